@@ -1,0 +1,109 @@
+// Three builds from one source: the add-in (what Excel loads), the playground (the simulated Excel), the servers.
+import path from 'node:path';
+import CopyPlugin from 'copy-webpack-plugin';
+import HtmlPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import webpack from 'webpack';
+
+const at = (...parts) => path.resolve(import.meta.dirname, ...parts);
+const publicUrl = (process.env.SPILLWAY_PUBLIC_URL ?? 'https://localhost:3000').replace(/\/+$/, '');
+const namespace = process.env.SPILLWAY_NAMESPACE ?? '';
+
+const typescript = {
+  test: /\.tsx?$/,
+  exclude: /node_modules/,
+  loader: 'ts-loader',
+  // Types are checked once, by `npm run typecheck`, not once for each build.
+  options: { transpileOnly: true, compilerOptions: { noEmit: false } },
+};
+
+const base = {
+  mode: 'production',
+  devtool: 'source-map',
+  context: at('.'),
+  resolve: { extensions: ['.tsx', '.ts', '.js'] },
+  module: { rules: [typescript] },
+  performance: { hints: false },
+  stats: 'errors-warnings',
+};
+
+const browser = {
+  ...base,
+  target: ['web', 'es2022'],
+  output: {
+    filename: '[name].[contenthash:10].js',
+    chunkFilename: '[name].[contenthash:10].js',
+    clean: true,
+  },
+  module: { rules: [typescript, { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] }] },
+};
+
+const css = () => new MiniCssExtractPlugin({ filename: '[name].[contenthash:10].css' });
+const constants = () => new webpack.DefinePlugin({ SPILLWAY_NAMESPACE: JSON.stringify(namespace) });
+
+/** The files written for localhost become files for the public address; see manifest.xml. */
+const forPublicUrl = (content) => content.toString().replaceAll('https://localhost:3000', publicUrl);
+
+const addin = {
+  ...browser,
+  name: 'addin',
+  entry: {
+    functions: './src/functions/index.ts',
+    // The pane is an entry of the same page and shares the functions' modules: one runtime, one engine.
+    taskpane: { import: './src/taskpane/index.ts', dependOn: 'functions' },
+  },
+  output: { ...browser.output, path: at('dist/addin') },
+  plugins: [
+    css(),
+    constants(),
+    new HtmlPlugin({
+      template: './src/taskpane/taskpane.html',
+      filename: 'taskpane.html',
+      scriptLoading: 'defer',
+    }),
+    new CopyPlugin({
+      patterns: [
+        { from: 'assets', to: 'assets' },
+        { from: 'src/functions/functions.json', transform: forPublicUrl },
+        { from: 'manifest.xml', transform: forPublicUrl },
+      ],
+    }),
+  ],
+};
+
+const playground = {
+  ...browser,
+  name: 'playground',
+  devtool: false,
+  entry: { playground: './src/playground/index.ts' },
+  output: { ...browser.output, path: at('dist/playground') },
+  plugins: [
+    css(),
+    new HtmlPlugin({
+      template: './src/playground/playground.html',
+      filename: 'index.html',
+      scriptLoading: 'defer',
+    }),
+  ],
+};
+
+const servers = {
+  ...base,
+  name: 'servers',
+  target: 'node20',
+  entry: { sandbox: './src/sandbox/main.ts', gateway: './src/gateway/main.ts' },
+  experiments: { outputModule: true },
+  externalsType: 'module',
+  // Native or worker-starting packages cannot be bundled; the rest is, so that the servers start fast.
+  externals: ['classic-level', 'pino', 'office-addin-dev-certs'],
+  output: {
+    path: at('dist/server'),
+    filename: '[name].mjs',
+    module: true,
+    chunkFormat: 'module',
+    clean: true,
+  },
+  optimization: { minimize: false },
+};
+
+export default [addin, playground, servers];
