@@ -1,0 +1,96 @@
+// Business directory: search by keyword and place.
+import { letterGrades, radii } from './enumerations/bizbureau';
+import * as is from './field';
+import type { Operation } from './operation';
+import * as take from './parameter';
+import { timeout } from './timeout';
+
+export const bizbureau = {
+  id: 'bizbureau',
+  function: 'BIZBUREAU.SEARCH',
+  title: 'Business directory',
+  summary: 'Searches a business directory by keyword and place and spills names, grades and contacts.',
+  method: 'POST',
+  path: '/api/bizbureau/businesses/search',
+  price: { credits: 5, per: 15 },
+  params: {
+    keyword: take.text('Search', 'Keyword', 'What kind of business, or its name.', {
+      required: true,
+      minLength: 1,
+    }),
+    count: take.integer(
+      'Search',
+      'Results',
+      'How many businesses to return; every started 15 cost 5 credits.',
+      { required: true, min: 1 },
+    ),
+    location: take.text('Search', 'Location', 'City and state, or ZIP code.', { default: '' }),
+    accredited_only: take.flag('Filters', 'Accredited only', 'Only accredited businesses.', {
+      default: false,
+    }),
+    rating: take.choice('Filters', 'Grade', 'Letter grade of the business.', {
+      values: letterGrades,
+      assumption: 'bizbureau.rating',
+    }),
+    radius: take.choice('Filters', 'Radius', 'Distance from the location.', {
+      values: radii,
+      assumption: 'bizbureau.radius',
+    }),
+    timeout,
+  },
+  positional: ['keyword', 'count', 'location'],
+  lookup: 'keyword',
+  answers: 'many',
+  defaultCount: 15,
+  rules: [],
+  record: {
+    type: 'BizbureauBusinessSearchResult',
+    shows: '{name}',
+    fields: {
+      id: is.identifier('Business ID'),
+      name: is.text('Business'),
+      image: is.image('Image'),
+      bbb_rating: is.text('Grade'),
+      is_accredited: is.flag('Accredited'),
+      phone: is.text('Phone'),
+      category: is.text('Category'),
+      categories: is.list('Categories', 'unknown'),
+      address: is.text('Address'),
+      city: is.text('City'),
+      state: is.text('State'),
+      zip_code: is.text('ZIP code'),
+      rating_score: is.score('Rating score'),
+      bbb_name: is.text('Bureau'),
+      profile_url: is.link('Profile'),
+      local_profile_url: is.link('Local profile'),
+    },
+  },
+  columns: [
+    'name',
+    'category',
+    'bbb_rating',
+    'is_accredited',
+    'rating_score',
+    'phone',
+    'address',
+    'city',
+    'state',
+    'zip_code',
+    'profile_url',
+  ],
+  unavailable: 'The directory did not answer for this search. Try another keyword or place.',
+  examples: [
+    {
+      formula: '=BIZBUREAU.SEARCH("roofing",15,"Austin, TX")',
+      says: 'Fifteen roofers near Austin for 5 credits.',
+    },
+    {
+      formula: '=BIZBUREAU.SEARCH(A2:A6,15,"78701","accredited_only=yes; rating=A; radius=25")',
+      says: 'Accredited businesses graded A within 25 miles for each trade in A2:A6.',
+    },
+    {
+      formula: '=BIZBUREAU.SEARCH("plumber",30,"Denver, CO","columns=name,phone,bbb_rating")',
+      says: 'A call list of thirty plumbers.',
+    },
+  ],
+} as const satisfies Operation;

@@ -1,0 +1,105 @@
+// Hong Kong residential valuation: one unit by its property reference number.
+import * as is from './field';
+import type { Operation } from './operation';
+import * as take from './parameter';
+import { timeout } from './timeout';
+
+const dollars = { code: 'HKD' } as const;
+
+export const hkproperty = {
+  id: 'hkproperty',
+  function: 'HKPROPERTY.VALUE',
+  title: 'Hong Kong valuation',
+  summary: 'Gives the weekly automated valuation of a Hong Kong flat and its estate, one row for each unit.',
+  method: 'POST',
+  path: '/api/hkproperty/valuations',
+  price: { credits: 1 },
+  params: {
+    unit: take.text('Search', 'Unit', 'The unit’s property reference number, or a range of them.', {
+      required: true,
+      minLength: 1,
+    }),
+    lang: take.text('Search', 'Language', 'Language code of names and addresses, such as hk.', {
+      minLength: 1,
+      example: 'hk',
+    }),
+    timeout,
+  },
+  positional: ['unit', 'lang'],
+  lookup: 'unit',
+  answers: 'one',
+  rules: [],
+  record: {
+    type: 'HkpropertyValuation',
+    shows: '{unit_address}',
+    fields: {
+      id: is.identifier('Valuation ID'),
+      unit_code: is.identifier('Unit'),
+      building_type_code: is.text('Building type'),
+      estate_name: is.text('Estate'),
+      unit_address: is.text('Address'),
+      location: is.text('Location'),
+      estate_url: is.link('Estate page'),
+      valuation_at: is.numericDate('Valued on'),
+      previous_valuation_at: is.numericDate('Previously valued on'),
+      price: is.money('Valuation', dollars),
+      price_change_percent: is.percent('Monthly change'),
+      min_price: is.money('Lowest estimate', dollars),
+      max_price: is.money('Highest estimate', dollars),
+      min_price_change_percent: is.percent('Lowest estimate change'),
+      max_price_change_percent: is.percent('Highest estimate change'),
+      saleable_area: is.area('Saleable area (sq ft)'),
+      saleable_price_per_sqft: is.money('Price per sq ft', dollars),
+      building_group_id: is.identifier('Building group ID'),
+      building_group_name: is.text('Building group'),
+      developer: is.text('Developer'),
+      management_company: is.text('Management company'),
+      phase_count: is.count('Phases'),
+      building_count: is.count('Buildings'),
+      unit_count: is.count('Units'),
+      is_pet_friendly: is.flag('Pets allowed'),
+      facilities: is.list('Facilities', 'unknown'),
+      category_labels: is.list('Categories', 'unknown'),
+      shopping_mall: is.text('Shopping mall'),
+      nearby_places: is.list('Nearby', 'unknown'),
+      school_net: is.record('School net', {
+        type: 'HkpropertySchoolNet',
+        shows: '{primary_school_net} {secondary_school_district}',
+        fields: {
+          primary_school_net: is.text('Primary school net'),
+          primary_school_url: is.link('Primary schools page'),
+          secondary_school_district: is.text('Secondary school district'),
+          secondary_school_url: is.link('Secondary schools page'),
+        },
+      }),
+      latitude: is.degrees('Latitude'),
+      longitude: is.degrees('Longitude'),
+      image: is.image('Image'),
+    },
+  },
+  columns: [
+    'unit_code',
+    'estate_name',
+    'unit_address',
+    'price',
+    'price_change_percent',
+    'min_price',
+    'max_price',
+    'saleable_area',
+    'saleable_price_per_sqft',
+    'valuation_at',
+  ],
+  unavailable: 'No valuation exists for this property reference number. Check the number.',
+  examples: [
+    { formula: '=HKPROPERTY.VALUE(A2:A40)', says: 'One row for each unit in A2:A40, in their order.' },
+    {
+      formula: '=HKPROPERTY.VALUE(A2,,"price")',
+      says: 'The bare valuation of one unit, for use in a calculation.',
+    },
+    {
+      formula:
+        '=HKPROPERTY.VALUE(A2:A9,"hk","columns=estate_name,price,saleable_price_per_sqft,school_net.primary_school_net; max_age=7d")',
+      says: 'A comparison sheet in Chinese that is asked again when a value is older than a week.',
+    },
+  ],
+} as const satisfies Operation;

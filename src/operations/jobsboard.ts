@@ -1,0 +1,64 @@
+// Middle-East job board: one company's profile.
+import * as is from './field';
+import type { Operation } from './operation';
+import * as take from './parameter';
+import { timeout } from './timeout';
+
+export const jobsboard = {
+  id: 'jobsboard',
+  function: 'JOBSBOARD.COMPANY',
+  title: 'Company profile',
+  summary: 'Gives the profile of a company on a Middle-East job board, one row for each company.',
+  method: 'POST',
+  path: '/api/jobsboard/companies',
+  price: { credits: 5 },
+  params: {
+    company: take.text('Search', 'Company', 'Company ID or profile address, or a range of them.', {
+      required: true,
+      minLength: 1,
+    }),
+    language: take.text('Search', 'Language', 'Language code of the profile, such as en.', {
+      minLength: 1,
+      example: 'en',
+    }),
+    timeout,
+  },
+  positional: ['company', 'language'],
+  lookup: 'company',
+  answers: 'one',
+  rules: [],
+  record: {
+    type: 'JobsboardCompany',
+    shows: '{name}',
+    fields: {
+      id: is.numericId('Company ID'),
+      url: is.link('Profile'),
+      name: is.text('Company'),
+      industry: is.text('Industry'),
+      size: is.text('Size'),
+      follower_count: is.count('Followers'),
+      website: is.link('Website'),
+      location: is.text('Location'),
+      image: is.image('Logo'),
+      account_id: is.numericId('Account ID'),
+      socials: is.list('Social profiles', 'unknown'),
+      recent_jobs: is.list('Recent jobs', 'unknown'),
+    },
+  },
+  columns: ['id', 'name', 'industry', 'size', 'follower_count', 'location', 'website', 'recent_jobs', 'url'],
+  unavailable: 'No company has this ID. Check the ID or give the address of its profile.',
+  examples: [
+    {
+      formula: '=JOBSBOARD.COMPANY(A2:A20)',
+      says: 'One row for each company ID or profile address in A2:A20.',
+    },
+    {
+      formula: '=JOBSBOARD.COMPANY(A2,"en","follower_count")',
+      says: 'The bare number of followers of one company.',
+    },
+    {
+      formula: '=JOBSBOARD.COMPANY(A2:A5,,"columns=name,industry,socials.0 as First social; transpose=yes")',
+      says: 'Companies side by side, one column each.',
+    },
+  ],
+} as const satisfies Operation;

@@ -1,0 +1,78 @@
+// Dutch retailer: product search by keyword.
+import * as is from './field';
+import type { Operation } from './operation';
+import * as take from './parameter';
+import { timeout } from './timeout';
+
+const euros = { code: 'EUR' } as const;
+
+export const nlretail = {
+  id: 'nlretail',
+  function: 'NLRETAIL.SEARCH',
+  title: 'Dutch retail',
+  summary: 'Searches a Dutch retailer by keyword and spills priced product cards.',
+  method: 'POST',
+  path: '/api/nlretail/products/search',
+  price: { credits: 10, per: 20 },
+  params: {
+    keyword: take.text('Search', 'Keyword', 'What to search for.', { required: true, minLength: 1 }),
+    count: take.integer(
+      'Search',
+      'Results',
+      'How many products to return; every started 20 cost 10 credits.',
+      { required: true, min: 1 },
+    ),
+    timeout,
+  },
+  positional: ['keyword', 'count'],
+  lookup: 'keyword',
+  answers: 'many',
+  defaultCount: 20,
+  rules: [],
+  record: {
+    type: 'NlretailSearchProduct',
+    shows: '{name}',
+    fields: {
+      id: is.identifier('Product ID'),
+      name: is.text('Product'),
+      url: is.link('Product page'),
+      image: is.image('Image'),
+      brand: is.text('Brand'),
+      brand_url: is.link('Brand page'),
+      price: is.money('Price', euros),
+      list_price: is.money('List price', euros),
+      condition: is.text('Condition'),
+      delivery: is.text('Delivery'),
+      delivered_within_48h: is.flag('Within 48 hours'),
+      rating: is.score('Rating'),
+      review_count: is.looseCount('Reviews'),
+      categories: is.list('Categories', 'unknown'),
+      is_sponsored: is.flag('Sponsored'),
+    },
+  },
+  columns: [
+    'name',
+    'brand',
+    'price',
+    'list_price',
+    'condition',
+    'delivery',
+    'delivered_within_48h',
+    'rating',
+    'review_count',
+    'is_sponsored',
+    'url',
+  ],
+  unavailable: 'The retailer did not answer for this search. Try other words.',
+  examples: [
+    { formula: '=NLRETAIL.SEARCH("koffiemachine")', says: 'Twenty coffee machines for 10 credits.' },
+    {
+      formula: '=NLRETAIL.SEARCH(A2:A5,20,"columns=name,price,list_price,rating")',
+      says: 'Prices for each product named in A2:A5, stacked under a keyword column.',
+    },
+    {
+      formula: '=MIN(NLRETAIL.SEARCH("airfryer",20,"price"))',
+      says: 'The lowest price among twenty air fryers.',
+    },
+  ],
+} as const satisfies Operation;

@@ -1,0 +1,63 @@
+// The form of one entry of the table. An entry is plain data; adding an operation means adding one entry.
+import type { Field, FieldValue, RecordShape } from './field';
+import type { Parameters, ParameterValue } from './parameter';
+
+export type Price = { readonly credits: number } | { readonly credits: number; readonly per: number };
+
+/** What must hold between parameters, beyond each one's own rule. */
+export type Rule =
+  | { readonly kind: 'order'; readonly low: string; readonly high: string; readonly strict?: true }
+  | { readonly kind: 'oneOf'; readonly params: readonly string[] }
+  /** Not refused by the service as far as known, but surely not what the person means. */
+  | {
+      readonly kind: 'conflict';
+      readonly param: string;
+      readonly value: string;
+      readonly with: string;
+      readonly says: string;
+    };
+
+export interface Example {
+  readonly formula: string;
+  readonly says: string;
+}
+
+export interface Operation {
+  readonly id: string;
+  /** The Excel function that calls it: id and name, never changed once published. */
+  readonly function: string;
+  readonly title: string;
+  /** Read in Excel's tooltip. */
+  readonly summary: string;
+  readonly method: 'POST';
+  readonly path: string;
+  readonly price: Price;
+  readonly params: Parameters;
+  /** The function's arguments in order; `options` follows them. Arity is frozen. */
+  readonly positional: readonly string[];
+  /** The argument that may be a range: one request for each distinct item. */
+  readonly lookup: string;
+  /** `many`: results are stacked under the lookup; `one`: one row for each item, in order. */
+  readonly answers: 'many' | 'one';
+  /** What a function sends when the user gives no count. */
+  readonly defaultCount?: number;
+  readonly rules: readonly Rule[];
+  readonly record: RecordShape;
+  /** What a person wants to see first: paths into the record. */
+  readonly columns: readonly string[];
+  /** What a 412 of this operation means, and what to do. */
+  readonly unavailable: string;
+  /** Formulas a person of the field would write; used by the reference. */
+  readonly examples: readonly Example[];
+}
+
+/** A request as the engine takes it: validated, user-facing names. */
+export type RequestOf<O extends Operation> = {
+  -readonly [Name in keyof O['params']]?: ParameterValue<O['params'][Name]>;
+};
+
+/** A record as the service promises it; every field may be null or absent. */
+export type RecordOf<O extends Operation> = {
+  -readonly [Name in keyof O['record']['fields']]?:
+    (O['record']['fields'][Name] extends Field ? FieldValue<O['record']['fields'][Name]> : never) | null;
+} & { '@type'?: string };

@@ -1,0 +1,110 @@
+// What the table says of one request parameter. Everything that reads, checks, shows or explains a parameter
+// (option parser, request schema, forms, reference, sandbox) is derived from these few kinds.
+import type { AssumptionId } from './assumptions';
+
+/** The heading under which a form or the reference shows a parameter. */
+export type Group =
+  | 'Search'
+  | 'Stay'
+  | 'Filters'
+  | 'Price'
+  | 'Property'
+  | 'Room'
+  | 'Booking'
+  | 'Amenities'
+  | 'Activities'
+  | 'Accessibility'
+  | 'Location'
+  | 'Request';
+
+interface About {
+  readonly label: string;
+  /** One line, in the words of the person who fills it in. */
+  readonly help: string;
+  readonly group: Group;
+  readonly required?: true;
+  /** The service document does not give this parameter's wire name; see assumptions.ts. */
+  readonly assumption?: AssumptionId;
+}
+
+export interface TextParameter extends About {
+  readonly kind: 'text';
+  readonly minLength?: number;
+  readonly default?: string;
+  readonly example?: string;
+  /** A number given here means this other parameter. */
+  readonly numberMeans?: string;
+}
+export interface IntegerParameter extends About {
+  readonly kind: 'integer';
+  readonly min?: number;
+  readonly max?: number;
+  readonly default?: number;
+}
+export interface FlagParameter extends About {
+  readonly kind: 'flag';
+  readonly default?: boolean;
+}
+export interface DateParameter extends About {
+  readonly kind: 'date';
+}
+export interface ChoiceParameter extends About {
+  readonly kind: 'choice';
+  readonly values: readonly string[];
+  readonly default?: string;
+}
+export interface ListParameter extends About {
+  readonly kind: 'list';
+  /** A closed list of values, free text, whole numbers, or identifiers (whole numbers or text). */
+  readonly of: readonly string[] | 'text' | 'integer' | 'identifier';
+  readonly maxItems?: number;
+  /** Bounds of the elements of a list of whole numbers. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Order and repetition mean something (two children of five): never sorted, never collapsed. */
+  readonly sequence?: true;
+}
+
+export type Parameter =
+  TextParameter | IntegerParameter | FlagParameter | DateParameter | ChoiceParameter | ListParameter;
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+type Extra<P extends Parameter> = Omit<P, 'kind' | 'group' | 'label' | 'help'>;
+
+/** Makes the constructor of a kind; what the table adds (bounds, default …) keeps its literal type. */
+const parameter =
+  <P extends Parameter>(kind: P['kind']) =>
+  <const E extends Extra<P> = Extra<P>>(group: Group, label: string, help: string, extra?: E) =>
+    ({ kind, group, label, help, ...extra }) as unknown as {
+      readonly kind: P['kind'];
+      readonly group: Group;
+      readonly label: string;
+      readonly help: string;
+    } & E;
+
+export const text = parameter<TextParameter>('text');
+export const integer = parameter<IntegerParameter>('integer');
+export const flag = parameter<FlagParameter>('flag');
+export const date = parameter<DateParameter>('date');
+export const choice = parameter<ChoiceParameter>('choice');
+export const list = parameter<ListParameter>('list');
+
+type Element<Of> = Of extends readonly (infer Value)[]
+  ? Value
+  : Of extends 'integer'
+    ? number
+    : Of extends 'identifier'
+      ? number | string
+      : string;
+
+/** The value a request carries for a parameter. */
+export type ParameterValue<P> = P extends { kind: 'integer' }
+  ? number
+  : P extends { kind: 'flag' }
+    ? boolean
+    : P extends { kind: 'choice'; values: readonly (infer Value)[] }
+      ? Value
+      : P extends { kind: 'list'; of: infer Of }
+        ? Element<Of>[]
+        : string;
