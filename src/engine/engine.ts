@@ -1,0 +1,141 @@
+// What functions and pane may ask of the request engine: cache → budget → schedule → retry → one attempt.
+// The promise behind it: a workbook never spends a credit that nobody asked for.
+import type { OperationId } from '../operations';
+import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
+import type { Answer } from './answer';
+import type { DataRequest } from './dataRequest';
+import type { SpillwayError } from './errors';
+
+export interface AskOptions {
+  /** The cell that asks, as Excel names it (`Sheet1!B2`). */
+  readonly cell?: string;
+  /** Milliseconds; overrides the operation's age limit. An older answer is shown while a new one is fetched. */
+  readonly maxAge?: number;
+  /** Cache only: a miss is an error, never a request. */
+  readonly offline?: boolean;
+  /** Part of a range of many items: waits behind interactive requests. */
+  readonly bulk?: boolean;
+  /** Whoever waits has gone. A call that was sent goes on and is kept; a queued one that nobody waits for is dropped. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Quote {
+  readonly requests: number;
+  /** Distinct requests that the cache answers. */
+  readonly cached: number;
+  readonly toFetch: number;
+  readonly credits: number;
+  /** When the oldest cached answer among them was fetched. */
+  readonly oldest?: number;
+}
+
+/** A burst that waits for approval. Survives a restart. */
+export interface HeldBurst {
+  readonly id: string;
+  readonly since: number;
+  readonly reason: 'ask_above' | 'daily_cap';
+  readonly requests: readonly DataRequest[];
+  readonly cells: readonly string[];
+  readonly cached: number;
+  readonly credits: number;
+}
+
+export interface QueueItem {
+  readonly request: DataRequest;
+  readonly cells: readonly string[];
+  readonly state: 'queued' | 'running';
+  readonly since: number;
+  readonly credits: number;
+}
+
+export interface WindowState {
+  readonly id: WindowId;
+  readonly limit: number;
+  readonly used: number;
+  readonly resetsAt: number | undefined;
+}
+
+export interface LedgerEntry {
+  readonly id: number;
+  readonly at: number;
+  readonly operation: OperationId;
+  readonly cells: readonly string[];
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly outcome: 'fetched' | 'cached' | 'shared' | 'held' | 'rejected' | SpillwayError['code'];
+  readonly spent: number;
+  readonly saved: number;
+  readonly results: number;
+  readonly milliseconds: number;
+}
+
+export interface DayTotal {
+  /** Local date, yyyy-mm-dd. */
+  readonly day: string;
+  readonly operation: OperationId;
+  readonly spent: number;
+  readonly saved: number;
+  readonly requests: number;
+  readonly hits: number;
+}
+
+/** A snapshot; a new object whenever something changed. */
+export interface EngineState {
+  readonly queue: readonly QueueItem[];
+  readonly held: readonly HeldBurst[];
+  readonly paused: boolean;
+  /** Of the burst under way: for progress. */
+  readonly done: number;
+  readonly total: number;
+  /** When the queue will be empty, as far as the windows tell. */
+  readonly eta: number | undefined;
+  readonly windows: readonly WindowState[];
+  readonly circuitOpenUntil: number | undefined;
+  readonly spentToday: number;
+  readonly savedToday: number;
+  readonly cache: { readonly entries: number; readonly bytes: number };
+  /** Said once, in the user's words: storage is full or blocked, the cache is kept in memory only … */
+  readonly notices: readonly string[];
+}
+
+export type EngineEvent =
+  | { readonly type: 'state' }
+  /** New answers (or failures) for requests these cells had asked for earlier: they should be recalculated. */
+  | { readonly type: 'renewed'; readonly keys: readonly string[]; readonly cells: readonly string[] }
+  | { readonly type: 'ledger' };
+
+export interface RefreshReport {
+  readonly fetched: number;
+  readonly failed: number;
+  readonly spent: number;
+}
+
+export interface Engine {
+  ask(request: DataRequest, options?: AskOptions): Promise<Answer>;
+  /** What is in memory and may be shown as it is, at once; counts as saved. Undefined: use `ask`. */
+  peek(request: DataRequest, options?: AskOptions): Answer | undefined;
+  quote(requests: readonly DataRequest[], refresh?: boolean): Promise<Quote>;
+  /** Asked for by a person who has seen the price: fetches anew, keeps the old answer until then. */
+  refresh(requests: readonly DataRequest[], cells?: readonly string[]): Promise<RefreshReport>;
+  /** What is remembered of a request: an answer, a failure, or nothing. */
+  remembered(request: DataRequest): Promise<{ answer?: Answer; failure?: SpillwayError } | undefined>;
+
+  approve(burst: string): Promise<void>;
+  reject(burst: string): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** Drops what is queued; what was sent goes on and is kept. */
+  stop(): void;
+
+  /** The token records; cached briefly, read anew with `fresh`. */
+  usage(fresh?: boolean): Promise<readonly TokenRecord[]>;
+  clearCache(): Promise<void>;
+  forgetFailures(): Promise<void>;
+  ledger(): Promise<readonly LedgerEntry[]>;
+  days(): Promise<readonly DayTotal[]>;
+  state(): EngineState;
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** Called when the key or the settings changed. */
+  keyChanged(): Promise<void>;
+  close(): Promise<void>;
+}

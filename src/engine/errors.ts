@@ -1,0 +1,69 @@
+// Everything that can go wrong between a formula and its records, as one type with a literal code.
+// Guards look at `code`; `src/excel/cellError.ts` turns it into a sentence for the cell.
+// No message, cause or detail ever holds the API key: `detail` is scrubbed where the answer is read.
+
+/** `status` codes come from the service, the next from the way there, the last from Spillway itself. */
+export type ErrorCode =
+  | 'bad_request' // 400
+  | 'bad_key' // 401
+  | 'forbidden' // 403
+  | 'not_found' // 404
+  | 'timed_out' // 408
+  | 'unavailable' // 412
+  | 'invalid' // 422
+  | 'rate_limited' // 429
+  | 'service_failed' // 500
+  | 'unexpected_status'
+  | 'network'
+  | 'deadline'
+  | 'not_json'
+  | 'truncated'
+  | 'not_records'
+  | 'no_key'
+  | 'held'
+  | 'rejected'
+  | 'over_budget'
+  | 'not_cached'
+  | 'circuit_open'
+  | 'stopped'
+  | 'cancelled';
+
+/** One item of a 422 answer, as the service sent it. */
+export interface InvalidItem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+  readonly input?: unknown;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+export interface ErrorFacts {
+  readonly status?: number;
+  /** The service's own words, without secrets. */
+  readonly detail?: string;
+  readonly items?: readonly InvalidItem[];
+  /** Milliseconds to wait, from Retry-After. */
+  readonly retryAfter?: number;
+  /** Credits at stake: of a held burst, or of a request over budget. */
+  readonly credits?: number;
+  /** When it may work again, milliseconds since 1970: an open circuit, a full window, a short hold. */
+  readonly until?: number;
+  /** Whether the service may have charged for it. */
+  readonly billed?: 'no' | 'maybe' | 'yes';
+  readonly cause?: unknown;
+}
+
+export class SpillwayError extends Error {
+  override readonly name = 'SpillwayError';
+  readonly facts: ErrorFacts;
+
+  constructor(
+    readonly code: ErrorCode,
+    facts: ErrorFacts = {},
+  ) {
+    super(facts.detail ?? code, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.facts = facts;
+  }
+}
+
+export const isSpillwayError = (value: unknown): value is SpillwayError => value instanceof SpillwayError;
