@@ -1,0 +1,7 @@
+// The other npm scripts: `node scripts/run.mjs <task> [arguments]`. The version is looked at first, as in start.mjs.
+import { requireNode } from './setup/node.mjs';
+
+requireNode();
+void Promise.all([import('./setup/main.mjs'), import('./tasks.mjs')]).then(([{ main }, { runTask }]) =>
+  main(() => runTask(process.argv[2], process.argv.slice(3))),
+);

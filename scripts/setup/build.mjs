@@ -1,0 +1,74 @@
+// Builds the add-in, the playground and the servers, and only when something that goes into them has changed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { command } from './command.mjs';
+import { at, root } from './root.mjs';
+import { tool } from './tools.mjs';
+
+const memory = at('dist', '.built');
+const sources = ['src', 'assets', 'manifest.xml', 'webpack.config.js', 'tsconfig.json', 'package-lock.json'];
+const results = ['dist/addin/manifest.xml', 'dist/playground/index.html', 'dist/server/gateway.mjs'];
+/** The address the files are written for when nobody says another; see webpack.config.js. */
+export const usualAddress = 'https://localhost:3000';
+
+/** @typedef {{ SPILLWAY_PUBLIC_URL: string, SPILLWAY_NAMESPACE: string }} BuildVariables what a build depends on */
+
+/**
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [address]
+ * @returns {BuildVariables}
+ */
+export function buildVariables(env = process.env, address = usualAddress) {
+  return {
+    SPILLWAY_PUBLIC_URL: env.SPILLWAY_PUBLIC_URL || address,
+    SPILLWAY_NAMESPACE: env.SPILLWAY_NAMESPACE ?? '',
+  };
+}
+
+/**
+ * @param {string} place
+ * @returns {string[]} the files there, in an order that is the same everywhere
+ */
+function filesIn(place) {
+  if (!existsSync(place)) return [];
+  if (!statSync(place).isDirectory()) return [place];
+  const names = readdirSync(place).sort();
+  return names.flatMap((name) => filesIn(path.join(place, name)));
+}
+
+/**
+ * @param {BuildVariables} env
+ * @param {string} [folder]
+ */
+export function fingerprint(env, folder = root) {
+  const hash = createHash('sha256');
+  hash.update(`${env.SPILLWAY_PUBLIC_URL}\0${env.SPILLWAY_NAMESPACE}\0`);
+  for (const file of sources.flatMap((source) => filesIn(path.join(folder, source)))) {
+    const content = readFileSync(file);
+    hash.update(`${path.relative(folder, file).replaceAll('\\', '/')}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** @param {BuildVariables} env */
+export function isBuilt(env) {
+  if (!existsSync(memory) || !results.every((file) => existsSync(at(file)))) return false;
+  return readFileSync(memory, 'utf8') === fingerprint(env);
+}
+
+/**
+ * @param {import('./progress.mjs').Progress} progress
+ * @param {{ env?: BuildVariables, force?: boolean }} [options]
+ */
+export async function build(progress, { env = buildVariables(), force = false } = {}) {
+  if (!force && isBuilt(env)) return;
+  await progress.step('Building', async () => {
+    rmSync(memory, { force: true });
+    // Taken before the build: what is edited meanwhile counts as not built.
+    const built = fingerprint(env);
+    await command('The build failed: see the messages above.', ...tool('webpack'), { env });
+    mkdirSync(path.dirname(memory), { recursive: true });
+    writeFileSync(memory, built);
+  });
+}

@@ -1,0 +1,17 @@
+// How every script ends: quietly when all is well, with a sentence and exit code 1 when it is not.
+import { stopChildren } from './children.mjs';
+import { failureText } from './failure.mjs';
+
+/**
+ * @param {() => Promise<number | void>} work gives the exit code
+ * @returns {Promise<void>}
+ */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    await stopChildren();
+    console.error(`\n${failureText(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,55 @@
+// Programs that npm cannot bring: found where they usually are, installed where that is ours to do (Debian, as root).
+import { command } from './command.mjs';
+import { browserMissing, findBrowser } from './browser.mjs';
+import { Failure } from './failure.mjs';
+import { isDebianLike } from './platform.mjs';
+import { findRedis, redisMissing } from './redis.mjs';
+
+/** @typedef {import('./platform.mjs').Machine} Machine */
+
+const programs = {
+  chromium: { find: findBrowser, missing: browserMissing },
+  'redis-server': { find: findRedis, missing: redisMissing },
+};
+
+/** @typedef {keyof typeof programs} Program named after its Debian package */
+
+/**
+ * @param {Machine} machine
+ * @param {Program[]} wanted
+ */
+export const missingPrograms = (machine, wanted) => wanted.filter((name) => !programs[name].find(machine));
+
+/**
+ * @param {Program[]} packages
+ * @param {import('./progress.mjs').Progress} progress
+ */
+async function aptInstall(packages, progress) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const sentence = `${packages.join(' and ')} could not be installed with apt-get: check the network, or install by hand.`;
+  await progress.step(`Installing ${packages.join(' and ')}`, async (detail) => {
+    await command(sentence, 'apt-get', ['update', '-q'], { env, detail });
+    const args = ['install', '-y', '-q', '--no-install-recommends', ...packages];
+    await command(sentence, 'apt-get', args, { env, detail });
+  });
+}
+
+/**
+ * Gives the file of each program, after installing what is missing where possible.
+ * @template {Program} Name
+ * @param {Machine} machine
+ * @param {Name[]} wanted
+ * @param {import('./progress.mjs').Progress} progress
+ * @param {typeof aptInstall} [install]
+ * @returns {Promise<Record<Name, string>>}
+ */
+export async function requirePrograms(machine, wanted, progress, install = aptInstall) {
+  const missing = missingPrograms(machine, wanted);
+  if (missing.length > 0 && isDebianLike(machine) && machine.root) await install(missing, progress);
+  const found = wanted.map((name) => {
+    const file = programs[name].find(machine);
+    if (!file) throw new Failure(programs[name].missing(machine));
+    return [name, file];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,101 @@
+// One line for each step: what is being done, then how long it took. Several steps may run at once. It writes to
+// stderr, so that `npm run --silent bench -- --json` leaves clean JSON on stdout.
+import { Stopped } from './failure.mjs';
+import { clearInterval, setInterval } from 'node:timers';
+
+/** @typedef {{ write(text: string): unknown, isTTY?: boolean, columns?: number }} Screen */
+
+/** @param {number} milliseconds */
+export function duration(milliseconds) {
+  if (milliseconds < 950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+export class Progress {
+  /**
+   * @param {Screen} screen
+   * @param {() => number} now
+   */
+  constructor(screen = process.stderr, now = Date.now) {
+    this.screen = screen;
+    this.now = now;
+    /** @type {Map<string, { since: number, detail: string }>} */
+    this.running = new Map();
+    /** The step whose line is open: written without its end. */
+    this.open = '';
+  }
+
+  /**
+   * @template T
+   * @param {string} title
+   * @param {(detail: (text: string) => void) => Promise<T> | T} work
+   * @returns {Promise<T>}
+   */
+  async step(title, work) {
+    const entry = { since: this.now(), detail: '' };
+    this.running.set(title, entry);
+    this.#begin(title);
+    const timer = this.screen.isTTY ? setInterval(() => this.#redraw(), 250) : undefined;
+    try {
+      const result = await work((text) => {
+        entry.detail = text;
+      });
+      this.#end(title, `done (${duration(this.now() - entry.since)})`);
+      return result;
+    } catch (error) {
+      const outcome = error instanceof Stopped ? 'stopped' : 'failed';
+      this.#end(title, `${outcome} (${duration(this.now() - entry.since)})`);
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** @param {string} text a line of its own */
+  say(text) {
+    this.#closeLine();
+    this.screen.write(`${text}\n`);
+    if (this.screen.isTTY) this.#redraw();
+  }
+
+  /** @param {string} title */
+  #begin(title) {
+    if (this.screen.isTTY) return this.#redraw();
+    this.#closeLine();
+    this.screen.write(`${title}…`);
+    this.open = title;
+  }
+
+  /**
+   * @param {string} title
+   * @param {string} outcome
+   */
+  #end(title, outcome) {
+    this.running.delete(title);
+    if (this.open !== title || this.screen.isTTY) {
+      this.#closeLine();
+      this.screen.write(`${title}…`);
+    }
+    this.screen.write(` ${outcome}\n`);
+    this.open = '';
+    if (this.screen.isTTY) this.#redraw();
+  }
+
+  #closeLine() {
+    if (this.screen.isTTY) this.screen.write('\r\u001b[K');
+    else if (this.open) this.screen.write('\n');
+    this.open = '';
+  }
+
+  #redraw() {
+    if (this.running.size === 0) return;
+    const line = [...this.running]
+      .map(([title, { since, detail }]) => {
+        const seconds = Math.round((this.now() - since) / 1000);
+        return `${title}… ${seconds > 1 ? `${seconds} s` : ''}${detail ? ` ${detail}` : ''}`;
+      })
+      .join(' · ');
+    this.screen.write(`\r\u001b[K${line.slice(0, (this.screen.columns ?? 80) - 1)}`);
+  }
+}

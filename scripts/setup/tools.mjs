@@ -1,0 +1,18 @@
+// The installed tools as files for this Node: no shell and no .cmd shims, so that every platform runs the same line.
+import { at } from './root.mjs';
+
+const files = {
+  eslint: 'eslint/bin/eslint.js',
+  jest: 'jest/bin/jest.js',
+  prettier: 'prettier/bin/prettier.cjs',
+  tsc: 'typescript/bin/tsc',
+  tsx: 'tsx/dist/cli.mjs',
+  webpack: 'webpack/bin/webpack.js',
+};
+
+/**
+ * @param {keyof typeof files} name
+ * @param {string[]} args
+ * @returns {[file: string, args: string[]]}
+ */
+export const tool = (name, ...args) => [process.execPath, [at('node_modules', files[name]), ...args]];

@@ -1,0 +1,10 @@
+// The keys the sandbox accepts, asked of itself, so that they are written in one place.
+
+/**
+ * @param {string} address
+ * @returns {Promise<import('./welcome.mjs').SandboxKey[]>}
+ */
+export async function sandboxKeys(address) {
+  const response = await fetch(`${address}/sandbox/keys`);
+  return response.ok ? response.json() : [];
+}

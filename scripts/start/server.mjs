@@ -1,0 +1,90 @@
+// One server of the playground as a child process: its words go to a log in .data/, its end is noticed.
+import { createWriteStream, mkdirSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild, stopChild } from '../setup/children.mjs';
+import { Failure, lastLines } from '../setup/failure.mjs';
+import { at } from '../setup/root.mjs';
+
+const startDeadline = 30_000;
+
+/**
+ * The status a server answers with, or nothing when there is none. Its certificate may be its own.
+ * @param {string} url
+ * @returns {Promise<number | undefined>}
+ */
+export function statusOf(url) {
+  return new Promise((resolve) => {
+    const { get } = url.startsWith('https:') ? https : http;
+    const request = get(url, { rejectUnauthorized: false, timeout: 2000, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(undefined));
+  });
+}
+
+export class Server {
+  /**
+   * @param {string} name as in dist/server and in sentences
+   * @param {Record<string, string>} env
+   */
+  constructor(name, env) {
+    this.name = name;
+    this.log = at('.data', `${name}.log`);
+    this.output = '';
+    this.stopping = false;
+    mkdirSync(at('.data'), { recursive: true });
+    const log = createWriteStream(this.log);
+    this.child = startChild(process.execPath, [at('dist', 'server', `${name}.mjs`)], {
+      cwd: at('.'),
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+        log.write(text);
+        this.output = lastLines(this.output + text, 200);
+      });
+    }
+    /** @type {Promise<Failure>} */
+    this.ended = new Promise((resolve) => {
+      this.child.once('error', (error) => resolve(this.#failure(`could not be started (${error.message})`)));
+      this.child.once('close', (code, signal) => {
+        log.end();
+        resolve(this.#failure(`stopped by itself (${signal ?? `exit code ${code}`})`));
+      });
+    });
+  }
+
+  /** @param {string} what */
+  #failure(what) {
+    return new Failure(
+      `The ${this.name} ${what}. All it said is in ${this.log}.`,
+      lastLines(this.output, 20),
+    );
+  }
+
+  /**
+   * Waits until it answers.
+   * @param {string} url
+   * @param {(status: number) => boolean} [good]
+   */
+  async ready(url, good = () => true) {
+    const deadline = Date.now() + startDeadline;
+    while (Date.now() < deadline) {
+      const status = await statusOf(url);
+      if (status !== undefined && good(status)) return;
+      const failure = await Promise.race([this.ended, sleep(100)]);
+      if (failure) throw failure;
+    }
+    throw this.#failure(`did not answer at ${url} within ${startDeadline / 1000} s`);
+  }
+
+  async stop() {
+    this.stopping = true;
+    await stopChild(this.child);
+  }
+}

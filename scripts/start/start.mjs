@@ -1,0 +1,101 @@
+// `npm start`: sandbox, gateway and playground on one https origin, from a fresh clone, ended by one Ctrl-C.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { browserMissing } from '../setup/browser.mjs';
+import { build, buildVariables } from '../setup/build.mjs';
+import { stopChildren, stopOnSignals } from '../setup/children.mjs';
+import { Failure } from '../setup/failure.mjs';
+import { installPackages } from '../setup/packages.mjs';
+import { thisMachine } from '../setup/platform.mjs';
+import { requirePrograms } from '../setup/programs.mjs';
+import { Progress } from '../setup/progress.mjs';
+import { at } from '../setup/root.mjs';
+import { certificate } from './certificate.mjs';
+import { openBrowser, wantsBrowser } from './openBrowser.mjs';
+import { freePort, portState, portTaken, readPort } from './port.mjs';
+import { sandboxKeys } from './sandboxKeys.mjs';
+import { Server, statusOf } from './server.mjs';
+import { readUpstream } from './upstream.mjs';
+import { welcome } from './welcome.mjs';
+
+/** @typedef {import('../setup/platform.mjs').Machine} Machine */
+
+/**
+ * @param {number} port
+ * @param {string} address
+ */
+async function requirePort(port, address) {
+  const state = await portState(port);
+  if (state === 'free') return;
+  if (state === 'forbidden')
+    throw new Failure(`Port ${port} may not be used without more rights: choose one above 1023.`);
+  if ((await statusOf(`${address}/healthz`)) === 200) {
+    throw new Failure(
+      `Spillway is already running: open ${address}/playground/, or end it with Ctrl-C where it was started.`,
+    );
+  }
+  throw new Failure(portTaken(port));
+}
+
+/**
+ * The playground works without a browser of ours, so a missing one is a sentence here and not a failure.
+ * @param {Machine} machine
+ * @param {Progress} progress
+ * @returns {Promise<{ file?: string, sentence?: string }>}
+ */
+async function browserOf(machine, progress) {
+  if (!wantsBrowser(machine)) return { sentence: 'Open this address in your browser.' };
+  try {
+    return { file: (await requirePrograms(machine, ['chromium'], progress)).chromium };
+  } catch (error) {
+    const reason = error instanceof Failure ? error.message : browserMissing(machine);
+    return { sentence: `Open this address in your browser. ${reason}` };
+  }
+}
+
+/**
+ * A server that ends by itself ends everything; a terminal's Ctrl-C reaches it too, and may reach it first.
+ * @param {Server[]} servers
+ * @returns {Promise<never>}
+ */
+async function untilOneEnds(servers) {
+  const failure = await Promise.race(servers.map((server) => server.ended));
+  await sleep(500);
+  await stopChildren();
+  throw failure;
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+export async function start(env = process.env) {
+  stopOnSignals(() => console.log('\nSpillway has ended.'), 0);
+  const machine = { ...thisMachine(), env };
+  const progress = new Progress();
+  const port = readPort(env.PORT);
+  const address = `https://localhost:${port}`;
+  const upstream = readUpstream(env.SPILLWAY_UPSTREAM);
+  await requirePort(port, address);
+  await installPackages(progress);
+  const browser = await browserOf(machine, progress);
+  await build(progress, { env: buildVariables(env, address) });
+
+  const { trusted, env: tls } = certificate(env, machine.exists);
+  const sandboxAddress = `http://127.0.0.1:${await freePort()}`;
+  const servers = await progress.step('Starting', async () => {
+    const sandbox = upstream ? undefined : new Server('sandbox', { PORT: new URL(sandboxAddress).port });
+    await sandbox?.ready(`${sandboxAddress}/token/statistic`);
+    const gateway = new Server('gateway', {
+      PORT: String(port),
+      SPILLWAY_UPSTREAM: upstream ?? sandboxAddress,
+      SPILLWAY_PLAYGROUND: at('dist', 'playground'),
+      SPILLWAY_OFFICE_JS: at('node_modules', '@microsoft', 'office-js', 'dist'),
+      ...tls,
+    });
+    await gateway.ready(`${address}/healthz`, (status) => status === 200);
+    return sandbox ? [sandbox, gateway] : [gateway];
+  });
+
+  const keys = upstream ? [] : await sandboxKeys(sandboxAddress);
+  console.log(welcome({ address, upstream, keys, trusted, browser: browser.sentence, os: machine.os }));
+  if (browser.file)
+    await openBrowser(machine, browser.file, { url: `${address}/playground/`, port, trusted });
+  await untilOneEnds(servers);
+}

@@ -1,0 +1,39 @@
+// What `npm start` says when everything runs.
+import { withVariable } from '../setup/platform.mjs';
+
+/** @typedef {{ key: string, about: string }} SandboxKey */
+
+/**
+ * @typedef {object} Running
+ * @property {string} address of the gateway
+ * @property {string | undefined} upstream the service, when it is not the sandbox
+ * @property {SandboxKey[]} keys of the sandbox
+ * @property {boolean} trusted whether browsers trust the certificate
+ * @property {string | undefined} browser a sentence on the browser, when there is one to say
+ * @property {NodeJS.Platform} os
+ */
+
+/** @param {Running} running */
+export function welcome({ address, upstream, keys, trusted, browser, os }) {
+  const width = Math.max(0, ...keys.map(({ key }) => key.length));
+  const lines = ['', 'Spillway is running.', '', `  Playground   ${address}/playground/`];
+  if (browser) lines.push(`               ${browser}`);
+  if (!trusted) {
+    lines.push(
+      '               Its certificate is made on this machine: a browser of your own asks once; say yes.',
+    );
+  }
+  if (upstream) lines.push(`  Service      ${upstream}: requests cost real credits.`);
+  keys.forEach(({ key, about }, i) => {
+    lines.push(`  ${i === 0 ? 'Sandbox keys' : '            '} ${key.padEnd(width)}  ${about}`);
+  });
+  lines.push(
+    '  In Excel     npx office-addin-debugging start dist/addin/manifest.xml',
+    `               (or add dist/addin/manifest.xml by hand${trusted ? '' : '; Excel trusts the certificate after "npx office-addin-dev-certs install"'})`,
+  );
+  if (!upstream) {
+    lines.push(`  Real service ${withVariable(os, 'SPILLWAY_UPSTREAM', 'https://…', 'npm start')}`);
+  }
+  lines.push('', 'Ctrl-C ends it.', '');
+  return lines.join('\n');
+}

@@ -1,0 +1,46 @@
+// One run of one jest project. All it prints goes to test-results/; only what failed reaches the screen.
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { command } from '../setup/command.mjs';
+import { Failure } from '../setup/failure.mjs';
+import { at } from '../setup/root.mjs';
+import { tool } from '../setup/tools.mjs';
+
+/**
+ * @param {string} output of jest
+ * @returns {string} the same without the files that passed
+ */
+export const withoutPasses = (output) =>
+  output
+    .split('\n')
+    .filter((line) => !/^PASS /.test(line))
+    .join('\n');
+
+/**
+ * @param {'unit' | 'browser'} project
+ * @param {{ args: string[], env: Record<string, string>, detail: (text: string) => void }} options
+ * @returns {Promise<{ report?: import('./tally.mjs').JestReport, failure?: Failure }>}
+ */
+export async function runJest(project, { args, env, detail }) {
+  const results = at('test-results', `${project}.json`);
+  const logFile = at('test-results', `${project}.log`);
+  mkdirSync(path.dirname(results), { recursive: true });
+  rmSync(results, { force: true });
+  const log = createWriteStream(logFile);
+  let failure;
+  try {
+    const options = ['--selectProjects', project, '--json', `--outputFile=${results}`, ...args];
+    await command(`Tests failed: all that was printed is in ${logFile}.`, ...tool('jest', ...options), {
+      env,
+      detail,
+      onOutput: (text) => log.write(text),
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    failure = new Failure(error.message, withoutPasses(error.output));
+  } finally {
+    log.end();
+  }
+  const report = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : undefined;
+  return { report, ...(failure && { failure }) };
+}

@@ -1,0 +1,58 @@
+// `npm test`: everything that has to hold, from a fresh clone. `npm test -- <arguments>` is the quick way for one
+// who is at work: unit tests only, the arguments are jest's.
+import { stopOnSignals } from '../setup/children.mjs';
+import { attached } from '../setup/command.mjs';
+import { Failure } from '../setup/failure.mjs';
+import { installPackages } from '../setup/packages.mjs';
+import { thisMachine } from '../setup/platform.mjs';
+import { requirePrograms } from '../setup/programs.mjs';
+import { Progress } from '../setup/progress.mjs';
+import { tool } from '../setup/tools.mjs';
+import { checks } from './checks.mjs';
+import { runJest } from './jest.mjs';
+import { tally, tallyLine } from './tally.mjs';
+
+const projects = /** @type {const} */ ([
+  { name: 'unit', title: 'Testing', args: ['--maxWorkers=100%'] },
+  // One browser at a time: it takes every core by itself, and waits in these tests are real.
+  { name: 'browser', title: 'Testing in the browser', args: ['--runInBand'] },
+]);
+
+/**
+ * @param {Progress} progress
+ * @param {Record<string, string>} env
+ */
+async function runTests(progress, env) {
+  /** @type {import('./tally.mjs').JestReport[]} */
+  const reports = [];
+  for (const { name, title, args } of projects) {
+    try {
+      await progress.step(title, async (detail) => {
+        const { report, failure } = await runJest(name, { args: [...args], env, detail });
+        if (report) reports.push(report);
+        if (failure) throw failure;
+      });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      console.error(`\n${error.output.trim()}\n\n${error.message}`);
+      console.log(tallyLine(tally(reports)));
+      return 1;
+    }
+  }
+  console.log(tallyLine(tally(reports)));
+  return 0;
+}
+
+/** @param {string[]} args */
+export async function test(args = process.argv.slice(2)) {
+  stopOnSignals();
+  const progress = new Progress();
+  await installPackages(progress);
+  if (args.length > 0) return attached(...tool('jest', '--selectProjects', 'unit', ...args));
+  const found = await requirePrograms(thisMachine(), ['chromium', 'redis-server'], progress);
+  await checks(progress);
+  return runTests(progress, {
+    SPILLWAY_BROWSER: found.chromium,
+    SPILLWAY_REDIS_SERVER: found['redis-server'],
+  });
+}
