@@ -1,0 +1,106 @@
+// The zod schema of each operation's request, built from the table. It normalises as it checks (enum case, white
+// space, repeated list entries), so that what means the same is the same.
+import * as z from 'zod/mini';
+import { operationOf, type OperationId } from '.';
+import { matchChoice } from './matchChoice';
+import type { ListParameter, Parameter } from './parameter';
+
+// The product runs under a CSP without eval; zod would otherwise probe for it and be reported.
+z.config({ jitless: true });
+
+type Schema = z.ZodMiniType;
+
+const prepare = (change: (value: unknown) => unknown, schema: Schema): Schema =>
+  z.pipe(z.transform(change), schema);
+
+const text = (minLength = 0): Schema =>
+  prepare(
+    (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
+    z.string().check(z.trim(), z.minLength(minLength)),
+  );
+
+const integer = ({ min, max }: { readonly min?: number; readonly max?: number }): Schema =>
+  z.int().check(z.minimum(min ?? Number.MIN_SAFE_INTEGER), z.maximum(max ?? Number.MAX_SAFE_INTEGER));
+
+const choice = (values: readonly string[]): Schema =>
+  prepare((value) => matchChoice(values, value) ?? value, z.enum(values as [string, ...string[]]));
+
+/** A whole number stays or becomes a number; anything else is text (assumptions.ts, identifiers). */
+const identifier = (): Schema =>
+  prepare(
+    (value) =>
+      typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value)
+        ? Number(value)
+        : typeof value === 'string'
+          ? value.trim()
+          : value,
+    z.union([z.int(), z.string().check(z.minLength(1))]),
+  );
+
+const isoDate = (): Schema =>
+  prepare(
+    (value) => (typeof value === 'string' ? value.trim() : value),
+    z.string().check(
+      z.regex(/^\d{4}-\d{2}-\d{2}$/),
+      z.refine((value) => {
+        const day = new Date(`${value}T00:00:00Z`);
+        return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+      }),
+    ),
+  );
+
+function list(parameter: ListParameter): Schema {
+  const { of } = parameter;
+  const element =
+    of === 'text'
+      ? text(1)
+      : of === 'integer'
+        ? integer(parameter)
+        : of === 'identifier'
+          ? identifier()
+          : choice(of);
+  const items = prepare((value) => (Array.isArray(value) ? (value as unknown[]) : [value]), z.array(element));
+  const unique = parameter.sequence
+    ? items
+    : z.pipe(
+        items,
+        z.transform((values) => [...new Set(values as unknown[])]),
+      );
+  return z.pipe(
+    unique,
+    z.array(z.unknown()).check(z.maxLength(parameter.maxItems ?? Number.MAX_SAFE_INTEGER)),
+  );
+}
+
+function schemaOf(parameter: Parameter): Schema {
+  switch (parameter.kind) {
+    case 'text':
+      return text(parameter.minLength);
+    case 'integer':
+      return integer(parameter);
+    case 'flag':
+      return z.boolean();
+    case 'date':
+      return isoDate();
+    case 'choice':
+      return choice(parameter.values);
+    case 'list':
+      return list(parameter);
+  }
+}
+
+const made = new Map<OperationId, z.ZodMiniType<Record<string, unknown>>>();
+
+/** The schema of an operation; made on first use and kept. */
+export function requestSchema(id: OperationId): z.ZodMiniType<Record<string, unknown>> {
+  let schema = made.get(id);
+  if (!schema) {
+    const shape = Object.entries(operationOf(id).params).map(([name, parameter]): [string, Schema] => [
+      name,
+      parameter.required ? schemaOf(parameter) : z.optional(schemaOf(parameter)),
+    ]);
+    schema = z.strictObject(Object.fromEntries(shape));
+    made.set(id, schema);
+  }
+  return schema;
+}
