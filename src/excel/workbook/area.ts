@@ -1,0 +1,110 @@
+// Addresses as Excel writes them ('My sheet'!B2:C4) as numbers, so that "is this cell inside that range" is arithmetic.
+
+export interface Area {
+  readonly sheet: string;
+  /** Zero-based, like Excel's own rowIndex and columnIndex. */
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export const lastRow = 1_048_576;
+export const lastColumn = 16_384;
+
+export function columnLetters(column: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+const columnNumber = (letters: string) =>
+  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+const corner = /^\$?([A-Za-z]{1,3})\$?([0-9]{1,7})$/;
+const wholeColumn = /^\$?([A-Za-z]{1,3})$/;
+const wholeRow = /^\$?([0-9]{1,7})$/;
+
+function splitSheet(address: string): { sheet: string; rest: string } {
+  const mark = address.lastIndexOf('!');
+  if (mark < 0) return { sheet: '', rest: address };
+  const name = address.slice(0, mark);
+  const sheet = name.startsWith("'") && name.endsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
+  return { sheet, rest: address.slice(mark + 1) };
+}
+
+/** Undefined for anything that is not one plain cell or range: names, tables, `A1#`, unions. */
+export function readArea(address: string): Area | undefined {
+  const { sheet, rest } = splitSheet(address.trim());
+  const [first = '', second = first, more] = rest.split(':');
+  if (more !== undefined) return undefined;
+  const from = corner.exec(first);
+  const to = corner.exec(second);
+  if (from && to) {
+    const left = columnNumber(from[1] ?? '');
+    const right = columnNumber(to[1] ?? '');
+    const top = Number(from[2]) - 1;
+    const bottom = Number(to[2]) - 1;
+    if (
+      Math.min(top, bottom) < 0 ||
+      Math.max(top, bottom) >= lastRow ||
+      Math.max(left, right) >= lastColumn
+    ) {
+      return undefined;
+    }
+    return {
+      sheet,
+      row: Math.min(top, bottom),
+      column: Math.min(left, right),
+      rows: Math.abs(bottom - top) + 1,
+      columns: Math.abs(right - left) + 1,
+    };
+  }
+  if (!rest.includes(':')) return undefined;
+  const fromColumn = wholeColumn.exec(first);
+  const toColumn = wholeColumn.exec(second);
+  if (fromColumn && toColumn) {
+    const ends = [columnNumber(fromColumn[1] ?? ''), columnNumber(toColumn[1] ?? '')].sort((a, b) => a - b);
+    const [left = 0, right = 0] = ends;
+    return { sheet, row: 0, column: left, rows: lastRow, columns: right - left + 1 };
+  }
+  const fromRow = wholeRow.exec(first);
+  const toRow = wholeRow.exec(second);
+  if (!fromRow || !toRow) return undefined;
+  const ends = [Number(fromRow[1]) - 1, Number(toRow[1]) - 1].sort((a, b) => a - b);
+  const [top = 0, bottom = 0] = ends;
+  return { sheet, row: top, column: 0, rows: bottom - top + 1, columns: lastColumn };
+}
+
+export const quoteSheet = (name: string) =>
+  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !corner.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
+
+/** `B2:C4`, or `B2` for one cell. */
+export function localAddress(area: Area): string {
+  const from = `${columnLetters(area.column)}${area.row + 1}`;
+  if (area.rows === 1 && area.columns === 1) return from;
+  return `${from}:${columnLetters(area.column + area.columns - 1)}${area.row + area.rows}`;
+}
+
+export const writeArea = (area: Area): string =>
+  area.sheet ? `${quoteSheet(area.sheet)}!${localAddress(area)}` : localAddress(area);
+
+export function contains(outer: Area, inner: Area): boolean {
+  return (
+    outer.sheet.toLowerCase() === inner.sheet.toLowerCase() &&
+    inner.row >= outer.row &&
+    inner.column >= outer.column &&
+    inner.row + inner.rows <= outer.row + outer.rows &&
+    inner.column + inner.columns <= outer.column + outer.columns
+  );
+}
+
+/** One spelling for each cell, so that `'Sheet1'!$B$2` and `Sheet1!B2` are the same. */
+export function sameCell(a: string, b: string): boolean {
+  const one = readArea(a);
+  const other = readArea(b);
+  if (!one || !other) return a === b;
+  return writeArea(one).toLowerCase() === writeArea(other).toLowerCase();
+}

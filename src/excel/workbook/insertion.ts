@@ -1,0 +1,63 @@
+// Putting a formula into a cell, and knowing before whether its result has room to spill.
+import { lastColumn, lastRow, localAddress, readArea, writeArea, type Area } from './area';
+import { firstOccupied } from './occupied';
+import { rangeAt } from './rangeAt';
+
+/** A larger area than this is not read; Excel itself will say #SPILL!. */
+const cellsToRead = 100_000;
+
+export function spillTarget(cell: string, rows: number, columns: number): Area | undefined {
+  const head = readArea(cell);
+  return head && { ...head, rows: Math.max(rows, 1), columns: Math.max(columns, 1) };
+}
+
+export async function findBlocker(cell: string, rows: number, columns: number): Promise<string | undefined> {
+  const target = spillTarget(cell, rows, columns);
+  if (!target) return undefined;
+  if (target.row + target.rows > lastRow || target.column + target.columns > lastColumn)
+    return 'the edge of the sheet';
+  const readable = { ...target, rows: Math.min(target.rows, Math.ceil(cellsToRead / target.columns)) };
+  return Excel.run(async (context) => {
+    const range = rangeAt(context, writeArea(readable));
+    const spill = rangeAt(context, cell).getSpillingToRangeOrNullObject();
+    range.load('values');
+    spill.load('address');
+    await context.sync();
+    const own = spill.isNullObject ? undefined : readArea(spill.address);
+    return firstOccupied(readable, range.values, own ?? { ...target, rows: 1, columns: 1 });
+  });
+}
+
+export const insertFormula = (cell: string, formula: string): Promise<void> =>
+  Excel.run(async (context) => {
+    rangeAt(context, cell).formulas = [[formula]];
+    await context.sync();
+  });
+
+export const selectCell = (cell: string): Promise<void> =>
+  Excel.run(async (context) => {
+    const area = readArea(cell);
+    if (area?.sheet) context.workbook.worksheets.getItem(area.sheet).activate();
+    rangeAt(context, cell).select();
+    await context.sync();
+  });
+
+/** Values of a reference as a formula in `from` would see it; whole columns are cut to what is used. */
+export async function readValues(reference: string, from: string) {
+  const area = readArea(reference);
+  if (!area) return undefined;
+  const sheet = area.sheet || (readArea(from)?.sheet ?? '');
+  return Excel.run(async (context) => {
+    const range = rangeAt(context, writeArea({ ...area, sheet }));
+    const used = range.getUsedRangeOrNullObject(true);
+    const target = area.rows * area.columns > cellsToRead ? used : range;
+    target.load('values');
+    await context.sync();
+    return target.isNullObject ? [] : (target.values as (string | number | boolean)[][]);
+  }).catch(() => undefined);
+}
+
+export const describeTarget = (cell: string, rows: number, columns: number): string => {
+  const target = spillTarget(cell, rows, columns);
+  return target ? localAddress(target) : cell;
+};

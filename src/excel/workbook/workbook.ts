@@ -1,0 +1,48 @@
+// Everything the pane does with the open workbook, as one interface: the pane is tested with a fake of it,
+// and Excel's batching (load, sync, read) stays in this folder.
+
+export type Scope = 'cell' | 'selection' | 'sheet' | 'workbook';
+export type CellValue = string | number | boolean;
+
+export interface Selection {
+  /** The whole selection, with its sheet: `Sheet1!B2:C4`. */
+  readonly address: string;
+  /** Its active cell, or the head of the spilled range the active cell lies in. */
+  readonly cell: string;
+  /** What stands in that cell; a formula begins with `=`. */
+  readonly formula: string;
+}
+
+export interface FormulaCell {
+  readonly cell: string;
+  readonly formula: string;
+}
+
+/** A formula that was turned into values, with what is needed to bring it back. */
+export interface Frozen extends FormulaCell {
+  /** The cells its values fill, formula cell included. */
+  readonly area: string;
+}
+
+export interface FreezeReport {
+  readonly frozen: readonly Frozen[];
+  /** Cells left as formulas because they hold an error or are still being calculated. */
+  readonly skipped: readonly string[];
+}
+
+export interface Workbook {
+  selection(): Promise<Selection | undefined>;
+  watchSelection(listener: () => void): () => void;
+  /** Values of a plain reference; undefined where it cannot be read (a name, a table, another book). */
+  values(reference: string, from: string): Promise<readonly (readonly CellValue[])[] | undefined>;
+  /** The first cell that keeps a result of this size from spilling at `cell`; undefined when all are free. */
+  blocker(cell: string, rows: number, columns: number): Promise<string | undefined>;
+  insert(cell: string, formula: string): Promise<void>;
+  select(cell: string): Promise<void>;
+  /** Cells whose formula calls a Spillway function. */
+  formulas(scope: Scope): Promise<readonly FormulaCell[]>;
+  /** A new sheet named like this (with a number where the name is taken); returns its name. */
+  addSheet(name: string, rows: readonly (readonly CellValue[])[]): Promise<string>;
+  freeze(cells: readonly FormulaCell[]): Promise<FreezeReport>;
+  thaw(frozen: readonly Frozen[]): Promise<void>;
+}
