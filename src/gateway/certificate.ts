@@ -1,0 +1,65 @@
+// Excel loads add-ins over https only. For a local start a certificate is made once and kept; where Microsoft's
+// office-addin-dev-certs has installed a trusted one for localhost, that one is used.
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const day = 86_400_000;
+
+async function read(cert: string, key: string, now: number): Promise<Certificate | undefined> {
+  try {
+    const pair = { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
+    const ends = Date.parse(new X509Certificate(pair.cert).validTo);
+    return ends > now + day ? pair : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The trusted certificate for localhost when there is one, else the kept one, else a new one. */
+export async function localCertificate(folder: string, now: number, home = homedir()): Promise<Certificate> {
+  const trusted = path.join(home, '.office-addin-dev-certs');
+  const file = path.join(folder, 'localhost.crt');
+  const keyFile = path.join(folder, 'localhost.key');
+  const known =
+    (await read(path.join(trusted, 'localhost.crt'), path.join(trusted, 'localhost.key'), now)) ??
+    (await read(file, keyFile, now));
+  if (known) return known;
+  const made = await makeCertificate(now);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, made.cert);
+  await writeFile(keyFile, made.key, { mode: 0o600 });
+  await chmod(keyFile, 0o600);
+  return made;
+}
+
+async function makeCertificate(now: number): Promise<Certificate> {
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - day),
+    // Apple's devices refuse server certificates that live longer than 825 days.
+    notAfterDate: new Date(now + 800 * day),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}

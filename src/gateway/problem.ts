@@ -1,0 +1,30 @@
+// Every refusal of the gateway has the shape the service documents: an object with one field, `detail`.
+// So the add-in reads one error model, wherever the error was made.
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly status: number,
+    readonly detail: string | readonly InvalidField[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(typeof detail === 'string' ? detail : 'The request body is not valid.');
+  }
+
+  response(): Response {
+    return new Response(JSON.stringify({ detail: this.detail }), {
+      status: this.status,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...this.headers },
+    });
+  }
+}
+
+/** One item of a 422 answer, as the service writes it. */
+export interface InvalidField {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+export const isProblem = (value: unknown): value is Problem => value instanceof Problem;

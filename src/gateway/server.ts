@@ -1,0 +1,70 @@
+// The sockets: http or https, with limits that make bad clients cheap: headers and bodies must arrive in time and in
+// bounds, and a request that two parsers could read differently is refused by Node's strict parser.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Certificate } from './certificate';
+
+export interface ServerLimits {
+  /** Milliseconds for the whole request to arrive. */
+  readonly request: number;
+  readonly headers: number;
+  readonly headerBytes: number;
+  readonly headerCount: number;
+  /** How often slow clients are looked for. */
+  readonly check: number;
+}
+
+export const defaultLimits: ServerLimits = {
+  request: 20_000,
+  headers: 10_000,
+  headerBytes: 16_384,
+  headerCount: 100,
+  check: 2_000,
+};
+
+export interface ListenOptions {
+  readonly port: number;
+  readonly host?: string;
+  readonly certificate?: Certificate | undefined;
+  readonly limits?: Partial<ServerLimits>;
+  readonly listener: RequestListener;
+}
+
+export interface Listening {
+  readonly server: Server;
+  readonly port: number;
+  /** Takes no new connections; resolves when the last answer has been sent. */
+  close(): Promise<void>;
+}
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const limits = { ...defaultLimits, ...options.limits };
+  const settings = {
+    maxHeaderSize: limits.headerBytes,
+    requestTimeout: limits.request,
+    headersTimeout: Math.min(limits.headers, limits.request),
+    connectionsCheckingInterval: limits.check,
+    keepAliveTimeout: 65_000,
+    insecureHTTPParser: false,
+    requireHostHeader: true,
+    rejectNonStandardBodyWrites: true,
+  };
+  const server = options.certificate
+    ? createSecureServer({ ...settings, ...options.certificate, minVersion: 'TLSv1.2' }, options.listener)
+    : createServer(settings, options.listener);
+  server.maxHeadersCount = limits.headerCount;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
