@@ -1,0 +1,87 @@
+// The add-in's manifest as Excel would read it: where the pane lives, where the functions are described, which buttons
+// the ribbon gets. Everything the playground opens comes from these addresses.
+export interface RibbonButton {
+  readonly id: string;
+  readonly label: string;
+  readonly tip: string;
+  readonly icon: string;
+  /** The command's function; without one the button opens the pane. */
+  readonly functionName?: string;
+}
+
+export interface Manifest {
+  readonly name: string;
+  readonly paneAddress: string;
+  readonly functionsAddress: string;
+  readonly namespace: string;
+  readonly buttons: readonly RibbonButton[];
+}
+
+export async function fetchManifest(address: string): Promise<Manifest> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+  return parseManifest(await response.text(), new URL(address).origin);
+}
+
+/** The manifest names the public address of the build; this page runs the same files from its own origin. */
+export function parseManifest(xml: string, origin: string): Manifest {
+  const document = new DOMParser().parseFromString(xml, 'application/xml');
+  if (document.querySelector('parsererror')) throw new Error('manifest.xml is not well-formed.');
+  const resources = resourceTable(document);
+  const here = (address: string) => {
+    const url = new URL(address, origin);
+    return `${origin}${url.pathname}${url.search}`;
+  };
+  const resource = (element: Element | undefined) =>
+    resources.get(element?.getAttribute('resid') ?? '') ?? '';
+  const metadata = childOf(firstOf(document, 'Metadata'), 'SourceLocation');
+  const pane = firstOf(document, 'SourceLocation')?.getAttribute('DefaultValue') ?? '';
+  return {
+    name: firstOf(document, 'DisplayName')?.getAttribute('DefaultValue') ?? 'Add-in',
+    paneAddress: here(pane || resource(firstOf(document, 'Runtime'))),
+    functionsAddress: here(resource(metadata) || '/functions.json'),
+    namespace: resource(firstOf(document, 'Namespace')),
+    buttons: allOf(document, 'Control')
+      .filter((control) => control.getAttribute('xsi:type') === 'Button')
+      .map((control) => buttonOf(control, resource, here)),
+  };
+}
+
+function buttonOf(
+  control: Element,
+  resource: (element: Element | undefined) => string,
+  here: (address: string) => string,
+): RibbonButton {
+  const icon = resource(allOf(control, 'Image').find((image) => image.getAttribute('size') === '32'));
+  const functionName = firstOf(control, 'FunctionName')?.textContent?.trim();
+  return {
+    id: control.getAttribute('id') ?? '',
+    label: resource(childOf(control, 'Label')),
+    tip: resource(firstOf(control, 'Description')) || resource(childOf(control, 'Label')),
+    icon: icon === '' ? '' : here(icon),
+    ...(functionName ? { functionName } : {}),
+  };
+}
+
+function resourceTable(document: Document): Map<string, string> {
+  const resources = firstOf(document, 'Resources');
+  const entries = resources ? [...resources.getElementsByTagName('*')] : [];
+  return new Map(
+    entries
+      .filter((entry) => entry.hasAttribute('id'))
+      .map((entry) => [entry.getAttribute('id') ?? '', entry.getAttribute('DefaultValue') ?? '']),
+  );
+}
+
+/** Prefixes differ from manifest to manifest (bt:, none), so elements are found by their local name. */
+function allOf(parent: Document | Element, name: string): Element[] {
+  return [...parent.getElementsByTagName('*')].filter((element) => element.localName === name);
+}
+
+function firstOf(parent: Document | Element | undefined, name: string): Element | undefined {
+  return parent ? allOf(parent, name)[0] : undefined;
+}
+
+function childOf(parent: Element | undefined, name: string): Element | undefined {
+  return parent ? [...parent.children].find((child) => child.localName === name) : undefined;
+}

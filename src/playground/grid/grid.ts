@@ -1,0 +1,73 @@
+// What the simulated host needs of a spreadsheet. Univer is behind it in the page; tests put a plain one there.
+import type { Area, SheetSize } from './area';
+
+export type CellScalar = string | number | boolean;
+
+export interface Sheet {
+  readonly id: string;
+  readonly name: string;
+  readonly visible: boolean;
+}
+
+export interface CellContent {
+  readonly value: CellScalar;
+  /** With its `=`; empty where the cell holds no formula of its own. */
+  readonly formula: string;
+  readonly text: string;
+  readonly numberFormat: string;
+}
+
+export type ClearWhat = 'All' | 'Contents' | 'Formats';
+
+export interface CellStyle {
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly fontColor?: string;
+  readonly fill?: string;
+  readonly wrap?: boolean;
+  readonly horizontal?: string;
+  readonly vertical?: string;
+}
+
+export interface Grid {
+  sheets(): Sheet[];
+  activeSheetId(): string;
+  activateSheet(sheetId: string): void;
+  addSheet(name?: string): string;
+  deleteSheet(sheetId: string): void;
+  renameSheet(sheetId: string, name: string): void;
+  size(sheetId: string): SheetSize;
+
+  cell(sheetId: string, row: number, column: number): CellContent;
+  /** Text that starts with `=` becomes a formula, `null` leaves a cell as it is. */
+  write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void;
+  clear(area: Area, what: ClearWhat): void;
+  setNumberFormats(area: Area, formats: readonly (readonly string[])[]): void;
+  style(sheetId: string, row: number, column: number): CellStyle;
+  setStyle(area: Area, style: CellStyle): void;
+  columnWidth(sheetId: string, column: number): number;
+  setColumnWidth(area: Area, pixels: number): void;
+  rowHeight(sheetId: string, row: number): number;
+  setRowHeight(area: Area, pixels: number): void;
+  autofitColumns(area: Area): void;
+
+  usedArea(sheetId: string): Area | undefined;
+  /** The whole spilled range of the formula in this cell. */
+  spillArea(sheetId: string, row: number, column: number): Area | undefined;
+  /** The cell whose formula spills into this one. */
+  spillParent(sheetId: string, row: number, column: number): Area | undefined;
+
+  selection(): Area;
+  activeCell(): Area;
+  select(area: Area): void;
+  onSelectionChanged(listener: (area: Area) => void): void;
+
+  insertRows(sheetId: string, row: number, count: number): void;
+  deleteRows(sheetId: string, row: number, count: number): void;
+
+  /** The formulas of the area are computed again, whether or not anything changed. */
+  recalculate(area: Area): void;
+  recalculateAll(): void;
+  /** Settles when no calculation is waiting or running. */
+  idle(): Promise<void>;
+}

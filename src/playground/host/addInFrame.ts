@@ -1,0 +1,28 @@
+// The frame with the add-in's own page. Its address and its window name carry what Excel on the web puts there; without
+// the last 3 in the host info (shared runtime + custom functions) the custom functions runtime never starts.
+export interface FrameIdentity {
+  readonly conversationId: string;
+  readonly instanceId: string;
+}
+
+const controlId = 'playground-addin';
+
+export function newIdentity(): FrameIdentity {
+  return { conversationId: crypto.randomUUID(), instanceId: crypto.randomUUID() };
+}
+
+export function frameAddress(sourceLocation: string, identity: FrameIdentity): string {
+  const url = new URL(sourceLocation);
+  const info = `Excel$Web$16.00$en-US$${identity.instanceId}$$$3`;
+  return `${url.href}${url.search === '' ? '?' : '&'}_host_Info=${info}`;
+}
+
+export function frameName(identity: FrameIdentity, hostOrigin: string): string {
+  return JSON.stringify({
+    baseFrameName: 'playground-addin-frame',
+    hostInfo: `Excel|Web|16.00|en-US|${identity.instanceId}|||3`,
+    xdmInfo: `${identity.conversationId}|${controlId}|${hostOrigin}`,
+    serializerVersion: 1,
+    flights: '[]',
+  });
+}

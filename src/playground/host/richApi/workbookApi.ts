@@ -1,0 +1,63 @@
+// Excel.Workbook and Excel.Application: the root of every Excel.run.
+import { nullObject, type ApiObject } from './apiObject';
+import { optionalText } from './argument';
+import { rangeApi } from './rangeApi';
+import { settingsApi } from './settingsApi';
+import type { WorkbookModel } from './workbookModel';
+import { worksheetCollectionApi } from './worksheetApi';
+
+export function workbookApi(model: WorkbookModel): ApiObject {
+  const { grid } = model;
+  return {
+    type: 'Workbook',
+    properties: {
+      Name: { get: () => model.fileName },
+      ReadOnly: { get: () => false },
+      IsDirty: { get: () => false, set: () => undefined },
+      AutoSave: { get: () => true },
+    },
+    children: {
+      Application: () => applicationApi(model),
+      Worksheets: () => worksheetCollectionApi(model),
+      Settings: () => settingsApi(model.settings),
+      Names: () => namesApi(),
+      Tables: () => ({ type: 'TableCollection', items: () => [] }),
+    },
+    methods: {
+      GetSelectedRange: () => rangeApi(model, grid.selection()),
+      GetActiveCell: () => rangeApi(model, grid.activeCell()),
+      _RemoveReference: (id) => model.removeReference(optionalText(id) ?? ''),
+    },
+  };
+}
+
+function applicationApi({ grid }: WorkbookModel): ApiObject {
+  let mode = 'Automatic';
+  return {
+    type: 'Application',
+    properties: {
+      CalculationMode: { get: () => mode, set: (value) => (mode = optionalText(value) ?? mode) },
+      CalculationState: { get: () => 'Done' },
+      CalculationEngineVersion: { get: () => 191029 },
+      DecimalSeparator: { get: () => '.' },
+      ThousandsSeparator: { get: () => ',' },
+      UseSystemSeparators: { get: () => true },
+    },
+    methods: {
+      // "Recalculate" touches what is marked dirty only, and the grid computes that by itself.
+      Calculate: (type) => {
+        if (type !== 'Recalculate') grid.recalculateAll();
+      },
+      SuspendApiCalculationUntilNextSync: () => undefined,
+      SuspendScreenUpdatingUntilNextSync: () => undefined,
+    },
+  };
+}
+
+function namesApi(): ApiObject {
+  return {
+    type: 'NamedItemCollection',
+    items: () => [],
+    methods: { GetItemOrNullObject: () => nullObject, GetCount: () => 0 },
+  };
+}

@@ -1,0 +1,94 @@
+// Excel.Worksheet and its collection, by name or id.
+import { ApiError } from './apiError';
+import { nullObject, type ApiObject } from './apiObject';
+import { numberArgument, optionalText, textArgument } from './argument';
+import { orNull, rangeApi } from './rangeApi';
+import type { WorkbookModel } from './workbookModel';
+import { parseAddress, type Area } from '../../grid/area';
+
+export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
+  const { grid } = model;
+  const position = () => grid.sheets().findIndex((sheet) => sheet.id === sheetId);
+  const used = () => grid.usedArea(sheetId);
+  return {
+    type: 'Worksheet',
+    identity: () => ({ Id: sheetId }),
+    properties: {
+      Id: { get: () => sheetId },
+      Name: {
+        get: () => model.sheetName(sheetId),
+        set: (name) => grid.renameSheet(sheetId, textArgument(name, 'name')),
+      },
+      Position: { get: position },
+      Visibility: { get: () => (grid.sheets()[position()]?.visible === false ? 'Hidden' : 'Visible') },
+    },
+    methods: {
+      GetRange: (address) => rangeApi(model, addressed(model, sheetId, optionalText(address))),
+      GetCell: (row, column) =>
+        rangeApi(model, {
+          sheetId,
+          row: numberArgument(row, 'row'),
+          column: numberArgument(column, 'column'),
+          rows: 1,
+          columns: 1,
+        }),
+      GetRangeByIndexes: (row, column, rows, columns) =>
+        rangeApi(model, {
+          sheetId,
+          row: numberArgument(row, 'startRow'),
+          column: numberArgument(column, 'startColumn'),
+          rows: numberArgument(rows, 'rowCount'),
+          columns: numberArgument(columns, 'columnCount'),
+        }),
+      GetUsedRange: () => rangeApi(model, used() ?? { sheetId, row: 0, column: 0, rows: 1, columns: 1 }),
+      GetUsedRangeOrNullObject: () => orNull(model, used()),
+      Activate: () => grid.activateSheet(sheetId),
+      Delete: () => grid.deleteSheet(sheetId),
+      Calculate: () => grid.recalculate({ sheetId, row: 0, column: 0, ...grid.size(sheetId) }),
+      ...selectionEvents,
+    },
+  };
+}
+
+function addressed(model: WorkbookModel, sheetId: string, address: string | undefined): Area {
+  const size = model.grid.size(sheetId);
+  if (address === undefined) return { sheetId, row: 0, column: 0, ...size };
+  const parsed = parseAddress(address, size);
+  if (!parsed) throw new ApiError('InvalidArgument', `"${address}" is not an address.`);
+  return { sheetId, ...parsed.area };
+}
+
+export function worksheetCollectionApi(model: WorkbookModel): ApiObject {
+  const { grid } = model;
+  const find = (key: unknown) => {
+    const wanted = textArgument(key, 'key').toLowerCase();
+    return grid
+      .sheets()
+      .find((sheet) => sheet.id.toLowerCase() === wanted || sheet.name.toLowerCase() === wanted);
+  };
+  const item = (key: unknown) => {
+    const sheet = find(key);
+    if (!sheet) throw new ApiError('ItemNotFound', 'There is no such sheet.');
+    return worksheetApi(model, sheet.id);
+  };
+  return {
+    type: 'WorksheetCollection',
+    items: () => grid.sheets().map((sheet) => worksheetApi(model, sheet.id)),
+    item,
+    methods: {
+      GetItem: item,
+      GetItemOrNullObject: (key) => (find(key) ? item(key) : nullObject),
+      GetActiveWorksheet: () => worksheetApi(model, grid.activeSheetId()),
+      GetFirst: () => worksheetApi(model, grid.sheets()[0]?.id ?? ''),
+      GetCount: () => grid.sheets().length,
+      Add: (name) => worksheetApi(model, grid.addSheet(optionalText(name))),
+      ...selectionEvents,
+    },
+  };
+}
+
+/** The event is raised whether or not somebody asked; asking must only not fail. */
+const selectionEvents: NonNullable<ApiObject['methods']> = {
+  _RegisterSelectionChangedEvent: () => undefined,
+  _UnregisterSelectionChangedEvent: () => undefined,
+};

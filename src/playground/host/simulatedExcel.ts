@@ -1,0 +1,137 @@
+// The host side of one add-in instance: answers office.js as Excel on the web would, over a grid. A reopened workbook is a
+// new instance with a new conversation, because office.js caches settings under the conversation's id.
+import { appContext } from './appContext';
+import { newIdentity } from './addInFrame';
+import { Conversation } from './conversation';
+import { CustomFunctionCalls } from './customFunctionCalls';
+import type { DocumentSettings } from './documentSettings';
+import type { HostLog } from './hostLog';
+import { supports, type RequirementMatrix } from './requirementMatrix';
+import { Batch, type BatchRequest, type ObjectModel } from './richApi/batch';
+import { objectModel, type PaneState } from './richApi/objectModel';
+import { areaName } from '../grid/area';
+import type { Grid } from '../grid/grid';
+import type { UnknownMembers } from './unknownMembers';
+
+export interface HostParts {
+  readonly grid: Grid;
+  readonly settings: DocumentSettings;
+  readonly matrix: RequirementMatrix;
+  readonly pane: PaneState;
+  readonly log: HostLog;
+  readonly unknownMembers: UnknownMembers;
+  readonly frame: () => Window | null;
+  readonly origin: string;
+}
+
+const dispatch = { refreshSettings: 75, saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
+const selectionChangedEvent = 14;
+const eventCategory = 65536;
+
+export class SimulatedExcel {
+  readonly identity = newIdentity();
+  readonly calls: CustomFunctionCalls;
+  private readonly conversation: Conversation;
+  private readonly model: ObjectModel;
+  private readonly commands = new Map<string, () => void>();
+
+  constructor(private readonly parts: HostParts) {
+    this.conversation = new Conversation(
+      this.identity.conversationId,
+      parts.frame,
+      parts.origin,
+      (action, data) => this.handle(action, data),
+    );
+    this.calls = new CustomFunctionCalls(
+      (entries) => this.conversation.raise('richApiMessage', { ArrayData: entries }),
+      supports(parts.matrix, 'CustomFunctionsRuntime', 4),
+      parts.log,
+    );
+    this.model = objectModel(parts, this.calls);
+  }
+
+  receive(event: MessageEvent<unknown>): void {
+    this.conversation.receive(event);
+  }
+
+  /** Runs a ribbon command of the add-in; settles when the add-in says it is done. */
+  runCommand(functionName: string): Promise<void> {
+    const id = crypto.randomUUID();
+    this.parts.log.add('command', functionName);
+    return new Promise((resolve, reject) => {
+      this.commands.set(id, resolve);
+      const event = JSON.stringify({ source: { id: functionName } });
+      const heard = this.conversation.raise('appCommandInvoked', [id, functionName, event]);
+      if (!heard) reject(new Error('The add-in is not listening for commands yet.'));
+    });
+  }
+
+  raiseSelectionChanged(): void {
+    const area = this.parts.grid.selection();
+    const message = JSON.stringify({ address: areaName(area), worksheetId: area.sheetId });
+    const entry = (target: string) => [eventCategory, selectionChangedEvent, target, message, 0, false];
+    this.conversation.raise('richApiMessage', { ArrayData: [entry(area.sheetId), entry('Workbook')] });
+    this.conversation.raise('documentSelectionChanged', {});
+  }
+
+  private handle(action: string, data: unknown): unknown {
+    switch (action) {
+      case 'ContextActivationManager_getAppContextAsync':
+        return appContext(this.identity, this.parts.settings, this.parts.matrix, this.parts.pane.isOpen());
+      case 'ContextActivationManager_notifyHost':
+        return undefined;
+      case 'executeMethod':
+        return this.execute(data as Record<string, unknown>);
+      default:
+        this.parts.log.add('unanswered', { action, data });
+        this.parts.unknownMembers.add(`host action ${action}`);
+        return { Error: 5001 };
+    }
+  }
+
+  private async execute(data: Record<string, unknown>): Promise<unknown> {
+    const method = (data['DdaMethod'] as { DispatchId?: number } | undefined)?.DispatchId;
+    switch (method) {
+      case dispatch.richApi:
+        return { Version: 1, Error: 0, Data: [200, [], JSON.stringify(await this.runBatch(data))] };
+      case dispatch.saveSettings:
+        this.saveSettings(data);
+        return { Version: 1, Error: 0, Properties: {} };
+      case dispatch.refreshSettings: {
+        const list = this.parts.settings.entries().map(([Name, Value]) => ({ Name, Value }));
+        return { Version: 1, Error: 0, Properties: { Settings: list } };
+      }
+      case dispatch.commandCompleted:
+        this.completeCommand(data);
+        return { Version: 1, Error: 0 };
+      default:
+        this.parts.log.add('unanswered', data);
+        this.parts.unknownMembers.add(`host method ${method ?? 'unnamed'}`);
+        return { Version: 1, Error: 5001 };
+    }
+  }
+
+  private async runBatch(data: Record<string, unknown>): Promise<unknown> {
+    const message = data['ArrayData'] as unknown[];
+    const request = JSON.parse(String(message[4])) as BatchRequest;
+    const reply = await new Batch(this.model, request).run();
+    if (reply.Error) this.parts.log.add('batch failed', { request, error: reply.Error });
+    return reply;
+  }
+
+  private saveSettings(data: Record<string, unknown>): void {
+    const properties = data['Properties'] as { Settings?: { Name: string; Value: string }[] } | undefined;
+    const list = properties?.Settings ?? [];
+    this.parts.settings.replaceAll(list.map(({ Name, Value }) => [Name, Value]));
+    this.parts.log.add(
+      'settings saved',
+      list.map(({ Name }) => Name),
+    );
+  }
+
+  private completeCommand(data: Record<string, unknown>): void {
+    const [id] = (data['ArrayData'] ?? []) as unknown[];
+    this.commands.get(String(id))?.();
+    this.commands.delete(String(id));
+  }
+}

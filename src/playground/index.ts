@@ -1,0 +1,33 @@
+// The playground page: a simulated Excel around the production build of the add-in. `?blank` starts without the tour,
+// `?without=Set@1.4` lowers a requirement set; both are for tests.
+import './playground.css';
+import { fetchFunctions } from './addIn/functionMetadata';
+import { fetchManifest } from './addIn/manifest';
+import { requirementMatrix } from './host/requirementMatrix';
+import { Playground } from './playground';
+import { element } from './shell/element';
+import { Theme } from './shell/theme';
+import { exposeForTests } from './testAccess';
+import { WorkbookStore } from './workbookStore';
+
+async function start(): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  const theme = new Theme();
+  const manifest = await fetchManifest(new URL('/manifest.xml', location.origin).href);
+  const functions = await fetchFunctions(manifest.functionsAddress);
+  const playground = new Playground({
+    manifest,
+    functions,
+    matrix: requirementMatrix(query.getAll('without')),
+    store: new WorkbookStore(),
+    theme,
+    blank: query.has('blank'),
+  });
+  await playground.start();
+  exposeForTests(playground);
+}
+
+start().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  element('status').textContent = `The playground could not start: ${reason}`;
+});

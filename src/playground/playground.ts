@@ -1,0 +1,149 @@
+// Puts the page together: the grid, the simulated host, the add-in's frame, and the file they share. Reopening keeps the
+// grid's engine and replaces the workbook and the add-in, as closing and opening a file in Excel does.
+import type { FunctionMetadata } from './addIn/functionMetadata';
+import type { Manifest } from './addIn/manifest';
+import type { CallStarter } from './calculation/cellCalls';
+import { cellName, quotedSheetName } from './grid/area';
+import { DocumentSettings } from './host/documentSettings';
+import { HostLog } from './host/hostLog';
+import type { RequirementMatrix } from './host/requirementMatrix';
+import { SimulatedExcel } from './host/simulatedExcel';
+import { UnknownMembers } from './host/unknownMembers';
+import { element } from './shell/element';
+import { MessageLine } from './shell/messageLine';
+import { Pane } from './shell/pane';
+import { showRibbon } from './shell/ribbon';
+import type { Theme } from './shell/theme';
+import { emptyWorkbook, tourWorkbook } from './tour';
+import { startUniver, type OpenWorkbook } from './univer/univerWorkbook';
+import type { SavedWorkbook, WorkbookStore } from './workbookStore';
+
+export interface PlaygroundParts {
+  readonly manifest: Manifest;
+  readonly functions: readonly FunctionMetadata[];
+  readonly matrix: RequirementMatrix;
+  readonly store: WorkbookStore;
+  readonly theme: Theme;
+  /** Tests start with an empty workbook, people with the tour. */
+  readonly blank: boolean;
+}
+
+const saveAfterMilliseconds = 400;
+
+export class Playground {
+  readonly log = new HostLog();
+  readonly unknownMembers = new UnknownMembers();
+  readonly workbook: OpenWorkbook;
+  readonly pane: Pane;
+  readonly messages: MessageLine;
+  excel: SimulatedExcel | undefined;
+  private settings = new DocumentSettings();
+  private saving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly parts: PlaygroundParts) {
+    this.pane = new Pane(parts.manifest.name);
+    this.workbook = startUniver(element('sheet'), parts.functions, this.starter(), parts.theme.dark);
+    this.messages = new MessageLine(this.workbook.grid, this.workbook.calls);
+    parts.theme.onChanged((dark) => this.workbook.api.toggleDarkMode(dark));
+    showRibbon(parts.manifest.buttons, {
+      openPane: () => this.pane.open(),
+      runCommand: (name) => this.excel?.runCommand(name) ?? Promise.resolve(),
+    });
+    window.addEventListener('message', (event) => this.excel?.receive(event));
+    element('reopen').addEventListener('click', () => void this.reopen());
+    element('reset').addEventListener('click', () => void this.reset());
+  }
+
+  async start(): Promise<void> {
+    this.open((await this.parts.store.load()) ?? this.newWorkbook());
+    this.watch();
+  }
+
+  async reopen(): Promise<void> {
+    await this.save();
+    this.open((await this.parts.store.load()) ?? this.newWorkbook());
+  }
+
+  async reset(): Promise<void> {
+    await this.parts.store.clear();
+    this.open(this.newWorkbook());
+  }
+
+  documentSettings(): Record<string, string> {
+    return this.settings.toJSON();
+  }
+
+  async save(): Promise<void> {
+    clearTimeout(this.saving);
+    await this.parts.store.save({
+      data: this.workbook.snapshot(),
+      calls: this.workbook.calls.save(),
+      settings: this.settings.toJSON(),
+    });
+  }
+
+  private newWorkbook(): SavedWorkbook {
+    return { data: this.parts.blank ? emptyWorkbook() : tourWorkbook(new Date()), calls: [], settings: {} };
+  }
+
+  private open(saved: SavedWorkbook): void {
+    this.settings = new DocumentSettings(saved.settings);
+    this.settings.onChanged(() => this.saveSoon());
+    this.excel = new SimulatedExcel({
+      grid: this.workbook.grid,
+      settings: this.settings,
+      matrix: this.parts.matrix,
+      pane: this.pane,
+      log: this.log,
+      unknownMembers: this.unknownMembers,
+      frame: () => this.pane.window,
+      origin: location.origin,
+    });
+    this.log.add('workbook opened', { calls: saved.calls.length });
+    this.workbook.open(saved.data, saved.calls);
+    this.pane.load(this.parts.manifest.paneAddress, this.excel.identity);
+  }
+
+  /** Calls always go to the add-in that is open now. */
+  private starter(): CallStarter {
+    const metadata = new Map(this.parts.functions.map((one) => [one.id, one]));
+    return {
+      invoke: ({ sheetId, row, column }, { functionId, parameters }, onResult) => {
+        const sheet = this.workbook.grid.sheets().find(({ id }) => id === sheetId)?.name ?? '';
+        const options = metadata.get(functionId)?.options;
+        const address = `${quotedSheetName(sheet)}!${cellName(row, column)}`;
+        const cancelable = options?.cancelable ?? false;
+        return this.excel?.calls.invoke({ functionId, parameters, address, cancelable, onResult }) ?? 0;
+      },
+      cancel: (id) => this.excel?.calls.cancel(id),
+    };
+  }
+
+  private watch(): void {
+    const { grid } = this.workbook;
+    grid.onSelectionChanged((area) => {
+      this.messages.show(area);
+      this.excel?.raiseSelectionChanged();
+    });
+    this.workbook.onCalculated(() => {
+      this.messages.show(grid.activeCell());
+      this.showStatus();
+      this.saveSoon();
+    });
+    this.workbook.onHover((sheetId, row, column) => {
+      element('sheet').title = this.messages.hint(sheetId, row, column);
+    });
+    this.workbook.onEdited(() => this.saveSoon());
+  }
+
+  private showStatus(): void {
+    const waiting = this.excel?.calls.pending ?? 0;
+    element('status').textContent =
+      waiting === 0 ? '' : `${waiting} ${waiting === 1 ? 'formula is' : 'formulas are'} waiting`;
+  }
+
+  private saveSoon(): void {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => void this.save(), saveAfterMilliseconds);
+  }
+}

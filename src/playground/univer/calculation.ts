@@ -1,0 +1,162 @@
+// Keeps Univer's engine and the calls of the add-in in step: knows when the engine is idle, has waiting cells computed
+// again when their answer arrives, and tells the calls when cells are edited, moved or removed.
+import { ICommandService, type ICommandInfo, type IExecutionOptions, type Injector } from '@univerjs/core';
+import {
+  FormulaExecutedStateType,
+  IActiveDirtyManagerService,
+  InsertColMutation,
+  InsertRowMutation,
+  MoveColsMutation,
+  MoveRangeMutation,
+  MoveRowsMutation,
+  RemoveColMutation,
+  RemoveRowMutation,
+  SetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationStartMutation,
+  SetRangeValuesMutation,
+  SetTriggerFormulaCalculationStartMutation,
+  type ISetFormulaCalculationNotificationMutation,
+  type ISetRangeValuesMutationParams,
+} from '@univerjs/preset-sheets-core';
+import type { Area } from '../grid/area';
+import type { CellCalls } from '../calculation/cellCalls';
+
+const structural = new Set<string>(
+  [
+    InsertRowMutation,
+    InsertColMutation,
+    RemoveRowMutation,
+    RemoveColMutation,
+    MoveRowsMutation,
+    MoveColsMutation,
+  ].map((mutation) => mutation.id),
+);
+/** Answers come in batches of one message; computing once for the batch keeps 500 cells from 500 calculations. */
+const gatherMilliseconds = 20;
+
+export class Calculation {
+  private queued = false;
+  private running = false;
+  private waiting = new Map<string, Area>();
+  private gathering = false;
+  private readonly idleListeners: (() => void)[] = [];
+  private readonly endedListeners: (() => void)[] = [];
+  private readonly editedListeners: (() => void)[] = [];
+  private readonly commands: ICommandService;
+  private calls: CellCalls | undefined;
+
+  constructor(
+    private readonly injector: Injector,
+    private readonly unitId: () => string,
+  ) {
+    this.commands = injector.get(ICommandService);
+    this.commands.onCommandExecuted((command, options) => this.observe(command, options));
+  }
+
+  use(calls: CellCalls): void {
+    this.calls = calls;
+  }
+
+  get isIdle(): boolean {
+    return !this.queued && !this.running && this.waiting.size === 0;
+  }
+
+  idle(): Promise<void> {
+    if (this.isIdle) return Promise.resolve();
+    return new Promise((resolve) => this.idleListeners.push(resolve));
+  }
+
+  /** Computes these cells again, with the answers that have arrived for them. */
+  recompute(area: Area): void {
+    this.waiting.set(JSON.stringify(area), area);
+    if (this.gathering) return;
+    this.gathering = true;
+    setTimeout(() => this.flush(), gatherMilliseconds);
+  }
+
+  private flush(): void {
+    this.gathering = false;
+    if (this.waiting.size === 0) return;
+    // The engine drops what arrives while it computes; it is asked again when it has finished.
+    if (this.running) return;
+    const unitId = this.unitId();
+    const dirtyRanges = [...this.waiting.values()].map(({ sheetId, row, column, rows, columns }) => ({
+      unitId,
+      sheetId,
+      range: { startRow: row, startColumn: column, endRow: row + rows - 1, endColumn: column + columns - 1 },
+    }));
+    this.waiting = new Map();
+    this.commands.syncExecuteCommand(
+      SetTriggerFormulaCalculationStartMutation.id,
+      { dirtyRanges },
+      { onlyLocal: true },
+    );
+  }
+
+  private observe(command: ICommandInfo, options: IExecutionOptions | undefined): void {
+    if (command.id === SetFormulaCalculationStartMutation.id) {
+      this.queued = false;
+      this.running = true;
+    } else if (command.id === SetFormulaCalculationNotificationMutation.id) {
+      this.notified(command.params as ISetFormulaCalculationNotificationMutation);
+    } else if (command.id === SetRangeValuesMutation.id) {
+      if (options?.onlyLocal !== true) this.cellsWritten(command.params as ISetRangeValuesMutationParams);
+    } else if (structural.has(command.id)) {
+      this.sheetReshaped((command.params as { subUnitId: string }).subUnitId);
+    } else if (command.id === MoveRangeMutation.id) {
+      const { from, to } = command.params as { from: { subUnitId: string }; to: { subUnitId: string } };
+      for (const sheetId of new Set([from.subUnitId, to.subUnitId])) this.sheetReshaped(sheetId);
+    }
+    if (!this.triggersCalculation(command, options)) return;
+    this.queued = true;
+    for (const listener of this.editedListeners) listener();
+  }
+
+  private triggersCalculation(command: ICommandInfo, options: IExecutionOptions | undefined): boolean {
+    if (!this.injector.get(IActiveDirtyManagerService).get(command.id)) return false;
+    return command.id !== SetRangeValuesMutation.id || options?.onlyLocal !== true;
+  }
+
+  private notified({ functionsExecutedState }: ISetFormulaCalculationNotificationMutation): void {
+    if (functionsExecutedState === undefined) return;
+    this.running = false;
+    // A stopped calculation is started again with more cells; nothing was shown yet.
+    if (functionsExecutedState !== FormulaExecutedStateType.STOP_EXECUTION) this.calls?.calculationEnded();
+    // The engine's results reach the sheet in the same turn, after this notification.
+    setTimeout(() => {
+      for (const listener of this.endedListeners) listener();
+      this.flush();
+      if (this.isIdle) for (const listener of this.idleListeners.splice(0)) listener();
+    }, 0);
+  }
+
+  private cellsWritten({ subUnitId, cellValue }: ISetRangeValuesMutationParams): void {
+    for (const [row, columns] of Object.entries(cellValue ?? {})) {
+      for (const [column, cell] of Object.entries(columns ?? {})) {
+        if (!isStyleOnly(cell))
+          this.calls?.forget({ sheetId: subUnitId, row: Number(row), column: Number(column) });
+      }
+    }
+  }
+
+  /** Excel calls every function of the sheet again when rows, columns or cells are inserted, removed or moved. */
+  private sheetReshaped(sheetId: string): void {
+    this.calls?.forgetSheet(sheetId);
+    this.onReshaped(sheetId);
+  }
+
+  onEnded(listener: () => void): void {
+    this.endedListeners.push(listener);
+  }
+
+  onEdited(listener: () => void): void {
+    this.editedListeners.push(listener);
+  }
+
+  onReshaped: (sheetId: string) => void = () => undefined;
+}
+
+function isStyleOnly(cell: unknown): boolean {
+  if (typeof cell !== 'object' || cell === null) return false;
+  return !['v', 'f', 'si', 'p'].some((key) => key in cell);
+}

@@ -1,0 +1,26 @@
+// Number formats of spilled cells. The engine keeps the format a function gave each number, but the sheet shows only the
+// value; this puts the format back where the cell is drawn, so that it goes away with the spill.
+import { InterceptorEffectEnum, type Injector } from '@univerjs/core';
+import { INTERCEPTOR_POINT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { Spills } from './spills';
+
+/** After the spilled value is put in (100), before number formats are applied (10). */
+const priority = 50;
+
+export function showSpilledFormats(injector: Injector): void {
+  injector.get(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+    priority,
+    effect: InterceptorEffectEnum.Style,
+    handler: (cell, location, next) => {
+      const spilled = new Spills(injector, () => location.unitId).cell(
+        location.subUnitId,
+        location.row,
+        location.col,
+      );
+      const format = typeof spilled?.s === 'object' ? spilled.s?.n : undefined;
+      if (!cell || !format) return next(cell);
+      const own = location.workbook.getStyles().get(cell.s);
+      return next(own?.n ? cell : { ...cell, s: { ...own, n: format } });
+    },
+  });
+}

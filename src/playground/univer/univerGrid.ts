@@ -1,0 +1,262 @@
+// The Grid over Univer's facade. Reads go through the drawn cell, because spilled values and formats live only there.
+import type { Injector, Nullable } from '@univerjs/core';
+import type { FUniver } from '@univerjs/core/facade';
+import {
+  FormulaDataModel,
+  SheetsSelectionsService,
+  type FRange,
+  type FWorkbook,
+  type FWorksheet,
+} from './facade';
+import { Calculation } from './calculation';
+import { setCellStyle, styleOf } from './cellStyle';
+import { Spills } from './spills';
+import type { Area, SheetSize } from '../grid/area';
+import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
+
+export class UniverGrid implements Grid {
+  private readonly spills: Spills;
+
+  constructor(
+    private readonly api: FUniver,
+    private readonly injector: Injector,
+    private readonly calculation: Calculation,
+    private readonly isAddInFormula: (formula: string) => boolean,
+  ) {
+    this.spills = new Spills(injector, () => this.workbook.getId());
+    calculation.onReshaped = (sheetId) => {
+      for (const area of this.addInCells(sheetId)) calculation.recompute(area);
+    };
+  }
+
+  private get workbook(): FWorkbook {
+    const workbook = this.api.getActiveWorkbook();
+    if (!workbook) throw new Error('No workbook is open.');
+    return workbook;
+  }
+
+  private sheet(sheetId: string): FWorksheet {
+    const sheet = this.workbook.getSheetBySheetId(sheetId);
+    if (!sheet) throw new Error(`No sheet ${sheetId}.`);
+    return sheet;
+  }
+
+  private range(area: Area): FRange {
+    return this.sheet(area.sheetId).getRange(area.row, area.column, area.rows, area.columns);
+  }
+
+  sheets(): Sheet[] {
+    return this.workbook
+      .getSheets()
+      .map((sheet) => ({
+        id: sheet.getSheetId(),
+        name: sheet.getSheetName(),
+        visible: !sheet.isSheetHidden(),
+      }));
+  }
+
+  activeSheetId(): string {
+    return this.workbook.getActiveSheet().getSheetId();
+  }
+
+  activateSheet(sheetId: string): void {
+    if (this.activeSheetId() !== sheetId) this.workbook.setActiveSheet(sheetId);
+  }
+
+  addSheet(name?: string): string {
+    const active = this.activeSheetId();
+    const sheet = name === undefined ? this.workbook.insertSheet() : this.workbook.insertSheet(name);
+    // Excel does not show the sheet it adds.
+    this.activateSheet(active);
+    return sheet.getSheetId();
+  }
+
+  deleteSheet(sheetId: string): void {
+    this.workbook.deleteSheet(sheetId);
+  }
+
+  renameSheet(sheetId: string, name: string): void {
+    this.sheet(sheetId).setName(name);
+  }
+
+  size(sheetId: string): SheetSize {
+    const sheet = this.sheet(sheetId);
+    return { rows: sheet.getMaxRows(), columns: sheet.getMaxColumns() };
+  }
+
+  cell(sheetId: string, row: number, column: number): CellContent {
+    const sheet = this.sheet(sheetId);
+    const raw = sheet.getSheet().getCellRaw(row, column);
+    const spilled = this.spills.cell(sheetId, row, column);
+    const value = spilled ? spilled.v : raw?.v;
+    const drawn = sheet.getSheet().getCell(row, column);
+    const range = sheet.getRange(row, column);
+    return {
+      value: scalarOf(value, spilled ? spilled.t : raw?.t),
+      formula: range.getFormula(),
+      text: drawn?.t === 3 ? (drawn.v ? 'TRUE' : 'FALSE') : String(drawn?.v ?? ''),
+      numberFormat:
+        (typeof spilled?.s === 'object' && spilled.s?.n?.pattern) || range.getNumberFormat() || 'General',
+    };
+  }
+
+  write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void {
+    const whole = values.every((row) => row.every((value) => value !== null));
+    const toCell = (value: CellScalar) =>
+      typeof value === 'string' && value.startsWith('=') && value.length > 1
+        ? { f: value }
+        : { v: value, f: null };
+    if (whole) {
+      this.range(area).setValues(values.map((row) => row.map((value) => toCell(value ?? ''))));
+      return;
+    }
+    values.forEach((row, r) =>
+      row.forEach((value, c) => {
+        if (value === null) return;
+        this.sheet(area.sheetId)
+          .getRange(area.row + r, area.column + c)
+          .setValue(toCell(value));
+      }),
+    );
+  }
+
+  clear(area: Area, what: ClearWhat): void {
+    const range = this.range(area);
+    if (what === 'All') range.clear();
+    else if (what === 'Contents') range.clearContent();
+    else range.clearFormat();
+  }
+
+  setNumberFormats(area: Area, formats: readonly (readonly string[])[]): void {
+    this.range(area).setNumberFormats(formats.map((row) => [...row]));
+  }
+
+  style(sheetId: string, row: number, column: number): CellStyle {
+    return styleOf(this.sheet(sheetId).getRange(row, column));
+  }
+
+  setStyle(area: Area, style: CellStyle): void {
+    setCellStyle(this.range(area), style);
+  }
+
+  columnWidth(sheetId: string, column: number): number {
+    return this.sheet(sheetId).getColumnWidth(column);
+  }
+
+  setColumnWidth(area: Area, pixels: number): void {
+    this.sheet(area.sheetId).setColumnWidths(area.column, area.columns, pixels);
+  }
+
+  rowHeight(sheetId: string, row: number): number {
+    return this.sheet(sheetId).getRowHeight(row);
+  }
+
+  setRowHeight(area: Area, pixels: number): void {
+    this.sheet(area.sheetId).setRowHeights(area.row, area.rows, pixels);
+  }
+
+  autofitColumns(area: Area): void {
+    this.sheet(area.sheetId).autoResizeColumns(area.column, area.columns);
+  }
+
+  usedArea(sheetId: string): Area | undefined {
+    const spilled = this.spills.of(sheetId);
+    const data = this.sheet(sheetId).getSheet().getCellMatrix().getDataRange();
+    const bottom = Math.max(data.endRow, ...spilled.map(({ row, rows }) => row + rows - 1));
+    const right = Math.max(data.endColumn, ...spilled.map(({ column, columns }) => column + columns - 1));
+    if (bottom < 0 || right < 0) return undefined;
+    return { sheetId, row: 0, column: 0, rows: bottom + 1, columns: right + 1 };
+  }
+
+  spillArea(sheetId: string, row: number, column: number): Area | undefined {
+    return this.spills.areaAt(sheetId, row, column);
+  }
+
+  spillParent(sheetId: string, row: number, column: number): Area | undefined {
+    return this.spills.parentOf(sheetId, row, column);
+  }
+
+  selection(): Area {
+    const range = this.workbook.getActiveRange();
+    return range ? areaOfRange(range) : this.activeCell();
+  }
+
+  activeCell(): Area {
+    const cell = this.workbook.getActiveCell();
+    if (cell) return areaOfRange(cell);
+    return { sheetId: this.activeSheetId(), row: 0, column: 0, rows: 1, columns: 1 };
+  }
+
+  select(area: Area): void {
+    const sheet = this.sheet(area.sheetId);
+    this.range(area).activate();
+    sheet.scrollToCell(Math.max(0, area.row - 2), Math.max(0, area.column - 2));
+  }
+
+  onSelectionChanged(listener: (area: Area) => void): void {
+    this.injector.get(SheetsSelectionsService).selectionChanged$.subscribe(() => listener(this.selection()));
+  }
+
+  insertRows(sheetId: string, row: number, count: number): void {
+    this.sheet(sheetId).insertRows(row, count);
+  }
+
+  deleteRows(sheetId: string, row: number, count: number): void {
+    this.sheet(sheetId).deleteRows(row, count);
+  }
+
+  recalculate(area: Area): void {
+    for (const cell of this.formulaCells(area.sheetId)) {
+      const inside =
+        cell.row >= area.row &&
+        cell.row < area.row + area.rows &&
+        cell.column >= area.column &&
+        cell.column < area.column + area.columns;
+      if (inside) this.calculation.recompute(cell);
+    }
+  }
+
+  recalculateAll(): void {
+    for (const { id } of this.sheets())
+      for (const cell of this.formulaCells(id)) this.calculation.recompute(cell);
+  }
+
+  idle(): Promise<void> {
+    return this.calculation.idle();
+  }
+
+  formulaCells(sheetId: string): (Area & { formula: string })[] {
+    const data = this.injector.get(FormulaDataModel).getFormulaData()[this.workbook.getId()]?.[sheetId] ?? {};
+    return Object.entries(data).flatMap(([row, columns]) =>
+      Object.keys(columns ?? {}).map((column) => {
+        const cell = { sheetId, row: Number(row), column: Number(column), rows: 1, columns: 1 };
+        return { ...cell, formula: this.sheet(sheetId).getRange(cell.row, cell.column).getFormula() };
+      }),
+    );
+  }
+
+  private addInCells(sheetId: string): Area[] {
+    return this.formulaCells(sheetId)
+      .filter(({ formula }) => this.isAddInFormula(formula))
+      .map(({ sheetId: id, row, column, rows, columns }) => ({ sheetId: id, row, column, rows, columns }));
+  }
+}
+
+function areaOfRange(range: FRange): Area {
+  const { startRow, startColumn, endRow, endColumn } = range.getRange();
+  return {
+    sheetId: range.getSheetId(),
+    row: startRow,
+    column: startColumn,
+    rows: endRow - startRow + 1,
+    columns: endColumn - startColumn + 1,
+  };
+}
+
+/** Univer keeps booleans as 0 and 1 with a type. */
+function scalarOf(value: Nullable<CellScalar>, type: Nullable<number>): CellScalar {
+  if (value === null || value === undefined) return '';
+  if (type === 3) return value === 1 || value === true || value === 'TRUE' || value === '1';
+  if (type === 2 && typeof value === 'string' && value !== '') return Number(value);
+  return value;
+}

@@ -1,0 +1,97 @@
+// Starts Univer once: its plugins, the add-in's functions, the spill reference and the formats of spills. Opening a file
+// replaces the workbook and keeps the engine, whose caches hold on to it.
+import { LocaleType, LogLevel, Univer, mergeLocales, type IWorkbookData } from '@univerjs/core';
+import { FUniver } from '@univerjs/core/facade';
+import { CalculationMode, IFunctionService, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import enUS from '@univerjs/preset-sheets-core/locales/en-US';
+import '@univerjs/preset-sheets-core/lib/index.css';
+import type { FunctionMetadata } from '../addIn/functionMetadata';
+import { CellCalls, type CallStarter, type SavedCall } from '../calculation/cellCalls';
+import { AddInFunction } from './addInFunction';
+import { Calculation } from './calculation';
+import { functionHelp } from './functionHelp';
+import { registerBusyError } from './pendingError';
+import { showSpilledFormats } from './spilledFormats';
+import { enableSpillReferences } from './spillReference';
+import { UniverGrid } from './univerGrid';
+
+export interface OpenWorkbook {
+  readonly grid: UniverGrid;
+  readonly calls: CellCalls;
+  readonly api: FUniver;
+  open(data: Partial<IWorkbookData>, calls: readonly SavedCall[]): void;
+  snapshot(): Partial<IWorkbookData>;
+  onCalculated(listener: () => void): void;
+  onEdited(listener: () => void): void;
+  onHover(listener: (sheetId: string, row: number, column: number) => void): void;
+}
+
+export function startUniver(
+  container: HTMLElement,
+  functions: readonly FunctionMetadata[],
+  starter: CallStarter,
+  dark: boolean,
+): OpenWorkbook {
+  registerBusyError();
+  const univer = createUniver(container, functions, dark);
+  const api = FUniver.newAPI(univer);
+  const injector = univer.__getInjector();
+  const calculation = new Calculation(injector, () => api.getActiveWorkbook()?.getId() ?? '');
+  const calls = new CellCalls(starter, (cell) => calculation.recompute({ ...cell, rows: 1, columns: 1 }));
+  calculation.use(calls);
+  const names = functions.map(({ name }) => `${name.toUpperCase()}(`);
+  const isAddInFormula = (formula: string) => names.some((name) => formula.toUpperCase().includes(name));
+  const grid = new UniverGrid(api, injector, calculation, isAddInFormula);
+  enableSpillReferences(injector);
+  let started = false;
+  return {
+    grid,
+    calls,
+    api,
+    open: (data, saved) => {
+      const previous = api.getActiveWorkbook()?.getId();
+      if (previous !== undefined) api.disposeUnit(previous);
+      calls.clear();
+      calls.restore(saved);
+      if (!started) {
+        const executors = functions.map((metadata) => new AddInFunction(metadata, calls));
+        injector.get(IFunctionService).registerExecutors(...executors);
+      }
+      api.createWorkbook({ ...data, id: crypto.randomUUID() });
+      if (!started) showSpilledFormats(injector);
+      started = true;
+    },
+    snapshot: () => api.getActiveWorkbook()?.save() ?? {},
+    onCalculated: (listener) => calculation.onEnded(listener),
+    onEdited: (listener) => calculation.onEdited(listener),
+    onHover: (listener) => {
+      api.addEvent(api.Event.CellHover, ({ worksheet, row, column }) =>
+        listener(worksheet.getSheetId(), row, column),
+      );
+    },
+  };
+}
+
+function createUniver(container: HTMLElement, functions: readonly FunctionMetadata[], dark: boolean): Univer {
+  const univer = new Univer({
+    locale: LocaleType.EN_US,
+    locales: { [LocaleType.EN_US]: mergeLocales(enUS) },
+    logLevel: LogLevel.ERROR,
+    darkMode: dark,
+  });
+  const preset = UniverSheetsCorePreset({
+    container,
+    header: false,
+    toolbar: false,
+    contextMenu: true,
+    disableAutoFocus: true,
+    footer: { sheetBar: true, statisticBar: false, menus: false, zoomSlider: false },
+    formula: { description: functions.map(functionHelp), initialFormulaComputing: CalculationMode.FORCED },
+    sheets: { disableForceStringAlert: true, disableForceStringMark: true },
+  });
+  for (const entry of preset.plugins) {
+    if (Array.isArray(entry)) univer.registerPlugin(...entry);
+    else univer.registerPlugin(entry);
+  }
+  return univer;
+}

@@ -1,0 +1,38 @@
+// The file: the sheets, the values custom functions gave, and the document settings. It is kept in the browser, and in
+// memory alone where the browser refuses, so that closing and reopening works there too.
+import { openDB, type IDBPDatabase } from 'idb';
+import type { IWorkbookData } from '@univerjs/core';
+import type { SavedCall } from './calculation/cellCalls';
+
+export interface SavedWorkbook {
+  readonly data: Partial<IWorkbookData>;
+  readonly calls: readonly SavedCall[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const database = 'spillway-playground';
+const table = 'files';
+const file = 'workbook';
+
+export class WorkbookStore {
+  private memory: SavedWorkbook | undefined;
+  private readonly opening: Promise<IDBPDatabase | undefined> = openDB(database, 1, {
+    upgrade: (db) => void db.createObjectStore(table),
+  }).catch(() => undefined);
+
+  async load(): Promise<SavedWorkbook | undefined> {
+    const db = await this.opening;
+    if (this.memory || !db) return this.memory;
+    return (await db.get(table, file).catch(() => undefined)) as SavedWorkbook | undefined;
+  }
+
+  async save(workbook: SavedWorkbook): Promise<void> {
+    this.memory = workbook;
+    await (await this.opening)?.put(table, structuredClone(workbook), file).catch(() => undefined);
+  }
+
+  async clear(): Promise<void> {
+    this.memory = undefined;
+    await (await this.opening)?.delete(table, file).catch(() => undefined);
+  }
+}
