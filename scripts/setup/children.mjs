@@ -8,6 +8,7 @@ const graceBeforeKill = 4000;
 
 /** @type {Set<ChildProcess>} */
 const living = new Set();
+let asked = false;
 /** @type {WeakSet<ChildProcess>} */
 const stopped = new WeakSet();
 
@@ -52,12 +53,20 @@ export async function stopChildren() {
 }
 
 /**
+ * Whether a person has asked for the end. A terminal's Ctrl-C reaches the children too and may reach them first, so
+ * whoever sees one end asks here, a moment later, before calling it a failure.
+ */
+export async function endAsked() {
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return asked;
+}
+
+/**
  * Ends the process, children first, when a person or the system asks for it.
  * @param {() => Promise<void> | void} [farewell]
  * @param {number} [code]
  */
 export function stopOnSignals(farewell = () => undefined, code = 130) {
-  let asked = false;
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'])) {
     if (signal === 'SIGBREAK' && process.platform !== 'win32') continue;
     process.on(signal, () => {

@@ -1,5 +1,5 @@
 // How every script ends: quietly when all is well, with a sentence and exit code 1 when it is not.
-import { stopChildren } from './children.mjs';
+import { endAsked, stopChildren } from './children.mjs';
 import { failureText } from './failure.mjs';
 
 /**
@@ -10,6 +10,7 @@ export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;
   } catch (error) {
+    if (await endAsked()) return;
     await stopChildren();
     console.error(`\n${failureText(error)}`);
     process.exitCode = 1;

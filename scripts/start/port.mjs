@@ -19,7 +19,7 @@ export function readPort(text) {
  * @param {NodeJS.Platform} [os]
  */
 export function portTaken(port, os = process.platform) {
-  const other = withVariable(os, 'PORT', String(port === usualPort ? usualPort + 1 : usualPort), 'npm start');
+  const other = withVariable(os, 'PORT', String(port < 65535 ? port + 1 : usualPort), 'npm start');
   return `Port ${port} is used by another program: end it, or choose another port with: ${other}`;
 }
 
@@ -55,8 +55,6 @@ function listen(port, host) {
   });
 }
 
-export const freePort = () => listen(0, '127.0.0.1');
-
 /**
  * @param {number} port
  * @returns {Promise<'free' | 'taken' | 'forbidden'>}
@@ -69,4 +67,12 @@ export async function portState(port) {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EACCES' ? 'forbidden' : 'taken';
   }
+}
+
+/**
+ * @param {number} wished
+ * @returns {Promise<number>} that port, or any free one when it is taken
+ */
+export async function portNear(wished) {
+  return (await portState(wished)) === 'free' ? wished : listen(0, '127.0.0.1');
 }

@@ -1,8 +1,10 @@
 // The keys the sandbox accepts, asked of itself, so that they are written in one place.
 
+/** @typedef {{ key: string, says: string }} SandboxKey */
+
 /**
  * @param {string} address
- * @returns {Promise<import('./welcome.mjs').SandboxKey[]>}
+ * @returns {Promise<SandboxKey[]>}
  */
 export async function sandboxKeys(address) {
   const response = await fetch(`${address}/sandbox/keys`);

@@ -3,23 +3,25 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startChild, stopChild } from '../setup/children.mjs';
+import { startChild } from '../setup/children.mjs';
 import { Failure, lastLines } from '../setup/failure.mjs';
 import { at } from '../setup/root.mjs';
 
 const startDeadline = 30_000;
 
 /**
- * The status a server answers with, or nothing when there is none. Its certificate may be its own.
+ * What a server answers, or nothing when there is none. Its certificate may be its own.
  * @param {string} url
- * @returns {Promise<number | undefined>}
+ * @returns {Promise<{ status: number, text: string } | undefined>}
  */
-export function statusOf(url) {
+export function answerOf(url) {
   return new Promise((resolve) => {
     const { get } = url.startsWith('https:') ? https : http;
     const request = get(url, { rejectUnauthorized: false, timeout: 2000, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => (text += part));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.once('error', () => resolve(undefined));
     });
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(undefined));
@@ -35,7 +37,6 @@ export class Server {
     this.name = name;
     this.log = at('.data', `${name}.log`);
     this.output = '';
-    this.stopping = false;
     mkdirSync(at('.data'), { recursive: true });
     const log = createWriteStream(this.log);
     this.child = startChild(process.execPath, [at('dist', 'server', `${name}.mjs`)], {
@@ -75,16 +76,11 @@ export class Server {
   async ready(url, good = () => true) {
     const deadline = Date.now() + startDeadline;
     while (Date.now() < deadline) {
-      const status = await statusOf(url);
-      if (status !== undefined && good(status)) return;
+      const answer = await answerOf(url);
+      if (answer && good(answer.status)) return;
       const failure = await Promise.race([this.ended, sleep(100)]);
       if (failure) throw failure;
     }
     throw this.#failure(`did not answer at ${url} within ${startDeadline / 1000} s`);
-  }
-
-  async stop() {
-    this.stopping = true;
-    await stopChild(this.child);
   }
 }

@@ -1,8 +1,7 @@
 // `npm start`: sandbox, gateway and playground on one https origin, from a fresh clone, ended by one Ctrl-C.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { browserMissing } from '../setup/browser.mjs';
-import { build, buildVariables } from '../setup/build.mjs';
-import { stopChildren, stopOnSignals } from '../setup/children.mjs';
+import { build, buildVariables, isBuilt } from '../setup/build.mjs';
+import { stopOnSignals } from '../setup/children.mjs';
 import { Failure } from '../setup/failure.mjs';
 import { installPackages } from '../setup/packages.mjs';
 import { thisMachine } from '../setup/platform.mjs';
@@ -11,13 +10,17 @@ import { Progress } from '../setup/progress.mjs';
 import { at } from '../setup/root.mjs';
 import { certificate } from './certificate.mjs';
 import { openBrowser, wantsBrowser } from './openBrowser.mjs';
-import { freePort, portState, portTaken, readPort } from './port.mjs';
+import { portNear, portState, portTaken, readPort } from './port.mjs';
+import { isSpillway, rememberRunning, requireNoneRunning } from './running.mjs';
 import { sandboxKeys } from './sandboxKeys.mjs';
-import { Server, statusOf } from './server.mjs';
+import { Server } from './server.mjs';
 import { readUpstream } from './upstream.mjs';
 import { welcome } from './welcome.mjs';
 
 /** @typedef {import('../setup/platform.mjs').Machine} Machine */
+
+/** Kept from start to start where possible: results hold addresses of the sandbox's images. */
+const usualSandboxPort = 4010;
 
 /**
  * @param {number} port
@@ -28,7 +31,7 @@ async function requirePort(port, address) {
   if (state === 'free') return;
   if (state === 'forbidden')
     throw new Failure(`Port ${port} may not be used without more rights: choose one above 1023.`);
-  if ((await statusOf(`${address}/healthz`)) === 200) {
+  if (await isSpillway(address)) {
     throw new Failure(
       `Spillway is already running: open ${address}/playground/, or end it with Ctrl-C where it was started.`,
     );
@@ -52,18 +55,6 @@ async function browserOf(machine, progress) {
   }
 }
 
-/**
- * A server that ends by itself ends everything; a terminal's Ctrl-C reaches it too, and may reach it first.
- * @param {Server[]} servers
- * @returns {Promise<never>}
- */
-async function untilOneEnds(servers) {
-  const failure = await Promise.race(servers.map((server) => server.ended));
-  await sleep(500);
-  await stopChildren();
-  throw failure;
-}
-
 /** @param {NodeJS.ProcessEnv} env */
 export async function start(env = process.env) {
   stopOnSignals(() => console.log('\nSpillway has ended.'), 0);
@@ -75,12 +66,17 @@ export async function start(env = process.env) {
   await requirePort(port, address);
   await installPackages(progress);
   const browser = await browserOf(machine, progress);
-  await build(progress, { env: buildVariables(env, address) });
+  const variables = buildVariables(env, address);
+  if (!isBuilt(variables)) await requireNoneRunning();
+  await build(progress, { env: variables });
 
   const { trusted, env: tls } = certificate(env, machine.exists);
-  const sandboxAddress = `http://127.0.0.1:${await freePort()}`;
+  const sandboxPort = String(await portNear(usualSandboxPort));
+  const sandboxAddress = `http://127.0.0.1:${sandboxPort}`;
+  // Another start may have come in between while this one was installing and building.
+  await requirePort(port, address);
   const servers = await progress.step('Starting', async () => {
-    const sandbox = upstream ? undefined : new Server('sandbox', { PORT: new URL(sandboxAddress).port });
+    const sandbox = upstream ? undefined : new Server('sandbox', { HOST: '127.0.0.1', PORT: sandboxPort });
     await sandbox?.ready(`${sandboxAddress}/token/statistic`);
     const gateway = new Server('gateway', {
       PORT: String(port),
@@ -93,9 +89,11 @@ export async function start(env = process.env) {
     return sandbox ? [sandbox, gateway] : [gateway];
   });
 
+  rememberRunning(address);
   const keys = upstream ? [] : await sandboxKeys(sandboxAddress);
   console.log(welcome({ address, upstream, keys, trusted, browser: browser.sentence, os: machine.os }));
   if (browser.file)
     await openBrowser(machine, browser.file, { url: `${address}/playground/`, port, trusted });
-  await untilOneEnds(servers);
+  // A server that ends by itself ends everything.
+  throw await Promise.race(servers.map((server) => server.ended));
 }

@@ -1,13 +1,11 @@
 // What `npm start` says when everything runs.
 import { withVariable } from '../setup/platform.mjs';
 
-/** @typedef {{ key: string, about: string }} SandboxKey */
-
 /**
  * @typedef {object} Running
  * @property {string} address of the gateway
  * @property {string | undefined} upstream the service, when it is not the sandbox
- * @property {SandboxKey[]} keys of the sandbox
+ * @property {import('./sandboxKeys.mjs').SandboxKey[]} keys of the sandbox
  * @property {boolean} trusted whether browsers trust the certificate
  * @property {string | undefined} browser a sentence on the browser, when there is one to say
  * @property {NodeJS.Platform} os
@@ -24,8 +22,8 @@ export function welcome({ address, upstream, keys, trusted, browser, os }) {
     );
   }
   if (upstream) lines.push(`  Service      ${upstream}: requests cost real credits.`);
-  keys.forEach(({ key, about }, i) => {
-    lines.push(`  ${i === 0 ? 'Sandbox keys' : '            '} ${key.padEnd(width)}  ${about}`);
+  keys.forEach(({ key, says }, i) => {
+    lines.push(`  ${i === 0 ? 'Sandbox keys' : '            '} ${key.padEnd(width)}  ${says}`);
   });
   lines.push(
     '  In Excel     npx office-addin-debugging start dist/addin/manifest.xml',

@@ -48,7 +48,10 @@ export async function test(args = process.argv.slice(2)) {
   stopOnSignals();
   const progress = new Progress();
   await installPackages(progress);
-  if (args.length > 0) return attached(...tool('jest', '--selectProjects', 'unit', ...args));
+  if (args.length > 0) {
+    // Last, as jest would take a name after it for another project.
+    return attached(...tool('jest', ...args, '--selectProjects', 'unit'));
+  }
   const found = await requirePrograms(thisMachine(), ['chromium', 'redis-server'], progress);
   await checks(progress);
   return runTests(progress, {

@@ -1,0 +1,11 @@
+import { nodeFault } from '../../scripts/setup/node.mjs';
+
+test.each(['20.0.0', '20.20.2', '22.1.0', '100.0.0'])('Node %s will do', (version) => {
+  expect(nodeFault(version)).toBeUndefined();
+});
+
+test.each(['18.19.1', '9.0.0', '0.12.0'])('Node %s is answered with one sentence', (version) => {
+  expect(nodeFault(version)).toBe(
+    `Spillway needs Node 20 or newer and this is Node ${version}: get it from https://nodejs.org.`,
+  );
+});

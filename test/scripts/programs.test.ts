@@ -1,0 +1,64 @@
+import { requirePrograms } from '../../scripts/setup/programs.mjs';
+import { Progress } from '../../scripts/setup/progress.mjs';
+import { findRedis } from '../../scripts/setup/redis.mjs';
+import { debian, fedora, machine, type MadeUp } from './machine';
+
+const wanted: ('chromium' | 'redis-server')[] = ['chromium', 'redis-server'];
+const env = { PATH: '/usr/bin' };
+
+/** Installs what it is asked to, on a machine that starts with `files`. */
+async function require(from: MadeUp, files: string[] = []) {
+  const asked: string[][] = [];
+  const where = machine({ env, files, ...from });
+  const found = await requirePrograms(where, wanted, new Progress({ write: () => true }), (packages) => {
+    asked.push(packages);
+    files.push(...packages.map((name) => `/usr/bin/${name}`));
+    return Promise.resolve();
+  });
+  return { found, asked };
+}
+
+test('what is there is used and nothing is installed', async () => {
+  const { found, asked } = await require({ release: debian, root: true }, [
+    '/usr/bin/chromium',
+    '/usr/bin/redis-server',
+  ]);
+  expect(found).toEqual({ chromium: '/usr/bin/chromium', 'redis-server': '/usr/bin/redis-server' });
+  expect(asked).toEqual([]);
+});
+
+test('root on Debian gets what is missing, in one go', async () => {
+  const { found, asked } = await require({ release: debian, root: true });
+  expect(asked).toEqual([['chromium', 'redis-server']]);
+  expect(found.chromium).toBe('/usr/bin/chromium');
+});
+
+test('a Chrome that is there makes Chromium unnecessary', async () => {
+  const { found, asked } = await require({ release: debian, root: true }, ['/usr/bin/google-chrome']);
+  expect(asked).toEqual([['redis-server']]);
+  expect(found.chromium).toBe('/usr/bin/google-chrome');
+});
+
+test.each([
+  ['a user of Debian', { release: debian }],
+  ['root elsewhere', { release: fedora, root: true }],
+  ['macOS', { os: 'darwin' as const, root: true }],
+  ['Windows', { os: 'win32' as const }],
+])('%s is told what to install', async (_, from) => {
+  await expect(require(from)).rejects.toThrow(/^No Chrome, Edge or Chromium was found: .*SPILLWAY_BROWSER/);
+});
+
+test('a missing Redis server is told too', async () => {
+  await expect(require({ release: debian }, ['/usr/bin/chromium'])).rejects.toThrow(
+    'No Redis server was found: run "sudo apt-get install redis-server", or set SPILLWAY_REDIS_SERVER to the file of one.',
+  );
+});
+
+test('Redis is the one SPILLWAY_REDIS_SERVER names, else redis-server, else valkey-server', () => {
+  const files = ['/my/redis', '/usr/bin/redis-server', '/usr/bin/valkey-server'];
+  const chosen = { ...env, SPILLWAY_REDIS_SERVER: '/my/redis' };
+  expect(findRedis(machine({ env: chosen, files }))).toBe('/my/redis');
+  expect(findRedis(machine({ env, files }))).toBe('/usr/bin/redis-server');
+  expect(findRedis(machine({ env, files: files.slice(2) }))).toBe('/usr/bin/valkey-server');
+  expect(() => findRedis(machine({ env: chosen, files: [] }))).toThrow('there is no such file');
+});
