@@ -1,0 +1,169 @@
+// The one place where an error becomes what a cell shows: #VALUE! (fix the input or the key) or #N/A (nothing there,
+// try later), with a sentence that says what happened and what to do. Excel shows messages for these two only.
+import { isSpillwayError, type ErrorCode, type ErrorFacts } from '../engine/errors';
+import { operationOf, type OperationId } from '../operations';
+import type { WireNames } from '../operations/assumptions';
+import type { Fault } from '../operations/request';
+import type { CellFault } from '../spill/cell';
+import { InputFault } from '../spill/inputFault';
+import { refusal } from './refusal';
+
+export interface ErrorContext {
+  readonly operation?: OperationId;
+  /** The user's wire names (Settings), to find the parameter behind the name the service uses. */
+  readonly wireNames?: WireNames;
+}
+
+const longest = 250;
+
+export const sentence = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
+
+type Says = (facts: ErrorFacts, context: ErrorContext) => string;
+
+const credits = ({ credits = 0 }: ErrorFacts) => `${credits} credit${credits === 1 ? '' : 's'}`;
+const quoted = ({ detail }: ErrorFacts) =>
+  detail === undefined || detail === '' ? '' : ` The service says: ${detail.replace(/\.*$/, '.')}`;
+const charged = ({ billed }: ErrorFacts) =>
+  billed === 'yes' ? ' It was charged.' : billed === 'maybe' ? ' It may have been charged.' : '';
+const from = ({ until, retryAfter }: ErrorFacts, fallback: string) => {
+  if (until !== undefined)
+    return `after ${new Date(until).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}`;
+  return retryAfter === undefined ? fallback : `in ${Math.max(1, Math.ceil(retryAfter / 1000))} seconds`;
+};
+const source = ({ operation }: ErrorContext) =>
+  operation === undefined ? 'this source' : operationOf(operation).function;
+const unreadable = (what: string): Says => {
+  return (facts) => `${what}${charged(facts) || ' It may have been charged.'} Press Refresh to ask again.`;
+};
+
+const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; readonly says: Says }>> = {
+  bad_request: {
+    fault: 'value',
+    says: (facts) => `The service could not read this request. Check the arguments.${quoted(facts)}`,
+  },
+  bad_key: {
+    fault: 'value',
+    says: () => 'The service does not accept your key. Open the Spillway pane, Usage, and save a valid key.',
+  },
+  forbidden: {
+    fault: 'value',
+    says: (facts, context) =>
+      `Your key has no access to ${source(context)}. Ask for access in your account, or save another key in the Spillway pane.${quoted(facts)}`,
+  },
+  not_found: {
+    fault: 'na',
+    says: (facts, { operation }) =>
+      `Nothing was found. Check the ${operation === undefined ? 'input' : operationOf(operation).lookup}.${quoted(facts)}`,
+  },
+  timed_out: {
+    fault: 'na',
+    says: (facts) =>
+      `The service ran out of time.${charged(facts)} Give it more with timeout=600 in the options (up to 1500), or ask for less.`,
+  },
+  unavailable: {
+    fault: 'na',
+    says: (facts, { operation }) =>
+      operation === undefined
+        ? `The source does not have this. Check the input.${quoted(facts)}`
+        : operationOf(operation).unavailable,
+  },
+  invalid: { fault: 'value', says: (facts, context) => refusal(facts, context) },
+  rate_limited: {
+    fault: 'na',
+    says: (facts) =>
+      `Your plan’s request limit is used up for now. Press Refresh ${from(facts, 'in a minute')}; TOKEN.USAGE shows the limits.`,
+  },
+  service_failed: {
+    fault: 'na',
+    says: (facts) =>
+      `The service or its source failed; your input is not the reason.${charged(facts)} Press Refresh in a few minutes.`,
+  },
+  unexpected_status: {
+    fault: 'na',
+    says: (facts) =>
+      `The service gave an answer Spillway does not know${facts.status === undefined ? '' : ` (status ${facts.status})`}.${charged(facts)} Press Refresh later.${quoted(facts)}`,
+  },
+  network: {
+    fault: 'na',
+    says: (facts) =>
+      `Spillway could not reach the service.${charged(facts)} Check your connection, then press Refresh.`,
+  },
+  deadline: {
+    fault: 'na',
+    says: (facts) =>
+      `No answer came in time.${charged(facts) || ' It may have been charged.'} Press Refresh, with timeout=600 in the options if it happens again.`,
+  },
+  not_json: { fault: 'na', says: unreadable('The answer was not readable.') },
+  truncated: { fault: 'na', says: unreadable('The answer broke off half-way.') },
+  not_records: { fault: 'na', says: unreadable('The answer held no list of records.') },
+  no_key: {
+    fault: 'value',
+    says: () => 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
+  },
+  held: {
+    fault: 'na',
+    says: (facts) =>
+      `Held: ${credits(facts)}, approve in the Spillway pane. Nothing has been spent; this cell fills in after you approve.`,
+  },
+  rejected: {
+    fault: 'na',
+    says: (facts) =>
+      `You declined this request${facts.credits === undefined ? '' : ` (${credits(facts)})`}. Press Refresh to ask for it after all.`,
+  },
+  over_budget: {
+    fault: 'na',
+    says: (facts) =>
+      `${facts.credits === undefined ? 'This' : `${credits(facts)}`} would pass your budget, so nothing was sent. Raise the daily cap in Settings, or wait until tomorrow.${quoted(facts)}`,
+  },
+  not_cached: {
+    fault: 'na',
+    says: () =>
+      'Not fetched yet, and offline is on. Take offline out of the options, or fetch it once without it.',
+  },
+  circuit_open: {
+    fault: 'na',
+    says: (facts) =>
+      `The service keeps failing, so Spillway has stopped asking for a while. Press Refresh ${from(facts, 'in a few minutes')}.`,
+  },
+  stopped: {
+    fault: 'na',
+    says: () => 'Stopped before it was sent; nothing was spent. Press Refresh to ask for it.',
+  },
+  cancelled: {
+    fault: 'na',
+    says: () => 'Cancelled before it was sent; nothing was spent. Press Refresh to ask for it.',
+  },
+};
+
+/** Says the same for every error code, for the reference. */
+export const errorCodes = Object.keys(table) as ErrorCode[];
+export const faultKind = (code: ErrorCode): CellFault['fault'] => table[code].fault;
+
+/** The faults of `checkRequest`: the first in full, the rest by number. */
+export function requestFault(faults: readonly Fault[]): CellFault {
+  const [first, ...more] = faults;
+  const rest = more.length === 0 ? '' : ` (${more.length} more to correct)`;
+  return { fault: 'value', message: sentence(`${first?.message ?? 'The request is not valid.'}${rest}`) };
+}
+
+export function cellFault(error: unknown, context: ErrorContext = {}): CellFault {
+  if (isSpillwayError(error)) {
+    const { fault, says } = table[error.code];
+    return { fault, message: sentence(says(error.facts, context)) };
+  }
+  if (error instanceof InputFault) return { fault: 'value', message: sentence(error.message) };
+  const name = error instanceof Error ? error.name : typeof error;
+  // The text of a foreign error is not shown: nobody has checked it for secrets.
+  return {
+    fault: 'na',
+    message: `Spillway met a problem it does not know (${name.slice(0, 40)}). Recalculate this cell; if it stays, reload the add-in.`,
+  };
+}
+
+/** Excel's own error. The class exists only once the custom functions runtime has started. */
+export const excelError = ({ fault, message }: CellFault): CustomFunctions.Error =>
+  new CustomFunctions.Error(
+    fault === 'value' ? CustomFunctions.ErrorCode.invalidValue : CustomFunctions.ErrorCode.notAvailable,
+    message,
+  );

@@ -1,0 +1,40 @@
+// What this Excel can do, asked when it is needed: Office.context exists only after Office.js has started.
+// CustomFunctionsRuntime 1.4 brought numbers that carry their format; ExcelApi 1.9 Range.setDirty.
+
+export interface Host {
+  /** Results may hold numbers with a format. */
+  readonly formats: boolean;
+  /** Single cells can be marked for recalculation; else whole sheets are calculated. */
+  readonly marksCells: boolean;
+  /** The prefix of every function name in formulas; empty where the manifest has none. */
+  readonly namespace: string;
+}
+
+/** Undefined while Office.js has not started: the question must be asked again then. */
+function supports(set: string, version: string): boolean | undefined {
+  if (typeof Office === 'undefined') return undefined;
+  const context = Office.context as typeof Office.context | undefined;
+  return context?.requirements?.isSetSupported(set, version);
+}
+
+const known = new Map<string, boolean>();
+
+function detect(set: string, version: string): boolean {
+  const answer = known.get(set) ?? supports(set, version);
+  if (answer !== undefined) known.set(set, answer);
+  return answer ?? false;
+}
+
+export const excelHost: Host = {
+  get formats() {
+    return detect('CustomFunctionsRuntime', '1.4');
+  },
+  get marksCells() {
+    return detect('ExcelApi', '1.9');
+  },
+  namespace: typeof SPILLWAY_NAMESPACE === 'string' ? SPILLWAY_NAMESPACE : '',
+};
+
+/** The name to write in a formula: `DEV.STAYS.SEARCH` in a build with the namespace DEV. */
+export const formulaName = (name: string, namespace = excelHost.namespace): string =>
+  namespace === '' ? name : `${namespace}.${name}`;

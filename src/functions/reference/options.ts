@@ -1,0 +1,77 @@
+// The options of one function: every parameter that is not an argument, with its values.
+import { operationOf, type OperationId } from '../../operations';
+import { wireNames } from '../../operations/assumptions';
+import type { Parameter } from '../../operations/parameter';
+import type { Block } from './document';
+
+/** A longer list stands below the table, under its own heading. */
+const mostInTable = 12;
+
+const closed = (parameter: Parameter): readonly string[] | undefined => {
+  if (parameter.kind === 'choice') return parameter.values;
+  return parameter.kind === 'list' && typeof parameter.of !== 'string' ? parameter.of : undefined;
+};
+
+const code = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
+
+function bounds({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  if (min !== undefined) return `whole number, at least ${min}`;
+  return max === undefined ? 'whole number' : `whole number, at most ${max}`;
+}
+
+function valuesOf(name: string, parameter: Parameter): string {
+  const values = closed(parameter);
+  const several = parameter.kind === 'list' ? 'any of ' : '';
+  if (values)
+    return values.length <= mostInTable
+      ? `${several}${code(values)}`
+      : `${several}${values.length} values, see [below](#${name})`;
+  switch (parameter.kind) {
+    case 'integer':
+      return bounds(parameter);
+    case 'flag':
+      return 'yes, no';
+    case 'date':
+      return 'a date';
+    case 'list':
+      return parameter.of === 'integer' ? `numbers, ${bounds(parameter)}` : 'a list';
+    default:
+      return 'text';
+  }
+}
+
+function meaning(parameter: Parameter): string {
+  const standard =
+    'default' in parameter && parameter.default !== undefined && parameter.default !== ''
+      ? ` The service takes \`${String(parameter.default)}\` where you give none.`
+      : '';
+  const open =
+    parameter.assumption === undefined
+      ? ''
+      : ` Sent as \`${wireNames[parameter.assumption].wire}\`, a name the service does not publish: change it in Settings, Wire names.`;
+  return `${parameter.help}${standard}${open}`;
+}
+
+export function optionsOf(id: OperationId): Block[] {
+  const { params, positional, function: name } = operationOf(id);
+  const own = Object.entries(params).filter(([key]) => !positional.includes(key) && key !== 'timeout');
+  if (own.length === 0)
+    return [
+      { heading: 'Options', level: 3 },
+      { text: `${name} has no options beyond [those of every data function](#options).` },
+    ];
+  const long = own.filter(([, parameter]) => (closed(parameter)?.length ?? 0) > mostInTable);
+  return [
+    { heading: 'Options', level: 3 },
+    { text: 'Beside [those of every data function](#options):' },
+    {
+      head: ['option', 'values', 'meaning'],
+      rows: own.map(([key, parameter]) => [`\`${key}\``, valuesOf(key, parameter), meaning(parameter)]),
+    },
+    ...long.flatMap(([key, parameter]): Block[] => [
+      { heading: `Values of \`${key}\``, level: 4, anchor: key },
+      { text: code(closed(parameter) ?? []) },
+    ]),
+  ];
+}

@@ -1,0 +1,71 @@
+// The function reference, composed from the table: signatures, arguments, options with their values, columns, prices,
+// errors and examples. docs/functions.md and the help page are written from it.
+import { operationOf } from '../../operations';
+import { declarations, type Declaration } from '../declaration';
+import { helpAnchor } from '../metadata';
+import { columnsOf } from './columns';
+import type { Block, Document } from './document';
+import { commonErrors, errorsOf } from './errors';
+import { introduction } from './introduction';
+import { optionsOf } from './options';
+
+const signature = ({ name, arguments: all }: Declaration) =>
+  `=${name}(${all.map((argument) => (argument.optional ? `[${argument.name}]` : argument.name)).join(', ')})`;
+
+function argumentsOf(declaration: Declaration): Block[] {
+  if (declaration.arguments.length === 0) return [];
+  return [
+    { heading: 'Arguments', level: 3 },
+    {
+      head: ['argument', 'needed', 'meaning'],
+      rows: declaration.arguments.map(({ name, optional, range, help }) => [
+        `\`${name}\``,
+        optional ? 'no' : 'yes',
+        `${help}${range && name === 'options' ? ' See [Options](#options).' : ''}`,
+      ]),
+    },
+  ];
+}
+
+function priceOf({ operation }: Declaration): string {
+  if (operation === undefined) return '**Price:** free.';
+  const { price } = operationOf(operation);
+  if ('per' in price)
+    return `**Price:** ${price.credits} credits for each started ${price.per} results. ${price.per + 1} results cost ${price.credits * 2} credits, the same as ${price.per * 2}; Spillway fetches the whole block and keeps the surplus.`;
+  return `**Price:** ${price.credits} credit${price.credits === 1 ? '' : 's'} for each distinct request, whatever the count.`;
+}
+
+const examplesOf = ({ examples }: Declaration): Block[] => [
+  { heading: 'Examples', level: 3 },
+  ...examples.flatMap(({ formula, says }): Block[] => [{ text: says }, { code: formula }]),
+];
+
+function section(declaration: Declaration): Block[] {
+  const { name, summary, operation } = declaration;
+  return [
+    { heading: name, level: 2, anchor: helpAnchor(name) },
+    { text: operation === undefined ? summary : operationOf(operation).summary },
+    { code: signature(declaration) },
+    { text: priceOf(declaration) },
+    ...argumentsOf(declaration),
+    ...(operation === undefined
+      ? []
+      : [...optionsOf(operation), ...columnsOf(operation), ...errorsOf(operation)]),
+    ...(declaration.name === 'TOKEN.USAGE' ? usageFieldList(declaration) : []),
+    ...examplesOf(declaration),
+  ];
+}
+
+const usageFieldList = (declaration: Declaration): Block[] => [
+  { heading: 'Fields', level: 3 },
+  {
+    head: ['field', 'heading'],
+    rows: (declaration.arguments[0]?.choices ?? []).map(({ value, tip }) => [`\`${value}\``, tip]),
+  },
+];
+
+export const reference: Document = [
+  ...introduction(declarations.map((declaration) => ({ declaration, signature: signature(declaration) }))),
+  ...declarations.flatMap(section),
+  ...commonErrors(),
+];
