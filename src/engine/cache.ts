@@ -1,0 +1,186 @@
+// Every paid answer, in memory over the store: bounded in bytes, the one used longest ago goes first.
+// The store is shared by all windows of the user, so a miss in memory always asks it.
+import { CacheEntry, readStored, type StoredEntry } from './cacheEntry';
+import { exactSlot, sentCount } from './countReuse';
+import type { DataRequest } from './dataRequest';
+import type { GuardedStore } from './guardedStore';
+import type { Settings } from './settings';
+
+interface IndexRow {
+  readonly v: 1;
+  readonly bytes: number;
+  readonly usedAt: number;
+}
+
+/** Use is written down at most this often for each entry. */
+const useGrain = 60 * 60_000;
+/** Eviction makes a little more room than needed, so that it does not run for every answer. */
+const roomAfterEviction = 0.9;
+
+export class Cache {
+  private readonly memory = new Map<string, CacheEntry>();
+  private readonly index = new Map<string, IndexRow>();
+  private total = 0;
+
+  constructor(
+    private readonly store: GuardedStore,
+    private readonly settings: () => Settings,
+    private readonly now: () => number,
+  ) {
+    store.onRestored(() => void this.persistAll());
+  }
+
+  get size(): { entries: number; bytes: number } {
+    return { entries: this.index.size, bytes: this.total };
+  }
+
+  async load(): Promise<void> {
+    for (const [slot, value] of await this.store.entries('index')) {
+      const row = value as Partial<IndexRow> | null;
+      if (row?.v === 1 && Number.isFinite(row.bytes) && Number.isFinite(row.usedAt) && !this.index.has(slot))
+        this.note(slot, row as IndexRow);
+    }
+    await this.evict();
+  }
+
+  /** What memory holds for the request; cheap, as it runs for every cell of every recalculation. */
+  inMemory(request: DataRequest): CacheEntry | undefined {
+    const shared = this.memory.get(request.key);
+    const settings = this.settings();
+    if (shared && this.serves(shared, request, settings)) return shared;
+    if (this.memory.size === 0 || request.count === undefined) return undefined;
+    const exact = this.memory.get(exactSlot(request.key, sentCount(request, settings)));
+    return exact?.covers(request.count) ? exact : undefined;
+  }
+
+  async find(request: DataRequest): Promise<CacheEntry | undefined> {
+    const known = this.inMemory(request);
+    if (known) return known;
+    const settings = this.settings();
+    const slots = new Set([request.key, exactSlot(request.key, sentCount(request, settings))]);
+    for (const slot of slots) {
+      const entry = await this.read(slot, request);
+      if (entry && (slot === request.key ? this.serves(entry, request, settings) : entry.covers(request.count)))
+        return entry;
+    }
+    return undefined;
+  }
+
+  /** Whatever is kept for the key, for its count or another. */
+  async any(request: DataRequest): Promise<CacheEntry | undefined> {
+    return this.memory.get(request.key) ?? (await this.read(request.key, request));
+  }
+
+  /** Keeps an answer; a larger one that the new one does not cover is set aside, for it was paid too. */
+  async keep(key: string, slot: string, stored: StoredEntry): Promise<CacheEntry> {
+    const old = this.memory.get(slot);
+    if (old && slot === key && stored.asked !== undefined && !old.complete) {
+      const larger = old.stored.asked ?? 0;
+      const entry = new CacheEntry(stored, 0);
+      if (larger > stored.asked && !entry.complete) await this.put(exactSlot(key, larger), old);
+    }
+    const entry = new CacheEntry(stored, this.now());
+    await this.put(slot, entry);
+    return entry;
+  }
+
+  touch(slot: string, entry: CacheEntry, now: number): void {
+    entry.usedAt = now;
+    const row = this.index.get(slot);
+    if (row && now - row.usedAt < useGrain) return;
+    this.note(slot, { v: 1, bytes: entry.weight, usedAt: now });
+    void this.store.put('index', [[slot, { v: 1, bytes: entry.weight, usedAt: now }]]);
+  }
+
+  /** Another window has written: the copy in memory is old. */
+  drop(slots: readonly string[]): void {
+    for (const slot of slots) this.memory.delete(slot);
+  }
+
+  async clear(): Promise<void> {
+    this.forget();
+    await this.store.clear('answers');
+    await this.store.clear('index');
+  }
+
+  forget(): void {
+    this.memory.clear();
+    this.index.clear();
+    this.total = 0;
+  }
+
+  async evict(share = 1): Promise<void> {
+    const limit = this.settings().cacheBytes * share;
+    if (this.total <= limit || this.index.size <= 1) return;
+    const oldestFirst = [...this.index]
+      .map(([slot, row]) => ({ slot, row, usedAt: this.memory.get(slot)?.usedAt ?? row.usedAt }))
+      .sort((a, b) => a.usedAt - b.usedAt);
+    const gone: string[] = [];
+    for (const { slot, row } of oldestFirst.slice(0, -1)) {
+      if (this.total <= limit * roomAfterEviction) break;
+      this.total -= row.bytes;
+      this.index.delete(slot);
+      this.memory.delete(slot);
+      gone.push(slot);
+    }
+    await this.store.delete('answers', gone);
+    await this.store.delete('index', gone);
+  }
+
+  private serves(entry: CacheEntry, request: DataRequest, settings: Settings): boolean {
+    return settings.reuseCounts
+      ? entry.covers(request.count)
+      : entry.stored.asked === sentCount(request, settings);
+  }
+
+  private async read(slot: string, request: DataRequest): Promise<CacheEntry | undefined> {
+    const value = await this.store.get('answers', slot);
+    // Meanwhile an answer may have come; it is newer than what was read.
+    const known = this.memory.get(slot);
+    if (known) return known;
+    if (value === undefined) return undefined;
+    const stored = readStored(value);
+    if (stored?.operation !== request.operation) {
+      await this.remove(slot);
+      return undefined;
+    }
+    const entry = new CacheEntry(stored, this.index.get(slot)?.usedAt ?? this.now());
+    this.memory.set(slot, entry);
+    if (!this.index.has(slot)) this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+    return entry;
+  }
+
+  private async put(slot: string, entry: CacheEntry): Promise<void> {
+    this.memory.set(slot, entry);
+    this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+    await this.evict();
+    if ((await this.write(slot, entry)) === 'full') {
+      await this.evict(0.5);
+      await this.write(slot, entry);
+    }
+  }
+
+  private async write(slot: string, entry: CacheEntry) {
+    const outcome = await this.store.put('answers', [[slot, entry.stored]]);
+    const row: IndexRow = { v: 1, bytes: entry.weight, usedAt: entry.usedAt };
+    if (outcome === 'done') await this.store.put('index', [[slot, row]]);
+    return outcome;
+  }
+
+  private async persistAll(): Promise<void> {
+    for (const [slot, entry] of [...this.memory]) await this.write(slot, entry);
+  }
+
+  private async remove(slot: string): Promise<void> {
+    this.memory.delete(slot);
+    this.total -= this.index.get(slot)?.bytes ?? 0;
+    this.index.delete(slot);
+    await this.store.delete('answers', [slot]);
+    await this.store.delete('index', [slot]);
+  }
+
+  private note(slot: string, row: IndexRow): void {
+    this.total += row.bytes - (this.index.get(slot)?.bytes ?? 0);
+    this.index.set(slot, row);
+  }
+}

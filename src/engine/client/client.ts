@@ -1,0 +1,123 @@
+// The service as the engine sees it: one attempt for each call, records or one typed error. Retries are not made here.
+import { operationOf } from '../../operations';
+import type { WireNames } from '../../operations/assumptions';
+import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
+import type { ServiceRecord } from '../answer';
+import type { DataRequest } from '../dataRequest';
+import { SpillwayError } from '../errors';
+import { exchange, type Network } from './exchange';
+import { followJob, jobPath, respondAsync } from './longCall';
+import { readRecords } from './readAnswer';
+import { canBeSent, secretOf } from './secret';
+import { wireBody } from './wireBody';
+
+/** Beyond the request's own timeout: the way there and back. */
+const grace = 15_000;
+const defaultTimeout = 300;
+const statisticDeadline = 20_000;
+
+export interface Access {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+export interface ClientCall extends Access {
+  readonly request: DataRequest;
+  /** What is sent as count: the whole paid block where counts are rounded. */
+  readonly count: number | undefined;
+  readonly wireNames: WireNames;
+  readonly signal?: AbortSignal | undefined;
+  /** A job of the gateway that an earlier call left behind: its answer is paid, so it is asked for first. */
+  readonly job?: string | undefined;
+  readonly onJob?: (path: string) => void;
+}
+
+export interface ClientAnswer {
+  readonly records: readonly ServiceRecord[];
+  /** Length of the answer's text. */
+  readonly bytes: number;
+  /** What the gateway says the call cost; undefined when the service answered itself. */
+  readonly credits: number | undefined;
+}
+
+export interface Client {
+  send(call: ClientCall): Promise<ClientAnswer>;
+  statistic(access: Access): Promise<readonly TokenRecord[]>;
+}
+
+/** Milliseconds after which a request has failed whatever happens. */
+export function deadlineOf({ params }: DataRequest): number {
+  const seconds = typeof params.timeout === 'number' ? params.timeout : defaultTimeout;
+  return seconds * 1000 + grace;
+}
+
+function creditsOf(headers: Headers): number | undefined {
+  const text = headers.get('spillway-credits')?.trim();
+  return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function accessHeaders({ key }: Access): Record<string, string> {
+  if (!canBeSent(key)) {
+    throw new SpillwayError('bad_key', { detail: 'The key has characters no key can have.', billed: 'no' });
+  }
+  return { 'access-token': key, accept: 'application/json' };
+}
+
+export function createClient(network: Network): Client {
+  const { clock } = network;
+
+  async function send(call: ClientCall): Promise<ClientAnswer> {
+    const secret = secretOf(call.key);
+    const headers = accessHeaders(call);
+    const { path } = operationOf(call.request.operation);
+    const viaGateway = call.baseUrl === '';
+    const until = clock.elapsed() + deadlineOf(call.request);
+    const follow = (job: string) =>
+      followJob(network, secret, { path: job, headers, until: until + grace, signal: call.signal });
+
+    let answer = viaGateway && call.job ? await follow(call.job) : undefined;
+    if (!answer || answer.status === 404) {
+      answer = await exchange(network, secret, {
+        url: call.baseUrl.replace(/\/+$/, '') + path,
+        init: {
+          method: 'POST',
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            ...(viaGateway && { prefer: respondAsync }),
+          },
+          body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
+          redirect: 'error',
+        },
+        milliseconds: deadlineOf(call.request),
+        signal: call.signal,
+      });
+      const job = answer.status === 202 && viaGateway ? jobPath(answer.headers.get('location')) : undefined;
+      if (job) {
+        call.onJob?.(job);
+        answer = await follow(job);
+      }
+    }
+    const credits = creditsOf(answer.headers);
+    try {
+      const records = readRecords(answer, secret, clock.now());
+      return { records, bytes: answer.text?.length ?? 0, credits };
+    } catch (error) {
+      throw credits === undefined || !(error instanceof SpillwayError)
+        ? error
+        : new SpillwayError(error.code, { ...error.facts, credits, billed: credits > 0 ? 'yes' : 'no' });
+    }
+  }
+
+  async function statistic(access: Access): Promise<readonly TokenRecord[]> {
+    const secret = secretOf(access.key);
+    const answer = await exchange(network, secret, {
+      url: access.baseUrl.replace(/\/+$/, '') + tokenStatistic.path,
+      init: { method: 'GET', headers: accessHeaders(access), redirect: 'error' },
+      milliseconds: statisticDeadline,
+    });
+    return readRecords(answer, secret, clock.now()) as readonly TokenRecord[];
+  }
+
+  return { send, statistic };
+}

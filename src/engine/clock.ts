@@ -1,0 +1,24 @@
+// Time as the core sees it, passed in so that tests run in simulated time and never sleep.
+
+export interface Clock {
+  /** Milliseconds since 1970; may jump when the machine's clock is set. */
+  now(): number;
+  /** Milliseconds since some start; never jumps. Rate windows and waits are measured with it. */
+  elapsed(): number;
+  /** Calls back once; the returned function cancels. */
+  setTimer(callback: () => void, milliseconds: number): () => void;
+}
+
+/** Resolves after a while, or early when the signal aborts. */
+export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.setTimer(done, milliseconds);
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted) done();
+  });
+}

@@ -1,0 +1,28 @@
+// A store that lives as long as the page: the last resort where nothing else works, and the one tests use.
+import type { Area, Store } from './store';
+
+export function createMemoryStore(): Store {
+  const rooms = new Map<Area, Map<string, unknown>>();
+  const room = (area: Area) => {
+    const found = rooms.get(area) ?? new Map<string, unknown>();
+    rooms.set(area, found);
+    return found;
+  };
+  return {
+    get: (area, key) => Promise.resolve(room(area).get(key)),
+    put: (area, rows) => {
+      for (const [key, value] of rows) room(area).set(key, value);
+      return Promise.resolve();
+    },
+    delete: (area, keys) => {
+      for (const key of keys) room(area).delete(key);
+      return Promise.resolve();
+    },
+    entries: (area) => Promise.resolve([...room(area)]),
+    clear: (area) => {
+      room(area).clear();
+      return Promise.resolve();
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,16 @@
+// The store the engine keeps things in across restarts: named areas of keyed plain values.
+// Implementations may fail at any time; `guardedStore.ts` is what the engine itself talks to.
+
+export const areas = ['answers', 'index', 'failures', 'holds', 'calls', 'ledger', 'days'] as const;
+export type Area = (typeof areas)[number];
+
+export interface Store {
+  get(area: Area, key: string): Promise<unknown>;
+  put(area: Area, rows: readonly (readonly [key: string, value: unknown])[]): Promise<void>;
+  delete(area: Area, keys: readonly string[]): Promise<void>;
+  entries(area: Area): Promise<[key: string, value: unknown][]>;
+  clear(area: Area): Promise<void>;
+  /** Told when what was stored is gone (the database was deleted) although the store works again. */
+  onLost?(listener: () => void): void;
+  close(): void;
+}
