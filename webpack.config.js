@@ -44,6 +44,31 @@ const constants = () => new webpack.DefinePlugin({ SPILLWAY_NAMESPACE: JSON.stri
 /** The files written for localhost become files for the public address; see manifest.xml. */
 const forPublicUrl = (content) => content.toString().replaceAll('https://localhost:3000', publicUrl);
 
+/** No namespace is the rule; a development copy or a company's prefix gets its element and its string. */
+const withNamespace = (manifest) => {
+  if (namespace === '') return manifest;
+  if (!/^[A-Za-z][A-Za-z0-9_.]{0,31}$/.test(namespace))
+    throw new Error(`SPILLWAY_NAMESPACE must be letters, digits, _ and . (got ${namespace}).`);
+  return manifest
+    .replace(/(\s*)<\/Metadata>/, '$&$1<Namespace resid="Functions.Namespace"/>')
+    .replace(/(\s*)<bt:ShortStrings>/, `$&$1  <bt:String id="Functions.Namespace" DefaultValue="${namespace}"/>`);
+};
+
+/** The manifest must name the script, though the shared runtime loads the page: a copy under a name without hash. */
+const stableFunctionsScript = {
+  apply(compiler) {
+    const { Compilation, sources } = webpack;
+    compiler.hooks.thisCompilation.tap('functions.js', (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'functions.js', stage }, () => {
+        const [file] = compilation.entrypoints.get('functions')?.getFiles() ?? [];
+        const asset = file && compilation.getAsset(file);
+        if (asset) compilation.emitAsset('functions.js', new sources.RawSource(asset.source.source()));
+      });
+    });
+  },
+};
+
 const addin = {
   ...browser,
   name: 'addin',
@@ -65,9 +90,11 @@ const addin = {
       patterns: [
         { from: 'assets', to: 'assets' },
         { from: 'src/functions/functions.json', transform: forPublicUrl },
-        { from: 'manifest.xml', transform: forPublicUrl },
+        { from: 'src/functions/reference/help.{html,css}', to: '[name][ext]' },
+        { from: 'manifest.xml', transform: (content) => withNamespace(forPublicUrl(content)) },
       ],
     }),
+    stableFunctionsScript,
   ],
 };
 

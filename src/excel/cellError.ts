@@ -6,6 +6,7 @@ import type { WireNames } from '../operations/assumptions';
 import type { Fault } from '../operations/request';
 import type { CellFault } from '../spill/cell';
 import { InputFault } from '../spill/inputFault';
+import { messageLength, shorten } from '../spill/shorten';
 import { refusal } from './refusal';
 
 export interface ErrorContext {
@@ -14,10 +15,7 @@ export interface ErrorContext {
   readonly wireNames?: WireNames;
 }
 
-const longest = 250;
-
-export const sentence = (text: string): string =>
-  text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
+const sentence = (text: string): string => shorten(text, messageLength);
 
 type Says = (facts: ErrorFacts, context: ErrorContext) => string;
 
@@ -152,7 +150,7 @@ export function cellFault(error: unknown, context: ErrorContext = {}): CellFault
     const { fault, says } = table[error.code];
     return { fault, message: sentence(says(error.facts, context)) };
   }
-  if (error instanceof InputFault) return { fault: 'value', message: sentence(error.message) };
+  if (error instanceof InputFault) return { fault: error.fault, message: sentence(error.message) };
   const name = error instanceof Error ? error.name : typeof error;
   // The text of a foreign error is not shown: nobody has checked it for secrets.
   return {

@@ -1,0 +1,73 @@
+// The ribbon's buttons. Refresh runs when its price is within the ask-me threshold; above it the pane opens and shows
+// the price first. Excel greys a button out until `completed` is called, so it is called on every path, and early.
+import type { DataRequest } from '../engine/dataRequest';
+import { refreshRequest } from '../excel/refreshRequest';
+import type { CellUse, Runtime } from '../excel/runtime';
+import { contains, readArea } from '../excel/workbook/area';
+import type { Selection } from '../excel/workbook/workbook';
+import { tokenStatistic } from '../operations/tokenStatistic';
+
+export interface CommandContext {
+  runtime(): Promise<Runtime>;
+  selection(): Promise<Selection | undefined>;
+  showPane(): Promise<void>;
+  recalculate(cells: readonly string[]): void;
+}
+
+export interface CommandEvent {
+  completed(): void;
+}
+
+/** The cells inside the selection; inside a spilled result, the cell of its formula. */
+function selectedUses({ cells }: Runtime, selection: Selection | undefined): CellUse[] {
+  const head = selection && cells.of(selection.cell);
+  const areas = (selection?.address ?? '').split(',').flatMap((address) => readArea(address) ?? []);
+  const inside = cells.uses().filter(({ cell }) => {
+    const area = readArea(cell);
+    return area !== undefined && areas.some((outer) => contains(outer, area));
+  });
+  return head && !inside.some(({ cell }) => cell === head.cell) ? [...inside, head] : inside;
+}
+
+export async function refreshSelection(context: CommandContext): Promise<void> {
+  const runtime = await context.runtime();
+  const uses = selectedUses(runtime, await context.selection());
+  const usage = uses.filter((use) => use.function === tokenStatistic.function).map(({ cell }) => cell);
+  if (usage.length > 0) {
+    await runtime.engine.usage(true).catch(() => undefined);
+    context.recalculate(usage);
+  }
+  const distinct = new Map<string, DataRequest>();
+  for (const { requests } of uses) {
+    for (const request of requests) {
+      const known = distinct.get(request.key);
+      if (!known || (known.count ?? 0) < (request.count ?? 0)) distinct.set(request.key, request);
+    }
+  }
+  const requests = [...distinct.values()];
+  // Nothing of ours is selected: the pane can refresh the sheet or the workbook.
+  if (requests.length === 0) return usage.length > 0 ? undefined : context.showPane();
+  const cells = uses.filter((use) => use.requests.length > 0).map(({ cell }) => cell);
+  const { credits } = await runtime.engine.quote(requests, true);
+  if (credits > runtime.settings.current().askAbove) {
+    refreshRequest.put({ requests, cells, credits });
+    return context.showPane();
+  }
+  // The outcome reaches the cells by itself; the button does not wait for it.
+  runtime.engine.refresh(requests, cells).catch(() => undefined);
+}
+
+export async function stopAll({ runtime }: CommandContext): Promise<void> {
+  (await runtime()).engine.stop();
+}
+
+/** `refresh` and `stop`, as the manifest names them. */
+export function createCommands(context: CommandContext): Record<string, (event: CommandEvent) => void> {
+  const command = (run: (context: CommandContext) => Promise<void>) => (event: CommandEvent) => {
+    void run(context)
+      .catch(() => context.showPane())
+      .catch(() => undefined)
+      .finally(() => event.completed());
+  };
+  return { refresh: command(refreshSelection), stop: command(stopAll) };
+}

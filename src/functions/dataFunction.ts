@@ -1,0 +1,149 @@
+// One of the six data functions. A call that was made before and whose answers are in memory is answered at once and
+// without a request; everything else waits for the engine, each distinct request on its own.
+import type { Answer } from '../engine/answer';
+import type { AskOptions } from '../engine/engine';
+import { SpillwayError } from '../engine/errors';
+import { cellFault, excelError, type ErrorContext } from '../excel/cellError';
+import { findFilterSet } from '../excel/filterSets';
+import { operationOf, type OperationId } from '../operations';
+import { makeGrid, type Outcome } from '../spill/grid';
+import { sampleGrid } from '../spill/sampleGrid';
+import { argumentText } from './argumentText';
+import type { FunctionContext } from './functionContext';
+import { argumentsOf, invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
+import type { Memo } from './memo';
+import { namedSets } from './namedSets';
+import { makePlan, stillShown, type Plan } from './plan';
+import { copyRows, excelRows, type ExcelCell, type Rows } from './rows';
+import { settled } from './waiting';
+
+const waiting: Outcome = {
+  fault: {
+    fault: 'na',
+    message:
+      'Still waiting for the service or for its turn. This cell fills in by itself when the answer is here.',
+  },
+};
+
+export function dataFunction(id: OperationId, context: FunctionContext, plans: Memo<Plan>): Implementation {
+  const { runtime, host } = context;
+  const { engine, cells } = runtime;
+  const operation = operationOf(id);
+  const arity = operation.positional.length + 1;
+  const name = operation.function;
+  const errorContext = (): ErrorContext => ({
+    operation: id,
+    wireNames: runtime.settings.current().wireNames,
+  });
+
+  const read = (args: readonly unknown[]): Plan =>
+    makePlan(
+      id,
+      argumentsOf(args, arity),
+      (set) => findFilterSet(set, runtime.filterSets, runtime.library)?.params,
+    );
+
+  const planFor = (args: readonly unknown[]): Plan => {
+    const text = argumentText(args, arity);
+    if (text === undefined) return read(args);
+    const key = name + text;
+    let plan = plans.get(key);
+    if (!plan) {
+      plan = read(args);
+      plans.set(key, plan);
+    }
+    return plan;
+  };
+
+  const note = (plan: Plan, cell: string | undefined, failed: boolean) => {
+    if (cell === undefined) return;
+    const { requests, formula } = plan;
+    cells.note({ cell, function: name, requests, filterSets: formula.filterSets, failed, at: context.now() });
+  };
+
+  const outcomeOf = (answer: Answer): Outcome => ({
+    records: answer.records,
+    fetchedAt: answer.fetchedAt,
+    from: answer.from,
+    ...(answer.stale && { note: cellFault(answer.stale, errorContext()).message }),
+  });
+
+  const gridOf = (plan: Plan, outcomes: readonly (Outcome | undefined)[], formats: boolean): Rows => {
+    const ofItems = plan.places.map((place) => (place < 0 ? undefined : (outcomes[place] ?? waiting)));
+    return excelRows(makeGrid(plan.formula, ofItems, { formats }).cells);
+  };
+
+  const remember = (plan: Plan, answers: readonly Answer[], formats: boolean): Rows => {
+    const rows = gridOf(plan, answers.map(outcomeOf), formats);
+    plan.shown = { answers, formats, rows };
+    plans.weigh(rows.length * (rows[0]?.length ?? 0));
+    return rows;
+  };
+
+  const fetchMissing = async (
+    plan: Plan,
+    invocation: Invocation,
+    inMemory: readonly (Answer | undefined)[],
+  ): Promise<ExcelCell[][]> => {
+    const { address: cell } = invocation;
+    const gone = new AbortController();
+    const options: AskOptions = {
+      ...plan.options,
+      ...(cell !== undefined && { cell }),
+      signal: gone.signal,
+    };
+    const outcomes = inMemory.map((answer) => answer && outcomeOf(answer));
+    const work = Promise.all(
+      plan.requests.map(async (request, place) => {
+        if (outcomes[place]) return;
+        try {
+          outcomes[place] = outcomeOf(await engine.ask(request, options));
+        } catch (error) {
+          outcomes[place] = { fault: cellFault(error, errorContext()) };
+        }
+      }),
+    );
+    const end = await settled(work, invocation, context.patience, () => gone.abort());
+    if (end === 'cancelled') throw excelError(cellFault(new SpillwayError('cancelled')));
+    if (cell !== undefined) {
+      if (end === 'late') void work.then(() => context.recalculate([cell]));
+      // A later call of this cell may have asked for something else meanwhile.
+      const failed = outcomes.some((outcome) => outcome !== undefined && 'fault' in outcome);
+      if (cells.of(cell)?.requests === plan.requests) note(plan, cell, failed);
+    }
+    return copyRows(gridOf(plan, outcomes, host.formats));
+  };
+
+  return (...args) => {
+    const invocation = invocationOf(args);
+    const { address: cell } = invocation;
+    try {
+      const plan = planFor(args);
+      const { formats } = host;
+      if (isPreview(invocation)) return excelRows(sampleGrid(id, plan.formula.view));
+      const { requests } = plan;
+      const options = cell === undefined ? plan.options : { ...plan.options, cell };
+      const answers: Answer[] = [];
+      for (const request of requests) {
+        const answer = engine.peek(request, options);
+        if (!answer) break;
+        answers.push(answer);
+      }
+      note(plan, cell, false);
+      if (answers.length < requests.length)
+        return fetchMissing(
+          plan,
+          invocation,
+          requests.map((_, place) => answers[place]),
+        );
+      return copyRows(stillShown(plan, answers, formats) ?? remember(plan, answers, formats));
+    } catch (error) {
+      if (error instanceof CustomFunctions.Error) throw error;
+      if (cell !== undefined && !isPreview(invocation)) {
+        const filterSets = namedSets(args, arity);
+        cells.note({ cell, function: name, requests: [], filterSets, failed: true, at: context.now() });
+      }
+      throw excelError(cellFault(error, errorContext()));
+    }
+  };
+}

@@ -1,0 +1,29 @@
+// The object Excel adds after the arguments of a call.
+
+export interface Invocation {
+  /** The calling cell, as Excel spells it. */
+  readonly address?: string | undefined;
+  /** Set by Excel while it only previews the value of a formula (CustomFunctionsRuntime 1.5). */
+  readonly isInValuePreview?: unknown;
+  onCanceled?: (() => void) | undefined;
+}
+
+/** What Excel calls. A result that needs no waiting is returned as it is, so that a recalculation stays quick. */
+export type Implementation = (...args: unknown[]) => unknown;
+
+const absent: Invocation = {};
+
+/** Excel gives it last; a page that calls with fewer arguments than declared still ends with it. */
+export function invocationOf(args: readonly unknown[]): Invocation {
+  const last = args[args.length - 1];
+  return typeof last === 'object' && last !== null && !Array.isArray(last) ? last : absent;
+}
+
+/** The arguments without the invocation; what the formula leaves out is null, as Excel has it. */
+export function argumentsOf(args: readonly unknown[], arity: number): unknown[] {
+  const given = invocationOf(args) === absent ? args.length : args.length - 1;
+  return Array.from({ length: arity }, (_, index) => (index < given ? (args[index] ?? null) : null));
+}
+
+export const isPreview = ({ isInValuePreview }: Invocation): boolean =>
+  isInValuePreview === true || isInValuePreview === 'true';

@@ -1,0 +1,66 @@
+// A formula that has been read: its distinct requests, and the rows last made from their answers.
+import { makeDataRequest, type DataRequest } from '../engine/dataRequest';
+import type { Answer } from '../engine/answer';
+import type { AskOptions } from '../engine/engine';
+import type { OperationId } from '../operations';
+import { readFormula, type Formula, type Sets } from '../spill/formula';
+import type { Rows } from './rows';
+
+/** Rows and what they were made of; they stand for as long as the engine gives the same answers. */
+export interface Shown {
+  readonly answers: readonly Answer[];
+  readonly formats: boolean;
+  readonly rows: Rows;
+}
+
+export interface Plan {
+  readonly formula: Formula;
+  /** Each request once, however many items ask for it. */
+  readonly requests: readonly DataRequest[];
+  /** For each item its request; -1 for blank and faulty items. */
+  readonly places: readonly number[];
+  readonly options: AskOptions;
+  shown: Shown | undefined;
+}
+
+export function makePlan(id: OperationId, args: readonly unknown[], sets: Sets): Plan {
+  const formula = readFormula(id, args, sets);
+  const requests: DataRequest[] = [];
+  const known = new Map<string, number>();
+  const places = formula.items.map((item) => {
+    if (item.state !== 'request') return -1;
+    const request = makeDataRequest(id, item.params, item.raw);
+    const place = known.get(request.key) ?? requests.push(request) - 1;
+    known.set(request.key, place);
+    return place;
+  });
+  const { maxAge, offline } = formula.view;
+  return {
+    formula,
+    requests,
+    places,
+    options: {
+      ...(maxAge !== undefined && { maxAge }),
+      ...(offline && { offline }),
+      ...(requests.length > 1 && { bulk: true }),
+    },
+    shown: undefined,
+  };
+}
+
+const sameAnswer = (a: Answer, b: Answer | undefined): boolean =>
+  b !== undefined &&
+  a.records === b.records &&
+  a.fetchedAt === b.fetchedAt &&
+  a.from === b.from &&
+  a.stale === b.stale;
+
+/** The rows made before, where nothing they were made of has changed. */
+export function stillShown(plan: Plan, answers: readonly Answer[], formats: boolean): Rows | undefined {
+  const { shown } = plan;
+  if (shown?.formats !== formats) return undefined;
+  for (let index = 0; index < answers.length; index += 1) {
+    if (!sameAnswer(answers[index]!, shown.answers[index])) return undefined;
+  }
+  return shown.rows;
+}

@@ -1,0 +1,21 @@
+// A grid as Excel takes it: rows of plain values, numbers with a format, and Excel's own errors.
+import { excelError } from '../excel/cellError';
+import type { Cell, CellFault, FormattedNumber } from '../spill/cell';
+
+export type ExcelCell = string | number | boolean | FormattedNumber | CustomFunctions.Error;
+export type Rows = readonly (readonly ExcelCell[])[];
+
+const isFault = (cell: Cell): cell is CellFault => typeof cell === 'object' && 'fault' in cell;
+
+const excelCell = (cell: Cell): ExcelCell => (isFault(cell) ? excelError(cell) : cell);
+
+/** A result that is nothing but one error is thrown, so that Excel shows its message like that of any other formula. */
+export function excelRows(cells: readonly (readonly Cell[])[]): Rows {
+  const [only] = cells[0] ?? [];
+  if (only === undefined) return [['']];
+  if (cells.length === 1 && cells[0]?.length === 1 && isFault(only)) throw excelError(only);
+  return cells.map((row) => row.map(excelCell));
+}
+
+/** Excel gets rows of its own: what is remembered is never handed out. */
+export const copyRows = (rows: Rows): ExcelCell[][] => rows.map((row) => row.slice());
