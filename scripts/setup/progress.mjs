@@ -96,6 +96,6 @@ export class Progress {
         return `${title}… ${seconds > 1 ? `${seconds} s` : ''}${detail ? ` ${detail}` : ''}`;
       })
       .join(' · ');
-    this.screen.write(`\r\u001b[K${line.slice(0, (this.screen.columns ?? 80) - 1)}`);
+    this.screen.write(`\r\u001b[K${line.slice(0, (this.screen.columns || 80) - 1)}`);
   }
 }

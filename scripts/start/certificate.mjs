@@ -1,21 +1,27 @@
-// Which certificate the gateway shows: one the person names, the trusted one of office-addin-dev-certs where that
-// has been installed, or one the gateway makes for itself.
+// Whether browsers and Excel will trust the gateway's certificate: one the person names, or the one that
+// office-addin-dev-certs has installed. Without either, the gateway makes one for itself.
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+/** @param {string} file */
+function endOf(file) {
+  return existsSync(file) ? Date.parse(new X509Certificate(readFileSync(file)).validTo) : undefined;
+}
+
 /**
  * @param {NodeJS.ProcessEnv} env
- * @param {(file: string) => boolean} exists
+ * @param {(file: string) => number | undefined} [ends] when the certificate in that file ends, if there is one
  * @param {string} [home]
- * @returns {{ trusted: boolean, env: Record<string, string> }}
+ * @returns {{ trusted: boolean, env: Record<string, string> }} with the variables for the gateway
  */
-export function certificate(env, exists, home = os.homedir()) {
+export function certificate(env, ends = endOf, home = os.homedir()) {
   if (env.SPILLWAY_TLS_CERT && env.SPILLWAY_TLS_KEY) return { trusted: true, env: {} };
   const folder = path.join(home, '.office-addin-dev-certs');
-  const SPILLWAY_TLS_CERT = path.join(folder, 'localhost.crt');
-  const SPILLWAY_TLS_KEY = path.join(folder, 'localhost.key');
-  if (exists(SPILLWAY_TLS_CERT) && exists(SPILLWAY_TLS_KEY)) {
-    return { trusted: true, env: { SPILLWAY_TLS_CERT, SPILLWAY_TLS_KEY } };
-  }
-  return { trusted: false, env: { SPILLWAY_TLS: 'self-signed' } };
+  const cert = path.join(folder, 'localhost.crt');
+  // They live for 30 days: one that ends today would fail in the middle of somebody's work.
+  const trusted = (ends(cert) ?? 0) > Date.now() + 86_400_000;
+  const files = { SPILLWAY_TLS_CERT: cert, SPILLWAY_TLS_KEY: path.join(folder, 'localhost.key') };
+  return { trusted, env: trusted ? files : { SPILLWAY_TLS: 'self-signed' } };
 }

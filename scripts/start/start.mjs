@@ -70,7 +70,7 @@ export async function start(env = process.env) {
   if (!isBuilt(variables)) await requireNoneRunning();
   await build(progress, { env: variables });
 
-  const { trusted, env: tls } = certificate(env, machine.exists);
+  const { trusted, env: tls } = certificate(env);
   const sandboxPort = String(await portNear(usualSandboxPort));
   const sandboxAddress = `http://127.0.0.1:${sandboxPort}`;
   // Another start may have come in between while this one was installing and building.
@@ -81,6 +81,7 @@ export async function start(env = process.env) {
     const gateway = new Server('gateway', {
       PORT: String(port),
       SPILLWAY_UPSTREAM: upstream ?? sandboxAddress,
+      SPILLWAY_SANDBOX: upstream ? '0' : '1',
       SPILLWAY_PLAYGROUND: at('dist', 'playground'),
       SPILLWAY_OFFICE_JS: at('node_modules', '@microsoft', 'office-js', 'dist'),
       ...tls,

@@ -86,7 +86,7 @@ declare module '*/setup/build.mjs' {
 declare module '*/start/certificate.mjs' {
   export function certificate(
     env: NodeJS.ProcessEnv,
-    exists: (file: string) => boolean,
+    ends?: (file: string) => number | undefined,
     home?: string,
   ): { trusted: boolean; env: Record<string, string> };
 }

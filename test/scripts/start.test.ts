@@ -60,22 +60,26 @@ describe('the port', () => {
 });
 
 describe('the certificate is', () => {
+  const tomorrow = Date.now() + 86_400_000;
   const crt = path.join('/home/ann', '.office-addin-dev-certs', 'localhost.crt');
   const key = path.join('/home/ann', '.office-addin-dev-certs', 'localhost.key');
 
   test('the one the person names', () => {
     const env = { SPILLWAY_TLS_CERT: '/c', SPILLWAY_TLS_KEY: '/k' };
-    expect(certificate(env, () => true, '/home/ann')).toEqual({ trusted: true, env: {} });
+    expect(certificate(env, () => undefined, '/home/ann')).toEqual({ trusted: true, env: {} });
   });
 
-  test('the trusted one of office-addin-dev-certs when both its files are there', () => {
+  test('the trusted one of office-addin-dev-certs when there is one', () => {
     const trusted = { trusted: true, env: { SPILLWAY_TLS_CERT: crt, SPILLWAY_TLS_KEY: key } };
-    expect(certificate({}, (file) => [crt, key].includes(file), '/home/ann')).toEqual(trusted);
+    expect(certificate({}, (file) => (file === crt ? tomorrow + 60_000 : undefined), '/home/ann')).toEqual(
+      trusted,
+    );
   });
 
-  test('else made by the gateway', () => {
+  test('else, or when that one ends, made by the gateway', () => {
     const selfMade = { trusted: false, env: { SPILLWAY_TLS: 'self-signed' } };
-    expect(certificate({}, (file) => file === crt, '/home/ann')).toEqual(selfMade);
+    expect(certificate({}, () => undefined, '/home/ann')).toEqual(selfMade);
+    expect(certificate({}, () => tomorrow - 60_000, '/home/ann')).toEqual(selfMade);
   });
 });
 
