@@ -1,0 +1,124 @@
+// A column compiled for one grid: its heading, and a function from a record to a cell.
+import { operationOf, type OperationId } from '../operations';
+import type { Field, RecordShape } from '../operations/field';
+import { nearest } from '../operations/nearest';
+import type { Cell, CellFault } from './cell';
+import { isIndex, shapeOf, type Column } from './columns';
+import { showOf, showUnknown, type Show, type Showing, type Tally } from './fieldReader';
+import { isObject, type JsonObject } from './readable';
+import { inQuotes, messageLength, shorten } from './shorten';
+
+export interface ColumnReader {
+  readonly path: string;
+  readonly heading: string;
+  readonly read: (record: JsonObject) => Cell;
+  readonly tally: Tally;
+  /** The table does not promise it: it must occur in a record. */
+  readonly unknown: boolean;
+}
+
+/** What a path leads to: the steps before the last known holder, and the field there. */
+interface Aim {
+  readonly field: Field | undefined;
+  readonly label: string;
+}
+
+const human = (step: string): string => {
+  const text = step.replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** Follows the table along the path; the label says as much of the way as is needed to tell it from others. */
+function aim(shape: RecordShape, steps: readonly string[]): Aim {
+  let here: RecordShape | undefined = shape;
+  let field: Field | undefined;
+  let label = '';
+  for (const step of steps) {
+    if (isIndex(step) && field?.kind === 'list') {
+      label += ` ${Number(step) + 1}`;
+      field =
+        typeof field.of === 'object' ? { type: 'record', kind: 'record', label, of: field.of } : undefined;
+      continue;
+    }
+    field = here && Object.hasOwn(here.fields, step) ? here.fields[step] : undefined;
+    const own = field?.label ?? human(step);
+    const shared = label !== '' && own.toLowerCase().includes(label.toLowerCase());
+    label = label === '' || shared ? own : `${label}: ${own}`;
+    here = shapeOf(field);
+  }
+  return { field, label };
+}
+
+/** What stands at the end of the steps; a list without an index gives that of each element. */
+function dig(value: unknown, steps: readonly string[], from: number): unknown {
+  for (let depth = from; depth < steps.length; depth++) {
+    const step = steps[depth]!;
+    if (Array.isArray(value)) {
+      if (!isIndex(step)) {
+        const found = value.map((element) => dig(element, steps, depth)).filter((each) => each !== undefined);
+        return found.length ? found : undefined;
+      }
+      value = value[Number(step)] as unknown;
+    } else if (isObject(value) && Object.hasOwn(value, step)) {
+      value = value[step];
+    } else {
+      return undefined;
+    }
+  }
+  return value;
+}
+
+function readerOf(steps: readonly string[], show: Show, tally: Tally): (record: JsonObject) => Cell {
+  const [name = ''] = steps;
+  // The table's own fields: no name of Object.prototype is among them, so nothing inherited can be read.
+  if (steps.length === 1 && show !== showUnknown) return (record) => show(record[name], record);
+  const holding = steps.slice(0, -1);
+  const last = steps.slice(-1);
+  return (record) => {
+    const holder = holding.length ? dig(record, holding, 0) : record;
+    const value = dig(holder, last, 0);
+    if (value === undefined) return '';
+    tally.found = true;
+    return Array.isArray(holder) && !isIndex(last[0]!)
+      ? showUnknown(value, record)
+      : show(value, holder as JsonObject);
+  };
+}
+
+/** The column's steps: a name that holds dots is one step where it was quoted and the table or a record has it so. */
+const stepsOf = (column: Column): readonly string[] => column.path.split('.');
+
+export function columnReader(
+  id: OperationId,
+  column: Column,
+  headers: 'labels' | 'fields' | 'none',
+  showing: Showing,
+): ColumnReader {
+  const steps = stepsOf(column);
+  const { field, label } = aim(operationOf(id).record, steps);
+  const tally: Tally = { odd: 0, found: false };
+  const show = field ? showOf(field, showing, tally) : showUnknown;
+  return {
+    path: column.path,
+    heading: column.heading ?? (headers === 'fields' ? column.path : label),
+    read: readerOf(steps, show, tally),
+    tally,
+    unknown: !field && !knownList(operationOf(id).record, steps),
+  };
+}
+
+/** An element of a list the table knows may be missing from every record without being a slip. */
+function knownList(shape: RecordShape, steps: readonly string[]): boolean {
+  const [first = '', second] = steps;
+  return second !== undefined && Object.hasOwn(shape.fields, first) && shape.fields[first]!.kind === 'list';
+}
+
+/** Said in the cells of a column that neither the table nor any record has. */
+export function noSuchColumn(id: OperationId, path: string, records: Iterable<JsonObject>): CellFault {
+  const names = new Set(Object.keys(operationOf(id).record.fields));
+  for (const record of records) for (const name of Object.keys(record)) names.add(name);
+  const near = nearest(path, names) ?? nearest(path.split('.')[0]!, names);
+  const says = `No record has a column ${inQuotes(path)}.`;
+  const hint = near === undefined ? ' Use columns=* to see every field.' : ` Did you mean ${near}?`;
+  return { fault: 'value', message: shorten(says + hint, messageLength) };
+}

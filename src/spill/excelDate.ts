@@ -1,0 +1,82 @@
+// Dates as Excel keeps them: days since 1899-12-30 with the time of day as a fraction. Days before March 1900 are left
+// alone, because Excel counts a 29 February 1900 that never was.
+
+const dayMilliseconds = 86_400_000;
+const epoch = 25_569;
+const firstSafe = 61;
+const last = 2_958_465;
+
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/** The serial number of a calendar day, or undefined where there is no such day or Excel has none for it. */
+function serialOfDay(year: number, month: number, day: number): number | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  const time = Date.UTC(year, month - 1, day);
+  const serial = time / dayMilliseconds + epoch;
+  return serial >= firstSafe && serial <= last && new Date(time).getUTCDate() === day ? serial : undefined;
+}
+
+/** Milliseconds since 1970 as a serial number in universal time, to the second. */
+export const serialOfTime = (time: number): number =>
+  Math.round(time / 1000) / (dayMilliseconds / 1000) + epoch;
+
+/** The same on the clock of the person who reads it. */
+export const localSerial = (time: number): number =>
+  serialOfTime(time - new Date(time).getTimezoneOffset() * 60_000);
+
+const isoForm =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?)?$/;
+
+/** ISO text as a serial number. The clock time stays as written: a hotel's midnight is the hotel's. */
+export function serialOfIso(text: string): number | undefined {
+  const found = isoForm.exec(text);
+  if (!found) return undefined;
+  const day = serialOfDay(Number(found[1]), Number(found[2]), Number(found[3]));
+  if (day === undefined || found[4] === undefined) return day;
+  const seconds = Number(found[4]) * 3600 + Number(found[5]) * 60 + Number(found[6] ?? 0);
+  return seconds < 86_400 ? day + seconds / 86_400 : undefined;
+}
+
+/** A number whose unit nobody gives: yyyymmdd, seconds or milliseconds since 1970, told apart by magnitude. */
+export function serialOfNumber(value: number): number | undefined {
+  if (value >= 19_000_101 && value <= 99_991_231 && Number.isInteger(value)) {
+    return serialOfDay(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100);
+  }
+  if (value >= 1e8 && value < 1e10) return serialOfTime(value * 1000);
+  if (value >= 1e11 && value < 1e13) return serialOfTime(value);
+  return undefined;
+}
+
+export function isoOfSerial(serial: number): string | undefined {
+  const day = Math.floor(serial);
+  return day >= firstSafe && day <= last
+    ? new Date((day - epoch) * dayMilliseconds).toISOString().slice(0, 10)
+    : undefined;
+}
+
+const fromParts = (year: string, month: number, day: string): string | undefined => {
+  const serial = serialOfDay(Number(year), month, Number(day));
+  return serial === undefined ? undefined : isoOfSerial(serial);
+};
+
+const monthNamed = (name: string): number =>
+  months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
+
+/** An ISO day from a serial number, or from text that reads the same in every country. */
+export function readDay(value: string | number): string | undefined {
+  if (typeof value === 'number') return readDayNumber(value);
+  if (/^\d{5,8}$/.test(value)) return readDayNumber(Number(value));
+  let found = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ][\d:.]+Z?)?$/.exec(value);
+  if (found) return fromParts(found[1]!, Number(found[3]), found[4]!);
+  found = /^(\d{1,2})[ .-]+([a-z]{3,9})[ .,-]+(\d{4})$/i.exec(value);
+  if (found) return fromParts(found[3]!, monthNamed(found[2]!), found[1]!);
+  found = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i.exec(value);
+  return found ? fromParts(found[3]!, monthNamed(found[1]!), found[2]!) : undefined;
+}
+
+function readDayNumber(value: number): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(value)) ?? [];
+  return year === undefined ? isoOfSerial(value) : fromParts(year, Number(month), day!);
+}

@@ -1,0 +1,194 @@
+// One formula as its requests: arguments in the order Excel delivers them, options last. A fault of one cell of a range
+// stays with that cell; a fault of what all cells share fails the formula before anything is sent.
+import { operationOf, type OperationId } from '../operations';
+import type { Operation } from '../operations/operation';
+import type { Parameter } from '../operations/parameter';
+import { checkRequest, type Fault } from '../operations/request';
+import { cellsOf, isFault, oneCell, plain, type Plain } from './argument';
+import type { CellFault } from './cell';
+import { InputFault } from './inputFault';
+import { findOption } from './optionNames';
+import { readOptions, type Params, type Sets } from './options';
+import { messageLength, shorten } from './shorten';
+import { asText, readList, readScalar, type Scalar } from './value';
+import type { View } from './view';
+
+export type { Params, Sets } from './options';
+
+export type Item =
+  | {
+      readonly state: 'request';
+      readonly shown: string | number;
+      readonly params: Params;
+      readonly raw: Params;
+    }
+  | { readonly state: 'blank' }
+  | { readonly state: 'fault'; readonly shown: string | number; readonly fault: CellFault };
+
+export interface Formula {
+  readonly operation: OperationId;
+  readonly items: readonly Item[];
+  /** The lookup was one cell or a literal, not a range. */
+  readonly single: boolean;
+  readonly view: View;
+  readonly filterSets: readonly string[];
+}
+
+/** A range longer than this is taken for a whole column: its empty end is not part of the answer. */
+const longRange = 10_000;
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** 0 from an empty cell, where 0 cannot be meant. */
+const isEmptyCell = (parameter: Parameter, value: Scalar): boolean =>
+  value === 0 && !(parameter.kind === 'integer' && (parameter.min ?? 0) <= 0) && parameter.kind !== 'flag';
+
+/** An argument that is the same for every item; undefined where it is omitted. */
+function readArgument(id: OperationId, name: string, argument: unknown): unknown {
+  const { params, positional } = operationOf(id);
+  const parameter = params[name]!;
+  const value = oneCell(name, argument);
+  if (value === undefined || isEmptyCell(parameter, value)) return undefined;
+  if (typeof value === 'string') {
+    const key = /^@|^([^=]+)=/.exec(value);
+    if (key && (key[1] === undefined || findOption(id, key[1]) !== undefined)) {
+      const place = ordinals[positional.length] ?? 'last';
+      throw new InputFault(
+        `${name} was given options. Options are the ${place} argument; leave others empty with commas.`,
+      );
+    }
+  }
+  return parameter.kind === 'list' ? readList(name, parameter, [value]) : readScalar(name, parameter, value);
+}
+
+function readCommon(
+  id: OperationId,
+  args: readonly unknown[],
+  byHand: ReadonlySet<string>,
+): Record<string, unknown> {
+  const { positional, lookup } = operationOf(id);
+  const common: Record<string, unknown> = {};
+  for (const [place, name] of positional.entries()) {
+    if (name === lookup) continue;
+    const value = readArgument(id, name, args[place]);
+    if (value === undefined) continue;
+    if (byHand.has(name)) throw givenTwice(name, name);
+    common[name] = value;
+  }
+  return common;
+}
+
+const givenTwice = (name: string, option: string): InputFault =>
+  new InputFault(
+    name === option
+      ? `${name} is given twice: as an argument and in the options. Keep one of them.`
+      : `${name} and ${option} are both given. Keep one of them.`,
+  );
+
+/** The parameter a lookup's number stands for, where the table says so. */
+const numberMeans = ({ params, lookup }: Operation): string | undefined => {
+  const parameter = params[lookup]!;
+  return parameter.kind === 'text' ? parameter.numberMeans : undefined;
+};
+
+const lookupCell = (cell: unknown): Plain => {
+  const value = plain(cell);
+  return value === 0 ? undefined : value;
+};
+
+/** What the lookup range holds, row by row. */
+function lookupCells(operation: Operation, argument: unknown): { values: Plain[]; single: boolean } {
+  const rows = cellsOf(argument);
+  const used =
+    rows.length > longRange
+      ? rows.findLastIndex((row) => row.some((cell) => lookupCell(cell) !== undefined)) + 1
+      : rows.length;
+  const single = rows.length === 1 && rows[0]!.length <= 1;
+  const cells = rows.slice(0, used).flatMap((row) => row.map(lookupCell));
+  const values = operation.answers === 'many' && !single ? cells.filter((cell) => cell !== undefined) : cells;
+  if (values.length > longRange) {
+    throw new InputFault(
+      `${operation.lookup} is a range of ${values.length} cells. Give at most ${longRange} at once.`,
+    );
+  }
+  return { values, single };
+}
+
+class Items {
+  private readonly made = new Map<Scalar, Item>();
+  private readonly other: string | undefined;
+
+  constructor(
+    private readonly id: OperationId,
+    private readonly common: Params,
+    private readonly raw: Params,
+    private readonly single: boolean,
+  ) {
+    this.other = numberMeans(operationOf(id));
+  }
+
+  item(value: Plain): Item {
+    if (value === undefined) return { state: 'blank' };
+    if (isFault(value)) return { state: 'fault', shown: '', fault: value };
+    let item = this.made.get(value);
+    if (!item) this.made.set(value, (item = this.make(value)));
+    return item;
+  }
+
+  /** Where the options carry the lookup themselves. */
+  fromOptions(): Item | undefined {
+    const { lookup } = operationOf(this.id);
+    const value = this.common[lookup] ?? (this.other === undefined ? undefined : this.common[this.other]);
+    return value === undefined ? undefined : this.check(this.common, value as Scalar);
+  }
+
+  private make(value: Scalar): Item {
+    const { lookup } = operationOf(this.id);
+    return typeof value === 'number' && this.other !== undefined
+      ? this.check({ ...this.common, [this.other]: value }, value)
+      : this.check({ ...this.common, [lookup]: asText(value) }, value);
+  }
+
+  private check(input: Params, value: Scalar): Item {
+    const shown = typeof value === 'boolean' ? asText(value) : value;
+    const checked = checkRequest(this.id, input);
+    if (checked.ok) return { state: 'request', shown, params: checked.params, raw: this.raw };
+    const { lookup } = operationOf(this.id);
+    const own = ({ path }: Fault) => path[0] === lookup || path[0] === this.other;
+    const fault = checked.faults.find((each) => !own(each)) ?? checked.faults[0]!;
+    if (this.single || !own(fault)) throw new InputFault(fault.message);
+    return {
+      state: 'fault',
+      shown,
+      fault: { fault: 'value', message: shorten(fault.message, messageLength) },
+    };
+  }
+}
+
+/** The arguments in the function's positional order plus options last, as Excel delivers them. Throws InputFault. */
+export function readFormula(id: OperationId, args: readonly unknown[], sets: Sets): Formula {
+  const operation = operationOf(id);
+  const { positional, lookup, defaultCount } = operation;
+  const options = readOptions(id, args[positional.length], sets);
+  const { values, single } = lookupCells(operation, args[positional.indexOf(lookup)]);
+
+  const common: Record<string, unknown> = { ...options.params, ...readCommon(id, args, options.byHand) };
+  if (defaultCount !== undefined) common['count'] ??= defaultCount;
+  const other = numberMeans(operation);
+  if (values.some((value) => value !== undefined)) {
+    for (const name of other === undefined ? [lookup] : [lookup, other]) {
+      if (options.byHand.has(name)) throw givenTwice(lookup, name);
+      delete common[name];
+    }
+  }
+
+  const items = new Items(id, common, options.raw, single);
+  const fromOptions = single && values[0] === undefined ? items.fromOptions() : undefined;
+  return {
+    operation: id,
+    items: fromOptions ? [fromOptions] : values.map((value) => items.item(value)),
+    single,
+    view: options.view,
+    filterSets: options.filterSets,
+  };
+}

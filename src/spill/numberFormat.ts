@@ -1,0 +1,42 @@
+// Number formats in en-US codes, as Excel's data types take them. A format changes how a number looks, never the number.
+
+const symbols: Readonly<Record<string, string>> = {
+  USD: '$',
+  EUR: '€',
+  GBP: '£',
+  JPY: '¥',
+  RUB: '₽',
+  HKD: 'HK$',
+  INR: '₹',
+  KRW: '₩',
+  TRY: '₺',
+  UAH: '₴',
+  ILS: '₪',
+};
+/** ISO 4217 minor units other than two. */
+const noDecimals = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'XOF', 'XPF']);
+const threeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
+
+export const percentFormat = '0.0"%"';
+export const wholePercentFormat = '0"%"';
+export const dayFormat = 'yyyy-mm-dd';
+export const timeFormat = 'yyyy-mm-dd hh:mm';
+
+export interface MoneyFormat {
+  readonly whole: string;
+  readonly broken: string;
+}
+
+const made = new Map<unknown, MoneyFormat>();
+
+/** Whole amounts are shown without decimals. A code that is none (records are not to be trusted) gives a plain number. */
+export function moneyFormat(code: unknown): MoneyFormat {
+  const known = made.get(code);
+  if (known) return known;
+  const valid = typeof code === 'string' && /^[A-Z]{3}$/.test(code);
+  const sign = valid ? `[$${symbols[code] ?? code}] ` : '';
+  const decimals = valid && noDecimals.has(code) ? '' : valid && threeDecimals.has(code) ? '.000' : '.00';
+  const format = { whole: `${sign}#,##0`, broken: `${sign}#,##0${decimals}` };
+  if (valid && made.size < 500) made.set(code, format);
+  return format;
+}

@@ -1,0 +1,53 @@
+// The names an option may have: the operation's parameters, by name or label, and the options every function has.
+import { operationOf, type OperationId } from '../operations';
+import { nearest } from '../operations/nearest';
+import { InputFault } from './inputFault';
+import { sameName } from './optionText';
+import { inQuotes } from './shorten';
+
+/** What every data function takes beside its parameters; `timeout` is a parameter of each operation. */
+export const generalOptions = [
+  'columns',
+  'headers',
+  'transpose',
+  'stamp',
+  'max_age',
+  'offline',
+  'formats',
+  'bare',
+] as const;
+
+export type GeneralOption = (typeof generalOptions)[number];
+
+export const isGeneral = (name: string): name is GeneralOption =>
+  (generalOptions as readonly string[]).includes(name);
+
+const indexes = new Map<OperationId, ReadonlyMap<string, string>>();
+
+function indexOf(id: OperationId): ReadonlyMap<string, string> {
+  let index = indexes.get(id);
+  if (!index) {
+    const { params } = operationOf(id);
+    // Later entries win: a name is never hidden by another parameter's label.
+    index = new Map([
+      ...Object.entries(params).map(([name, { label }]): [string, string] => [sameName(label), name]),
+      ...[...Object.keys(params), ...generalOptions].map((name): [string, string] => [sameName(name), name]),
+    ]);
+    indexes.set(id, index);
+  }
+  return index;
+}
+
+export const findOption = (id: OperationId, key: string): string | undefined =>
+  indexOf(id).get(sameName(key));
+
+/** The option's own name, however it was typed. */
+export function optionNamed(id: OperationId, key: string): string {
+  const name = findOption(id, key);
+  if (name !== undefined) return name;
+  const near = nearest(key, indexOf(id).values());
+  throw new InputFault(
+    `${inQuotes(key)} is not an option of ${operationOf(id).function}. ` +
+      (near === undefined ? 'The Spillway pane, Build, lists them all.' : `Did you mean ${near}?`),
+  );
+}

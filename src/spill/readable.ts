@@ -1,0 +1,71 @@
+// Any JSON value as a person can read it in one cell. Records come from elsewhere: nothing in them may throw here.
+import type { Cell } from './cell';
+import { cellLength, shorten } from './shorten';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a person would call an object, in order of preference. */
+const names = ['name', 'title', 'label'];
+
+function compactJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    // Nested deeper than the stack.
+    return '…';
+  }
+}
+
+function textOfObject(value: JsonObject): string {
+  for (const name of names) {
+    const text = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (typeof text === 'string' && text !== '') return text;
+    if (typeof text === 'number') return String(text);
+  }
+  return compactJson(value);
+}
+
+export function textOf(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'bigint':
+      return String(value);
+    case 'boolean':
+      return value ? 'TRUE' : 'FALSE';
+    case 'object':
+      if (value === null) return '';
+      return Array.isArray(value) ? joined(value, ', ', textOfElement) : textOfObject(value as JsonObject);
+    default:
+      return '';
+  }
+}
+
+const textOfElement = (value: unknown): string => (Array.isArray(value) ? compactJson(value) : textOf(value));
+
+/** The elements in one text; stops where no cell could show more. */
+export function joined(
+  values: readonly unknown[],
+  separator: string,
+  text: (value: unknown) => string,
+): string {
+  let whole = '';
+  for (const value of values) {
+    const part = text(value);
+    if (part === '') continue;
+    whole += whole === '' ? part : separator + part;
+    if (whole.length > cellLength) break;
+  }
+  return whole;
+}
+
+/** A value nobody promised anything about: its own type where a cell has one, else readable text. */
+export function cellOf(value: unknown): Cell {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'boolean') return value;
+  return shorten(textOf(value), cellLength);
+}

@@ -1,0 +1,38 @@
+// What formula preview shows: one made-up row that says so. Nothing is requested while somebody is still typing.
+import { operationOf, type OperationId } from '../operations';
+import type { Field, Fields } from '../operations/field';
+import type { Cell } from './cell';
+import { makeGrid } from './grid';
+import type { View } from './view';
+
+function sampleValue(field: Field): unknown {
+  switch (field.kind) {
+    case 'list':
+      return typeof field.of === 'object' ? [sampleRecord(field.of.fields)] : ['Sample'];
+    case 'record':
+      return sampleRecord(field.of.fields);
+    case 'date':
+      return '2030-01-31';
+    case 'link':
+    case 'image':
+      return 'https://example.com/sample';
+    default:
+      return field.type === 'string' ? `Sample: ${field.label}` : field.type === 'boolean' ? true : 123;
+  }
+}
+
+const sampleRecord = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleValue(field)]));
+
+export function sampleGrid(id: OperationId, view: View): Cell[][] {
+  const record = sampleRecord(operationOf(id).record.fields);
+  // A column only the service knows has no sample value, and is no fault here.
+  for (const { path } of view.columns) {
+    const [name = ''] = path.split('.');
+    if (path !== '*' && !Object.hasOwn(record, name)) record[name] = 'Sample';
+  }
+  const item = { state: 'request', shown: 'Sample', params: {}, raw: {} } as const;
+  const outcome = { records: [record], fetchedAt: 0, from: 'Sample' };
+  const formula = { operation: id, items: [item], single: true, view, filterSets: [] };
+  return makeGrid(formula, [outcome], { formats: false }).cells;
+}

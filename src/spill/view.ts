@@ -1,0 +1,28 @@
+// How a formula wants its records shown and how fresh they must be: everything in the options that is not sent.
+import type { Column } from './columns';
+
+export interface View {
+  /** Empty: the operation's own default columns. */
+  readonly columns: readonly Column[];
+  readonly headers: 'labels' | 'fields' | 'none';
+  readonly transpose: boolean;
+  /** Adds when the record was fetched, and from where. */
+  readonly stamp: boolean;
+  /** False: plain numbers, and numbers of unknown unit as they came. */
+  readonly formats: boolean;
+  /** Values only: no headings, no lookup column. */
+  readonly bare: boolean;
+  readonly offline: boolean;
+  /** Milliseconds. */
+  readonly maxAge?: number;
+}
+
+export const defaultView: View = {
+  columns: [],
+  headers: 'labels',
+  transpose: false,
+  stamp: false,
+  formats: true,
+  bare: false,
+  offline: false,
+};
