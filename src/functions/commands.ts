@@ -8,10 +8,10 @@ import type { Selection } from '../excel/workbook/workbook';
 import { tokenStatistic } from '../operations/tokenStatistic';
 
 export interface CommandContext {
-  runtime(): Promise<Runtime>;
-  selection(): Promise<Selection | undefined>;
-  showPane(): Promise<void>;
-  recalculate(cells: readonly string[]): void;
+  readonly runtime: () => Promise<Runtime>;
+  readonly selection: () => Promise<Selection | undefined>;
+  readonly showPane: () => Promise<void>;
+  readonly recalculate: (cells: readonly string[]) => void;
 }
 
 export interface CommandEvent {

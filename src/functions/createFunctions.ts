@@ -1,5 +1,5 @@
 // All nine functions as a map from id to implementation, over one runtime.
-import { cellFault, excelError } from '../excel/cellError';
+import { cellFault, excelError, isExcelError } from '../excel/cellError';
 import type { Host } from '../excel/host';
 import type { Runtime } from '../excel/runtime';
 import { operationIds, operationOf } from '../operations';
@@ -27,7 +27,7 @@ const guarded =
     try {
       return implementation(...args);
     } catch (error) {
-      throw error instanceof CustomFunctions.Error ? error : excelError(cellFault(error));
+      throw isExcelError(error) ? error : excelError(cellFault(error));
     }
   };
 

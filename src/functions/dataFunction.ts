@@ -3,7 +3,7 @@
 import type { Answer } from '../engine/answer';
 import type { AskOptions } from '../engine/engine';
 import { SpillwayError } from '../engine/errors';
-import { cellFault, excelError, type ErrorContext } from '../excel/cellError';
+import { cellFault, excelError, isExcelError, type ErrorContext } from '../excel/cellError';
 import { findFilterSet } from '../excel/filterSets';
 import { operationOf, type OperationId } from '../operations';
 import { makeGrid, type Outcome } from '../spill/grid';
@@ -138,7 +138,7 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
         );
       return copyRows(stillShown(plan, answers, formats) ?? remember(plan, answers, formats));
     } catch (error) {
-      if (error instanceof CustomFunctions.Error) throw error;
+      if (isExcelError(error)) throw error;
       if (cell !== undefined && !isPreview(invocation)) {
         const filterSets = namedSets(args, arity);
         cells.note({ cell, function: name, requests: [], filterSets, failed: true, at: context.now() });

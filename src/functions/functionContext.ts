@@ -7,7 +7,7 @@ export interface FunctionContext {
   readonly host: Host;
   /** Milliseconds after which a cell shows what has arrived and says that the rest will follow. */
   readonly patience: number;
-  now(): number;
+  readonly now: () => number;
   /** Lets Excel call the cells again. */
-  recalculate(cells: readonly string[]): void;
+  readonly recalculate: (cells: readonly string[]) => void;
 }

@@ -2,11 +2,11 @@
 // of generation is dropped. A hit costs one lookup, which a list ordered by use would not.
 
 export interface Memo<Value> {
-  get(key: string): Value | undefined;
-  set(key: string, value: Value): void;
+  readonly get: (key: string) => Value | undefined;
+  readonly set: (key: string, value: Value) => void;
   /** What was remembered grew by so much. */
-  weigh(weight: number): void;
-  clear(): void;
+  readonly weigh: (weight: number) => void;
+  readonly clear: () => void;
 }
 
 export function createMemo<Value>(mostEntries: number, mostWeight: number): Memo<Value> {

@@ -1,8 +1,8 @@
 // A grid as Excel takes it: rows of plain values, numbers with a format, and Excel's own errors.
-import { excelError } from '../excel/cellError';
+import { excelError, type ExcelError } from '../excel/cellError';
 import type { Cell, CellFault, FormattedNumber } from '../spill/cell';
 
-export type ExcelCell = string | number | boolean | FormattedNumber | CustomFunctions.Error;
+export type ExcelCell = string | number | boolean | FormattedNumber | ExcelError;
 export type Rows = readonly (readonly ExcelCell[])[];
 
 const isFault = (cell: Cell): cell is CellFault => typeof cell === 'object' && 'fault' in cell;
