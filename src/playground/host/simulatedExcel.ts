@@ -33,7 +33,7 @@ export class SimulatedExcel {
   readonly calls: CustomFunctionCalls;
   private readonly conversation: Conversation;
   private readonly model: ObjectModel;
-  private readonly commands = new Map<string, () => void>();
+  private readonly commands = new Map<string, (status: number) => void>();
 
   constructor(private readonly parts: HostParts) {
     this.conversation = new Conversation(
@@ -59,7 +59,10 @@ export class SimulatedExcel {
     const id = crypto.randomUUID();
     this.parts.log.add('command', functionName);
     return new Promise((resolve, reject) => {
-      this.commands.set(id, resolve);
+      this.commands.set(id, (status) => {
+        if (status === 0) resolve();
+        else reject(new Error(`The add-in has no command ${functionName} (${status}).`));
+      });
       const event = JSON.stringify({ source: { id: functionName } });
       const heard = this.conversation.raise('appCommandInvoked', [id, functionName, event]);
       if (!heard) reject(new Error('The add-in is not listening for commands yet.'));
@@ -120,18 +123,19 @@ export class SimulatedExcel {
   }
 
   private saveSettings(data: Record<string, unknown>): void {
-    const properties = data['Properties'] as { Settings?: { Name: string; Value: string }[] } | undefined;
-    const list = properties?.Settings ?? [];
-    this.parts.settings.replaceAll(list.map(({ Name, Value }) => [Name, Value]));
+    const method = data['DdaSettingsMethod'] as { Properties?: [string, string][] } | undefined;
+    const properties = method?.Properties ?? [];
+    this.parts.settings.replaceAll(properties);
     this.parts.log.add(
       'settings saved',
-      list.map(({ Name }) => Name),
+      properties.map(([name]) => name),
     );
   }
 
+  /** Arguments of this method have positions for names: the command's id, its status, its event as JSON. */
   private completeCommand(data: Record<string, unknown>): void {
-    const [id] = (data['ArrayData'] ?? []) as unknown[];
-    this.commands.get(String(id))?.();
-    this.commands.delete(String(id));
+    const id = String(data['0']);
+    this.commands.get(id)?.(Number(data['1']));
+    this.commands.delete(id);
   }
 }

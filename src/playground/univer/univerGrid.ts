@@ -194,7 +194,10 @@ export class UniverGrid implements Grid {
   }
 
   onSelectionChanged(listener: (area: Area) => void): void {
-    this.injector.get(SheetsSelectionsService).selectionChanged$.subscribe(() => listener(this.selection()));
+    this.injector.get(SheetsSelectionsService).selectionChanged$.subscribe(() => {
+      // Closing a file changes the selection too.
+      if (this.api.getActiveWorkbook()) listener(this.selection());
+    });
   }
 
   insertRows(sheetId: string, row: number, count: number): void {
