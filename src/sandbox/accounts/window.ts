@@ -1,0 +1,38 @@
+// One rate window. The service does not say how its windows turn over; here a window starts with the first counted
+// request after the last one ended, lasts its full length, and then starts again from nothing. It counts requests.
+
+export class RateWindow {
+  private startedAt = -Infinity;
+  private used = 0;
+
+  constructor(
+    readonly seconds: number,
+    public limit: number,
+  ) {}
+
+  usage(now: number): number {
+    return now < this.endsAt ? this.used : 0;
+  }
+
+  /** Milliseconds until one more request fits; 0 when it fits now. */
+  wait(now: number): number {
+    return this.usage(now) < this.limit ? 0 : this.limit === 0 ? this.seconds * 1000 : this.endsAt - now;
+  }
+
+  /** Counts one request; the answer takes it back, as long as the same window runs. */
+  take(now: number): () => void {
+    if (now >= this.endsAt) {
+      this.startedAt = now;
+      this.used = 0;
+    }
+    const window = this.startedAt;
+    this.used += 1;
+    return () => {
+      if (this.startedAt === window) this.used -= 1;
+    };
+  }
+
+  private get endsAt(): number {
+    return this.startedAt + this.seconds * 1000;
+  }
+}

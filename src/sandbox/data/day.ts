@@ -1,0 +1,24 @@
+// Prices are the same all day and move a little from one day to the next.
+import { fraction } from './random';
+
+const dayMs = 86_400_000;
+
+export const dayOf = (now: number): number => Math.floor(now / dayMs);
+
+/** Monday of the week as a day number; 1 January 1970 was a Thursday. */
+export const mondayOf = (day: number): number => day - ((day + 3) % 7);
+
+export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+export const secondsOf = (day: number): number => (day * dayMs) / 1000;
+
+/** The day number of an ISO date. */
+export const dayOfIso = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs);
+
+/** A factor near 1: a slow wave of about a month and a daily twitch, both the record's own. */
+export function drift(seed: number, id: string | number, day: number, size = 0.03): number {
+  const phase = fraction(seed, id, 'phase') * 2 * Math.PI;
+  const wave = Math.sin((2 * Math.PI * day) / 29 + phase);
+  const twitch = fraction(seed, id, 'day', day) * 2 - 1;
+  return 1 + size * (0.6 * wave + 0.4 * twitch);
+}
