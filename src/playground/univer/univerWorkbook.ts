@@ -81,7 +81,8 @@ function createUniver(container: HTMLElement, functions: readonly FunctionMetada
   });
   const preset = UniverSheetsCorePreset({
     container,
-    header: false,
+    header: true,
+    formulaBar: true,
     toolbar: false,
     contextMenu: true,
     disableAutoFocus: true,

@@ -1,0 +1,142 @@
+import { CustomFunctionCalls } from '../../src/playground/host/customFunctionCalls';
+import { DocumentSettings } from '../../src/playground/host/documentSettings';
+import { HostLog } from '../../src/playground/host/hostLog';
+import { Batch, type BatchReply, type BatchRequest } from '../../src/playground/host/richApi/batch';
+import { objectModel } from '../../src/playground/host/richApi/objectModel';
+import { UnknownMembers } from '../../src/playground/host/unknownMembers';
+import { PlainGrid } from './plainGrid';
+
+function setUp() {
+  const grid = new PlainGrid();
+  const unknownMembers = new UnknownMembers();
+  const settings = new DocumentSettings();
+  const pane = { isOpen: () => true, open: () => undefined, close: () => undefined };
+  const calls = new CustomFunctionCalls(() => undefined, true, new HostLog(() => 0));
+  const model = objectModel({ grid, settings, pane, unknownMembers }, calls);
+  const run = (request: BatchRequest): Promise<BatchReply> => new Batch(model, request).run();
+  return { grid, unknownMembers, settings, model, run };
+}
+
+/** workbook → worksheets → active sheet → range */
+function paths(address: string): BatchRequest['ObjectPaths'] {
+  return {
+    '1': { Id: 1, ObjectPathType: 1, Name: '' },
+    '2': { Id: 2, ObjectPathType: 4, Name: 'Worksheets', ParentObjectPathId: 1 },
+    '3': {
+      Id: 3,
+      ObjectPathType: 3,
+      Name: 'GetActiveWorksheet',
+      ParentObjectPathId: 2,
+      ArgumentInfo: { Arguments: [] },
+    },
+    '4': {
+      Id: 4,
+      ObjectPathType: 3,
+      Name: 'GetRange',
+      ParentObjectPathId: 3,
+      ArgumentInfo: { Arguments: [address] },
+    },
+  };
+}
+
+test('values are written and read back under their wire names', async () => {
+  const { run, grid } = setUp();
+  const reply = await run({
+    ObjectPaths: paths('A1:B1'),
+    Actions: [
+      { Id: 10, ActionType: 4, Name: 'Values', ObjectPathId: 4, ArgumentInfo: { Arguments: [[[1, 'x']]] } },
+      { Id: 11, ActionType: 2, Name: '', ObjectPathId: 4, QueryInfo: { Select: ['values', 'address'] } },
+    ],
+  });
+  expect(reply.Error).toBeUndefined();
+  expect(reply.Results[1]?.Value).toEqual({ Values: [[1, 'x']], Address: 'Sheet1!A1:B1' });
+  expect(grid.cells.size).toBe(2);
+});
+
+test('a matrix of another shape is InvalidArgument and nothing after it runs', async () => {
+  const { run, grid } = setUp();
+  const reply = await run({
+    ObjectPaths: paths('A1:B2'),
+    Actions: [
+      { Id: 10, ActionType: 4, Name: 'Values', ObjectPathId: 4, ArgumentInfo: { Arguments: [[[1, 2]]] } },
+      { Id: 11, ActionType: 3, Name: 'SetDirty', ObjectPathId: 4, ArgumentInfo: { Arguments: [] } },
+    ],
+  });
+  expect(reply.Error).toMatchObject({ Code: 'InvalidArgument', ActionIndex: 0 });
+  expect(grid.recalculated).toEqual([]);
+});
+
+test('an unknown member fails loudly and is remembered', async () => {
+  const { run, unknownMembers } = setUp();
+  const method = await run({
+    ObjectPaths: paths('A1'),
+    Actions: [{ Id: 10, ActionType: 3, Name: 'FlashFill', ObjectPathId: 4, ArgumentInfo: { Arguments: [] } }],
+  });
+  const property = await run({
+    ObjectPaths: paths('A1'),
+    Actions: [{ Id: 10, ActionType: 2, Name: '', ObjectPathId: 4, QueryInfo: { Select: ['hyperlink'] } }],
+  });
+  expect(method.Error).toMatchObject({ Code: 'ApiNotFound' });
+  expect(property.Error).toMatchObject({ Code: 'ApiNotFound' });
+  expect(unknownMembers.list).toEqual(['Range.FlashFill()', 'Range.hyperlink']);
+});
+
+test('a kept range can be reached by its reference in a later batch', async () => {
+  const { run } = setUp();
+  const first = await run({
+    ObjectPaths: paths('C3'),
+    Actions: [
+      { Id: 10, ActionType: 1, Name: '', ObjectPathId: 4 },
+      { Id: 11, ActionType: 3, Name: '_KeepReference', ObjectPathId: 4, ArgumentInfo: { Arguments: [] } },
+      { Id: 12, ActionType: 1, Name: '', ObjectPathId: 4 },
+    ],
+  });
+  const reference = (first.Results[2]?.Value as { _ReferenceId: string })._ReferenceId;
+  const second = await run({
+    ObjectPaths: { '1': { Id: 1, ObjectPathType: 6, Name: reference } },
+    Actions: [{ Id: 20, ActionType: 2, Name: '', ObjectPathId: 1, QueryInfo: { Select: 'address' } }],
+  });
+  expect(second.Results[0]?.Value).toEqual({ Address: 'Sheet1!C3' });
+});
+
+test('an OrNullObject that finds nothing instantiates as null', async () => {
+  const { run } = setUp();
+  const reply = await run({
+    ObjectPaths: {
+      ...paths('A1'),
+      '5': { Id: 5, ObjectPathType: 3, Name: 'GetSpillingToRangeOrNullObject', ParentObjectPathId: 4 },
+    },
+    Actions: [{ Id: 10, ActionType: 1, Name: '', ObjectPathId: 5 }],
+  });
+  expect(reply.Results).toEqual([{ ActionId: 10, Value: null }]);
+});
+
+test('a collection answers with its items, each with its id', async () => {
+  const { run, grid } = setUp();
+  grid.addSheet('Log');
+  const reply = await run({
+    ObjectPaths: paths('A1'),
+    Actions: [{ Id: 10, ActionType: 2, Name: '', ObjectPathId: 2, QueryInfo: { Select: ['items/name'] } }],
+  });
+  expect(reply.Results[0]?.Value).toEqual({
+    _Items: [
+      { Id: 's1', Name: 'Sheet1' },
+      { Id: 's2', Name: 'Log' },
+    ],
+  });
+});
+
+test('a full calculation computes everything, a plain one nothing that is not dirty', async () => {
+  const { run, grid } = setUp();
+  const application = { '5': { Id: 5, ObjectPathType: 4, Name: 'Application', ParentObjectPathId: 1 } };
+  const calculate = (kind: string): BatchRequest => ({
+    ObjectPaths: { ...paths('A1'), ...application },
+    Actions: [
+      { Id: 10, ActionType: 3, Name: 'Calculate', ObjectPathId: 5, ArgumentInfo: { Arguments: [kind] } },
+    ],
+  });
+  await run(calculate('Recalculate'));
+  expect(grid.everythingRecalculated).toBe(0);
+  await run(calculate('Full'));
+  expect(grid.everythingRecalculated).toBe(1);
+});

@@ -1,0 +1,111 @@
+// A grid of plain cells, enough for the host's own tests: no engine, no spill but what a test puts there.
+import type { Area } from '../../src/playground/grid/area';
+import type { CellContent, CellScalar, CellStyle, Grid, Sheet } from '../../src/playground/grid/grid';
+
+export class PlainGrid implements Grid {
+  readonly sheetList: { id: string; name: string }[] = [{ id: 's1', name: 'Sheet1' }];
+  readonly cells = new Map<string, CellScalar>();
+  readonly formats = new Map<string, string>();
+  readonly recalculated: Area[] = [];
+  readonly spilled: Area[] = [];
+  readonly styles: CellStyle[] = [];
+  everythingRecalculated = 0;
+  selected: Area = { sheetId: 's1', row: 0, column: 0, rows: 1, columns: 1 };
+  private active = 's1';
+
+  sheets(): Sheet[] {
+    return this.sheetList.map((sheet) => ({ ...sheet, visible: true }));
+  }
+  activeSheetId = () => this.active;
+  activateSheet(sheetId: string): void {
+    this.active = sheetId;
+  }
+  addSheet(name = `Sheet${this.sheetList.length + 1}`): string {
+    const id = `s${this.sheetList.length + 1}`;
+    this.sheetList.push({ id, name });
+    return id;
+  }
+  deleteSheet(sheetId: string): void {
+    this.sheetList.splice(
+      this.sheetList.findIndex(({ id }) => id === sheetId),
+      1,
+    );
+  }
+  renameSheet(sheetId: string, name: string): void {
+    const sheet = this.sheetList.find(({ id }) => id === sheetId);
+    if (sheet) sheet.name = name;
+  }
+  size = () => ({ rows: 100, columns: 26 });
+
+  cell(sheetId: string, row: number, column: number): CellContent {
+    const key = `${sheetId}!${row},${column}`;
+    const raw = this.cells.get(key) ?? '';
+    const formula = typeof raw === 'string' && raw.startsWith('=') ? raw : '';
+    return {
+      value: formula ? 0 : raw,
+      formula,
+      text: String(raw),
+      numberFormat: this.formats.get(key) ?? 'General',
+    };
+  }
+  write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void {
+    values.forEach((line, r) =>
+      line.forEach((value, c) => {
+        if (value !== null) this.cells.set(`${area.sheetId}!${area.row + r},${area.column + c}`, value);
+      }),
+    );
+  }
+  clear(area: Area): void {
+    for (let r = 0; r < area.rows; r++) {
+      for (let c = 0; c < area.columns; c++)
+        this.cells.delete(`${area.sheetId}!${area.row + r},${area.column + c}`);
+    }
+  }
+  setNumberFormats(area: Area, formats: readonly (readonly string[])[]): void {
+    formats.forEach((line, r) =>
+      line.forEach((format, c) =>
+        this.formats.set(`${area.sheetId}!${area.row + r},${area.column + c}`, format),
+      ),
+    );
+  }
+  style = (): CellStyle => this.styles.at(-1) ?? {};
+  setStyle(_area: Area, style: CellStyle): void {
+    this.styles.push(style);
+  }
+  columnWidth = () => 100;
+  setColumnWidth = () => undefined;
+  rowHeight = () => 20;
+  setRowHeight = () => undefined;
+  autofitColumns = () => undefined;
+
+  usedArea(sheetId: string): Area | undefined {
+    const used = [...this.cells.keys()].filter((key) => key.startsWith(`${sheetId}!`));
+    if (used.length === 0) return undefined;
+    const positions = used.map((key) => (key.split('!')[1] ?? '').split(',').map(Number));
+    const rows = Math.max(...positions.map(([row = 0]) => row)) + 1;
+    const columns = Math.max(...positions.map(([, column = 0]) => column)) + 1;
+    return { sheetId, row: 0, column: 0, rows, columns };
+  }
+  spillArea(sheetId: string, row: number, column: number): Area | undefined {
+    return this.spilled.find(
+      (area) => area.sheetId === sheetId && area.row === row && area.column === column,
+    );
+  }
+  spillParent = () => undefined;
+
+  selection = () => this.selected;
+  activeCell = () => ({ ...this.selected, rows: 1, columns: 1 });
+  select(area: Area): void {
+    this.selected = area;
+  }
+  onSelectionChanged = () => undefined;
+  insertRows = () => undefined;
+  deleteRows = () => undefined;
+  recalculate(area: Area): void {
+    this.recalculated.push(area);
+  }
+  recalculateAll(): void {
+    this.everythingRecalculated++;
+  }
+  idle = () => Promise.resolve();
+}
