@@ -1,0 +1,162 @@
+// Drives the playground: cells by address, the pane as a frame, and the sandbox's key. Nothing here sleeps; everything
+// waits for what a person would wait for.
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { CellContent, CellScalar } from '../../src/playground/grid/grid';
+
+const patience = 20_000;
+
+export interface OpenOptions {
+  readonly tour?: boolean;
+  /** Requirement sets this Excel shall not have, for example `CustomFunctionsRuntime@1.4`. */
+  readonly without?: readonly string[];
+}
+
+export class PlaygroundPage {
+  readonly problems: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    private readonly origin: string,
+  ) {
+    page.setDefaultTimeout(patience);
+    page.on('pageerror', (error) => this.problems.push(`${error.message}\n${error.stack ?? ''}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.problems.push(message.text());
+    });
+  }
+
+  static async open(
+    context: BrowserContext,
+    origin: string,
+    options: OpenOptions = {},
+  ): Promise<PlaygroundPage> {
+    const playground = new PlaygroundPage(await context.newPage(), origin);
+    await playground.load(options);
+    return playground;
+  }
+
+  async load({ tour = false, without = [] }: OpenOptions = {}): Promise<void> {
+    const query = new URLSearchParams(without.map((set) => ['without', set]));
+    if (!tour) query.set('blank', '');
+    await this.page.goto(`${this.origin}/playground/?${query.toString()}`);
+    await this.page.waitForFunction(() => window.spillwayHost !== undefined);
+  }
+
+  /** The add-in's own page inside the simulated Excel. */
+  get pane(): FrameLocator {
+    return this.page.frameLocator('#paneFrame iframe');
+  }
+
+  /** Puts a value, a formula or a block of them at an address, as pasting would. */
+  async type(address: string, values: CellScalar | CellScalar[][]): Promise<void> {
+    await this.page.evaluate(([at, what]) => window.spillwayHost?.write(at, what), [
+      address,
+      values,
+    ] as const);
+  }
+
+  /** Types into the grid with the keyboard, the way a person enters a formula. */
+  async typeWithKeyboard(address: string, formula: string): Promise<void> {
+    await this.select(address);
+    await this.page.locator('#sheet canvas').first().focus();
+    await this.page.keyboard.type(formula);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async cells(address: string): Promise<CellContent[][]> {
+    return this.page.evaluate((at) => window.spillwayHost?.read(at) ?? [], address);
+  }
+
+  async values(address: string): Promise<CellScalar[][]> {
+    return (await this.cells(address)).map((row) => row.map(({ value }) => value));
+  }
+
+  async value(address: string): Promise<CellScalar> {
+    return (await this.values(address))[0]?.[0] ?? '';
+  }
+
+  async text(address: string): Promise<string> {
+    return (await this.cells(address))[0]?.[0]?.text ?? '';
+  }
+
+  /** The sentence the function gave with the error in a cell. */
+  async message(address: string): Promise<string> {
+    return this.page.evaluate((at) => window.spillwayHost?.message(at) ?? '', address);
+  }
+
+  /** Waits until the formula in a cell has an answer and gives its table. */
+  async table(address: string): Promise<CellScalar[][]> {
+    await this.settled(address);
+    const spill = await this.page.evaluate((at) => window.spillwayHost?.spill(at) ?? null, address);
+    if (!spill) return [[await this.value(address)]];
+    const end = `${columnLetters(spill.column + spill.columns - 1)}${spill.row + spill.rows}`;
+    const sheet = address.includes('!') ? `${address.split('!')[0]}!` : '';
+    return this.values(`${sheet}${columnLetters(spill.column)}${spill.row + 1}:${end}`);
+  }
+
+  async settled(address: string): Promise<void> {
+    await this.waitForCell(address, (value) => value !== '' && value !== '#BUSY!');
+  }
+
+  async waitForCell(address: string, wanted: CellScalar | ((value: CellScalar) => boolean)): Promise<void> {
+    const deadline = Date.now() + patience;
+    const matches = typeof wanted === 'function' ? wanted : (value: CellScalar) => value === wanted;
+    for (;;) {
+      await this.page.evaluate(() => window.spillwayHost?.idle());
+      const value = await this.value(address);
+      if (matches(value)) return;
+      if (Date.now() > deadline)
+        throw new Error(`${address} is ${JSON.stringify(value)} after ${patience} ms.`);
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+  }
+
+  async waitUntilBusy(address: string): Promise<void> {
+    await this.waitForCell(address, '#BUSY!');
+  }
+
+  /** Waits until no call of a function is open and nothing is being computed. */
+  async quiet(): Promise<void> {
+    await this.page.waitForFunction(() => window.spillwayHost?.counts().pending === 0);
+    await this.page.evaluate(() => window.spillwayHost?.idle());
+  }
+
+  async counts(): Promise<{ invoked: number; cancelled: number; pending: number }> {
+    const counts = await this.page.evaluate(() => window.spillwayHost?.counts());
+    return counts ?? { invoked: 0, cancelled: 0, pending: 0 };
+  }
+
+  select = (address: string) => this.page.evaluate((at) => window.spillwayHost?.select(at), address);
+  deleteCell = (address: string) => this.page.evaluate((at) => window.spillwayHost?.clear(at), address);
+  insertRow = (row: number) => this.page.evaluate((at) => window.spillwayHost?.insertRows(at - 1, 1), row);
+  deleteRow = (row: number) => this.page.evaluate((at) => window.spillwayHost?.deleteRows(at - 1, 1), row);
+  addSheet = (name: string) => this.page.evaluate((called) => window.spillwayHost?.addSheet(called), name);
+  activateSheet = (name: string) =>
+    this.page.evaluate((called) => window.spillwayHost?.activateSheet(called), name);
+  recalculateAll = () => this.page.evaluate(() => window.spillwayHost?.recalculate());
+  settings = () => this.page.evaluate(() => window.spillwayHost?.settings() ?? {});
+  command = (name: string) => this.page.evaluate((called) => window.spillwayHost?.command(called), name);
+  unknownMembers = () => this.page.evaluate(() => [...(window.spillwayHost?.unknownMembers ?? [])]);
+  hostLog = () => this.page.evaluate(() => window.spillwayHost?.log ?? []);
+
+  /** Save, close and open again, by the button a person has. */
+  async reopen(): Promise<void> {
+    const opened = () =>
+      this.page.evaluate(
+        () => window.spillwayHost?.log.filter(({ what }) => what === 'workbook opened').length ?? 0,
+      );
+    const before = await opened();
+    await this.page.click('#reopen');
+    await this.page.waitForFunction(
+      (count) =>
+        (window.spillwayHost?.log.filter(({ what }) => what === 'workbook opened').length ?? 0) > count,
+      before,
+    );
+  }
+}
+
+function columnLetters(column: number): string {
+  return column < 26
+    ? String.fromCharCode(65 + column)
+    : columnLetters(Math.floor(column / 26) - 1) + columnLetters(column % 26);
+}

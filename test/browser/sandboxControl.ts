@@ -1,0 +1,49 @@
+// The sandbox's own routes: what it counted, and what it is told to do wrong.
+export interface Counters {
+  readonly requests: number;
+  readonly credits: number;
+  readonly byOperation: Readonly<Record<string, { requests: number; credits: number }>>;
+}
+
+export interface JournalEntry {
+  readonly operation: string | null;
+  readonly body: Record<string, unknown> | null;
+  readonly status: number | null;
+  readonly credits: number;
+}
+
+export interface Fault {
+  readonly kind: string;
+  readonly operation?: string;
+  readonly times?: number;
+  readonly ms?: number;
+  readonly status?: number;
+}
+
+export class SandboxControl {
+  constructor(readonly url: string) {}
+
+  counters = () => this.get<Counters>('counters');
+  journal = () => this.get<JournalEntry[]>('journal');
+  samples = () => this.get<Record<string, unknown>>('samples');
+  addFault = (fault: Fault) => this.post('faults', [fault]);
+  reset = (options: Record<string, unknown> = {}) => this.post('reset', options);
+  advanceClock = (advanceMs: number) => this.post('clock', { advanceMs });
+
+  async clearFaults(): Promise<void> {
+    await fetch(`${this.url}/sandbox/faults`, { method: 'DELETE' });
+  }
+
+  private async get<T>(route: string): Promise<T> {
+    return (await (await fetch(`${this.url}/sandbox/${route}`)).json()) as T;
+  }
+
+  private async post(route: string, body: unknown): Promise<void> {
+    const response = await fetch(`${this.url}/sandbox/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`The sandbox refused ${route}: ${await response.text()}`);
+  }
+}

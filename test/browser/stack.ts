@@ -1,0 +1,53 @@
+// Sandbox and gateway of one test file, from the production build, on ports of their own: files run side by side and each
+// counts its own requests and credits.
+import { certificateFile, keyFile } from './certificate';
+import { at } from './root';
+import { SandboxControl } from './sandboxControl';
+import { freePort, ServerProcess } from './serverProcess';
+
+export class Stack {
+  private constructor(
+    private sandboxProcess: ServerProcess,
+    private readonly gateway: ServerProcess,
+    readonly sandbox: SandboxControl,
+  ) {}
+
+  static async start(gatewaySettings: Record<string, string> = {}): Promise<Stack> {
+    const [sandboxPort, gatewayPort] = [await freePort(), await freePort()];
+    const sandbox = await ServerProcess.start('sandbox.mjs', sandboxPort, {});
+    const url = `http://localhost:${sandboxPort}`;
+    const gateway = await ServerProcess.start('gateway.mjs', gatewayPort, {
+      SPILLWAY_UPSTREAM: url,
+      SPILLWAY_TLS_CERT: certificateFile,
+      SPILLWAY_TLS_KEY: keyFile,
+      SPILLWAY_PLAYGROUND: at('dist/playground'),
+      SPILLWAY_OFFICE_JS: at('node_modules/@microsoft/office-js/dist'),
+      SPILLWAY_SANDBOX: '1',
+      SPILLWAY_DATA: 'off',
+      SPILLWAY_LOG: 'warn',
+      ...gatewaySettings,
+    });
+    return new Stack(sandbox, gateway, new SandboxControl(url));
+  }
+
+  get origin(): string {
+    return `https://localhost:${this.gateway.port}`;
+  }
+
+  get logs(): string {
+    return `sandbox:\n${this.sandboxProcess.log}\ngateway:\n${this.gateway.log}`;
+  }
+
+  /** The data service goes away, as seen from the gateway. */
+  async takeServiceDown(): Promise<void> {
+    await this.sandboxProcess.stop();
+  }
+
+  async bringServiceBack(): Promise<void> {
+    this.sandboxProcess = await ServerProcess.start('sandbox.mjs', this.sandboxProcess.port, {});
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.sandboxProcess.stop(), this.gateway.stop()]);
+  }
+}
