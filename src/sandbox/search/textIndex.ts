@@ -4,36 +4,50 @@ import { queryWords, stem, wordsOf } from './words';
 
 const grades = { same: 4, stem: 3, beginning: 2, end: 1 } as const;
 
+interface Posting {
+  readonly root: string;
+  readonly documents: Map<number, number>;
+}
+
 export class TextIndex {
-  private readonly postings = new Map<string, Map<number, number>>();
+  private readonly postings = new Map<string, Posting>();
+  /** Texts of categories come again with every product. */
+  private readonly seen = new Map<string, readonly string[]>();
 
   add(document: number, text: string, weight: number): void {
-    for (const word of wordsOf(text)) {
-      let documents = this.postings.get(word);
-      if (!documents) this.postings.set(word, (documents = new Map<number, number>()));
+    let words = this.seen.get(text);
+    if (!words) this.seen.set(text, (words = wordsOf(text)));
+    for (const word of words) {
+      let posting = this.postings.get(word);
+      if (!posting) this.postings.set(word, (posting = { root: stem(word), documents: new Map() }));
+      const { documents } = posting;
       documents.set(document, Math.max(documents.get(document) ?? 0, weight));
     }
   }
 
   /** Documents with their score, in no order. */
   find(query: string): Map<number, number> {
-    let found: Map<number, number> | undefined;
-    for (const word of queryWords(query)) {
-      const scores = this.ofWord(word);
-      if (found)
-        for (const [document, score] of scores) scores.set(document, score + (found.get(document) ?? NaN));
-      found = new Map([...scores].filter(([, score]) => !Number.isNaN(score)));
+    const [first, ...others] = queryWords(query).map((word) => this.ofWord(word));
+    const found = new Map<number, number>();
+    for (const [document, score] of first ?? []) {
+      const scores = others.map((each) => each.get(document));
+      if (scores.every((each) => each !== undefined)) {
+        found.set(
+          document,
+          scores.reduce((sum, each) => sum + each, score),
+        );
+      }
     }
-    return found ?? new Map<number, number>();
+    return found;
   }
 
   private ofWord(word: string): Map<number, number> {
     const root = stem(word);
     const best = new Map<number, number>();
-    for (const [known, documents] of this.postings) {
-      const grade = gradeOf(word, root, known);
+    for (const [known, posting] of this.postings) {
+      const grade = gradeOf(word, root, known, posting.root);
       if (grade === 0) continue;
-      for (const [document, weight] of documents) {
+      for (const [document, weight] of posting.documents) {
         best.set(document, Math.max(best.get(document) ?? 0, grade * weight));
       }
     }
@@ -41,10 +55,11 @@ export class TextIndex {
   }
 }
 
-function gradeOf(word: string, root: string, known: string): number {
+/** Short words with digits (55, m3, 1tb) must be met exactly. */
+function gradeOf(word: string, root: string, known: string, knownRoot: string): number {
   if (known === word) return grades.same;
-  if (/\d/.test(word) && word.length < 4) return 0;
-  if (root.length >= 3 && stem(known) === root) return grades.stem;
+  if (word.length < 4 && /\d/.test(word)) return 0;
+  if (root.length >= 3 && knownRoot === root) return grades.stem;
   if (word.length >= 3 && known.startsWith(word)) return grades.beginning;
   return word.length >= 5 && known.endsWith(word) ? grades.end : 0;
 }

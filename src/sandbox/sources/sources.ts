@@ -1,5 +1,6 @@
-// The six data sources, made from one seed.
-import type { Sources } from '../source';
+// The six data sources, made from one seed, each when it is first asked: a start takes no time.
+import type { OperationId } from '../../operations';
+import type { Source, Sources } from '../source';
 import { bizbureauSource } from './bizbureau/bizbureau';
 import { hkpropertySource } from './hkproperty/hkproperty';
 import { jobsboardSource } from './jobsboard/jobsboard';
@@ -7,11 +8,22 @@ import { nlretailSource } from './nlretail/nlretail';
 import { ruretailSource } from './ruretail/ruretail';
 import { staysSource } from './stays/stays';
 
+function whenAsked<Id extends OperationId>(make: () => Source<Id>): Source<Id> {
+  let made: Source<Id> | undefined;
+  const source = () => (made ??= make());
+  return {
+    get size() {
+      return source().size;
+    },
+    answer: (request, context) => source().answer(request, context),
+  };
+}
+
 export const makeSources = (seed: number): Sources => ({
-  ruretail: ruretailSource(seed),
-  hkproperty: hkpropertySource(seed),
-  bizbureau: bizbureauSource(seed),
-  nlretail: nlretailSource(seed),
-  jobsboard: jobsboardSource(seed),
-  stays: staysSource(seed),
+  ruretail: whenAsked(() => ruretailSource(seed)),
+  hkproperty: whenAsked(() => hkpropertySource(seed)),
+  bizbureau: whenAsked(() => bizbureauSource(seed)),
+  nlretail: whenAsked(() => nlretailSource(seed)),
+  jobsboard: whenAsked(() => jobsboardSource(seed)),
+  stays: whenAsked(() => staysSource(seed)),
 });

@@ -1,4 +1,4 @@
-// The Dutch shop: every brand of a range carries every series of it in every variant.
+// The Dutch shop: every series of every brand comes in every variant of its range.
 import type { OperationRecord } from '../../../operations';
 import { drift } from '../../data/day';
 import { hash, Random } from '../../data/random';
@@ -64,18 +64,18 @@ const sponsored = (seed: number, { id }: Product, day: number): boolean =>
 function makeProducts(seed: number): Product[] {
   const products: Product[] = [];
   for (const range of assortment) {
-    for (const brand of range.brands) {
-      for (const series of range.series) {
+    for (const { name: brand, series: all } of range.brands) {
+      for (const series of all) {
         for (const [step, variant] of range.variants.entries()) {
           const id = String(9_300_000_100_000_000 + products.length * 1_000_037);
           const random = Random.of(seed, 'nlretail', id);
-          const noun = range.path.at(-1) ?? '';
+          const [noun = ''] = range.words.split(' ');
           const isBook = range.path[0] === 'Boeken';
           products.push({
             id,
             name: isBook
               ? `${series} - ${brand} - ${variant}`
-              : `${brand} ${series} - ${noun.replace(/s$/, '')} - ${variant}`,
+              : `${brand} ${series} - ${noun.charAt(0).toUpperCase()}${noun.slice(1)} - ${variant}`,
             brand: isBook || random.chance(0.04) ? null : brand,
             range,
             basePrice: range.price * random.between(0.6, 1.5) * (1 + step * 0.15),

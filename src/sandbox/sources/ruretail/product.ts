@@ -1,7 +1,8 @@
 // What the shop's catalogue holds of a product, whatever the city and the day.
 import { Random } from '../../data/random';
 import { slug } from '../../data/slug';
-import { categories, type Category } from './categories';
+import { categories } from './categories';
+import type { Category } from './category';
 
 export interface Property {
   readonly name: string;

@@ -95,7 +95,10 @@ function makeHotel(seed: number, destination: Destination, d: number, n: number)
     ? Math.round(Math.min(9.8, random.between(5.6, 9.2) + (stars ?? 3) * 0.14) * 10) / 10
     : null;
   const district = random.pick(destination.districts);
-  const metersFromCenter = Math.round(120 + random.next() ** 2 * 9_000);
+  // Districts are listed from the centre outwards.
+  const metersFromCenter = Math.round(
+    150 + destination.districts.indexOf(district) * 850 + random.next() * 1_400,
+  );
   const angle = random.between(0, 2 * Math.PI);
   const brand = kind.isStarred && random.chance(0.35) ? random.pick(brands) : null;
   const title = kind.name.replace(
@@ -172,6 +175,6 @@ function knownFacts(
     ...(type === 'love_hotel' && { 'property/adults_only': true }),
     'room/kitchen': room.kitchens > 0,
     ...(type === 'ryokan' && { 'room/tatami': true, 'room/yukata': true, 'property/public_bath': true }),
-    ...(meters > 8_000 && { 'room/city_view': false }),
+    ...(meters > 4_500 && { 'room/city_view': false }),
   };
 }
