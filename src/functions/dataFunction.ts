@@ -14,7 +14,7 @@ import { argumentsOf, invocationOf, isPreview, type Implementation, type Invocat
 import type { Memo } from './memo';
 import { namedSets } from './namedSets';
 import { makePlan, stillShown, type Plan } from './plan';
-import { copyRows, excelRows, type ExcelCell, type Rows } from './rows';
+import { excelRows, type Rows } from './rows';
 import { settled } from './waiting';
 
 const waiting: Outcome = {
@@ -84,7 +84,7 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
     plan: Plan,
     invocation: Invocation,
     inMemory: readonly (Answer | undefined)[],
-  ): Promise<ExcelCell[][]> => {
+  ): Promise<Rows> => {
     const { address: cell } = invocation;
     const gone = new AbortController();
     const options: AskOptions = {
@@ -111,7 +111,7 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
       const failed = outcomes.some((outcome) => outcome !== undefined && 'fault' in outcome);
       if (cells.of(cell)?.requests === plan.requests) note(plan, cell, failed);
     }
-    return copyRows(gridOf(plan, outcomes, host.formats));
+    return gridOf(plan, outcomes, host.formats);
   };
 
   return (...args) => {
@@ -136,7 +136,7 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
           invocation,
           requests.map((_, place) => answers[place]),
         );
-      return copyRows(stillShown(plan, answers, formats) ?? remember(plan, answers, formats));
+      return stillShown(plan, answers, formats) ?? remember(plan, answers, formats);
     } catch (error) {
       if (isExcelError(error)) throw error;
       if (cell !== undefined && !isPreview(invocation)) {

@@ -3,6 +3,7 @@ import { excelError, type ExcelError } from '../excel/cellError';
 import type { Cell, CellFault, FormattedNumber } from '../spill/cell';
 
 export type ExcelCell = string | number | boolean | FormattedNumber | ExcelError;
+/** Read-only: the same rows answer every recalculation. Office.js only writes them out as JSON. */
 export type Rows = readonly (readonly ExcelCell[])[];
 
 const isFault = (cell: Cell): cell is CellFault => typeof cell === 'object' && 'fault' in cell;
@@ -16,6 +17,3 @@ export function excelRows(cells: readonly (readonly Cell[])[]): Rows {
   if (cells.length === 1 && cells[0]?.length === 1 && isFault(only)) throw excelError(only);
   return cells.map((row) => row.map(excelCell));
 }
-
-/** Excel gets rows of its own: what is remembered is never handed out. */
-export const copyRows = (rows: Rows): ExcelCell[][] => rows.map((row) => row.slice());
