@@ -1,0 +1,101 @@
+// Bursts above the ask-me threshold or the daily cap, and refreshes from the ribbon: each with its price, Run and Cancel.
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import type { HeldBurst } from '../../engine/engine';
+import { refreshRequest } from '../../excel/refreshRequest';
+import { failureText } from '../shell/failureText';
+import { usePane } from '../shell/paneContext';
+import { useEngineState } from '../shell/useEngine';
+import { useVersion } from '../shell/useVersion';
+import { ago, credits, plural } from '../shell/words';
+
+export function heldText({
+  cells,
+  requests,
+  cached,
+  credits: price,
+}: Pick<HeldBurst, 'cells' | 'requests' | 'cached' | 'credits'>): string {
+  const what = cells.length > 0 ? plural(cells.length, 'formula') : plural(requests.length, 'request');
+  const known = cached > 0 ? `${cached} cached, ` : '';
+  return `${what}: ${known}${requests.length} to fetch = ${credits(price)}`;
+}
+
+const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
+
+export function HeldCards() {
+  const { runtime, now, announce } = usePane();
+  const { engine } = runtime;
+  const { held } = useEngineState();
+  useVersion(watchRibbon);
+  const asked = refreshRequest.current();
+  const [failure, setFailure] = useState('');
+  const run = async (work: () => Promise<unknown>, says: string) => {
+    setFailure('');
+    try {
+      announce(says);
+      await work();
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+  };
+  return (
+    <>
+      {failure && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>{failure}</MessageBarBody>
+        </MessageBar>
+      )}
+      {asked && (
+        <Held
+          title={`Refresh of ${plural(asked.cells.length, 'cell')}: ${credits(asked.credits)}`}
+          detail="Asked for with the ribbon."
+          onRun={() => {
+            refreshRequest.put(undefined);
+            void run(() => engine.refresh(asked.requests, asked.cells), 'Refreshing');
+          }}
+          onCancel={() => refreshRequest.put(undefined)}
+        />
+      )}
+      {held.map((burst) => (
+        <Held
+          key={burst.id}
+          title={heldText(burst)}
+          detail={`Held ${ago(burst.since, now())}: ${burst.reason === 'daily_cap' ? 'it passes your daily cap.' : 'it costs more than your ask-me limit.'}`}
+          onRun={() => void run(() => engine.approve(burst.id), 'Running')}
+          onCancel={() => void run(() => engine.reject(burst.id), 'Cancelled. Nothing was spent.')}
+        />
+      ))}
+    </>
+  );
+}
+
+interface HeldProperties {
+  readonly title: string;
+  readonly detail: string;
+  readonly onRun: () => void;
+  readonly onCancel: () => void;
+}
+
+const Held = ({ title, detail, onRun, onCancel }: HeldProperties) => (
+  <MessageBar intent="warning" layout="multiline">
+    <MessageBarBody>
+      <MessageBarTitle>{title}</MessageBarTitle>
+      <br />
+      {detail}
+    </MessageBarBody>
+    <MessageBarActions>
+      <Button size="small" appearance="primary" onClick={onRun} aria-label={`Run: ${title}`}>
+        Run
+      </Button>
+      <Button size="small" onClick={onCancel} aria-label={`Cancel: ${title}`}>
+        Cancel
+      </Button>
+    </MessageBarActions>
+  </MessageBar>
+);

@@ -1,0 +1,94 @@
+// Every request with what it cost and saved; searchable, and as a sheet.
+import { Button, Field, Input, Select } from '@fluentui/react-components';
+import { SearchRegular } from '@fluentui/react-icons';
+import { useCallback, useState } from 'react';
+import { operationOf } from '../../operations';
+import { failureText } from '../shell/failureText';
+import { usePane } from '../shell/paneContext';
+import { useDraft } from '../shell/useDraft';
+import { useLedgerData } from '../shell/useEngine';
+import { moment, plural } from '../shell/words';
+import { filterLedger, hasFailed, ledgerSheet, outcomeText, type OutcomeFilter } from './ledgerRows';
+import { requestText, requestTitle } from './requestTitle';
+
+const page = 50;
+
+export function LedgerCard() {
+  const { runtime, workbook, now, announce } = usePane();
+  const [text, setText] = useDraft('ledger text', () => '');
+  const [outcome, setOutcome] = useDraft<OutcomeFilter>('ledger outcome', () => 'all');
+  const [shown, setShown] = useState(page);
+  const [failure, setFailure] = useState('');
+  const entries = useLedgerData(
+    useCallback(() => runtime.engine.ledger(), [runtime]),
+    [],
+  );
+  const found = filterLedger(entries, text, outcome);
+  const exportSheet = async () => {
+    try {
+      const name = await workbook.addSheet('Spillway ledger', ledgerSheet(found));
+      announce(`Written to the new sheet ${name}`);
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+  };
+  return (
+    <section className="sw-card sw-stack" aria-labelledby="ledger-title">
+      <h2 id="ledger-title">Ledger</h2>
+      <div className="sw-two">
+        <Field label="Search">
+          <Input
+            size="small"
+            contentBefore={<SearchRegular aria-hidden />}
+            value={text}
+            onChange={(_event, { value }) => setText(value)}
+          />
+        </Field>
+        <Field label="Show">
+          <Select
+            size="small"
+            value={outcome}
+            onChange={(_event, { value }) => setOutcome(value as OutcomeFilter)}
+          >
+            <option value="all">Everything</option>
+            <option value="spent">Spent credits</option>
+            <option value="saved">Saved credits</option>
+            <option value="failed">Failed</option>
+          </Select>
+        </Field>
+      </div>
+      <p className="sw-small" role="status">
+        {plural(found.length, 'entry', 'entries')}
+      </p>
+      <ul className="sw-list">
+        {found.slice(0, shown).map((entry) => (
+          <li key={entry.id} className="sw-ledger">
+            <span className="sw-cut" title={requestText(entry)}>
+              {requestTitle(entry)}
+            </span>
+            <span className="sw-number">
+              {entry.spent > 0 ? `−${entry.spent}` : entry.saved > 0 ? `saved ${entry.saved}` : '0'}
+            </span>
+            <span className={hasFailed(entry) ? 'sw-small sw-wrong' : 'sw-small'}>
+              {outcomeText(entry)}, {operationOf(entry.operation).title}
+              {entry.cells.length > 0 &&
+                `, ${entry.cells[0]}${entry.cells.length > 1 ? ` +${entry.cells.length - 1}` : ''}`}
+            </span>
+            <span className="sw-small sw-number">{moment(entry.at, now())}</span>
+          </li>
+        ))}
+      </ul>
+      {failure && <p className="sw-wrong">{failure}</p>}
+      <div className="sw-row">
+        {found.length > shown && (
+          <Button size="small" onClick={() => setShown(shown + page)}>
+            Show more
+          </Button>
+        )}
+        <Button size="small" disabledFocusable={found.length === 0} onClick={() => void exportSheet()}>
+          Export to a new sheet
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+// Which requests a Refresh would repeat, worked out before anything is sent, so that its price can be shown.
+import type { DataRequest } from '../../engine/dataRequest';
+import type { Engine } from '../../engine/engine';
+import type { CellUse, Cells } from '../../excel/runtime';
+import { readArea, writeArea } from '../../excel/workbook/area';
+import { isDataFormula } from '../../excel/workbook/spillwayFormula';
+import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
+import type { Sets } from '../../spill/formula';
+import { readDraft, valuesFrom } from '../build/draftRequests';
+import { readBack } from '../build/readBack';
+
+export interface RefreshWish {
+  readonly scope: Scope;
+  readonly only: 'all' | 'failed' | 'older';
+  /** Milliseconds, for `older`. */
+  readonly age: number;
+}
+
+export interface RefreshPlan {
+  readonly cells: readonly string[];
+  readonly requests: readonly DataRequest[];
+  /** Cells whose request cannot be known before Excel has calculated them. */
+  readonly unknown: readonly string[];
+}
+
+export interface PlanParts {
+  readonly workbook: Workbook;
+  readonly cells: Cells;
+  readonly engine: Engine;
+  readonly sets: Sets;
+  readonly now: number;
+}
+
+const spelling = (cell: string): string => {
+  const area = readArea(cell);
+  return area ? writeArea(area).toLowerCase() : cell.toLowerCase();
+};
+
+export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<RefreshPlan> {
+  const uses = new Map(parts.cells.uses().map((use) => [spelling(use.cell), use]));
+  const formulas = (await parts.workbook.formulas(wish.scope)).filter(({ formula }) =>
+    isDataFormula(formula),
+  );
+  const cells: string[] = [];
+  const unknown: string[] = [];
+  const requests = new Map<string, DataRequest>();
+  for (const found of formulas) {
+    const use = uses.get(spelling(found.cell));
+    const own = use && use.requests.length > 0 ? use.requests : await readRequests(found, parts);
+    if (!own) unknown.push(found.cell);
+    const wanted = await wantedRequests(own ?? [], use, wish, parts);
+    if (wanted.length > 0) cells.push(found.cell);
+    for (const request of wanted) requests.set(`${request.key} ${request.count}`, request);
+  }
+  return { cells, requests: [...requests.values()], unknown };
+}
+
+async function readRequests(
+  { cell, formula }: FormulaCell,
+  parts: PlanParts,
+): Promise<readonly DataRequest[] | undefined> {
+  const draft = readBack(formula, parts.sets);
+  const reading = draft && (await readDraft(draft, valuesFrom(parts.workbook, cell), parts.sets));
+  return reading?.state === 'read' ? reading.requests : undefined;
+}
+
+async function wantedRequests(
+  requests: readonly DataRequest[],
+  use: CellUse | undefined,
+  wish: RefreshWish,
+  { engine, now }: PlanParts,
+): Promise<readonly DataRequest[]> {
+  if (wish.only === 'all') return requests;
+  const wanted: DataRequest[] = [];
+  for (const request of requests) {
+    const known = await engine.remembered(request);
+    const failed = known?.failure !== undefined || (known?.answer === undefined && use?.failed === true);
+    const old = known?.answer !== undefined && now - known.answer.fetchedAt >= wish.age;
+    if (wish.only === 'failed' ? failed : old) wanted.push(request);
+  }
+  return wanted;
+}

@@ -1,0 +1,70 @@
+// The form of one source, made from the table.
+import { useState } from 'react';
+import { FilterSearch } from '../filters/filterSearch';
+import { Fold } from '../fields/fold';
+import { filledIn, toggleItem, type Draft } from './draft';
+import type { FormFaults } from './formFaults';
+import { LayoutFields } from './layoutFields';
+import { ParameterField } from './parameterField';
+import { parameterGroups, type ParameterGroup } from './parameterGroups';
+
+interface Properties {
+  readonly draft: Draft;
+  readonly faults: FormFaults;
+  /** Set once the user tried to go on: everything that is missing is then said. */
+  readonly tried: boolean;
+  readonly onChange: (change: (draft: Draft) => Draft) => void;
+}
+
+export function BuildForm({ draft, faults, tried, onChange }: Properties) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const wrongOf = (name: string) =>
+    faults.fields[name] ??
+    (faults.missing.includes(name) && (tried || left.has(name)) ? 'Fill this in.' : undefined);
+  const fields = ({ params }: ParameterGroup) =>
+    params.map(([name, parameter]) => (
+      <ParameterField
+        key={`${draft.operation} ${name}`}
+        draft={draft}
+        name={name}
+        parameter={parameter}
+        wrong={wrongOf(name)}
+        onChange={onChange}
+        onLeave={() => setLeft((old) => new Set(old).add(name))}
+      />
+    ));
+  return (
+    <>
+      {parameterGroups(draft.operation).map((group, index) => {
+        const names = group.params.map(([name]) => name);
+        if (group.open) {
+          return (
+            <div key={group.group} className="sw-grid">
+              {fields(group)}
+            </div>
+          );
+        }
+        return (
+          <div key={group.group}>
+            {draft.operation === 'stays' && index === 1 && (
+              <FilterSearch
+                draft={draft}
+                onToggle={(name, value) => onChange((old) => toggleItem(old, name, value))}
+              />
+            )}
+            <Fold
+              title={group.group}
+              filled={filledIn(draft, names)}
+              wrong={names.some((name) => faults.fields[name])}
+            >
+              <div className="sw-grid">{fields(group)}</div>
+            </Fold>
+          </div>
+        );
+      })}
+      <Fold title="Columns and layout" filled={draft.view.columns.length} wrong={false}>
+        <LayoutFields draft={draft} onChange={(next) => onChange(() => next)} />
+      </Fold>
+    </>
+  );
+}

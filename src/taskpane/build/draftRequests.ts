@@ -1,0 +1,59 @@
+// What a draft would ask for, worked out as the function itself does it, with references read from the sheet.
+import { makeDataRequest, type DataRequest } from '../../engine/dataRequest';
+import type { CellValue, Workbook } from '../../excel/workbook/workbook';
+import { operationOf } from '../../operations';
+import { readFormula, type Formula, type Sets } from '../../spill/formula';
+import { InputFault } from '../../spill/inputFault';
+import { paramsOf, type Draft } from './draft';
+import { draftOptions } from './draftFormula';
+
+export type DraftReading =
+  | { readonly state: 'read'; readonly formula: Formula; readonly requests: readonly DataRequest[] }
+  /** An argument cannot be read from here: a name, a table, a nested formula. */
+  | { readonly state: 'unknown'; readonly expression: string }
+  | { readonly state: 'fault'; readonly says: string };
+
+export type ReadValues = (reference: string) => Promise<readonly (readonly CellValue[])[] | undefined>;
+
+export const valuesFrom =
+  (workbook: Workbook, cell: string): ReadValues =>
+  (reference) =>
+    workbook.values(reference, cell);
+
+export async function readDraft(draft: Draft, read: ReadValues, sets: Sets): Promise<DraftReading> {
+  const { positional } = operationOf(draft.operation);
+  const { params, references } = paramsOf(draft);
+  const args: unknown[] = [];
+  for (const name of positional) {
+    const expression = references[name];
+    if (expression === undefined) args.push(params[name] ?? null);
+    else {
+      const values = await read(expression);
+      if (!values) return { state: 'unknown', expression };
+      args.push(values);
+    }
+  }
+  if (draft.optionsText) {
+    const values = await read(draft.optionsText);
+    if (!values) return { state: 'unknown', expression: draft.optionsText };
+    args.push(values);
+  } else args.push(draftOptions(draft, sets) || null);
+  try {
+    const formula = readFormula(draft.operation, args, sets);
+    return { state: 'read', formula, requests: requestsOf(formula) };
+  } catch (fault) {
+    if (fault instanceof InputFault) return { state: 'fault', says: fault.message };
+    throw fault;
+  }
+}
+
+/** Each distinct request once. */
+export function requestsOf(formula: Formula): DataRequest[] {
+  const distinct = new Map<string, DataRequest>();
+  for (const item of formula.items) {
+    if (item.state !== 'request') continue;
+    const request = makeDataRequest(formula.operation, item.params, item.raw);
+    distinct.set(`${request.key} ${request.count}`, request);
+  }
+  return [...distinct.values()];
+}

@@ -1,0 +1,67 @@
+// Live validation: what is wrong with which field, in words that use the field's label.
+import { operationOf } from '../../operations';
+import { checkRequest } from '../../operations/request';
+import { paramsOf, type Draft, type FieldValue } from './draft';
+
+export interface FormFaults {
+  /** By parameter: what to say beside the field. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Required parameters that are still empty: said only after the user has been there. */
+  readonly missing: readonly string[];
+  /** Combinations that surely are not what the person means. */
+  readonly conflicts: readonly string[];
+}
+
+export function formFaults(draft: Draft, setParams: Readonly<Record<string, unknown>> = {}): FormFaults {
+  const { params, references } = paramsOf(draft);
+  const operation = operationOf(draft.operation);
+  const given = { ...setParams, ...params };
+  const counted =
+    'count' in operation.params && given.count === undefined && operation.defaultCount !== undefined
+      ? { ...given, count: operation.defaultCount }
+      : given;
+  const checked = checkRequest(draft.operation, counted);
+  const fields: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const { path, message } of checked.ok ? [] : checked.faults) {
+    const name = String(path[0]);
+    if (references[name] !== undefined || otherIsGiven(draft, name, references)) continue;
+    if (counted[name] === undefined) missing.push(name);
+    else fields[name] ??= inLabels(message, draft);
+  }
+  for (const [name, value] of Object.entries(references)) {
+    if (!operation.positional.includes(name)) {
+      fields[name] = `A reference (${value}) works only in the arguments of the function, not here.`;
+    }
+  }
+  return { fields, missing, conflicts: conflictsOf(draft, counted) };
+}
+
+/** A rule of the kind "one of these" is met by a reference too. */
+function otherIsGiven(draft: Draft, name: string, references: Readonly<Record<string, string>>): boolean {
+  return operationOf(draft.operation).rules.some(
+    (rule) =>
+      rule.kind === 'oneOf' &&
+      rule.params.includes(name) &&
+      rule.params.some((other) => references[other] !== undefined),
+  );
+}
+
+function inLabels(message: string, { operation }: Draft): string {
+  const { params } = operationOf(operation);
+  return message.replace(/\b[a-z]+(?:_[a-z]+)*\b/g, (word, at: number) => {
+    const label = Object.hasOwn(params, word) ? params[word]?.label : undefined;
+    return label !== undefined && (at === 0 || word.includes('_') || word === 'checkin') ? label : word;
+  });
+}
+
+function conflictsOf(draft: Draft, given: Readonly<Record<string, unknown>>): string[] {
+  const said = operationOf(draft.operation).rules.flatMap((rule) => {
+    if (rule.kind !== 'conflict') return [];
+    const value = given[rule.param];
+    const chosen = Array.isArray(value) ? value.includes(rule.value) : value === rule.value;
+    const other = given[rule.with] as FieldValue | undefined;
+    return chosen && other !== undefined && other.length !== 0 ? [rule.says] : [];
+  });
+  return [...new Set(said)];
+}

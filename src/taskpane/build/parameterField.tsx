@@ -1,0 +1,79 @@
+// The right kind of field for a parameter of the table.
+import { usePane } from '../shell/paneContext';
+import { EntryList } from '../fields/entryList';
+import { ValueField } from '../fields/valueField';
+import { ValueList } from '../fields/valueList';
+import { operationOf } from '../../operations';
+import type { Parameter } from '../../operations/parameter';
+import { referenceTo } from './reference';
+import { listOf, setValue, textOf, toggleItem, type Draft } from './draft';
+
+interface Properties {
+  readonly draft: Draft;
+  readonly name: string;
+  readonly parameter: Parameter;
+  readonly wrong?: string | undefined;
+  readonly onChange: (change: (draft: Draft) => Draft) => void;
+  readonly onLeave: (name: string) => void;
+}
+
+export function ParameterField({ draft, name, parameter, wrong, onChange, onLeave }: Properties) {
+  const { workbook } = usePane();
+  const { positional, defaultCount } = operationOf(draft.operation);
+  if (parameter.kind !== 'list') {
+    const takeSelection = async () => {
+      const selection = await workbook.selection();
+      if (selection) onChange((old) => setValue(old, name, `=${referenceTo(selection.address)}`));
+    };
+    return (
+      <ValueField
+        name={name}
+        parameter={parameter}
+        value={textOf(draft.values[name])}
+        wrong={wrong}
+        fallback={fallbackOf(name, parameter, defaultCount)}
+        onChange={(value) => onChange((old) => setValue(old, name, value))}
+        onBlur={() => onLeave(name)}
+        onUseSelection={positional.includes(name) ? () => void takeSelection() : undefined}
+      />
+    );
+  }
+  const items = listOf(draft.values[name]);
+  if (typeof parameter.of !== 'string') {
+    return (
+      <ValueList
+        name={name}
+        label={parameter.label}
+        help={parameter.help}
+        values={parameter.of}
+        chosen={items}
+        wrong={wrong}
+        onToggle={(value) => onChange((old) => toggleItem(old, name, value))}
+      />
+    );
+  }
+  return (
+    <EntryList
+      name={`${draft.operation} ${name}`}
+      label={parameter.label}
+      help={parameter.help}
+      items={items}
+      numbers={parameter.of === 'integer'}
+      repeats={parameter.sequence === true}
+      wrong={wrong}
+      onChange={(value) => onChange((old) => setValue(old, name, value))}
+    />
+  );
+}
+
+function fallbackOf(
+  name: string,
+  parameter: Parameter,
+  defaultCount: number | undefined,
+): string | undefined {
+  if (name === 'count' && defaultCount !== undefined) return String(defaultCount);
+  if (parameter.kind === 'text') return parameter.default ?? parameter.example;
+  return parameter.kind === 'integer' && parameter.default !== undefined
+    ? String(parameter.default)
+    : undefined;
+}

@@ -1,0 +1,38 @@
+// What is chosen, each with a button that takes it away; focus stays where it was when one goes.
+import { DismissRegular } from '@fluentui/react-icons';
+import { useRef } from 'react';
+
+export interface Chip {
+  readonly id: string;
+  readonly label: string;
+}
+
+interface Properties {
+  readonly label: string;
+  readonly chips: readonly Chip[];
+  readonly onRemove: (id: string) => void;
+}
+
+export function Chips({ label, chips, onRemove }: Properties) {
+  const list = useRef<HTMLUListElement>(null);
+  if (chips.length === 0) return null;
+  const remove = (id: string, index: number) => {
+    onRemove(id);
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll('button');
+      buttons?.[Math.min(index, buttons.length - 1)]?.focus();
+    });
+  };
+  return (
+    <ul ref={list} className="sw-chips" aria-label={label}>
+      {chips.map((chip, index) => (
+        <li key={chip.id} className="sw-chip">
+          <span>{chip.label}</span>
+          <button type="button" aria-label={`Remove ${chip.label}`} onClick={() => remove(chip.id, index)}>
+            <DismissRegular aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,111 @@
+// One parameter that takes one value: text, number, date or choice. An argument may hold a cell reference instead.
+import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-components';
+import { TableCellEditRegular } from '@fluentui/react-icons';
+import { labelOf } from '../../operations/labels';
+import type { ChoiceParameter, Parameter } from '../../operations/parameter';
+import { isExpression } from '../build/draft';
+import { fieldMessage } from './fieldMessage';
+
+interface Properties {
+  readonly name: string;
+  readonly parameter: Exclude<Parameter, { kind: 'list' }>;
+  readonly value: string;
+  readonly wrong?: string | undefined;
+  /** What is sent when the field is left empty. */
+  readonly fallback?: string | undefined;
+  readonly onChange: (value: string) => void;
+  readonly onBlur: () => void;
+  /** Given for arguments, which take references. */
+  readonly onUseSelection?: (() => void) | undefined;
+}
+
+export function ValueField(properties: Properties) {
+  const { name, parameter, value, wrong, fallback, onChange, onBlur, onUseSelection } = properties;
+  if (parameter.kind === 'flag') {
+    return (
+      <div className="sw-field">
+        <Checkbox
+          label={parameter.label}
+          checked={value === 'yes'}
+          onChange={(_event, { checked }) => onChange(checked === true ? 'yes' : '')}
+          aria-describedby={`${name}-help`}
+        />
+        <span id={`${name}-help`} className="sw-small sw-indent">
+          {parameter.help}
+        </span>
+      </div>
+    );
+  }
+  const reference = isExpression(value);
+  return (
+    <Field
+      className="sw-field"
+      label={parameter.label}
+      required={parameter.required === true && fallback === undefined}
+      {...fieldMessage(
+        reference ? `Read from ${value.trim().slice(1)} of the sheet.` : parameter.help,
+        wrong,
+      )}
+    >
+      {parameter.kind === 'choice' && !reference ? (
+        <ChoiceInput parameter={parameter} value={value} onChange={onChange} onBlur={onBlur} />
+      ) : (
+        <Input
+          size="small"
+          name={name}
+          type={parameter.kind === 'date' && !reference ? 'date' : 'text'}
+          inputMode={parameter.kind === 'integer' && !reference ? 'numeric' : 'text'}
+          value={value}
+          placeholder={fallback ?? ''}
+          onChange={(_event, data) => onChange(data.value)}
+          onBlur={onBlur}
+          autoComplete="off"
+          contentAfter={
+            onUseSelection ? (
+              <Button
+                appearance="transparent"
+                size="small"
+                icon={<TableCellEditRegular />}
+                aria-label={`${parameter.label}: read from the selected cells`}
+                title="Read from the selected cells"
+                onClick={onUseSelection}
+              />
+            ) : null
+          }
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceProperties {
+  readonly parameter: ChoiceParameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur: () => void;
+}
+
+function ChoiceInput({ parameter, value, onChange, onBlur, ...field }: ChoiceProperties) {
+  const known = parameter.values.includes(value) || value === '';
+  return (
+    <Select
+      size="small"
+      {...field}
+      value={value}
+      onChange={(_event, data) => onChange(data.value)}
+      onBlur={onBlur}
+    >
+      <option value="">
+        {parameter.default === undefined ? 'Any' : `${labelOf(parameter.default)} (default)`}
+      </option>
+      {!known && <option value={value}>{value}</option>}
+      {parameter.values
+        .filter((choice) => choice !== parameter.default || choice === value)
+        .map((choice) => (
+          <option key={choice} value={choice}>
+            {labelOf(choice)}
+          </option>
+        ))}
+    </Select>
+  );
+}

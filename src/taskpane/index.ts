@@ -1,0 +1,7 @@
+// The pane's entry: waits until the functions are associated, so that no formula waits for the interface.
+import { functionsAreReady } from '../excel/theRuntime';
+
+void functionsAreReady().then(async () => {
+  const { mountPane } = await import('./shell/mount');
+  await mountPane();
+});

@@ -1,0 +1,19 @@
+// The address of the service, when there is no gateway in between.
+
+/** What to store for what was typed, or what is wrong with it. */
+export function readBaseAddress(typed: string): { readonly url: string } | { readonly wrong: string } {
+  const text = typed.trim();
+  if (text === '') return { url: '' };
+  try {
+    const url = new URL(text);
+    const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+    if (url.protocol !== 'https:' && !(local && url.protocol === 'http:'))
+      return { wrong: 'The address must begin with https://.' };
+    if (url.username || url.password || url.search || url.hash) {
+      return { wrong: 'Give the address alone, without a name, a password or a query.' };
+    }
+    return { url: url.href.replace(/\/+$/, '') };
+  } catch {
+    return { wrong: 'This is not an address. Example: https://api.example.com' };
+  }
+}

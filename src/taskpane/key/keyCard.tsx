@@ -1,0 +1,60 @@
+// The saved key, masked, with Replace and Remove.
+import { Button } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import { usePane } from '../shell/paneContext';
+import { useVersion } from '../shell/useVersion';
+import { KeyForm } from './keyForm';
+
+export function KeyCard() {
+  const { runtime, gateway, announce } = usePane();
+  const { key } = runtime;
+  useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
+  const [mode, setMode] = useState<'shown' | 'replace' | 'remove'>('shown');
+  const name = gateway.mode === 'team' ? 'Access code' : 'API key';
+  const remove = async () => {
+    await key.remove();
+    await runtime.engine.keyChanged();
+    announce(`${name} removed`);
+  };
+  return (
+    <section className="sw-card" aria-labelledby="key-title">
+      <h2 id="key-title">{name}</h2>
+      <p className="sw-row">
+        <code className="sw-masked">{key.masked()}</code>
+      </p>
+      {mode === 'shown' && (
+        <div className="sw-row">
+          <Button size="small" onClick={() => setMode('replace')}>
+            Replace
+          </Button>
+          <Button size="small" onClick={() => setMode('remove')}>
+            Remove
+          </Button>
+        </div>
+      )}
+      {mode === 'replace' && (
+        <KeyForm
+          onVerdict={(verdict) => {
+            if (verdict.kind === 'refused') return;
+            setMode('shown');
+            announce(`${name} replaced`);
+          }}
+          extra={<Button onClick={() => setMode('shown')}>Cancel</Button>}
+        />
+      )}
+      {mode === 'remove' && (
+        <div className="sw-stack" role="group" aria-label="Remove the key?">
+          <p>Formulas keep their values; nothing new is fetched until a key is saved again.</p>
+          <div className="sw-row">
+            <Button size="small" appearance="primary" autoFocus onClick={() => void remove()}>
+              Remove it
+            </Button>
+            <Button size="small" onClick={() => setMode('shown')}>
+              Keep it
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

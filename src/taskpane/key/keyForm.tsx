@@ -1,0 +1,114 @@
+// The field for the key (or the team's access code), with what is wrong said beside it and never a lost keystroke.
+import { Button, Field, Input, Spinner } from '@fluentui/react-components';
+import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { usePane } from '../shell/paneContext';
+import { useDraft } from '../shell/useDraft';
+import { readBaseAddress } from './baseAddress';
+import { useKeyCheck } from './useKeyCheck';
+import type { Verdict } from './keyVerdict';
+
+interface Properties {
+  readonly onStart?: () => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+  readonly extra?: ReactNode;
+}
+
+export function KeyForm({ onStart, onVerdict, extra }: Properties) {
+  const { runtime, gateway, announce } = usePane();
+  const team = gateway.mode === 'team';
+  const [key, setKey] = useDraft('key', () => '');
+  const [base, setBase] = useDraft('baseUrl', () => runtime.settings.current().baseUrl);
+  const [shown, setShown] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const { busy, check } = useKeyCheck();
+  const address = readBaseAddress(base);
+
+  const save = async (text: string) => {
+    if (text.trim() === '') return setWrong(team ? 'Enter your access code.' : 'Enter your API key.');
+    if ('wrong' in address) return;
+    setWrong('');
+    onStart?.();
+    const verdict = await check(text.trim(), address.url);
+    if (verdict.kind === 'good') setKey('');
+    else {
+      setWrong(verdict.says);
+      announce(verdict.says, true);
+    }
+    onVerdict(verdict);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(key);
+  };
+  return (
+    <form className="sw-stack" onSubmit={submit} noValidate>
+      <Field
+        label={team ? 'Access code' : 'API key'}
+        required
+        {...(wrong && { validationMessage: wrong, validationState: 'error' })}
+        hint={
+          team
+            ? 'Your own code. The team’s API key stays on the server.'
+            : 'From your account page. Kept encrypted on this device, never in a workbook.'
+        }
+      >
+        <Input
+          name="key"
+          type={shown ? 'text' : 'password'}
+          value={key}
+          onChange={(_event, { value }) => setKey(value)}
+          autoComplete="off"
+          spellCheck={false}
+          contentAfter={
+            <Button
+              type="button"
+              appearance="transparent"
+              size="small"
+              icon={shown ? <EyeOffRegular /> : <EyeRegular />}
+              aria-label={shown ? 'Hide what I typed' : 'Show what I typed'}
+              onClick={() => setShown(!shown)}
+            />
+          }
+        />
+      </Field>
+      {gateway.mode !== 'team' && (
+        <details className="sw-fold" open={'wrong' in address || undefined}>
+          <summary>Base address (optional)</summary>
+          <Field
+            label="Base address"
+            hint="Only without a gateway: where the service is. Leave it empty to use the server this pane came from."
+            {...('wrong' in address && { validationMessage: address.wrong, validationState: 'error' })}
+          >
+            <Input
+              type="url"
+              value={base}
+              onChange={(_event, { value }) => setBase(value)}
+              placeholder="https://api.example.com"
+            />
+          </Field>
+        </details>
+      )}
+      <div className="sw-row">
+        <Button
+          type="submit"
+          appearance="primary"
+          disabledFocusable={busy}
+          {...(busy && { icon: <Spinner size="tiny" /> })}
+        >
+          {team ? 'Save code' : 'Save key'}
+        </Button>
+        {gateway.sandboxKeys[0] !== undefined && (
+          <Button
+            type="button"
+            disabledFocusable={busy}
+            onClick={() => void save(gateway.sandboxKeys[0] ?? '')}
+          >
+            Use sandbox key
+          </Button>
+        )}
+        {extra}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+// What the token statistic says of a key, as a sentence: the difference between a wrong key, a key for something
+// else and no network is the first thing a new user needs.
+import { isSpillwayError } from '../../engine/errors';
+import type { TokenRecord } from '../../operations/tokenStatistic';
+import { failureText } from '../shell/failureText';
+
+export type Verdict =
+  | { readonly kind: 'good'; readonly tokens: readonly TokenRecord[] }
+  /** The key is of no use; it is not kept. */
+  | { readonly kind: 'refused'; readonly says: string }
+  /** Nothing is known about the key; it is kept. */
+  | { readonly kind: 'unchecked'; readonly says: string };
+
+export function judgeTokens(tokens: readonly TokenRecord[], now: number): Verdict {
+  if (tokens.length === 0) {
+    return {
+      kind: 'refused',
+      says: 'The service accepts the key but lists no token for it. Create a new key in your account.',
+    };
+  }
+  if (tokens.every((token) => token.usage_context === 'mcp_only')) {
+    return {
+      kind: 'refused',
+      says: 'This key is for MCP clients only (usage context “mcp_only”) and cannot fetch data for Excel. Create a standard key in your account.',
+    };
+  }
+  const expiry = (token: TokenRecord) => (token.expires_at ? Date.parse(token.expires_at) : Infinity);
+  if (tokens.every((token) => expiry(token) <= now)) {
+    const last = new Date(Math.max(...tokens.map(expiry)));
+    return {
+      kind: 'refused',
+      says: `This key expired on ${last.toLocaleDateString()}. Create a new key in your account.`,
+    };
+  }
+  return { kind: 'good', tokens };
+}
+
+export function judgeFailure(failure: unknown, name: string, baseUrl: string): Verdict {
+  const code = isSpillwayError(failure) ? failure.code : undefined;
+  switch (code) {
+    case 'bad_key':
+      return {
+        kind: 'refused',
+        says: `The service does not know this ${name} (401). Copy all of it again, without spaces before or after.`,
+      };
+    case 'forbidden':
+      return {
+        kind: 'refused',
+        says: `The service knows this ${name} but gives it no access (403). Check its permissions in your account, or ask the person who manages it.`,
+      };
+    case 'network':
+    case 'deadline':
+      return {
+        kind: 'unchecked',
+        says: baseUrl
+          ? `No answer from ${baseUrl}. Check the base address and your connection; the ${name} is saved but not checked.`
+          : `The service could not be reached. Check your connection; the ${name} is saved but not checked.`,
+      };
+    case 'rate_limited':
+      return {
+        kind: 'unchecked',
+        says: `Too many requests just now (429); the ${name} is saved but not checked.`,
+      };
+    case 'not_found':
+    case 'not_json':
+    case 'not_records':
+    case 'unexpected_status':
+      return {
+        kind: 'unchecked',
+        says: `Something other than the service answered. Check the base address; the ${name} is saved but not checked.`,
+      };
+    default:
+      return { kind: 'unchecked', says: `${failureText(failure)} The ${name} is saved but not checked.` };
+  }
+}

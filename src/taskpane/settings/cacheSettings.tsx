@@ -1,0 +1,63 @@
+// What is kept, how much of it, and clearing it.
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { usePane } from '../shell/paneContext';
+import { useEngineState } from '../shell/useEngine';
+import { bytes, plural } from '../shell/words';
+import { NumberSetting } from './numberSetting';
+import type { SettingsActions } from './useSettings';
+
+const mega = 1_000_000;
+
+export function CacheSettings({ settings, update }: SettingsActions) {
+  const { runtime, announce } = usePane();
+  const { cache } = useEngineState();
+  const [asking, setAsking] = useState(false);
+  const clear = async () => {
+    setAsking(false);
+    await runtime.engine.clearCache();
+    announce('The cache is empty');
+  };
+  const forget = async () => {
+    await runtime.engine.forgetFailures();
+    announce('Failures are forgotten; the cells ask again when they are calculated');
+  };
+  return (
+    <div className="sw-stack">
+      <p>
+        {plural(cache.entries, 'answer')}, {bytes(cache.bytes)}
+      </p>
+      <NumberSetting
+        label="Keep at most"
+        help="The answers used longest ago go first."
+        unit="MB"
+        value={Math.round(settings.cacheBytes / mega)}
+        min={1}
+        max={2_000}
+        onStore={(value) => update({ cacheBytes: (value ?? 50) * mega })}
+      />
+      {asking ? (
+        <div role="group" aria-label="Clear the cache?" className="sw-stack">
+          <p>Formulas that are calculated after this are asked for and paid again.</p>
+          <div className="sw-row">
+            <Button size="small" appearance="primary" autoFocus onClick={() => void clear()}>
+              Clear it
+            </Button>
+            <Button size="small" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="sw-row">
+          <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setAsking(true)}>
+            Clear the cache
+          </Button>
+          <Button size="small" onClick={() => void forget()}>
+            Forget failures
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// The facts as text that can be read before it is copied.
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { usePane } from '../shell/paneContext';
+import { diagnostics } from './diagnostics';
+
+const hostText = (): string => {
+  if (typeof Office === 'undefined') return 'none';
+  const { host, platform, version } = Office.context?.diagnostics ?? {};
+  return [host, platform, version].filter(Boolean).join(' ') || 'unknown';
+};
+
+export function DiagnosticsCard() {
+  const { runtime, gateway, now, announce } = usePane();
+  const [text, setText] = useState('');
+  const collect = async () => {
+    const { engine, settings, key, cells } = runtime;
+    setText(
+      diagnostics({
+        time: now(),
+        host: hostText(),
+        agent: navigator.userAgent,
+        gateway: gateway.mode,
+        store: settings.where,
+        hasKey: key.masked() !== undefined,
+        settings: settings.current(),
+        state: engine.state(),
+        ledger: await engine.ledger(),
+        formulas: cells.uses().length,
+      }),
+    );
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      announce('Diagnostics copied');
+    } catch {
+      announce('Copying is not allowed here. Select the text and press Ctrl+C.', true);
+    }
+  };
+  return (
+    <div className="sw-stack">
+      <p className="sw-small">For a report about a problem: no key, nothing you searched for.</p>
+      <div className="sw-row">
+        <Button size="small" onClick={() => void collect()}>
+          {text ? 'Collect again' : 'Collect'}
+        </Button>
+        {text && (
+          <Button size="small" onClick={() => void copy()}>
+            Copy
+          </Button>
+        )}
+      </div>
+      {text && (
+        <pre className="sw-diagnostics" tabIndex={0} role="region" aria-label="Diagnostics">
+          {text}
+        </pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// A number that is stored when the field is left; half-typed or impossible values stay in the field and say why.
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import { fieldMessage } from '../fields/fieldMessage';
+
+interface Properties {
+  readonly label: string;
+  readonly help: string;
+  readonly value: number | undefined;
+  readonly min: number;
+  readonly max: number;
+  /** What an empty field means; without it the field must be filled. */
+  readonly empty?: string;
+  readonly unit?: string;
+  readonly onStore: (value: number | undefined) => void;
+}
+
+export function NumberSetting({ label, help, value, min, max, empty, unit, onStore }: Properties) {
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? (value === undefined ? '' : String(value));
+  const number = Number(text);
+  const blank = text.trim() === '';
+  const bad = blank ? empty === undefined : !Number.isInteger(number) || number < min || number > max;
+  const wrong = bad ? `A whole number from ${min} to ${max.toLocaleString('en')}.` : undefined;
+  const store = () => {
+    if (bad || typed === undefined) return;
+    onStore(blank ? undefined : number);
+    setTyped(undefined);
+  };
+  return (
+    <Field label={label} {...fieldMessage(help, wrong)}>
+      <Input
+        size="small"
+        inputMode="numeric"
+        value={text}
+        placeholder={empty ?? ''}
+        contentAfter={unit ? <span className="sw-small">{unit}</span> : null}
+        onChange={(_event, data) => setTyped(data.value)}
+        onBlur={store}
+        onKeyDown={(event) => event.key === 'Enter' && store()}
+      />
+    </Field>
+  );
+}

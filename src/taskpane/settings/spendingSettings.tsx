@@ -1,0 +1,46 @@
+// When to ask, where to stop, and how to get the most out of a paid block.
+import { Switch } from '@fluentui/react-components';
+import { NumberSetting } from './numberSetting';
+import type { SettingsActions } from './useSettings';
+
+export function SpendingSettings({ settings, update }: SettingsActions) {
+  return (
+    <div className="sw-stack">
+      <NumberSetting
+        label="Ask me above"
+        help="A burst that costs more waits for your approval in Activity."
+        unit="credits"
+        value={settings.askAbove}
+        min={0}
+        max={1_000_000}
+        onStore={(value) => update({ askAbove: value ?? 0 })}
+      />
+      <NumberSetting
+        label="Daily cap"
+        help="Nothing above it is sent without your approval. Empty means no cap."
+        unit="credits"
+        empty="No cap"
+        value={settings.dailyCap}
+        min={0}
+        max={10_000_000}
+        onStore={(value) => update({ dailyCap: value })}
+      />
+      <div>
+        <Switch
+          label="Fetch the whole paid block"
+          checked={settings.roundCounts}
+          onChange={(_event, { checked }) => update({ roundCounts: checked })}
+        />
+        <p className="sw-small sw-indent">16 results cost the same as 30: the surplus is kept for later.</p>
+      </div>
+      <div>
+        <Switch
+          label="Answer smaller counts from larger ones"
+          checked={settings.reuseCounts}
+          onChange={(_event, { checked }) => update({ reuseCounts: checked })}
+        />
+        <p className="sw-small sw-indent">What was fetched for 50 results answers a formula for 10, free.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// What the service's description leaves open: names that can be mapped, and what else is assumed.
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import { assumptions, wireNames, type AssumptionId } from '../../operations/assumptions';
+import { fieldMessage } from '../fields/fieldMessage';
+import { Fold } from '../fields/fold';
+import type { SettingsActions } from './useSettings';
+
+export function WireSettings({ settings, update }: SettingsActions) {
+  const store = (id: AssumptionId, name: string) => {
+    const { [id]: _old, ...others } = settings.wireNames;
+    update({ wireNames: name === '' || name === wireNames[id].wire ? others : { ...others, [id]: name } });
+  };
+  return (
+    <div className="sw-stack">
+      <p className="sw-small">
+        The description of the service does not name these fields. If it refuses one (422), enter the true
+        name here.
+      </p>
+      {(Object.keys(wireNames) as AssumptionId[]).map((id) => (
+        <WireName key={id} id={id} value={settings.wireNames[id] ?? ''} onStore={(name) => store(id, name)} />
+      ))}
+      <Fold title="What else is assumed">
+        <dl className="sw-terms">
+          {Object.entries(assumptions).map(([name, { open, assumed, change }]) => (
+            <div key={name}>
+              <dt>{open}</dt>
+              <dd>
+                {assumed} {change}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Fold>
+    </div>
+  );
+}
+
+interface WireProperties {
+  readonly id: AssumptionId;
+  readonly value: string;
+  readonly onStore: (name: string) => void;
+}
+
+function WireName({ id, value, onStore }: WireProperties) {
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? value;
+  const bad = text !== '' && !/^[A-Za-z_][\w.-]{0,63}$/.test(text.trim());
+  return (
+    <Field
+      label={id}
+      {...fieldMessage(wireNames[id].open, bad ? 'Letters, digits and underscores.' : undefined)}
+    >
+      <Input
+        size="small"
+        value={text}
+        placeholder={wireNames[id].wire}
+        spellCheck={false}
+        onChange={(_event, data) => setTyped(data.value)}
+        onBlur={() => {
+          if (bad || typed === undefined) return;
+          onStore(typed.trim());
+          setTyped(undefined);
+        }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,10 @@
+// A failure in the pane, in a sentence that says what to do next: the same sentence the cell would show.
+import { isSpillwayError } from '../../engine/errors';
+import { cellFault, type ErrorContext } from '../../excel/cellError';
+
+export function failureText(failure: unknown, context: ErrorContext = {}): string {
+  if (isSpillwayError(failure)) return cellFault(failure, context).message;
+  return failure instanceof Error && failure.message
+    ? `This did not work: ${failure.message}`
+    : 'This did not work. Try again.';
+}

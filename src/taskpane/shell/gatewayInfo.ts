@@ -1,0 +1,34 @@
+// What the server that delivered the pane says of itself; anything but a good answer means a plain file server.
+
+export interface GatewayInfo {
+  readonly mode: 'none' | 'personal' | 'team';
+  /** Only a local run against the sandbox offers keys. */
+  readonly sandboxKeys: readonly string[];
+}
+
+export const noGateway: GatewayInfo = { mode: 'none', sandboxKeys: [] };
+
+export function readGatewayInfo(answer: unknown): GatewayInfo {
+  if (typeof answer !== 'object' || answer === null) return noGateway;
+  const { mode, sandbox, keys } = answer as Record<string, unknown>;
+  const texts = Array.isArray(keys) ? keys.map(keyText).filter((key) => key !== '') : [];
+  return {
+    mode: mode === 'team' ? 'team' : mode === 'personal' ? 'personal' : 'none',
+    sandboxKeys: sandbox === true ? texts : [],
+  };
+}
+
+function keyText(key: unknown): string {
+  if (typeof key === 'string') return key;
+  const inner = typeof key === 'object' && key !== null ? (key as { key?: unknown }).key : undefined;
+  return typeof inner === 'string' ? inner : '';
+}
+
+export async function fetchGatewayInfo(get: typeof fetch): Promise<GatewayInfo> {
+  try {
+    const answer = await get('/gateway/info', { signal: AbortSignal.timeout(4_000) });
+    return answer.ok ? readGatewayInfo(await answer.json()) : noGateway;
+  } catch {
+    return noGateway;
+  }
+}

@@ -1,0 +1,28 @@
+// Puts the pane into the page once the runtime is there.
+import { createRoot } from 'react-dom/client';
+import { excelHost } from '../../excel/host';
+import { theRuntime } from '../../excel/theRuntime';
+import { excelWorkbook } from '../../excel/workbook/excelWorkbook';
+import { createDrafts } from './drafts';
+import { fetchGatewayInfo } from './gatewayInfo';
+import { Pane } from './pane';
+import type { PaneParts } from './paneContext';
+import '../styles/pane.css';
+
+export function showPane(parts: PaneParts): void {
+  const place = document.getElementById('root') ?? document.body.appendChild(document.createElement('div'));
+  place.replaceChildren();
+  createRoot(place).render(<Pane parts={parts} />);
+}
+
+export async function mountPane(): Promise<void> {
+  const [runtime, gateway] = await Promise.all([theRuntime(), fetchGatewayInfo(fetch.bind(window))]);
+  showPane({
+    runtime,
+    gateway,
+    workbook: excelWorkbook,
+    now: Date.now,
+    namespace: excelHost.namespace,
+    drafts: createDrafts(),
+  });
+}

@@ -1,0 +1,94 @@
+// The pane: theme, live regions, the four views behind tabs, or the first-run screen while there is no key.
+import { CounterBadge, FluentProvider, Tab, TabList } from '@fluentui/react-components';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { ActivityView } from '../activity/activityView';
+import { BuildView } from '../build/buildView';
+import { FirstRun } from '../key/firstRun';
+import { SettingsView } from '../settings/settingsView';
+import { UsageView } from '../usage/usageView';
+import { useAnnouncer } from './announcer';
+import { ErrorBoundary } from './errorBoundary';
+import { PaneContext, viewIds, type Pane as PaneValue, type PaneParts, type ViewId } from './paneContext';
+import { useTheme } from './theme';
+import { useEngineState } from './useEngine';
+import { useVersion } from './useVersion';
+
+const titles: Readonly<Record<ViewId, string>> = {
+  build: 'Build',
+  usage: 'Usage',
+  activity: 'Activity',
+  settings: 'Settings',
+};
+
+const views = { build: BuildView, usage: UsageView, activity: ActivityView, settings: SettingsView } as const;
+
+export function Pane({ parts }: { readonly parts: PaneParts }) {
+  const { announce, regions } = useAnnouncer();
+  const [view, setView] = useState<ViewId>('build');
+  const open = useCallback((next: ViewId) => setView(next), []);
+  const value = useMemo<PaneValue>(() => ({ ...parts, announce, open }), [parts, announce, open]);
+  return (
+    <FluentProvider theme={useTheme()} className="sw-pane">
+      <PaneContext.Provider value={value}>
+        <Screen parts={parts} view={view} open={open} />
+        {regions}
+      </PaneContext.Provider>
+    </FluentProvider>
+  );
+}
+
+interface ScreenProperties {
+  readonly parts: PaneParts;
+  readonly view: ViewId;
+  readonly open: (view: ViewId) => void;
+}
+
+function Screen({ parts, view, open }: ScreenProperties) {
+  const { key } = parts.runtime;
+  useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
+  // A key that is being checked is already saved: the first-run screen stays until the check is over.
+  const [checking, setChecking] = useState(false);
+  if (key.masked() === undefined || checking) {
+    return (
+      <ErrorBoundary>
+        <FirstRun onChecking={setChecking} />
+      </ErrorBoundary>
+    );
+  }
+  return <Views view={view} open={open} />;
+}
+
+function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
+  const { held } = useEngineState();
+  const panel = useRef<HTMLElement>(null);
+  const View = views[view];
+  return (
+    <>
+      <TabList
+        className="sw-tabs"
+        size="small"
+        selectedValue={view}
+        onTabSelect={(_event, { value }) => open(value as ViewId)}
+        aria-label="Spillway"
+      >
+        {viewIds.map((id) => (
+          <Tab key={id} value={id} id={`tab-${id}`} aria-controls="sw-panel">
+            {titles[id]}
+            {id === 'activity' && held.length > 0 && (
+              <>
+                {' '}
+                <CounterBadge count={held.length} size="small" color="important" aria-hidden />
+                <span className="sw-unseen">, {held.length} waiting for approval</span>
+              </>
+            )}
+          </Tab>
+        ))}
+      </TabList>
+      <main ref={panel} id="sw-panel" role="tabpanel" aria-labelledby={`tab-${view}`} className="sw-panel">
+        <ErrorBoundary key={view}>
+          <View />
+        </ErrorBoundary>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// What every view is handed: the one runtime, the workbook, the clock. Nothing in the pane reads globals for these.
+import { createContext, useContext } from 'react';
+import type { Runtime } from '../../excel/runtime';
+import type { Workbook } from '../../excel/workbook/workbook';
+import type { GatewayInfo } from './gatewayInfo';
+import type { Drafts } from './drafts';
+
+export interface PaneParts {
+  readonly runtime: Runtime;
+  readonly workbook: Workbook;
+  readonly now: () => number;
+  readonly gateway: GatewayInfo;
+  /** Set in development builds, where functions carry a prefix. */
+  readonly namespace: string;
+  readonly drafts: Drafts;
+}
+
+export interface Pane extends PaneParts {
+  /** Says a sentence to screen readers; `urgent` interrupts. */
+  readonly announce: (sentence: string, urgent?: boolean) => void;
+  readonly open: (view: ViewId) => void;
+}
+
+export const viewIds = ['build', 'usage', 'activity', 'settings'] as const;
+export type ViewId = (typeof viewIds)[number];
+
+export const PaneContext = createContext<Pane | undefined>(undefined);
+
+export function usePane(): Pane {
+  const pane = useContext(PaneContext);
+  if (!pane) throw new Error('The view is outside the pane.');
+  return pane;
+}

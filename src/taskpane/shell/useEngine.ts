@@ -1,0 +1,39 @@
+// The engine's state and records as React sees them.
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { EngineState } from '../../engine/engine';
+import { usePane } from './paneContext';
+
+export function useEngineState(): EngineState {
+  const { engine } = usePane().runtime;
+  const subscribe = useCallback((listener: () => void) => engine.subscribe(listener), [engine]);
+  return useSyncExternalStore(subscribe, () => engine.state());
+}
+
+/** Reads again after each entry in the ledger, at most every `pause` milliseconds. */
+export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data, pause = 400): Data {
+  const { engine } = usePane().runtime;
+  const [data, setData] = useState(initial);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const load = () => {
+      timer = undefined;
+      read().then((next) => {
+        if (!over) setData(next);
+      }, ignore);
+    };
+    load();
+    const stop = engine.subscribe((event) => {
+      if (event.type === 'ledger') timer ??= setTimeout(load, pause);
+    });
+    return () => {
+      over = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [engine, read, pause]);
+  return data;
+}
+
+/** A store that cannot be read shows as empty; the engine's own notice says why. */
+const ignore = () => undefined;

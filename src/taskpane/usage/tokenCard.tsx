@@ -1,0 +1,50 @@
+// One token: plan, points, when it expires, and the five windows.
+import { Badge } from '@fluentui/react-components';
+import type { TokenRecord } from '../../operations/tokenStatistic';
+import { usePane } from '../shell/paneContext';
+import { useEngineState } from '../shell/useEngine';
+import { useNow } from '../shell/useNow';
+import { meters } from './meters';
+import { Meter } from './meter';
+
+export function TokenCard({ token, alone }: { readonly token: TokenRecord; readonly alone: boolean }) {
+  const now = useNow(1_000);
+  const { windows } = useEngineState();
+  const facts = meters(token, alone || token.is_primary ? windows : [], now);
+  const expires = token.expires_at ? Date.parse(token.expires_at) : undefined;
+  const { gateway } = usePane();
+  return (
+    <section className="sw-card" aria-label={`Plan ${token.plan ?? 'unknown'}`}>
+      <div className="sw-card-head">
+        <div>
+          <div className="sw-small">Plan</div>
+          <div className="sw-figure">{token.plan ?? 'unknown'}</div>
+        </div>
+        <div className="sw-end">
+          <div className="sw-small">Points</div>
+          <div className="sw-figure">{token.points?.toLocaleString('en') ?? 'unknown'}</div>
+        </div>
+      </div>
+      <div className="sw-row sw-small">
+        {!alone && token.is_primary && <Badge appearance="tint">Primary</Badge>}
+        {token.usage_context === 'mcp_only' && (
+          <Badge appearance="tint" color="warning">
+            MCP only
+          </Badge>
+        )}
+        {token.user?.email && <span className="sw-cut">{token.user.email}</span>}
+        {expires !== undefined && (
+          <span>
+            {expires <= now ? 'Expired' : 'Valid until'} {new Date(expires).toLocaleDateString()}
+          </span>
+        )}
+        {gateway.mode === 'team' && <span>Shared by your team</span>}
+      </div>
+      <ul className="sw-meters" aria-label="Requests in each window">
+        {facts.map((meter) => (
+          <Meter key={meter.id} facts={meter} />
+        ))}
+      </ul>
+    </section>
+  );
+}

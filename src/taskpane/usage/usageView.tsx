@@ -1,0 +1,42 @@
+// Key, plan, windows and history. Read on opening, on demand, and when a burst is over.
+import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { ArrowClockwiseRegular } from '@fluentui/react-icons';
+import { KeyCard } from '../key/keyCard';
+import { SpendHistory } from './spendHistory';
+import { TokenCard } from './tokenCard';
+import { useTokens } from './useTokens';
+import { useEngineState } from '../shell/useEngine';
+import { credits } from '../shell/words';
+
+export function UsageView() {
+  const { tokens, failure, busy, read } = useTokens();
+  const { spentToday, savedToday } = useEngineState();
+  return (
+    <div className="sw-view">
+      <div className="sw-card-head">
+        <h1>Usage</h1>
+        <Button
+          size="small"
+          icon={busy ? <Spinner size="tiny" /> : <ArrowClockwiseRegular />}
+          disabledFocusable={busy}
+          onClick={() => void read(true)}
+        >
+          Update
+        </Button>
+      </div>
+      <p className="sw-quiet">
+        Today: {credits(spentToday)} spent, {savedToday.toLocaleString('en')} saved.
+      </p>
+      {failure && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>{failure}</MessageBarBody>
+        </MessageBar>
+      )}
+      {tokens?.map((token, index) => (
+        <TokenCard key={token.id ?? index} token={token} alone={tokens.length === 1} />
+      ))}
+      <SpendHistory />
+      <KeyCard />
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+// A runtime without Excel, network or storage: enough of each part for the pane's logic to be driven in tests.
+import type { Answer } from '../../src/engine/answer';
+import type { DataRequest } from '../../src/engine/dataRequest';
+import type {
+  Engine,
+  EngineEvent,
+  EngineState,
+  HeldBurst,
+  LedgerEntry,
+  DayTotal,
+  QueueItem,
+} from '../../src/engine/engine';
+import { SpillwayError } from '../../src/engine/errors';
+import { defaultSettings, type Settings } from '../../src/engine/settings';
+import { createCells } from '../../src/excel/cells';
+import type { FilterSet, FilterSets, KeyVault, Runtime, SettingsStore } from '../../src/excel/runtime';
+import { cost } from '../../src/operations/cost';
+import type { TokenRecord } from '../../src/operations/tokenStatistic';
+
+function listeners() {
+  const all = new Set<() => void>();
+  return {
+    tell: () => all.forEach((listener) => listener()),
+    subscribe: (listener: () => void) => {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+  };
+}
+
+export function fakeKey(first?: string): KeyVault {
+  let key = first;
+  const { tell, subscribe } = listeners();
+  const set = (next: string | undefined) => {
+    key = next;
+    tell();
+    return Promise.resolve();
+  };
+  return {
+    masked: () => (key === undefined ? undefined : `••••••${key.slice(-4)}`),
+    read: () => Promise.resolve(key),
+    save: set,
+    remove: () => set(undefined),
+    subscribe,
+  };
+}
+
+export function fakeSettings(first: Partial<Settings> = {}): SettingsStore {
+  let settings: Settings = { ...defaultSettings, ...first };
+  const { tell, subscribe } = listeners();
+  const set = (next: Settings) => {
+    settings = next;
+    tell();
+    return Promise.resolve();
+  };
+  return {
+    current: () => settings,
+    update: (change) => set({ ...settings, ...change }),
+    reset: () => set(defaultSettings),
+    subscribe,
+    where: 'memory',
+  };
+}
+
+export function fakeSets(first: readonly FilterSet[] = []): FilterSets {
+  let sets = first;
+  const { tell, subscribe } = listeners();
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  const set = (next: readonly FilterSet[]) => {
+    sets = next;
+    tell();
+    return Promise.resolve();
+  };
+  return {
+    list: () => sets,
+    get: (name) => sets.find((each) => same(each.name, name)),
+    save: (each) => set([...sets.filter((other) => !same(other.name, each.name)), each]),
+    remove: (name) => set(sets.filter((other) => !same(other.name, name))),
+    subscribe,
+  };
+}
+
+export interface FakeEngineParts {
+  readonly tokens?: readonly TokenRecord[] | SpillwayError;
+  readonly records?: readonly Readonly<Record<string, unknown>>[];
+  readonly held?: readonly HeldBurst[];
+  readonly queue?: readonly QueueItem[];
+  readonly ledger?: readonly LedgerEntry[];
+  readonly days?: readonly DayTotal[];
+  readonly now?: () => number;
+}
+
+export interface FakeEngine extends Engine {
+  /** Keys of what was asked for or refreshed, in order. */
+  readonly sent: readonly string[];
+}
+
+export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
+  const now = parts.now ?? Date.now;
+  const all = new Set<(event: EngineEvent) => void>();
+  const tell = (event: EngineEvent) => all.forEach((listener) => listener(event));
+  const answers = new Map<string, Answer>();
+  const sent: string[] = [];
+  let state: EngineState = {
+    queue: parts.queue ?? [],
+    held: parts.held ?? [],
+    paused: false,
+    done: 3,
+    total: 3 + (parts.queue?.length ?? 0),
+    eta: parts.queue?.length ? now() + 95_000 : undefined,
+    windows: [],
+    circuitOpenUntil: undefined,
+    spentToday: 35,
+    savedToday: 480,
+    cache: { entries: 12, bytes: 340_000 },
+    notices: [],
+  };
+  const change = (part: Partial<EngineState>) => {
+    state = { ...state, ...part };
+    tell({ type: 'state' });
+  };
+  const fetch = (request: DataRequest): Answer => {
+    sent.push(request.key);
+    const records = (parts.records ?? []).slice(0, request.count ?? 1);
+    const answer: Answer = {
+      records,
+      fetchedAt: now(),
+      from: 'service',
+      spent: cost(request.operation, request.count),
+      saved: 0,
+    };
+    answers.set(request.key, answer);
+    return answer;
+  };
+  return {
+    sent,
+    ask: (request) => Promise.resolve(answers.get(request.key) ?? fetch(request)),
+    peek: (request) => answers.get(request.key),
+    quote(requests, refresh = false) {
+      const cached = refresh ? [] : requests.filter(({ key }) => answers.has(key));
+      const toFetch = requests.filter((request) => !cached.includes(request));
+      const oldest = Math.min(...cached.map(({ key }) => answers.get(key)?.fetchedAt ?? Infinity));
+      return Promise.resolve({
+        requests: requests.length,
+        cached: cached.length,
+        toFetch: toFetch.length,
+        credits: toFetch.reduce((sum, { operation, count }) => sum + cost(operation, count), 0),
+        ...(cached.length > 0 && { oldest }),
+      });
+    },
+    refresh(requests) {
+      const spent = requests.reduce((sum, request) => sum + fetch(request).spent, 0);
+      return Promise.resolve({ fetched: requests.length, failed: 0, spent });
+    },
+    remembered(request) {
+      const answer = answers.get(request.key);
+      return Promise.resolve(answer && { answer });
+    },
+    approve: (id) => Promise.resolve(change({ held: state.held.filter((burst) => burst.id !== id) })),
+    reject: (id) => Promise.resolve(change({ held: state.held.filter((burst) => burst.id !== id) })),
+    pause: () => change({ paused: true }),
+    resume: () => change({ paused: false }),
+    stop: () => change({ queue: state.queue.filter((item) => item.state === 'running') }),
+    usage: () =>
+      parts.tokens instanceof SpillwayError
+        ? Promise.reject(parts.tokens)
+        : Promise.resolve(parts.tokens ?? []),
+    clearCache: () => Promise.resolve(change({ cache: { entries: 0, bytes: 0 } })),
+    forgetFailures: () => Promise.resolve(),
+    ledger: () => Promise.resolve(parts.ledger ?? []),
+    days: () => Promise.resolve(parts.days ?? []),
+    state: () => state,
+    subscribe(listener) {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+    keyChanged: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+export const fakeRuntime = (parts: Partial<Runtime> = {}): Runtime => ({
+  engine: fakeEngine(),
+  settings: fakeSettings(),
+  key: fakeKey(),
+  filterSets: fakeSets(),
+  library: fakeSets(),
+  cells: createCells(),
+  ...parts,
+});
