@@ -214,7 +214,11 @@ describe.each(Object.keys(documented) as Service[])('%s records', (service) => {
 });
 
 test('properties of a product always have a name and a value', () => {
-  const properties = samples.ruretail.flatMap((record) => record['key_properties'] as Record<string, unknown>[]);
+  const properties = samples.ruretail.flatMap(
+    (record) => record['key_properties'] as Record<string, unknown>[],
+  );
   expect(properties.length).toBeGreaterThan(100);
-  expect(properties.filter(({ name, value }) => typeof name !== 'string' || typeof value !== 'string')).toEqual([]);
+  expect(
+    properties.filter(({ name, value }) => typeof name !== 'string' || typeof value !== 'string'),
+  ).toEqual([]);
 });
