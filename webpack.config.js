@@ -1,11 +1,13 @@
 // Three builds from one source: the add-in (what Excel loads), the playground (the simulated Excel), the servers.
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import CopyPlugin from 'copy-webpack-plugin';
 import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 
-const at = (...parts) => path.resolve(import.meta.dirname, ...parts);
+const here = fileURLToPath(import.meta.url);
+const at = (...parts) => path.resolve(here, '..', ...parts);
 const publicUrl = (process.env.SPILLWAY_PUBLIC_URL ?? 'https://localhost:3000').replace(/\/+$/, '');
 const namespace = process.env.SPILLWAY_NAMESPACE ?? '';
 
@@ -23,6 +25,7 @@ const base = {
   context: at('.'),
   resolve: { extensions: ['.tsx', '.ts', '.js'] },
   module: { rules: [typescript] },
+  cache: { type: 'filesystem', buildDependencies: { config: [here] } },
   performance: { hints: false },
   stats: 'errors-warnings',
 };
@@ -51,7 +54,10 @@ const withNamespace = (manifest) => {
     throw new Error(`SPILLWAY_NAMESPACE must be letters, digits, _ and . (got ${namespace}).`);
   return manifest
     .replace(/(\s*)<\/Metadata>/, '$&$1<Namespace resid="Functions.Namespace"/>')
-    .replace(/(\s*)<bt:ShortStrings>/, `$&$1  <bt:String id="Functions.Namespace" DefaultValue="${namespace}"/>`);
+    .replace(
+      /(\s*)<bt:ShortStrings>/,
+      `$&$1  <bt:String id="Functions.Namespace" DefaultValue="${namespace}"/>`,
+    );
 };
 
 /** The manifest must name the script, though the shared runtime loads the page: a copy under a name without hash. */
