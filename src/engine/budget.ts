@@ -19,7 +19,8 @@ export class Budget {
   objection(credits: number): HeldBurst['reason'] | undefined {
     const { askAbove, dailyCap } = this.settings();
     if (credits === 0) return undefined;
-    if (dailyCap !== undefined && this.spentToday() + this.outstanding + credits > dailyCap) return 'daily_cap';
+    if (dailyCap !== undefined && this.spentToday() + this.outstanding + credits > dailyCap)
+      return 'daily_cap';
     const since = this.elapsed() - burstMemory;
     this.recent = this.recent.filter(({ at }) => at > since);
     const running = this.recent.reduce((sum, { credits: spent }) => sum + spent, 0);

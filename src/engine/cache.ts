@@ -1,7 +1,7 @@
 // Every paid answer, in memory over the store: bounded in bytes, the one used longest ago goes first.
 // The store is shared by all windows of the user, so a miss in memory always asks it.
 import { CacheEntry, readStored, type StoredEntry } from './cacheEntry';
-import { exactSlot, sentCount } from './countReuse';
+import { exactSlot, sentCount, slotOf } from './countReuse';
 import type { DataRequest } from './dataRequest';
 import type { GuardedStore } from './guardedStore';
 import type { Settings } from './settings';
@@ -60,10 +60,23 @@ export class Cache {
     const slots = new Set([request.key, exactSlot(request.key, sentCount(request, settings))]);
     for (const slot of slots) {
       const entry = await this.read(slot, request);
-      if (entry && (slot === request.key ? this.serves(entry, request, settings) : entry.covers(request.count)))
+      if (
+        entry &&
+        (slot === request.key ? this.serves(entry, request, settings) : entry.covers(request.count))
+      )
         return entry;
     }
     return undefined;
+  }
+
+  /** What the store holds now, whatever memory says: another window may have written. */
+  async reread(request: DataRequest): Promise<CacheEntry | undefined> {
+    const settings = this.settings();
+    const slot = slotOf(request.key, sentCount(request, settings), settings);
+    const stored = readStored(await this.store.get('answers', slot));
+    const known = this.memory.get(slot);
+    if (stored && (!known || stored.fetchedAt > known.stored.fetchedAt)) this.adopt(slot, stored);
+    return this.inMemory(request);
   }
 
   /** Whatever is kept for the key, for its count or another. */
@@ -71,25 +84,27 @@ export class Cache {
     return this.memory.get(request.key) ?? (await this.read(request.key, request));
   }
 
-  /** Keeps an answer; a larger one that the new one does not cover is set aside, for it was paid too. */
-  async keep(key: string, slot: string, stored: StoredEntry): Promise<CacheEntry> {
+  /**
+   * Keeps an answer, at once in memory; `written` resolves when the store has it too. A larger answer that the new one
+   * does not cover is set aside, for it was paid as well.
+   */
+  keep(key: string, slot: string, stored: StoredEntry): { entry: CacheEntry; written: Promise<void> } {
     const old = this.memory.get(slot);
-    if (old && slot === key && stored.asked !== undefined && !old.complete) {
-      const larger = old.stored.asked ?? 0;
-      const entry = new CacheEntry(stored, 0);
-      if (larger > stored.asked && !entry.complete) await this.put(exactSlot(key, larger), old);
-    }
-    const entry = new CacheEntry(stored, this.now());
-    await this.put(slot, entry);
-    return entry;
+    const entry = new CacheEntry(slot, stored, this.now());
+    const larger = old?.stored.asked ?? 0;
+    const writing = [this.put(entry)];
+    if (old && slot === key && !entry.complete && larger > (stored.asked ?? 0))
+      writing.push(this.put(new CacheEntry(exactSlot(key, larger), old.stored, old.usedAt)));
+    return { entry, written: Promise.all(writing).then(() => undefined) };
   }
 
-  touch(slot: string, entry: CacheEntry, now: number): void {
+  touch(entry: CacheEntry, now: number): void {
     entry.usedAt = now;
-    const row = this.index.get(slot);
-    if (row && now - row.usedAt < useGrain) return;
-    this.note(slot, { v: 1, bytes: entry.weight, usedAt: now });
-    void this.store.put('index', [[slot, { v: 1, bytes: entry.weight, usedAt: now }]]);
+    if (now - entry.notedAt < useGrain) return;
+    entry.notedAt = now;
+    const row: IndexRow = { v: 1, bytes: entry.weight, usedAt: now };
+    this.note(entry.slot, row);
+    void this.store.put('index', [[entry.slot, row]]);
   }
 
   /** Another window has written: the copy in memory is old. */
@@ -144,31 +159,35 @@ export class Cache {
       await this.remove(slot);
       return undefined;
     }
-    const entry = new CacheEntry(stored, this.index.get(slot)?.usedAt ?? this.now());
+    return this.adopt(slot, stored);
+  }
+
+  private adopt(slot: string, stored: StoredEntry): CacheEntry {
+    const entry = new CacheEntry(slot, stored, this.index.get(slot)?.usedAt ?? this.now());
     this.memory.set(slot, entry);
-    if (!this.index.has(slot)) this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+    this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
     return entry;
   }
 
-  private async put(slot: string, entry: CacheEntry): Promise<void> {
-    this.memory.set(slot, entry);
-    this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+  private async put(entry: CacheEntry): Promise<void> {
+    this.memory.set(entry.slot, entry);
+    this.note(entry.slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
     await this.evict();
-    if ((await this.write(slot, entry)) === 'full') {
+    if ((await this.write(entry)) === 'full') {
       await this.evict(0.5);
-      await this.write(slot, entry);
+      await this.write(entry);
     }
   }
 
-  private async write(slot: string, entry: CacheEntry) {
-    const outcome = await this.store.put('answers', [[slot, entry.stored]]);
-    const row: IndexRow = { v: 1, bytes: entry.weight, usedAt: entry.usedAt };
+  private async write({ slot, stored, weight, usedAt }: CacheEntry) {
+    const outcome = await this.store.put('answers', [[slot, stored]]);
+    const row: IndexRow = { v: 1, bytes: weight, usedAt };
     if (outcome === 'done') await this.store.put('index', [[slot, row]]);
     return outcome;
   }
 
   private async persistAll(): Promise<void> {
-    for (const [slot, entry] of [...this.memory]) await this.write(slot, entry);
+    for (const entry of [...this.memory.values()]) await this.write(entry);
   }
 
   private async remove(slot: string): Promise<void> {

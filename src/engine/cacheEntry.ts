@@ -27,8 +27,12 @@ export class CacheEntry {
   hitCells: string[] = [];
 
   constructor(
+    /** Where it is kept. */
+    readonly slot: string,
     readonly stored: StoredEntry,
     public usedAt: number,
+    /** The use that the store knows of. */
+    public notedAt = usedAt,
   ) {}
 
   get weight(): number {
@@ -51,7 +55,9 @@ export class CacheEntry {
     if (known && known.stale === stale) return known;
     const { records, fetchedAt, operation } = this.stored;
     const view: Answer = {
-      records: known?.records ?? (count === undefined || count >= records.length ? records : records.slice(0, count)),
+      records:
+        known?.records ??
+        (count === undefined || count >= records.length ? records : records.slice(0, count)),
       fetchedAt,
       from: 'cache',
       spent: 0,

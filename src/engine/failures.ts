@@ -61,10 +61,12 @@ export class Failures {
     return failure?.renewal ? failure.error : undefined;
   }
 
-  remember(request: DataRequest, error: SpillwayError, now: number, renewal: boolean): void {
+  /** The error as it is now remembered; one that is not worth remembering comes back as it was. */
+  remember(request: DataRequest, error: SpillwayError, now: number, renewal: boolean): SpillwayError {
     const memory = memoryOf(error.code);
-    if (!memory) return;
-    const until = memory === 'hold' ? now + Math.max(holdMilliseconds, error.facts.retryAfter ?? 0) : undefined;
+    if (!memory) return error;
+    const until =
+      memory === 'hold' ? now + Math.max(holdMilliseconds, error.facts.retryAfter ?? 0) : undefined;
     const { cause: _cause, ...facts } = error.facts;
     const stored: StoredFailure = {
       v: 1,
@@ -76,11 +78,19 @@ export class Failures {
       timeout: timeoutOf(request),
       renewal,
     };
+    const kept = until === undefined ? error : new SpillwayError(error.code, stored.facts);
     this.all.delete(request.key);
-    this.all.set(request.key, { ...stored, error: until === undefined ? error : new SpillwayError(error.code, stored.facts) });
+    this.all.set(request.key, { ...stored, error: kept });
     void this.store.put('failures', [[request.key, stored]]);
     const surplus = [...this.all.keys()].slice(0, Math.max(0, this.all.size - most));
     this.remove(surplus);
+    return kept;
+  }
+
+  /** A failure that another window met after the given time. */
+  since(key: string, time: number): SpillwayError | undefined {
+    const failure = this.all.get(key);
+    return failure && failure.at >= time ? failure.error : undefined;
   }
 
   remove(keys: readonly string[]): void {

@@ -77,7 +77,8 @@ export function guardStore(store: Store, clock: Clock, notice: (text: string) =>
       const result = await attempt(() => store.put(area, rows));
       return typeof result === 'string' ? result : 'done';
     },
-    delete: (area, keys) => (keys.length ? orElse(() => store.delete(area, keys), undefined) : Promise.resolve()),
+    delete: (area, keys) =>
+      keys.length ? orElse(() => store.delete(area, keys), undefined) : Promise.resolve(),
     entries: (area) => orElse(() => store.entries(area), []),
     clear: (area) => orElse(() => store.clear(area), undefined),
     onRestored: (listener) => void listeners.push(listener),

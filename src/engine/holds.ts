@@ -83,8 +83,16 @@ export class Holds {
         each.key === request.key && grows ? withCount(each, request.count) : each,
       );
       const settings = this.settings();
-      const credits = requests.reduce((sum, each) => sum + cost(each.operation, sentCount(each, settings)), 0);
-      const grown = { ...hold, requests, credits, cells: [...new Set([...hold.cells, ...(cell ? [cell] : [])])] };
+      const credits = requests.reduce(
+        (sum, each) => sum + cost(each.operation, sentCount(each, settings)),
+        0,
+      );
+      const grown = {
+        ...hold,
+        requests,
+        credits,
+        cells: [...new Set([...hold.cells, ...(cell ? [cell] : [])])],
+      };
       this.save(grown);
       return this.error(grown);
     }
@@ -107,7 +115,9 @@ export class Holds {
   }
 
   private reindex(): void {
-    this.byKey = new Map([...this.all.values()].flatMap(({ id, requests }) => requests.map(({ key }) => [key, id])));
+    this.byKey = new Map(
+      [...this.all.values()].flatMap(({ id, requests }) => requests.map(({ key }) => [key, id])),
+    );
   }
 
   private error({ credits }: HeldBurst): SpillwayError {

@@ -102,10 +102,9 @@ export class Ledger {
   }
 
   private async loadDays(): Promise<void> {
-    const rows = (await this.store.entries('days')).filter(([, row]) => (row as { v?: unknown } | null)?.v === 1) as [
-      string,
-      DayTotal,
-    ][];
+    const rows = (await this.store.entries('days')).filter(
+      ([, row]) => (row as { v?: unknown } | null)?.v === 1,
+    ) as [string, DayTotal][];
     const oldest = dayOf(this.clock.now() - mostDays * 86_400_000);
     const expired = rows.filter(([, { day }]) => day < oldest).map(([key]) => key);
     for (const [key, row] of rows) if (row.day >= oldest && !this.own.has(key)) this.others.set(key, row);

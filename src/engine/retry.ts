@@ -19,7 +19,10 @@ export interface Attempt {
 }
 
 /** Milliseconds to wait, or undefined: the failure is final. */
-export function retryDelay({ code, facts }: SpillwayError, { made, left, random }: Attempt): number | undefined {
+export function retryDelay(
+  { code, facts }: SpillwayError,
+  { made, left, random }: Attempt,
+): number | undefined {
   if (made >= (mostAttempts[code] ?? 1)) return undefined;
   if (code === 'network' && facts.billed !== 'no') return undefined;
   if (code === 'service_failed' && facts.billed === 'yes') return undefined;

@@ -33,7 +33,8 @@ export class Statistic {
   ready(callback: () => void): boolean {
     const now = this.clock.elapsed();
     const known = this.records !== undefined;
-    if (now - Math.max(this.readAt, this.triedAt) < (known ? old : retryAfterFailure)) return !this.reading || known;
+    if (now - Math.max(this.readAt, this.triedAt) < (known ? old : retryAfterFailure))
+      return !this.reading || known;
     const first = !known && this.triedAt === -Infinity;
     const reading = this.fetch().catch(() => undefined);
     if (!first) return true;

@@ -116,7 +116,7 @@ export function createClient(network: Network): Client {
       init: { method: 'GET', headers: accessHeaders(access), redirect: 'error' },
       milliseconds: statisticDeadline,
     });
-    return readRecords(answer, secret, clock.now()) as readonly TokenRecord[];
+    return readRecords(answer, secret, clock.now());
   }
 
   return { send, statistic };

@@ -67,12 +67,15 @@ export function exchange(network: Network, secret: Secret, call: Exchange): Prom
           throw networkError(error, secret);
         },
       );
-      const text = await response.text().then(secret.body, () => undefined);
+      const text = await response.text().then(
+        (body) => secret.body(body),
+        () => undefined,
+      );
       return { status: response.status, headers: response.headers, text };
     };
     run().then(
       (answer) => end(() => resolve(answer)),
-      (error: unknown) => end(() => reject(error as SpillwayError)),
+      (error: SpillwayError) => end(() => reject(error)),
     );
   });
 }

@@ -1,0 +1,207 @@
+// Brings one job to its end: lock, a look at what another window fetched, the queue, the attempts, the outcome.
+import type { Budget } from './budget';
+import type { Cache } from './cache';
+import { entryVersion, type CacheEntry } from './cacheEntry';
+import type { Circuit } from './circuit';
+import { deadlineOf, type Access, type Client } from './client/client';
+import type { Clock } from './clock';
+import { isSpillwayError, SpillwayError } from './errors';
+import type { Failures } from './failures';
+import { isOutage } from './failurePolicy';
+import type { GuardedStore } from './guardedStore';
+import type { Job } from './job';
+import { retryDelay } from './retry';
+import type { Scheduler } from './scheduler';
+import type { Settings } from './settings';
+import type { Locks } from './windowLink';
+
+/** How long a job of the gateway that was left behind is still asked for. */
+const leftBehind = 60 * 60_000;
+
+export interface Delivered {
+  readonly job: Job;
+  readonly outcome: 'fetched' | 'shared' | SpillwayError;
+  readonly spent: number;
+  readonly results: number;
+  readonly milliseconds: number;
+}
+
+export interface DeliveryParts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly settings: () => Settings;
+  readonly access: () => Promise<Access | undefined>;
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly failures: Failures;
+  readonly store: GuardedStore;
+  readonly scheduler: Scheduler;
+  readonly circuit: Circuit;
+  readonly budget: Budget;
+  /** Undefined where this window stands alone. */
+  readonly locks: Locks | undefined;
+  /** Told before anyone who waits is answered. */
+  readonly ended: (delivered: Delivered) => void;
+}
+
+interface LeftBehind {
+  readonly v: 1;
+  readonly path: string;
+  readonly count: number | undefined;
+  readonly at: number;
+}
+
+export class Delivery {
+  constructor(private readonly parts: DeliveryParts) {}
+
+  perform(job: Job): void {
+    const { locks } = this.parts;
+    let begun = false;
+    const work = () => {
+      begun = true;
+      return this.deliver(job);
+    };
+    const run = locks ? locks.run(`spillway ${job.slot}`, work) : work();
+    // Where the lock itself fails, the work is done without it.
+    run
+      .catch((error: unknown) => (begun ? Promise.reject(asError(error)) : work()))
+      .catch((error: unknown) => this.fail(job, asError(error)));
+  }
+
+  /** False when the job was already sent. */
+  withdraw(job: Job): boolean {
+    return job.state === 'queued' && (!job.task || this.parts.scheduler.remove(job.task));
+  }
+
+  private async deliver(job: Job): Promise<void> {
+    if (this.parts.locks && (await this.foundElsewhere(job))) return;
+    if (job.state !== 'queued') return;
+    const [owner = ''] = job.cells;
+    job.task = {
+      owner,
+      bulk: job.bulk,
+      notBefore: 0,
+      run: () => this.attempt(job),
+      drop: (error) => this.fail(job, error),
+    };
+    this.parts.scheduler.add(job.task);
+    await job.ended;
+    // Another window that waits for the lock looks into the store next.
+    await job.written;
+  }
+
+  /** Another window of the same user may have answered while this one waited for the lock. */
+  private async foundElsewhere(job: Job): Promise<boolean> {
+    const { cache, failures } = this.parts;
+    const entry = await cache.reread(job.request);
+    if (job.state !== 'queued') return true;
+    const news = entry && (!job.purpose.anew || entry.stored.fetchedAt >= job.since) ? entry : undefined;
+    if (news) {
+      this.succeed(job, news, 0, false);
+      return true;
+    }
+    await failures.reread(job.request.key);
+    const failure = failures.since(job.request.key, job.since);
+    if (failure && job.state === 'queued') {
+      this.fail(job, failure);
+      return true;
+    }
+    return job.state !== 'queued';
+  }
+
+  private async attempt(job: Job): Promise<void> {
+    const { clock, client, circuit, settings, store, cache } = this.parts;
+    job.state = 'running';
+    job.attempts += 1;
+    job.sentAt ??= clock.elapsed();
+    const count = job.count;
+    try {
+      const access = await this.parts.access();
+      if (!access) throw new SpillwayError('no_key', { billed: 'no' });
+      const left = access.baseUrl === '' ? await this.leftBehind(job) : undefined;
+      const answer = await client.send({
+        ...access,
+        request: job.request,
+        count,
+        wireNames: settings().wireNames,
+        job: left?.path,
+        onJob: (path) => {
+          const row: LeftBehind = { v: 1, path, count, at: clock.now() };
+          void store.put('calls', [[job.slot, row]]);
+        },
+      });
+      circuit.report(false, clock.elapsed());
+      const { entry, written } = cache.keep(job.request.key, job.slot, {
+        v: entryVersion,
+        operation: job.request.operation,
+        asked: left?.count ?? count,
+        fetchedAt: clock.now(),
+        bytes: answer.bytes,
+        records: answer.records,
+      });
+      job.written = written;
+      this.succeed(job, entry, answer.credits ?? job.price, true);
+      if (access.baseUrl === '') void store.delete('calls', [job.slot]);
+    } catch (error) {
+      this.failed(job, asError(error));
+    }
+  }
+
+  private async leftBehind(job: Job): Promise<LeftBehind | undefined> {
+    const row = (await this.parts.store.get('calls', job.slot)) as LeftBehind | undefined;
+    const usable =
+      row?.v === 1 &&
+      typeof row.path === 'string' &&
+      row.path.startsWith('/jobs/') &&
+      (row.count ?? 0) >= (job.count ?? 0) &&
+      this.parts.clock.now() - row.at < leftBehind;
+    return usable ? row : undefined;
+  }
+
+  private failed(job: Job, error: SpillwayError): void {
+    const { clock, circuit, scheduler, store } = this.parts;
+    const now = clock.elapsed();
+    if (error.code !== 'no_key') circuit.report(isOutage(error.code, error.facts), now);
+    const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
+    const delay = retryDelay(error, { made: job.attempts, left, random: this.parts.random() });
+    if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
+    if (delay !== undefined && job.task && job.wanted) {
+      job.state = 'queued';
+      job.task.notBefore = now + delay;
+      scheduler.add(job.task, true);
+      return;
+    }
+    if (error.code !== 'network' && error.code !== 'deadline') void store.delete('calls', [job.slot]);
+    this.fail(job, error);
+  }
+
+  private succeed(job: Job, entry: CacheEntry, spent: number, fromService: boolean): void {
+    this.parts.failures.remove([job.request.key]);
+    this.parts.ended({
+      job,
+      outcome: fromService ? 'fetched' : 'shared',
+      spent,
+      results: entry.stored.records.length,
+      milliseconds: this.duration(job),
+    });
+    job.succeed(entry, spent, fromService);
+  }
+
+  private fail(job: Job, error: SpillwayError): void {
+    if (job.state === 'ended') return;
+    const { cache, failures, clock } = this.parts;
+    const renewal = cache.inMemory(job.request) !== undefined;
+    const remembered = failures.remember(job.request, error, clock.now(), renewal);
+    const spent = error.facts.billed === 'yes' ? (error.facts.credits ?? job.price) : 0;
+    this.parts.ended({ job, outcome: remembered, spent, results: 0, milliseconds: this.duration(job) });
+    job.fail(remembered);
+  }
+
+  private duration({ sentAt }: Job): number {
+    return sentAt === undefined ? 0 : this.parts.clock.elapsed() - sentAt;
+  }
+}
+
+/** Anything that is no error of ours is a fault of the host's network layer; it may quote secrets, so it is not kept. */
+const asError = (error: unknown): SpillwayError =>
+  isSpillwayError(error) ? error : new SpillwayError('network', { billed: 'maybe' });

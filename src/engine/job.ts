@@ -1,0 +1,126 @@
+// One call that somebody asked for, from the first ask until its answer or failure: everyone who wants the same waits here.
+import { cost } from '../operations/cost';
+import type { Answer } from './answer';
+import type { CacheEntry } from './cacheEntry';
+import { withCount, type DataRequest } from './dataRequest';
+import { SpillwayError } from './errors';
+import type { Task } from './taskQueue';
+
+export interface Waiting {
+  readonly cell?: string | undefined;
+  readonly bulk?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiter {
+  readonly count: number | undefined;
+  resolve(answer: Answer): void;
+  reject(error: SpillwayError): void;
+}
+
+export interface JobPurpose {
+  /** Runs although nobody waits: a renewal, a refresh, an approved burst. */
+  readonly background: boolean;
+  /** An answer that is already there is not enough. */
+  readonly anew: boolean;
+  /** A person saw the price: no budget stands in the way. */
+  readonly byPerson: boolean;
+}
+
+export class Job {
+  state: 'collecting' | 'queued' | 'running' | 'ended' = 'collecting';
+  readonly cells = new Set<string>();
+  private readonly waiters = new Set<Waiter>();
+  attempts = 0;
+  /** When the first attempt was sent, as `clock.elapsed()` tells. */
+  sentAt: number | undefined;
+  task: Task | undefined;
+  /** Resolves when the store has the answer. */
+  written: Promise<void> | undefined;
+  bulk = true;
+  readonly ended: Promise<void>;
+  private markEnded: () => void = () => undefined;
+
+  constructor(
+    readonly slot: string,
+    public request: DataRequest,
+    /** What is sent as count. */
+    public count: number | undefined,
+    readonly purpose: JobPurpose,
+    readonly since: number,
+  ) {
+    this.ended = new Promise((resolve) => (this.markEnded = resolve));
+  }
+
+  get price(): number {
+    return cost(this.request.operation, this.count);
+  }
+
+  get wanted(): boolean {
+    return this.purpose.background || this.waiters.size > 0;
+  }
+
+  get others(): { readonly waiters: number; readonly saved: number } {
+    const [, ...rest] = this.waiters;
+    return {
+      waiters: rest.length,
+      saved: rest.reduce((sum, { count }) => sum + cost(this.request.operation, count), 0),
+    };
+  }
+
+  grow(request: DataRequest, count: number | undefined): void {
+    if ((count ?? 0) <= (this.count ?? 0)) return;
+    this.request = withCount(this.request, request.count);
+    this.count = count;
+  }
+
+  /** Waits for the answer, cut to the count wanted. `left` is called when the one who waits has gone. */
+  wait(count: number | undefined, { cell, bulk, signal }: Waiting, left: () => void): Promise<Answer> {
+    if (cell !== undefined) this.cells.add(cell);
+    if (!bulk) this.bulk = false;
+    return new Promise((resolve, reject) => {
+      const gone = () => {
+        waiter.reject(new SpillwayError('cancelled', { billed: 'no' }));
+        left();
+      };
+      const leave = () => {
+        this.waiters.delete(waiter);
+        signal?.removeEventListener('abort', gone);
+      };
+      const waiter: Waiter = {
+        count,
+        resolve: (answer) => {
+          leave();
+          resolve(answer);
+        },
+        reject: (error) => {
+          leave();
+          reject(error);
+        },
+      };
+      this.waiters.add(waiter);
+      signal?.addEventListener('abort', gone);
+      if (signal?.aborted) gone();
+    });
+  }
+
+  succeed(entry: CacheEntry, spent: number, fromService: boolean): void {
+    let first = fromService;
+    for (const waiter of [...this.waiters]) {
+      const cached = entry.answer(waiter.count, undefined);
+      waiter.resolve(first ? { ...cached, from: 'service', spent, saved: 0 } : { ...cached, from: 'shared' });
+      first = false;
+    }
+    this.end();
+  }
+
+  fail(error: SpillwayError): void {
+    for (const waiter of [...this.waiters]) waiter.reject(error);
+    this.end();
+  }
+
+  private end(): void {
+    this.state = 'ended';
+    this.markEnded();
+  }
+}

@@ -1,0 +1,89 @@
+// Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
+// the ambient ones; each can be replaced, which tests do.
+import { createEngine, type EngineParts } from '../engine/createEngine';
+import { createMemoryStore } from '../engine/memoryStore';
+import type { Store } from '../engine/store';
+import { createBulletin } from './bulletin';
+import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './filterSets';
+import { createKeyVault } from './keyVault';
+import type { Cells, Runtime } from './runtime';
+import { createSettingsStore } from './settingsStore';
+import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
+import { hostStrings } from './stores/hostStrings';
+import { createIndexedDbStore } from './stores/indexedDbStore';
+import type { StringStore } from './stores/stringStore';
+import { browserChannel, browserClock, browserLocks } from './windowLinks';
+
+export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices'>> {
+  readonly cells: Cells;
+  readonly strings?: StringStore;
+  readonly cryptoKeys?: CryptoKeyStore;
+  readonly documentSettings?: DocumentSettings;
+}
+
+const localStore = (): Store =>
+  typeof indexedDB === 'undefined' ? createMemoryStore() : createIndexedDbStore();
+
+/** Outside a workbook, as in a preview of the pane, filter sets live as long as the page. */
+function documentSettings(): DocumentSettings {
+  const context =
+    typeof Office === 'undefined' ? undefined : (Office.context as typeof Office.context | undefined);
+  const settings = context?.document?.settings as DocumentSettings | undefined;
+  if (settings) return settings;
+  const values = new Map<string, unknown>();
+  return {
+    get: (name) => values.get(name) ?? null,
+    set: (name, value) => void values.set(name, value),
+    saveAsync: (done) => done?.({ status: 'succeeded' } as unknown as Office.AsyncResult<Office.Settings>),
+  };
+}
+
+export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
+  const { cells } = parts;
+  const notices: string[] = [];
+  const strings = parts.strings ?? (await hostStrings());
+  const bulletin = createBulletin();
+  const [settings, key, library] = await Promise.all([
+    createSettingsStore(strings, bulletin),
+    createKeyVault({
+      strings,
+      cryptoKeys: parts.cryptoKeys ?? createCryptoKeyStore(),
+      crypto: globalThis.crypto,
+      bulletin,
+      notice: (text) => {
+        if (!notices.includes(text)) notices.push(text);
+      },
+    }),
+    libraryFilterSets(strings),
+  ]);
+
+  const engine = createEngine({
+    fetch: parts.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    clock: parts.clock ?? browserClock,
+    random: parts.random ?? Math.random,
+    store: parts.store ?? localStore(),
+    online: parts.online ?? (() => typeof navigator === 'undefined' || navigator.onLine !== false),
+    locks: parts.locks ?? browserLocks(),
+    channel: parts.channel ?? browserChannel(),
+    settings: () => settings.current(),
+    key: () => key.read(),
+    notices: () => notices,
+    cellsOf: (keys) =>
+      cells
+        .uses()
+        .filter(({ requests }) => requests.some((request) => keys.has(request.key)))
+        .map(({ cell }) => cell),
+  });
+  const changed = () => void engine.keyChanged();
+  settings.subscribe(changed);
+  key.subscribe(changed);
+
+  return {
+    engine,
+    settings,
+    key,
+    filterSets: workbookFilterSets(parts.documentSettings ?? documentSettings()),
+    library,
+    cells,
+  };
+}

@@ -1,0 +1,113 @@
+// The API key: encrypted at rest with a WebCrypto key that no script can read, in memory while the page lives, shown
+// masked, never in a workbook, a formula, an address or a log.
+import type { Bulletin } from './bulletin';
+import type { KeyVault } from './runtime';
+import type { CryptoKeyStore } from './stores/cryptoKeyStore';
+import type { StringStore } from './stores/stringStore';
+
+const name = 'key';
+const form = 'v1';
+const algorithm = 'AES-GCM';
+
+export const memoryOnlyNotice =
+  'This Excel cannot store the key safely: it is kept in memory and must be entered again after a restart.';
+
+const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+
+/** The last four characters of a long key; of a short one they would be too much of it. */
+export const masked = (key: string): string => `••••••${key.length >= 12 ? key.slice(-4) : ''}`;
+
+export interface KeyVaultParts {
+  readonly strings: StringStore;
+  readonly cryptoKeys: CryptoKeyStore;
+  /** Absent where the page is not secure. */
+  readonly crypto: Pick<Crypto, 'subtle' | 'getRandomValues'> | undefined;
+  readonly bulletin: Bulletin;
+  readonly notice: (text: string) => void;
+}
+
+export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
+  const { strings, cryptoKeys, bulletin, notice } = parts;
+  const listeners = new Set<() => void>();
+  const bound = new TextEncoder().encode('spillway key');
+  let key: string | undefined;
+
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const cipher = () => {
+    if (!parts.crypto?.subtle) throw new Error('No WebCrypto here.');
+    return parts.crypto;
+  };
+
+  async function open(): Promise<string | undefined> {
+    const [version, iv, text] = ((await strings.get(name)) ?? '').split('.');
+    if (version !== form || !iv || !text) return undefined;
+    const secret = await cryptoKeys.get();
+    if (!secret) return undefined;
+    const opened = await cipher().subtle.decrypt(
+      { name: algorithm, iv: toBytes(iv), additionalData: bound },
+      secret,
+      toBytes(text),
+    );
+    return new TextDecoder().decode(opened);
+  }
+
+  async function seal(plain: string): Promise<void> {
+    const { subtle, getRandomValues } = cipher();
+    const secret = await subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
+    const iv = getRandomValues.call(parts.crypto, new Uint8Array(12)) as Uint8Array<ArrayBuffer>;
+    const sealed = await subtle.encrypt(
+      { name: algorithm, iv, additionalData: bound },
+      secret,
+      new TextEncoder().encode(plain),
+    );
+    await cryptoKeys.set(secret);
+    await strings.set(name, `${form}.${toText(iv)}.${toText(new Uint8Array(sealed))}`);
+  }
+
+  /** Both halves, each on its own: one that fails must not keep the other. */
+  async function erase(): Promise<void> {
+    const ends = await Promise.allSettled([strings.remove(name), cryptoKeys.remove()]);
+    if (ends[0].status === 'rejected') await strings.set(name, '').catch(() => undefined);
+  }
+
+  key = await open().catch(() => undefined);
+  bulletin.subscribe('key', () => {
+    open()
+      .catch(() => undefined)
+      .then((next) => {
+        key = next;
+        tell();
+      })
+      .catch(() => undefined);
+  });
+
+  return {
+    masked: () => (key === undefined ? undefined : masked(key)),
+    read: () => Promise.resolve(key),
+    save: async (given) => {
+      key = given.trim() || undefined;
+      if (key === undefined) await erase();
+      else {
+        await seal(key).catch(async () => {
+          notice(memoryOnlyNotice);
+          await erase();
+        });
+      }
+      tell();
+      bulletin.post('key');
+    },
+    remove: async () => {
+      key = undefined;
+      await erase();
+      tell();
+      bulletin.post('key');
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

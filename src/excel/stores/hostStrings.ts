@@ -1,0 +1,34 @@
+// The stores this host may have, best first: what roams, what Office keeps, what the browser keeps.
+import {
+  firstWorking,
+  localStrings,
+  officeStrings,
+  roamingStrings,
+  type OfficeStorage,
+  type StringStore,
+} from './stringStore';
+
+interface Host {
+  readonly Office?: {
+    readonly context?: { readonly roamingSettings?: Office.RoamingSettings; readonly partitionKey?: string };
+  };
+  readonly OfficeRuntime?: { readonly storage?: OfficeStorage };
+  readonly localStorage?: Storage;
+}
+
+export function hostStrings(host: Host = globalThis): Promise<StringStore> {
+  return firstWorking([
+    () => {
+      const roaming = host.Office?.context?.roamingSettings;
+      return roaming && roamingStrings(roaming);
+    },
+    () => {
+      const storage = host.OfficeRuntime?.storage;
+      return storage && officeStrings(storage);
+    },
+    () => {
+      const storage = host.localStorage;
+      return storage && localStrings(storage, host.Office?.context?.partitionKey);
+    },
+  ]);
+}

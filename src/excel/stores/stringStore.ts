@@ -1,0 +1,110 @@
+// Short texts that follow the user, not the workbook: settings, the encrypted key, the library of filter sets.
+// Four stores, one contract; which one a host offers is found out when the page starts.
+import type { SettingsStore } from '../runtime';
+
+export interface StringStore {
+  readonly where: SettingsStore['where'];
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+const prefix = 'Spillway.';
+
+export function memoryStrings(): StringStore {
+  const values = new Map<string, string>();
+  return {
+    where: 'memory',
+    get: (key) => Promise.resolve(values.get(key)),
+    set: (key, value) => Promise.resolve(void values.set(key, value)),
+    remove: (key) => Promise.resolve(void values.delete(key)),
+  };
+}
+
+/** `Office.context.partitionKey` separates add-ins that share an origin where the browser does not. */
+export function localStrings(storage: Storage, partition: string | undefined): StringStore {
+  const name = (key: string) => (partition ?? '') + prefix + key;
+  const settled = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()));
+  return {
+    where: 'local',
+    get: (key) => settled(() => storage.getItem(name(key)) ?? undefined),
+    set: (key, value) => settled(() => storage.setItem(name(key), value)),
+    remove: (key) => settled(() => storage.removeItem(name(key))),
+  };
+}
+
+/** The part of `OfficeRuntime.storage` that is used here. */
+export interface OfficeStorage {
+  getItem(key: string): Promise<string | null>;
+  setItem(key: string, value: string): Promise<void>;
+  removeItem(key: string): Promise<void>;
+}
+
+export function officeStrings(storage: OfficeStorage): StringStore {
+  return {
+    where: 'office',
+    get: async (key) => (await storage.getItem(prefix + key)) ?? undefined,
+    set: (key, value) => storage.setItem(prefix + key, value),
+    remove: (key) => storage.removeItem(prefix + key),
+  };
+}
+
+export function roamingStrings(
+  settings: Pick<Office.RoamingSettings, 'get' | 'set' | 'remove' | 'saveAsync'>,
+): StringStore {
+  const saved = () =>
+    new Promise<void>((resolve, reject) => {
+      settings.saveAsync((result) =>
+        String(result.status) === 'failed' ? reject(new Error('The host did not save.')) : resolve(),
+      );
+    });
+  return {
+    where: 'roaming',
+    get: (key) => {
+      const value: unknown = settings.get(prefix + key);
+      return Promise.resolve(typeof value === 'string' ? value : undefined);
+    },
+    set: (key, value) => {
+      settings.set(prefix + key, value);
+      return saved();
+    },
+    remove: (key) => {
+      settings.remove(prefix + key);
+      return saved();
+    },
+  };
+}
+
+/** Writes, reads and removes a value: a store may be there and still refuse, or never answer. */
+export async function works(store: StringStore, patience = 3_000): Promise<boolean> {
+  const probe = async () => {
+    await store.set('probe', 'yes');
+    const found = await store.get('probe');
+    await store.remove('probe');
+    return found === 'yes';
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  try {
+    return await Promise.race([probe(), late]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The first that works; memory always does. */
+export async function firstWorking(stores: readonly (() => StringStore | undefined)[]): Promise<StringStore> {
+  for (const make of stores) {
+    try {
+      const store = make();
+      if (store && (await works(store))) return store;
+    } catch {
+      // Some hosts throw when a blocked store is only looked at.
+    }
+  }
+  return memoryStrings();
+}

@@ -1,0 +1,65 @@
+// An engine with everything simulated: clock, service, store, settings and key.
+import { createEngine, type EngineParts } from '../../src/engine/createEngine';
+import type { Engine, EngineEvent } from '../../src/engine/engine';
+import { createMemoryStore } from '../../src/engine/memoryStore';
+import { makeDataRequest, type DataRequest } from '../../src/engine/dataRequest';
+import { defaultSettings, type Settings } from '../../src/engine/settings';
+import type { Store } from '../../src/engine/store';
+import { fakeService, type FakeService } from './fakeService';
+import { simulatedClock, type SimulatedClock } from './simulatedClock';
+
+export interface Bench {
+  readonly clock: SimulatedClock;
+  readonly service: FakeService;
+  readonly store: Store;
+  settings: Settings;
+  key: string | undefined;
+  engine: Engine;
+  readonly events: EngineEvent[];
+  /** Another engine over the same store, as after a restart. */
+  restart(): Promise<void>;
+}
+
+export const open: Settings = { ...defaultSettings, baseUrl: 'https://service.test', askAbove: 1_000_000 };
+
+export function engineUnderTest(change: Partial<Settings> = {}, parts: Partial<EngineParts> = {}): Bench {
+  const clock = simulatedClock();
+  const service = fakeService(clock);
+  const store = parts.store ?? createMemoryStore();
+  const make = () => {
+    const engine = createEngine({
+      clock,
+      fetch: service.fetch,
+      random: () => 0.5,
+      settings: () => bench.settings,
+      key: () => Promise.resolve(bench.key),
+      ...parts,
+      store,
+    });
+    engine.subscribe((event) => bench.events.push(event));
+    return engine;
+  };
+  const bench: Bench = {
+    clock,
+    service,
+    store,
+    settings: { ...open, ...change },
+    key: 'key-of-the-test-0001',
+    engine: undefined as unknown as Engine,
+    events: [],
+    async restart() {
+      await clock.until(bench.engine.close());
+      bench.events.length = 0;
+      bench.engine = make();
+      await clock.settle();
+    },
+  };
+  bench.engine = make();
+  return bench;
+}
+
+export const product = (query: string, count = 20, more: Record<string, unknown> = {}): DataRequest =>
+  makeDataRequest('ruretail', { query, count, ...more });
+export const business = (keyword: string, count = 15): DataRequest =>
+  makeDataRequest('bizbureau', { keyword, count });
+export const flat = (unit: string): DataRequest => makeDataRequest('hkproperty', { unit });
