@@ -2,6 +2,7 @@
 // destination are known to the sandbox.
 import {
   BooleanNumber,
+  CellValueType,
   WrapStrategy,
   type ICellData,
   type IStyleData,
@@ -10,18 +11,21 @@ import {
 
 export const tour = {
   productQuery: 'iphone',
-  units: ['A1234567', 'B2345678', 'C3456789', 'D4567890'],
+  units: ['TKS-01-12-B', 'MFS-01-12-B', 'COS-01-12-B', 'KWV-01-12-B'],
   destination: 'Amsterdam',
 } as const;
 
+const valuationColumns =
+  'estate_name,price,price_change_percent,saleable_area,saleable_price_per_sqft,valuation_at';
 const sheetId = 'tour';
 const rowsOnSheet = 400;
 const columnsOnSheet = 40;
 
 const styles: Record<string, IStyleData> = {
-  title: { bl: BooleanNumber.TRUE, fs: 18 },
+  title: { bl: BooleanNumber.TRUE, fs: 16 },
   heading: { bl: BooleanNumber.TRUE, fs: 12 },
-  hint: { it: BooleanNumber.TRUE, cl: { rgb: '#6b7a72' } },
+  columns: { bl: BooleanNumber.TRUE },
+  hint: { it: BooleanNumber.TRUE, cl: { rgb: '#5f6e66' } },
   input: { bg: { rgb: '#fff4cc' }, cl: { rgb: '#1b2420' }, tb: WrapStrategy.CLIP },
   date: { bg: { rgb: '#fff4cc' }, cl: { rgb: '#1b2420' }, n: { pattern: 'd mmm yyyy' } },
 };
@@ -34,34 +38,37 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
     0: { 0: text('Spillway in a workbook', 'title') },
     1: {
       0: text(
-        'Each table is one formula. Change a yellow cell or a formula and the table follows; what was paid for once is not paid again.',
+        'Each table is one formula. Change a shaded cell and it follows; what was paid for once is not paid again.',
         'hint',
       ),
     },
     3: { 0: text('1. Search prices', 'heading') },
     4: {
-      0: text('Look for'),
-      1: text(tour.productQuery, 'input'),
-      2: text('Change the product, for example to "headphones".', 'hint'),
+      0: text(tour.productQuery, 'input'),
+      1: text('Change the product, for example to "samsung tv", or the 5 in the formula to 3.', 'hint'),
     },
-    5: { 0: { f: '=RURETAIL.SEARCH(B5,5)' } },
-    13: { 0: text('2. Compare valuations', 'heading') },
-    14: {
+    5: { ...columnHeads(), 0: { f: '=RURETAIL.SEARCH(A5,5)', s: 'columns' } },
+    12: { 0: text('2. Compare valuations', 'heading') },
+    13: {
       0: text(
-        'Put other unit numbers in the yellow cells; a number that does not exist says so in its own row.',
+        'Put other units in the shaded cells. One that does not exist says so in its own row: try "TKS-99-99-H".',
         'hint',
       ),
     },
-    15: { 0: text('Unit', 'heading'), 1: { f: '=HKPROPERTY.VALUE(A17:A20)' } },
-    ...Object.fromEntries(tour.units.map((unit, index) => [16 + index, { 0: text(unit, 'input') }])),
-    22: { 0: text('3. Plan a trip', 'heading') },
-    23: {
-      0: text(tour.destination, 'input'),
-      1: { v: checkin, t: 2, s: 'date' },
-      2: { v: checkin + 3, t: 2, s: 'date' },
-      3: text('Change the city or the dates, or open Build in the pane for all the filters.', 'hint'),
+    14: {
+      ...columnHeads(),
+      0: text('Unit', 'columns'),
+      1: { f: `=HKPROPERTY.VALUE(A16:A19,,"columns=${valuationColumns}")`, s: 'columns' },
     },
-    24: { 0: { f: '=STAYS.SEARCH(A24,B24,C24,2,1,5)' } },
+    ...Object.fromEntries(tour.units.map((unit, index) => [15 + index, { 0: text(unit, 'input') }])),
+    20: { 0: text('3. Plan a trip', 'heading') },
+    21: {
+      0: text(tour.destination, 'input'),
+      1: { v: checkin, t: CellValueType.NUMBER, s: 'date' },
+      2: { v: checkin + 3, t: CellValueType.NUMBER, s: 'date' },
+      3: text('Change the city or the dates; Build in the pane has all the filters.', 'hint'),
+    },
+    22: { ...columnHeads(), 0: { f: '=STAYS.SEARCH(A22,B22,C22,2,1,5)', s: 'columns' } },
   };
   return {
     name: 'Tour',
@@ -73,14 +80,19 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
         name: 'Tour',
         rowCount: rowsOnSheet,
         columnCount: columnsOnSheet,
-        defaultColumnWidth: 104,
-        defaultRowHeight: 22,
-        columnData: { 0: { w: 240 } },
-        rowData: { 0: { h: 34 } },
+        defaultColumnWidth: 106,
+        defaultRowHeight: 21,
+        columnData: { 0: { w: 270 } },
+        rowData: { 0: { h: 30 } },
         cellData: rows,
       },
     },
   };
+}
+
+/** The first row of a table is its headings; a style alone does not stand in a spill's way. */
+function columnHeads(): Row {
+  return Object.fromEntries(Array.from({ length: 12 }, (_, column) => [column, { s: 'columns' }]));
 }
 
 export function emptyWorkbook(): Partial<IWorkbookData> {
@@ -102,7 +114,9 @@ export function emptyWorkbook(): Partial<IWorkbookData> {
 }
 
 function text(value: string, style?: string): ICellData {
-  return style === undefined ? { v: value, t: 1 } : { v: value, t: 1, s: style };
+  return style === undefined
+    ? { v: value, t: CellValueType.STRING }
+    : { v: value, t: CellValueType.STRING, s: style };
 }
 
 /** Excel counts days from 30 December 1899. */

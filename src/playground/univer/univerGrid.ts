@@ -46,13 +46,11 @@ export class UniverGrid implements Grid {
   }
 
   sheets(): Sheet[] {
-    return this.workbook
-      .getSheets()
-      .map((sheet) => ({
-        id: sheet.getSheetId(),
-        name: sheet.getSheetName(),
-        visible: !sheet.isSheetHidden(),
-      }));
+    return this.workbook.getSheets().map((sheet) => ({
+      id: sheet.getSheetId(),
+      name: sheet.getSheetName(),
+      visible: !sheet.isSheetHidden(),
+    }));
   }
 
   activeSheetId(): string {
