@@ -1,96 +1,52 @@
-// The gateway as a fetch handler: the add-in's files, the seven operations, and nothing else.
+// The gateway as a fetch handler: the add-in's files, the seven operations, a few words about itself, nothing else.
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { operationIds, operationOf } from '../operations';
-import { tokenStatistic } from '../operations/tokenStatistic';
-import { dataPolicy, panePolicy, playgroundPolicy, securityHeaders } from './files/contentSecurity';
-import { FileFolder } from './files/fileFolder';
-import { serveFiles } from './files/serveFiles';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { dataPolicy, securityHeaders } from './files/contentSecurity';
+import type { GatewayEnv } from './gatewayEnv';
+import type { Log } from './log';
+import type { Metrics } from './metrics';
 import { isProblem, Problem } from './problem';
-import type { Settings } from './settings/settings';
-import { UpstreamError, type Upstream } from './upstream';
-
-const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
-const builtFor = 'https://localhost:3000';
+import { requestIdForm, routeName } from './routes/routeName';
 
 export interface AppParts {
-  readonly settings: Settings;
-  readonly upstream: Upstream;
+  readonly routes: readonly Hono<GatewayEnv>[];
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly clock: () => number;
+  /** Whether browsers may be told to come by https only. */
+  readonly secure: boolean;
 }
 
-export function makeApp({ settings, upstream }: AppParts): Hono {
-  const app = new Hono();
-  const headers = Object.entries(securityHeaders(settings.publicUrl !== undefined));
+export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<GatewayEnv> {
+  const app = new Hono<GatewayEnv>();
+  const headers = Object.entries({
+    ...securityHeaders(secure),
+    'content-security-policy': dataPolicy,
+    'spillway-gateway': '1',
+  });
   app.use(async (c, next) => {
+    const began = clock();
+    const given = c.req.header('x-request-id');
+    const requestId = given !== undefined && requestIdForm.test(given) ? given : randomUUID();
+    c.set('requestId', requestId);
+    for (const [name, value] of headers) c.header(name, value);
+    c.header('x-request-id', requestId);
     await next();
-    for (const [name, value] of headers) c.res.headers.set(name, value);
-    c.res.headers.set('spillway-gateway', '1');
-    if (!c.res.headers.has('content-security-policy'))
-      c.res.headers.set('content-security-policy', dataPolicy);
+    const route = routeName(c.req.path);
+    metrics.requests.inc({ route, status: c.res.status });
+    const facts = { id: requestId, method: c.req.method, route, status: c.res.status, ms: clock() - began };
+    log.info({ ...facts, ...c.get('noted') }, 'request');
   });
-
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/gateway/info', async (c) => {
-    const info = { mode: settings.mode, signIn: [] };
-    return c.json(settings.sandbox ? { ...info, sandbox: true, keys: await sandboxKeys(upstream) } : info);
-  });
-
-  const forward = async (path: string, key: string | undefined, body?: string) => {
-    const answer = await upstream.call({
-      method: body === undefined ? 'GET' : 'POST',
-      path,
-      key: key ?? '',
-      ...(body === undefined ? {} : { body }),
-      deadline: 1_530_000,
-    });
-    return new Response(new Uint8Array(answer.body), {
-      status: answer.status,
-      headers: {
-        'content-type': answer.type || 'application/json',
-        'cache-control': 'no-store',
-        ...(answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter }),
-      },
-    });
-  };
-  for (const { path } of operationIds.map(operationOf)) {
-    app.post(path, async (c) => forward(path, c.req.header('access-token'), await c.req.text()));
-  }
-  app.get(tokenStatistic.path, (c) => forward(tokenStatistic.path, c.req.header('access-token')));
-
-  if (settings.playground !== undefined) {
-    const folder = new FileFolder(settings.playground);
-    app.get('/', (c) => c.redirect('/playground/'));
-    app.get('/playground', (c) => c.redirect('/playground/'));
-    app.get(
-      '/playground/*',
-      serveFiles({ folder, at: '/playground/', policy: playgroundPolicy, index: 'index.html' }),
-    );
-  }
-  if (settings.officeJs !== undefined) {
-    const folder = new FileFolder(settings.officeJs, { lowerCase: true });
-    app.get('/office-js/*', serveFiles({ folder, at: '/office-js/', policy: dataPolicy }));
-  }
-  const addin = new FileFolder(settings.addin, {
-    rewrite: (name, text) => {
-      const placed = settings.publicUrl === undefined ? text : text.replaceAll(builtFor, settings.publicUrl);
-      const local = name.endsWith('.html') && settings.officeJs !== undefined;
-      return local ? placed.replaceAll(officeJsCdn, '/office-js/office.js') : placed;
-    },
-  });
-  app.get('/*', serveFiles({ folder: addin, at: '/', policy: panePolicy }));
-
-  app.notFound(() => new Problem(404, 'There is nothing at this address.').response());
-  app.onError((error) => {
-    if (isProblem(error)) return error.response();
-    if (error instanceof UpstreamError) {
-      const status = error.sent ? 502 : 500;
-      return new Problem(status, 'The data service could not be reached. Try again in a moment.').response();
-    }
-    return new Problem(500, 'The gateway failed on this request.').response();
+  for (const part of routes) app.route('/', part);
+  app.notFound((c) => c.json({ detail: 'There is nothing at this address.' }, 404));
+  app.onError((error, c) => {
+    const problem = isProblem(error) ? error : new Problem(500, 'The gateway failed on this request.');
+    if (!isProblem(error))
+      log.error({ id: c.get('requestId'), error: error.message, stack: error.stack }, 'failed');
+    metrics.refusals.inc({ status: problem.status });
+    c.header('cache-control', 'no-store');
+    return c.json({ detail: problem.detail }, problem.status as ContentfulStatusCode, { ...problem.headers });
   });
   return app;
-}
-
-async function sandboxKeys(upstream: Upstream): Promise<unknown> {
-  const answer = await upstream.call({ method: 'GET', path: '/sandbox/keys', key: '', deadline: 5_000 });
-  return answer.status === 200 ? JSON.parse(answer.body.toString('utf8')) : [];
 }

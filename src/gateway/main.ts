@@ -1,48 +1,80 @@
-// The entry: reads the settings, listens, and ends well.
+// The entry: a command, a check of the settings, or the gateway itself, which ends well: it takes no new requests,
+// brings paid calls to their end, and goes.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { makeApp } from './app';
 import { localCertificate, type Certificate } from './certificate';
+import { codesCommand } from './commands/codes';
+import { codeRegister, openGateway } from './gateway';
+import { makeLog } from './log';
 import { listen } from './server';
-import { readSettings, type Tls } from './settings/settings';
+import { readSettings, type Settings, type Tls } from './settings/settings';
+import { shownSettings } from './settings/shownSettings';
 import { connectUpstream } from './upstream';
+
+const clock = () => Date.now();
 
 async function certificateOf(tls: Tls): Promise<Certificate | undefined> {
   if (tls.kind === 'off') return undefined;
-  if (tls.kind === 'self-signed') return localCertificate(tls.folder, Date.now());
+  if (tls.kind === 'self-signed') return localCertificate(tls.folder, clock());
   return { cert: await readFile(tls.cert, 'utf8'), key: await readFile(tls.key, 'utf8') };
 }
 
-async function main(): Promise<void> {
-  const { settings, faults } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
-  if (faults.length > 0) {
-    for (const fault of faults) console.error(fault);
-    process.exit(1);
-  }
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const log = makeLog(settings.logLevel);
+  const certificate = await certificateOf(settings.tls).catch((error: Error) =>
+    fail(`The certificate cannot be read: ${error.message}.`),
+  );
   const upstream = connectUpstream({ base: settings.upstream });
-  const app = makeApp({ settings, upstream });
-  const answer = getRequestListener(app.fetch);
-  const certificate = await certificateOf(settings.tls);
+  const gateway = await openGateway({ settings, upstream, clock, log });
+  const answer = getRequestListener(gateway.fetch, { overrideGlobalObjects: false });
   const listening = await listen({
     port: settings.port,
     ...(settings.host === undefined ? {} : { host: settings.host }),
     certificate,
     listener: (incoming, outgoing) => void answer(incoming, outgoing),
   }).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'EADDRINUSE' ? 'is used by another program' : `cannot be used (${error.code})`;
-    console.error(`Port ${settings.port} ${why}: end it, or choose another with PORT.`);
-    process.exit(1);
+    const why =
+      error.code === 'EADDRINUSE'
+        ? 'is used by another program: end it, or choose another with PORT.'
+        : `cannot be used (${error.code ?? error.message}): choose another with PORT.`;
+    return fail(`Port ${settings.port} ${why}`);
   });
   console.log(`Spillway gateway listens at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`);
+
+  let ending = false;
   const end = () => {
-    void listening.close().then(() => {
-      upstream.close();
-      process.exit(0);
-    });
+    if (ending) process.exit(1);
+    ending = true;
+    log.info('stopping');
+    setTimeout(() => process.exit(1), settings.grace).unref();
+    void Promise.all([gateway.close(), listening.close()]).then(() => process.exit(0));
   };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
 }
 
-await main();
+async function main([command, ...args]: readonly string[]): Promise<void> {
+  const { settings, faults } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
+  if (command === 'codes') {
+    // Only the places of the codes matter here.
+    const register = codeRegister(settings, clock);
+    const code = await codesCommand(register, args, (text) => console.log(text));
+    await register.close();
+    process.exit(code);
+  }
+  if (faults.length > 0) fail(faults.join('\n'));
+  if (command === '--check') {
+    console.log(shownSettings(settings));
+    return;
+  }
+  if (command !== undefined) fail(`There is no command "${command}": use --check, codes, or nothing.`);
+  await serve(settings);
+}
+
+await main(process.argv.slice(2));

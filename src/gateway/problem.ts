@@ -11,13 +11,6 @@ export class Problem extends Error {
   ) {
     super(typeof detail === 'string' ? detail : 'The request body is not valid.');
   }
-
-  response(): Response {
-    return new Response(JSON.stringify({ detail: this.detail }), {
-      status: this.status,
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...this.headers },
-    });
-  }
 }
 
 /** One item of a 422 answer, as the service writes it. */

@@ -1,0 +1,134 @@
+// One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
+import { secretOf } from '../../engine/client/secret';
+import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream';
+import { pack, type CallFacts, type FinishedCall } from './finishedCall';
+import type { WireRequest } from './wireRequest';
+
+/** Beyond the service's own limit, for the way there and back. */
+const grace = 20_000;
+
+export interface AttemptOptions {
+  readonly upstream: Upstream;
+  readonly clock: () => number;
+  readonly key: string;
+  /** The key is the team's: the person cannot mend it and must not see it. */
+  readonly team: boolean;
+  readonly requestId: string;
+}
+
+export async function attempt(request: WireRequest, options: AttemptOptions): Promise<FinishedCall> {
+  const { upstream, clock, key, requestId } = options;
+  const count = request.count ?? null;
+  try {
+    const { path, body, timeout } = request;
+    const answer = await upstream.call({
+      method: 'POST',
+      path,
+      body,
+      key,
+      requestId,
+      deadline: timeout + grace,
+    });
+    return await finished(answer, request, options);
+  } catch (error) {
+    const { status, detail, credits } = failure(error);
+    const facts: CallFacts = {
+      status,
+      type: 'application/json',
+      count,
+      records: null,
+      at: clock(),
+      credits,
+      ...(status === 500 ? { retryAfter: '5' } : {}),
+    };
+    return { facts, packed: await pack(JSON.stringify({ detail })) };
+  }
+}
+
+async function finished(
+  { status, type, body, retryAfter }: UpstreamAnswer,
+  request: WireRequest,
+  { clock, key, team }: AttemptOptions,
+): Promise<FinishedCall> {
+  const secret = secretOf(key);
+  const text = body.toString('utf8');
+  const clean = status === 200 ? secret.body(text) : secret.text(text);
+  const records = status === 200 ? countRecords(clean) : null;
+  const refused = team && (status === 401 || status === 403);
+  const facts: CallFacts = {
+    status: refused ? (status === 401 ? 500 : 402) : status,
+    type: /^[\w.+-]+\/[\w.+-]+(;\s*charset=[\w-]+)?$/.test(type) ? type : 'application/json',
+    count: request.count ?? null,
+    records,
+    at: clock(),
+    credits: status === 200 ? request.credits : status === 408 ? null : 0,
+    ...(retryAfter !== undefined && /^[\w,: ]{1,40}$/.test(secret.text(retryAfter)) ? { retryAfter } : {}),
+  };
+  return {
+    facts,
+    packed: await pack(refused ? JSON.stringify({ detail: teamDetail(status, clean) }) : clean),
+  };
+}
+
+const teamDetail = (status: number, text: string): string =>
+  status === 401
+    ? 'The service refused the team’s key. Tell the person who runs this gateway.'
+    : `The service refused the team’s account: ${detailOf(text)} Tell the person who runs this gateway.`;
+
+function detailOf(text: string): string {
+  try {
+    const body = JSON.parse(text) as { detail?: unknown } | null;
+    return typeof body?.detail === 'string' ? body.detail.slice(0, 300) : '';
+  } catch {
+    return '';
+  }
+}
+
+function countRecords(text: string): number | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return Array.isArray(body) ? body.length : null;
+  } catch {
+    return null;
+  }
+}
+
+function failure(error: unknown): { status: number; detail: string; credits: number | null } {
+  if (error instanceof UpstreamError && !error.sent) {
+    return {
+      status: 500,
+      detail: 'The data service cannot be reached from the gateway. Nothing was sent and nothing was spent.',
+      credits: 0,
+    };
+  }
+  const code = error instanceof UpstreamError ? error.code : 'broken';
+  if (code === 'deadline') {
+    return {
+      status: 408,
+      detail: 'The data service did not answer within the time limit of the request.',
+      credits: null,
+    };
+  }
+  const why = code === 'too_large' ? 'sent more than the gateway takes' : 'broke off its answer';
+  return {
+    status: 502,
+    detail: `The data service ${why}. The request may have been paid; refresh to ask again.`,
+    credits: null,
+  };
+}
+
+/** For those who joined a call that was refused before it was sent: they ask for themselves. */
+export const withdrawn: FinishedCall = {
+  facts: { status: 0, type: '', count: null, records: null, at: 0, credits: 0 },
+  packed: Buffer.alloc(0),
+};
+
+/** For a call whose gateway ended before the answer came. */
+export async function lostCall(now: number): Promise<FinishedCall> {
+  const detail =
+    'The gateway that made this call has ended. The request may have been paid; refresh to ask again.';
+  return {
+    facts: { status: 502, type: 'application/json', count: null, records: null, at: now, credits: null },
+    packed: await pack(JSON.stringify({ detail })),
+  };
+}

@@ -1,0 +1,54 @@
+// What a call came back with, as it is kept: a few facts in JSON, then the body, compressed once and sent many times.
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+export interface CallFacts {
+  readonly status: number;
+  readonly type: string;
+  /** What was asked for; null where the operation has no count. */
+  readonly count: number | null;
+  /** How many records came; null when the answer is no list of records. */
+  readonly records: number | null;
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** What it cost; null when nobody knows, because the answer was lost. */
+  readonly credits: number | null;
+  readonly retryAfter?: string;
+}
+
+export interface FinishedCall {
+  readonly facts: CallFacts;
+  /** The body, gzip. */
+  readonly packed: Buffer;
+}
+
+export const pack = promisify(gzip);
+export const unpack = promisify(gunzip);
+
+export function encodeCall({ facts, packed }: FinishedCall): Buffer {
+  const head = Buffer.from(JSON.stringify(facts));
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(head.length);
+  return Buffer.concat([size, head, packed]);
+}
+
+export function decodeCall(bytes: Buffer): FinishedCall {
+  const end = 4 + bytes.readUInt32BE(0);
+  return { facts: JSON.parse(bytes.toString('utf8', 4, end)) as CallFacts, packed: bytes.subarray(end) };
+}
+
+/** A list that came shorter than asked for is whole and answers any count. */
+export function answersCount({ status, count, records }: CallFacts, wanted: number | undefined): boolean {
+  if (status !== 200) return count === (wanted ?? null);
+  if (records === null) return false;
+  return wanted === undefined || count === null || count >= wanted || records < count;
+}
+
+/** The first `wanted` records. */
+export async function cutCall(call: FinishedCall, wanted: number | undefined): Promise<FinishedCall> {
+  const { records } = call.facts;
+  if (wanted === undefined || records === null || records <= wanted) return call;
+  const all = JSON.parse((await unpack(call.packed)).toString('utf8')) as unknown[];
+  const packed = await pack(JSON.stringify(all.slice(0, wanted)));
+  return { facts: { ...call.facts, records: wanted }, packed };
+}

@@ -1,0 +1,148 @@
+// Builds the gateway from its settings and parts, and takes it down in order.
+import path from 'node:path';
+import { makeApp } from './app';
+import { CallDesk } from './calls/callDesk';
+import type { Log } from './log';
+import { Metrics } from './metrics';
+import { AttemptLimit } from './people/attemptLimit';
+import { codeFile, CodeRegister, codesInRedis } from './people/codeRegister';
+import { EntraTokens } from './people/entraTokens';
+import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
+import { teamKey } from './people/teamKey';
+import { adminRoutes } from './routes/adminRoutes';
+import { apiRoutes } from './routes/apiRoutes';
+import { DataService } from './routes/dataService';
+import { fileRoutes } from './routes/fileRoutes';
+import { healthRoutes } from './routes/healthRoutes';
+import { infoRoutes } from './routes/infoRoutes';
+import { Statistic } from './routes/statistic';
+import type { Settings } from './settings/settings';
+import { RateWindows } from './spending/rateWindows';
+import { freeSpending, TeamSpending } from './spending/spending';
+import { UsageBook } from './spending/usageBook';
+import { openStore, storeKind } from './stores/openStore';
+import type { Upstream } from './upstream';
+
+export interface GatewayParts {
+  readonly settings: Settings;
+  readonly upstream: Upstream;
+  readonly clock: () => number;
+  readonly log: Log;
+  readonly metrics?: Metrics;
+}
+
+export interface Gateway {
+  readonly fetch: ReturnType<typeof makeApp>['fetch'];
+  /** Waits for calls that were sent, tells the store everything, and lets go of it. */
+  close(): Promise<void>;
+}
+
+export function codeRegister({ team, redisUrl, redisPrefix }: Settings, clock: () => number): CodeRegister {
+  const file = team.codesFile === undefined ? [] : [codeFile(path.resolve(team.codesFile))];
+  const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, redisPrefix)];
+  return new CodeRegister([...file, ...shared], clock);
+}
+
+export async function openGateway({
+  settings,
+  upstream,
+  clock,
+  log,
+  metrics = new Metrics(),
+}: GatewayParts): Promise<Gateway> {
+  const { team, proxies } = settings;
+  const isTeam = settings.mode === 'team';
+  const store = await openStore(settings, {
+    clock,
+    onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'store'),
+  });
+  const codes = isTeam ? codeRegister(settings, clock) : undefined;
+  const signIn: SignIn = isTeam
+    ? new TeamSignIn({
+        key: teamKey(team, clock),
+        codes,
+        entra: team.entra && new EntraTokens(team.entra, clock),
+        adminCode: team.adminCode,
+        limit: new AttemptLimit(clock),
+        clock,
+      })
+    : personalSignIn;
+
+  const windows = new RateWindows(store, clock);
+  const budgets = { ...team, person: team.personBudget, team: team.teamBudget };
+  const statistic: Statistic = new Statistic({
+    upstream,
+    clock,
+    team: isTeam,
+    learn: async (person, record) => {
+      scope = spending.scope(person);
+      await windows.learn(scope, record, team.shareWindows);
+    },
+  });
+  const spending = new TeamSpending(store, windows, budgets, clock, (person) => statistic.keepLearnt(person));
+  let scope = '';
+  const usage = isTeam ? new UsageBook(store, clock, team.timeZone) : undefined;
+  const desk = new CallDesk({
+    store,
+    upstream,
+    spending: isTeam ? spending : freeSpending,
+    clock,
+    settings,
+    onFinish: (request, person, { facts }, milliseconds) => {
+      const { operation } = request;
+      const credits = facts.credits ?? request.credits;
+      metrics.upstream.observe({ operation, status: facts.status }, milliseconds / 1_000);
+      metrics.spent.inc({ operation }, credits);
+      usage?.note(person, operation, { spent: credits });
+      if (facts.status === 429) statistic.doubt();
+    },
+  });
+
+  let stopping = false;
+  const measure = async () => {
+    metrics.calls.set(desk.underWay);
+    metrics.degraded.set(store.health.state === 'ok' ? 0 : 1);
+    metrics.owed.set(store.health.owed);
+    for (const { id, limit, used } of await windows.rooms(scope)) {
+      metrics.windowLimit.set({ window: id }, limit);
+      metrics.windowLeft.set({ window: id }, Math.max(0, limit - used));
+    }
+  };
+  const data = new DataService({ desk, store, signIn, metrics, usage, clock, recovery: settings.recovery });
+  const app = makeApp({
+    metrics,
+    log,
+    clock,
+    secure: settings.publicUrl !== undefined,
+    routes: [
+      healthRoutes({
+        store,
+        kind: storeKind(settings),
+        metrics: settings.metrics ? metrics : undefined,
+        stopping: () => stopping,
+        measure,
+      }),
+      infoRoutes({
+        settings,
+        upstream,
+        signIn,
+        spending: isTeam ? spending : undefined,
+        hasCodes: codes !== undefined,
+      }),
+      ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
+      apiRoutes({ data, statistic, signIn, proxies }),
+      fileRoutes(settings),
+    ],
+  });
+  return {
+    fetch: app.fetch,
+    close: async () => {
+      stopping = true;
+      await desk.close();
+      await usage?.flush();
+      await store.close();
+      await codes?.close();
+      upstream.close();
+    },
+  };
+}

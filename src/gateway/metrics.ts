@@ -1,0 +1,50 @@
+// Numbers for Prometheus. No label ever holds a person, a key or a parameter.
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly requests = this.#counter('spillway_requests_total', 'Requests by route and status.', [
+    'route',
+    'status',
+  ]);
+  readonly answers = this.#counter('spillway_answers_total', 'Data answers by operation and origin.', [
+    'operation',
+    'from',
+  ]);
+  readonly spent = this.#counter('spillway_credits_spent_total', 'Credits spent at the service.', [
+    'operation',
+  ]);
+  readonly saved = this.#counter('spillway_credits_saved_total', 'Credits that shared answers saved.', [
+    'operation',
+  ]);
+  readonly refusals = this.#counter('spillway_refusals_total', 'Requests the gateway refused, by status.', [
+    'status',
+  ]);
+  readonly upstream = new Histogram({
+    name: 'spillway_upstream_seconds',
+    help: 'Time the service took.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.1, 0.3, 1, 3, 10, 30, 60, 120, 300, 600, 1500],
+    registers: [this.registry],
+  });
+  readonly calls = this.#gauge('spillway_calls_under_way', 'Calls to the service that are under way.', []);
+  readonly degraded = this.#gauge('spillway_store_degraded', '1 while the shared store is away.', []);
+  readonly owed = this.#gauge('spillway_store_owed', 'Answers that wait for the shared store.', []);
+  readonly windowLimit = this.#gauge('spillway_window_limit', 'Requests a rate window allows.', ['window']);
+  readonly windowLeft = this.#gauge('spillway_window_headroom', 'Requests a rate window still allows.', [
+    'window',
+  ]);
+
+  /** `process`: also what Node itself uses. */
+  constructor(process = true) {
+    if (process) collectDefaultMetrics({ register: this.registry });
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  #gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,75 @@
+// Verifies Microsoft Entra tokens: signed by the tenant's published keys, with an expected algorithm, for this audience,
+// by this tenant, within their time. Nothing of a token is believed before all of that holds.
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { Problem } from '../problem';
+
+export interface EntraSettings {
+  readonly tenant: string;
+  readonly audience: readonly string[];
+  readonly issuers: readonly string[];
+  readonly jwks: URL;
+  readonly adminRole: string;
+}
+
+export interface EntraPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly admin: boolean;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+const algorithms = ['RS256', 'PS256', 'ES256'];
+
+export const looksLikeToken = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+
+export class EntraTokens {
+  readonly #keys: JWTVerifyGetKey;
+
+  constructor(
+    private readonly settings: EntraSettings,
+    private readonly clock: () => number,
+  ) {
+    this.#keys = createRemoteJWKSet(settings.jwks, { timeoutDuration: 5_000, cooldownDuration: 30_000 });
+  }
+
+  /** Undefined when the token is not to be trusted. */
+  async verify(token: string): Promise<EntraPerson | undefined> {
+    const { issuers, audience, tenant, adminRole } = this.settings;
+    try {
+      const { payload } = await jwtVerify(token, this.#keys, {
+        algorithms,
+        issuer: [...issuers],
+        audience: [...audience],
+        requiredClaims: ['exp', 'iss', 'aud', 'sub'],
+        clockTolerance: 60,
+        currentDate: new Date(this.clock()),
+      });
+      if (payload.tid !== tenant) return undefined;
+      const roles = Array.isArray(payload.roles) ? (payload.roles as unknown[]) : [];
+      return {
+        id: `${tenant}/${textOf(payload, 'oid') ?? payload.sub ?? ''}`,
+        name:
+          textOf(payload, 'preferred_username') ?? textOf(payload, 'upn') ?? textOf(payload, 'name') ?? '',
+        admin: roles.includes(adminRole),
+        expires: (payload.exp ?? 0) * 1_000,
+      };
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw new Problem(500, 'Sign-in cannot be checked at the moment. Try again shortly.', {
+        'retry-after': '5',
+      });
+    }
+  }
+}
+
+const textOf = (payload: JWTPayload, name: string): string | undefined => {
+  const value = payload[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The token is at fault, not the way to the keys. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  error.code !== 'ERR_JOSE_GENERIC';

@@ -1,0 +1,48 @@
+// Usage by person, for an administrator: JSON, or CSV with ?format=csv. Days are ISO dates; without them, the last 30.
+import { Hono } from 'hono';
+import { clientAddress } from '../clientAddress';
+import type { GatewayEnv } from '../gatewayEnv';
+import type { SignIn } from '../people/signIn';
+import { Problem } from '../problem';
+import { dayOf } from '../spending/day';
+import { usageCsv, type UsageBook } from '../spending/usageBook';
+
+export interface AdminParts {
+  readonly usage: UsageBook;
+  readonly signIn: SignIn;
+  readonly proxies: number;
+  readonly clock: () => number;
+  readonly timeZone: string;
+}
+
+const day = 86_400_000;
+const mostDays = 400;
+
+export function adminRoutes({ usage, signIn, proxies, clock, timeZone }: AdminParts): Hono<GatewayEnv> {
+  const admin = new Hono<GatewayEnv>();
+  admin.get('/gateway/usage', async (c) => {
+    const person = await signIn.identify(
+      c.req.header('access-token'),
+      clientAddress(c.env.incoming, proxies),
+    );
+    if (!person.admin) throw new Problem(403, 'Only an administrator may see this.');
+    const from = isoDay(c.req.query('from')) ?? dayOf(clock() - 29 * day, timeZone);
+    const to = isoDay(c.req.query('to')) ?? dayOf(clock(), timeZone);
+    if (Date.parse(to) - Date.parse(from) > mostDays * day)
+      throw new Problem(400, `Ask for at most ${mostDays} days.`);
+    const rows = await usage.report(from, to);
+    if (c.req.query('format') !== 'csv') return c.json({ from, to, rows });
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="spillway-usage-${from}-${to}.csv"`,
+    };
+    return c.body(usageCsv(rows), 200, headers);
+  });
+  return admin;
+}
+
+function isoDay(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new Problem(400, 'from and to must be dates such as 2027-05-03.');
+}

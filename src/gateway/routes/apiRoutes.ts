@@ -1,0 +1,51 @@
+// The seven operations and the jobs, as routes.
+import { Hono, type Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { operationIds, operationOf } from '../../operations';
+import { tokenStatistic } from '../../operations/tokenStatistic';
+import { clientAddress } from '../clientAddress';
+import type { GatewayEnv } from '../gatewayEnv';
+import type { SignIn } from '../people/signIn';
+import type { DataService, Incoming } from './dataService';
+import type { Reply } from './reply';
+import { readBody } from './requestBody';
+import type { Statistic } from './statistic';
+
+export interface ApiParts {
+  readonly data: DataService;
+  readonly statistic: Statistic;
+  readonly signIn: SignIn;
+  readonly proxies: number;
+}
+
+export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<GatewayEnv> {
+  const api = new Hono<GatewayEnv>();
+  const incoming = (c: Context<GatewayEnv>): Incoming => ({
+    header: (name) => c.req.header(name),
+    text: () => readBody(c.req.raw),
+    address: clientAddress(c.env.incoming, proxies),
+    requestId: c.get('requestId'),
+    signal: c.req.raw.signal,
+    note: (facts) => c.set('noted', { ...c.get('noted'), ...facts }),
+  });
+  for (const id of operationIds) {
+    api.post(operationOf(id).path, async (c) => send(c, await data.post(id, incoming(c))));
+  }
+  api.get('/jobs/:id', async (c) => send(c, await data.job(c.req.param('id'), incoming(c))));
+  api.get(tokenStatistic.path, async (c) => {
+    const person = await signIn.identify(
+      c.req.header('access-token'),
+      clientAddress(c.env.incoming, proxies),
+    );
+    return send(c, await statistic.read(person));
+  });
+  return api;
+}
+
+export function send(c: Context<GatewayEnv>, { status, headers, body }: Reply): Response {
+  const bytes =
+    typeof body === 'string'
+      ? body
+      : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
+  return c.body(bytes, status as ContentfulStatusCode, headers);
+}

@@ -1,0 +1,141 @@
+// The data operations and their jobs, free of HTTP machinery: who asks, what for, how long they wait, what they get.
+import { randomBytes } from 'node:crypto';
+import type { OperationId } from '../../operations';
+import type { Asked, CallDesk } from '../calls/callDesk';
+import { cutCall, type FinishedCall } from '../calls/finishedCall';
+import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import type { Metrics } from '../metrics';
+import type { Person } from '../people/person';
+import type { SignIn } from '../people/signIn';
+import { Problem } from '../problem';
+import type { UsageBook } from '../spending/usageBook';
+import type { SteadyStore } from '../stores/steadyStore';
+import { readMaxAge, readPrefer } from './preferences';
+import { delivery, takesGzip, type From, type Reply } from './reply';
+import { checkBodyHeaders } from './requestBody';
+
+export interface Incoming {
+  readonly header: (name: string) => string | undefined;
+  readonly text: () => Promise<string>;
+  readonly address: string;
+  readonly requestId: string;
+  readonly signal?: AbortSignal;
+  /** For the log: never a secret. */
+  readonly note?: (facts: Readonly<Record<string, string | number>>) => void;
+}
+
+export interface DataServiceParts {
+  readonly desk: CallDesk;
+  readonly store: SteadyStore;
+  readonly signIn: SignIn;
+  readonly metrics: Metrics;
+  readonly usage: UsageBook | undefined;
+  readonly clock: () => number;
+  readonly recovery: number;
+}
+
+/** Who may fetch a call's answer, and what they were promised of it. */
+interface Ticket {
+  readonly owner: string;
+  readonly call: string;
+  readonly count: number | null;
+  readonly from: From;
+}
+
+const ticketForm = /^[A-Za-z0-9_-]{32}$/;
+const noJob = () => new Problem(404, 'There is no such job, or its answer is no longer kept.');
+
+export class DataService {
+  constructor(private readonly parts: DataServiceParts) {}
+
+  async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
+    const { header, address, signal } = incoming;
+    checkBodyHeaders(header);
+    const person = await this.parts.signIn.identify(header('access-token'), address);
+    incoming.note?.({ person: person.id });
+    const raw = (header('spillway-raw') ?? '').split(',').map((name) => name.trim());
+    const request = readWireRequest(operation, await incoming.text(), raw);
+    const { wait } = readPrefer(header('prefer'));
+    const until = wait === undefined ? request.timeout + 60_000 : wait;
+    for (let tries = 0; ; tries += 1) {
+      const asked = await this.#ask(request, person, incoming);
+      if (asked.kind === 'hit') return this.#deliver(asked.call, request.count, 'hit', incoming);
+      const from = asked.spender ? 'miss' : 'shared';
+      const call = await this.parts.desk.wait(asked.id, until, signal);
+      // Whoever was joined could not pay for it; this person asks alone.
+      if (call?.facts.status === 0 && tries < 3) continue;
+      if (call) return this.#deliver(call, request.count, from, incoming);
+      return this.#accepted(asked.id, request, person, from);
+    }
+  }
+
+  async job(id: string, incoming: Incoming): Promise<Reply> {
+    const { store, desk, signIn } = this.parts;
+    const person = await signIn.identify(incoming.header('access-token'), incoming.address);
+    incoming.note?.({ person: person.id });
+    const bytes = ticketForm.test(id) ? await store.read(`ticket:${id}`) : undefined;
+    if (!bytes) {
+      // While the shared store is away nobody knows: the answer may be kept there.
+      if (ticketForm.test(id) && store.health.state !== 'ok') return running(id, 5);
+      throw noJob();
+    }
+    const ticket = JSON.parse(bytes.toString()) as Ticket;
+    if (ticket.owner !== person.id) throw noJob();
+    const { wait = 0 } = readPrefer(incoming.header('prefer'), 0);
+    const call = await desk.wait(ticket.call, wait, incoming.signal);
+    if (!call) return running(id, 1);
+    if (call.facts.status === 0) {
+      throw new Problem(500, 'The call could not be made. Ask again.', {
+        'spillway-credits': '0',
+        'retry-after': '1',
+      });
+    }
+    return this.#deliver(call, ticket.count ?? undefined, ticket.from, incoming);
+  }
+
+  async #ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
+    const { desk, metrics, usage } = this.parts;
+    const maxAge = readMaxAge(incoming.header('cache-control'));
+    const asked = await desk.ask(request, person, { maxAge, requestId: incoming.requestId });
+    const { operation, credits } = request;
+    const isSpender = asked.kind === 'call' && asked.spender;
+    const from = asked.kind === 'hit' ? 'hit' : isSpender ? 'miss' : 'shared';
+    incoming.note?.({ from });
+    metrics.answers.inc({ operation, from });
+    if (!isSpender) metrics.saved.inc({ operation }, credits);
+    usage?.note(person, operation, isSpender ? { requests: 1 } : { requests: 1, hits: 1, saved: credits });
+    return asked;
+  }
+
+  async #deliver(
+    call: FinishedCall,
+    count: number | undefined,
+    from: From,
+    incoming: Incoming,
+  ): Promise<Reply> {
+    const gzip = takesGzip(incoming.header('accept-encoding'));
+    return delivery(await cutCall(call, count), { from, gzip, now: this.parts.clock() });
+  }
+
+  async #accepted(call: string, request: WireRequest, person: Person, from: From): Promise<Reply> {
+    const id = randomBytes(24).toString('base64url');
+    const ticket: Ticket = { owner: person.id, call, count: request.count ?? null, from };
+    const life = request.timeout + 60_000 + this.parts.recovery;
+    await this.parts.store.write(`ticket:${id}`, Buffer.from(JSON.stringify(ticket)), life);
+    return running(id, 1);
+  }
+}
+
+const running = (id: string, seconds: number): Reply => ({
+  status: 202,
+  headers: {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    location: `/jobs/${id}`,
+    'retry-after': String(seconds),
+    'preference-applied': 'respond-async',
+  },
+  body: JSON.stringify({
+    detail: 'The service is still at work. The answer will be at the address in Location.',
+  }),
+});

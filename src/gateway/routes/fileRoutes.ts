@@ -1,0 +1,37 @@
+// The files: the add-in for Excel, and on a local start the playground and a copy of office.js.
+import { Hono } from 'hono';
+import { dataPolicy, panePolicy, playgroundPolicy } from '../files/contentSecurity';
+import { FileFolder } from '../files/fileFolder';
+import { serveFiles } from '../files/serveFiles';
+import type { GatewayEnv } from '../gatewayEnv';
+import type { Settings } from '../settings/settings';
+
+const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
+/** What the build writes into manifest and metadata unless it was told a public address. */
+const builtFor = 'https://localhost:3000';
+
+export type FileSettings = Pick<Settings, 'addin' | 'playground' | 'officeJs' | 'publicUrl'>;
+
+export function fileRoutes({ addin, playground, officeJs, publicUrl }: FileSettings): Hono<GatewayEnv> {
+  const files = new Hono<GatewayEnv>();
+  if (playground !== undefined) {
+    const folder = new FileFolder(playground);
+    files.get('/', (c) => c.redirect('/playground/'));
+    files.get('/playground', (c) => c.redirect('/playground/'));
+    const served = serveFiles({ folder, at: '/playground/', policy: playgroundPolicy, index: 'index.html' });
+    files.get('/playground/*', served);
+  }
+  if (officeJs !== undefined) {
+    const folder = new FileFolder(officeJs, { lowerCase: true });
+    files.get('/office-js/*', serveFiles({ folder, at: '/office-js/', policy: dataPolicy }));
+  }
+  const folder = new FileFolder(addin, {
+    rewrite: (name, text) => {
+      const placed = publicUrl === undefined ? text : text.replaceAll(builtFor, publicUrl);
+      const local = name.endsWith('.html') && officeJs !== undefined;
+      return local ? placed.replaceAll(officeJsCdn, '/office-js/office.js') : placed;
+    },
+  });
+  files.get('/*', serveFiles({ folder, at: '/', policy: panePolicy }));
+  return files;
+}

@@ -1,0 +1,33 @@
+// For whatever watches the gateway: is it alive, may it be sent requests, and its numbers.
+import { Hono } from 'hono';
+import type { GatewayEnv } from '../gatewayEnv';
+import type { Metrics } from '../metrics';
+import type { SteadyStore } from '../stores/steadyStore';
+
+export interface HealthParts {
+  readonly store: SteadyStore;
+  readonly kind: 'redis' | 'disk' | 'memory';
+  readonly metrics: Metrics | undefined;
+  readonly stopping: () => boolean;
+  /** Brings the gauges up to date. */
+  readonly measure: () => Promise<void>;
+}
+
+export function healthRoutes({ store, kind, metrics, stopping, measure }: HealthParts): Hono<GatewayEnv> {
+  const health = new Hono<GatewayEnv>();
+  // A degraded gateway works: restarting it would lose what it holds.
+  health.get('/healthz', (c) => {
+    const { state, reason, owed } = store.health;
+    return c.json({ status: state, store: { kind, ...(reason === undefined ? {} : { reason }), owed } });
+  });
+  health.get('/readyz', (c) =>
+    stopping() ? c.json({ status: 'stopping' }, 503) : c.json({ status: store.health.state }),
+  );
+  if (metrics) {
+    health.get('/metrics', async (c) => {
+      await measure();
+      return c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
+    });
+  }
+  return health;
+}

@@ -1,0 +1,58 @@
+// What the pane asks of the gateway itself: how to sign in, and in a team who one is and what is left of the budget.
+import { Hono } from 'hono';
+import { clientAddress } from '../clientAddress';
+import type { GatewayEnv } from '../gatewayEnv';
+import type { SignIn } from '../people/signIn';
+import type { Settings } from '../settings/settings';
+import type { TeamSpending } from '../spending/spending';
+import type { Upstream } from '../upstream';
+
+export interface InfoParts {
+  readonly settings: Settings;
+  readonly upstream: Upstream;
+  readonly signIn: SignIn;
+  readonly spending: TeamSpending | undefined;
+  readonly hasCodes: boolean;
+}
+
+export function infoRoutes({ settings, upstream, signIn, spending, hasCodes }: InfoParts): Hono<GatewayEnv> {
+  const { mode, team, sandbox, proxies } = settings;
+  const ways = mode === 'team' ? [...(team.entra ? ['entra'] : []), ...(hasCodes ? ['code'] : [])] : [];
+  const entra =
+    team.entra && mode === 'team'
+      ? { entra: { tenant: team.entra.tenant, audience: team.entra.audience[0] } }
+      : {};
+  const info = new Hono<GatewayEnv>();
+  info.get('/gateway/info', async (c) =>
+    c.json({
+      mode,
+      signIn: ways,
+      ...entra,
+      ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
+    }),
+  );
+  if (spending) {
+    info.get('/gateway/me', async (c) => {
+      const person = await signIn.identify(
+        c.req.header('access-token'),
+        clientAddress(c.env.incoming, proxies),
+      );
+      return c.json({
+        name: person.name,
+        admin: person.admin,
+        today: await spending.today(person.id, team.personBudget),
+        team: await spending.today('team', team.teamBudget),
+      });
+    });
+  }
+  return info;
+}
+
+async function sandboxKeys(upstream: Upstream): Promise<unknown> {
+  try {
+    const answer = await upstream.call({ method: 'GET', path: '/sandbox/keys', key: '', deadline: 5_000 });
+    return answer.status === 200 ? JSON.parse(answer.body.toString('utf8')) : [];
+  } catch {
+    return [];
+  }
+}

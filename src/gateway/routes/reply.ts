@@ -1,0 +1,38 @@
+// An answer before it is HTTP: plain parts, so that the same code serves the app and the short way to a cache hit.
+import { unpack, type FinishedCall } from '../calls/finishedCall';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | string;
+}
+
+/** `hit`: nothing was sent; `shared`: joined another's call; `miss`: this request caused the call. */
+export type From = 'hit' | 'miss' | 'shared';
+
+export interface DeliveryFacts {
+  readonly from: From;
+  readonly now: number;
+  /** The client takes gzip. */
+  readonly gzip: boolean;
+}
+
+export const takesGzip = (header: string | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(header ?? '');
+
+export async function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Promise<Reply> {
+  const { status, type, credits, retryAfter, at } = call.facts;
+  const headers: Record<string, string> = {
+    'content-type': type,
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+    age: String(Math.max(0, Math.floor((now - at) / 1_000))),
+    'spillway-cache': from,
+  };
+  // Without this header nobody knows whether the call was paid.
+  if (from !== 'miss') headers['spillway-credits'] = '0';
+  else if (credits !== null) headers['spillway-credits'] = String(credits);
+  if (retryAfter !== undefined) headers['retry-after'] = retryAfter;
+  if (gzip) headers['content-encoding'] = 'gzip';
+  return { status, headers, body: gzip ? call.packed : await unpack(call.packed) };
+}

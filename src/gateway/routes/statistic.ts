@@ -1,0 +1,102 @@
+// The token statistic. In personal mode it passes through. In team mode everyone is shown the team's windows and points,
+// read at most once in a while, without the account of whoever owns the key.
+import { createHash } from 'node:crypto';
+import { secretOf } from '../../engine/client/secret';
+import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
+import type { Person } from '../people/person';
+import { Problem } from '../problem';
+import type { Upstream } from '../upstream';
+import { UpstreamError } from '../upstream';
+import type { Reply } from './reply';
+
+const fresh = 5_000;
+const deadline = 20_000;
+
+interface Read {
+  readonly at: number;
+  readonly key: string;
+  readonly reply: Promise<Reply>;
+}
+
+export interface StatisticParts {
+  readonly upstream: Upstream;
+  readonly clock: () => number;
+  readonly team: boolean;
+  /** Told of every record of the team's key. */
+  readonly learn?: (person: Person, record: TokenRecord) => Promise<void>;
+}
+
+const keyName = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+export class Statistic {
+  #last: Read | undefined;
+  #learnt = -Infinity;
+
+  constructor(private readonly parts: StatisticParts) {}
+
+  async read(person: Person): Promise<Reply> {
+    const { clock, team } = this.parts;
+    if (!team) return this.#fetch(person);
+    const key = keyName(person.key);
+    if (this.#last?.key !== key || clock() - this.#last.at > fresh) {
+      const reply = this.#fetch(person);
+      this.#last = { at: clock(), key, reply };
+      reply.catch(() => (this.#last = undefined));
+    }
+    return this.#last.reply;
+  }
+
+  /** Sees to it that the windows are known and not much older than a minute. */
+  async keepLearnt(person: Person): Promise<void> {
+    const age = this.parts.clock() - this.#learnt;
+    if (age < 60_000) return;
+    const reading = this.read(person).then(
+      () => undefined,
+      () => undefined,
+    );
+    if (age === Infinity)
+      await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 3_000).unref())]);
+    this.#learnt = this.parts.clock();
+  }
+
+  /** The service refused a call for its rate: what was learnt is wrong. */
+  doubt(): void {
+    this.#last = undefined;
+    this.#learnt = -Infinity;
+  }
+
+  async #fetch(person: Person): Promise<Reply> {
+    const { upstream, team, learn } = this.parts;
+    const secret = secretOf(person.key);
+    const answer = await upstream
+      .call({ method: 'GET', path: tokenStatistic.path, key: person.key, deadline })
+      .catch((error: unknown) => {
+        if (!(error instanceof UpstreamError)) throw error;
+        throw new Problem(500, 'The data service cannot be reached from the gateway.', {
+          'retry-after': '5',
+        });
+      });
+    if (team && (answer.status === 401 || answer.status === 403)) {
+      throw new Problem(500, 'The service refused the team’s key. Tell the person who runs this gateway.');
+    }
+    const text = secret.text(answer.body.toString('utf8'));
+    const records = team && answer.status === 200 ? (JSON.parse(text) as TokenRecord[]) : undefined;
+    if (records && learn) for (const record of mainRecord(records)) await learn(person, record);
+    return {
+      status: answer.status,
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'spillway-credits': '0',
+        ...(answer.retryAfter !== undefined && /^\d+$/.test(answer.retryAfter)
+          ? { 'retry-after': answer.retryAfter }
+          : {}),
+      },
+      body: records ? JSON.stringify(records.map(({ user: _user, ...rest }) => rest)) : text,
+    };
+  }
+}
+
+/** An account may list several keys and does not say which one asked: the primary one is taken. */
+const mainRecord = (records: readonly TokenRecord[]): readonly TokenRecord[] =>
+  [records.find(({ is_primary }) => is_primary) ?? records[0]].filter((record) => record !== undefined);

@@ -1,0 +1,21 @@
+// A budget's day: the calendar day of the team's time zone.
+
+export function dayOf(now: number, timeZone: string): string {
+  // The Swedish form of a date is the ISO form.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
+}
+
+/** Seconds until the day ends; a day that the clocks change may be told up to an hour wrong. */
+export function secondsLeft(now: number, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(now);
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return 86_400 - (hours * 3_600 + minutes * 60 + seconds);
+}
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,101 @@
+// Who asked for what and what it cost, by day and operation, for an administrator. Counted in memory and told to the
+// store every second, so that a cache hit costs no trip.
+import type { OperationId } from '../../operations';
+import type { Person } from '../people/person';
+import type { Store } from '../stores/store';
+import { dayOf } from './day';
+
+const kinds = ['requests', 'hits', 'spent', 'saved'] as const;
+type Kind = (typeof kinds)[number];
+
+export type UsageCounts = Readonly<Record<Kind, number>>;
+export interface UsageRow extends UsageCounts {
+  readonly day: string;
+  readonly person: string;
+  readonly name: string;
+  readonly operation: string;
+}
+
+const kept = 400 * 86_400_000;
+
+export class UsageBook {
+  readonly #pending = new Map<string, Record<string, number>>();
+  readonly #named = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: () => number,
+    private readonly timeZone: string,
+    private readonly every = 1_000,
+  ) {}
+
+  note(person: Person, operation: OperationId, counts: Partial<UsageCounts>): void {
+    const day = dayOf(this.clock(), this.timeZone);
+    const table = this.#pending.get(day) ?? {};
+    this.#pending.set(day, table);
+    for (const kind of kinds) {
+      const count = counts[kind] ?? 0;
+      const field = `${kind}|${operation}|${person.id}`;
+      if (count !== 0) table[field] = (table[field] ?? 0) + count;
+    }
+    if (!this.#named.has(person.id)) {
+      this.#named.add(person.id);
+      void this.store.write(`name:${person.id}`, Buffer.from(person.name), kept);
+    }
+    this.#timer ??= setTimeout(() => void this.flush(), this.every).unref();
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pending = [...this.#pending];
+    this.#pending.clear();
+    for (const [day, amounts] of pending) await this.store.add(`usage:${day}`, amounts, kept);
+  }
+
+  /** Days are ISO dates, both included. */
+  async report(from: string, to: string): Promise<readonly UsageRow[]> {
+    await this.flush();
+    const rows = new Map<string, { -readonly [Name in keyof UsageRow]: UsageRow[Name] }>();
+    for (
+      let time = Date.parse(`${from}T00:00:00Z`);
+      time <= Date.parse(`${to}T00:00:00Z`);
+      time += 86_400_000
+    ) {
+      const day = new Date(time).toISOString().slice(0, 10);
+      for (const [field, amount] of Object.entries(await this.store.table(`usage:${day}`))) {
+        const [kind, operation = '', ...rest] = field.split('|');
+        const person = rest.join('|');
+        const key = `${day}|${operation}|${person}`;
+        const row = rows.get(key) ?? {
+          day,
+          person,
+          name: '',
+          operation,
+          requests: 0,
+          hits: 0,
+          spent: 0,
+          saved: 0,
+        };
+        if (kinds.includes(kind as Kind)) row[kind as Kind] += amount;
+        rows.set(key, row);
+      }
+    }
+    for (const row of rows.values())
+      row.name = (await this.store.read(`name:${row.person}`))?.toString() ?? '';
+    return [...rows.values()].sort((a, b) => `${a.day}${a.name}`.localeCompare(`${b.day}${b.name}`));
+  }
+}
+
+const columns = ['day', 'person', 'name', 'operation', ...kinds] as const;
+
+/** A cell that begins like a formula would be run by a spreadsheet; an apostrophe makes it text. */
+const cell = (value: string | number): string => {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+export const usageCsv = (rows: readonly UsageRow[]): string =>
+  [columns.join(','), ...rows.map((row) => columns.map((name) => cell(row[name])).join(','))].join('\r\n') +
+  '\r\n';

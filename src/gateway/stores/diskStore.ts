@@ -1,0 +1,174 @@
+// One process with a memory that survives it: values and tables in LevelDB (one process may hold it at a time, which is
+// what it is for). Leases are not kept: whoever held one has ended with the process.
+import { ClassicLevel } from 'classic-level';
+import { MemoryStore } from './memoryStore';
+import type { Amounts, Check, Holder, Reserved, Store } from './store';
+
+export interface DiskOptions {
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly clock: () => number;
+}
+
+interface Entry {
+  readonly expires: number;
+  readonly size: number;
+}
+
+const valueKey = (key: string) => `value!${key}`;
+const indexKey = (key: string) => `index!${key}`;
+const tableKey = (name: string) => `table!${name}`;
+const after = (prefix: string) => ({ gt: `${prefix}!`, lt: `${prefix}"` });
+
+export class DiskStore implements Store {
+  readonly #level: ClassicLevel<string, Buffer>;
+  readonly #live: MemoryStore;
+  readonly #clock: () => number;
+  readonly #maxBytes: number;
+  /** Oldest first: what goes when the bound is passed. */
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  private constructor(level: ClassicLevel<string, Buffer>, { maxBytes, clock }: DiskOptions) {
+    this.#level = level;
+    this.#live = new MemoryStore({ maxBytes: 0, clock });
+    this.#clock = clock;
+    this.#maxBytes = maxBytes;
+  }
+
+  static async open(options: DiskOptions): Promise<DiskStore> {
+    const level = new ClassicLevel<string, Buffer>(options.folder, { valueEncoding: 'buffer' });
+    await level.open();
+    const store = new DiskStore(level, options);
+    await store.#load();
+    return store;
+  }
+
+  async read(key: string): Promise<Buffer | undefined> {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (entry.expires > this.#clock()) return this.#level.get(valueKey(key));
+    await this.#drop([key]);
+    return undefined;
+  }
+
+  async write(key: string, value: Buffer, lifetime: number): Promise<void> {
+    const entry = { expires: this.#clock() + lifetime, size: value.length };
+    if (value.length > this.#maxBytes) return;
+    await this.#level.batch([
+      { type: 'put', key: valueKey(key), value },
+      { type: 'put', key: indexKey(key), value: Buffer.from(`${entry.expires} ${entry.size}`) },
+    ]);
+    this.#bytes += value.length - (this.#entries.get(key)?.size ?? 0);
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    await this.#bound();
+  }
+
+  claim(key: string, holder: Holder, lease: number): Promise<Holder> {
+    return this.#live.claim(key, holder, lease);
+  }
+
+  holder(key: string): Promise<Holder | undefined> {
+    return this.#live.holder(key);
+  }
+
+  renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
+    return this.#live.renew(keys, holder, lease);
+  }
+
+  release(keys: readonly string[], id: string): Promise<void> {
+    return this.#live.release(keys, id);
+  }
+
+  async reserve(checks: readonly Check[]): Promise<Reserved> {
+    const reserved = await this.#live.reserve(checks);
+    if (reserved.ok) await this.#keep(checks.map(({ table }) => table));
+    return reserved;
+  }
+
+  async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    await this.#live.add(table, amounts, lifetime);
+    await this.#keep([table]);
+  }
+
+  async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    await this.#live.replace(table, amounts, lifetime);
+    await this.#keep([table]);
+  }
+
+  table(name: string): Promise<Record<string, number>> {
+    return this.#live.table(name);
+  }
+
+  announce(message: string): Promise<void> {
+    return this.#live.announce(message);
+  }
+
+  listen(listener: (message: string) => void): () => void {
+    return this.#live.listen(listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#live.close();
+    await this.#level.close();
+  }
+
+  async #load(): Promise<void> {
+    const now = this.#clock();
+    const found: [string, Entry][] = [];
+    for await (const [key, value] of this.#level.iterator(after('index'))) {
+      const [expires = 0, size = 0] = value.toString().split(' ').map(Number);
+      found.push([key.slice('index!'.length), { expires, size }]);
+    }
+    found.sort(([, a], [, b]) => a.expires - b.expires);
+    for (const [key, entry] of found) {
+      this.#entries.set(key, entry);
+      this.#bytes += entry.size;
+    }
+    await this.#drop(found.filter(([, { expires }]) => expires <= now).map(([key]) => key));
+    for await (const [key, value] of this.#level.iterator(after('table'))) {
+      const { expires, fields } = JSON.parse(value.toString()) as { expires: number; fields: Amounts };
+      if (expires > now) await this.#live.replace(key.slice('table!'.length), fields, expires - now);
+      else await this.#level.del(key);
+    }
+  }
+
+  async #keep(tables: readonly string[]): Promise<void> {
+    const puts = [...new Set(tables)].map((name) => ({
+      type: 'put' as const,
+      key: tableKey(name),
+      value: Buffer.from(
+        JSON.stringify({
+          expires: this.#clock() + this.#live.tables.lifetime(name),
+          fields: this.#live.tables.table(name),
+        }),
+      ),
+    }));
+    await this.#level.batch(puts);
+  }
+
+  async #bound(): Promise<void> {
+    const gone: string[] = [];
+    let bytes = this.#bytes;
+    for (const [key, { size }] of this.#entries) {
+      if (bytes <= this.#maxBytes) break;
+      bytes -= size;
+      gone.push(key);
+    }
+    if (gone.length > 0) await this.#drop(gone);
+  }
+
+  async #drop(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.#bytes -= this.#entries.get(key)?.size ?? 0;
+      this.#entries.delete(key);
+    }
+    await this.#level.batch(
+      keys.flatMap((key) => [
+        { type: 'del' as const, key: valueKey(key) },
+        { type: 'del' as const, key: indexKey(key) },
+      ]),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+// Chooses the store the settings ask for. Memory alone is steady by itself; disk and Redis stand behind memory.
+import path from 'node:path';
+import { DiskStore } from './diskStore';
+import { RedisStore } from './redisStore';
+import { SteadyStore, type StoreHealth } from './steadyStore';
+import { MemoryStore } from './memoryStore';
+
+export interface StoreSettings {
+  readonly redisUrl: string | undefined;
+  readonly redisPrefix: string;
+  readonly data: string | undefined;
+  readonly memoryBytes: number;
+  readonly diskBytes: number;
+  readonly storePatience: number;
+}
+
+export interface StoreParts {
+  readonly clock: () => number;
+  readonly onChange?: (health: StoreHealth) => void;
+}
+
+export const storeKind = ({ redisUrl, data }: StoreSettings): 'redis' | 'disk' | 'memory' =>
+  redisUrl !== undefined ? 'redis' : data !== undefined ? 'disk' : 'memory';
+
+export function openStore(settings: StoreSettings, { clock, onChange }: StoreParts): Promise<SteadyStore> {
+  const { redisUrl, redisPrefix, data, memoryBytes, diskBytes, storePatience } = settings;
+  const shared = {
+    clock,
+    maxBytes: memoryBytes,
+    patience: storePatience,
+    probeEvery: Math.min(1_000, storePatience * 2),
+    ...(onChange ? { onChange } : {}),
+  };
+  if (redisUrl !== undefined) {
+    const open = () => RedisStore.open({ url: redisUrl, prefix: redisPrefix });
+    return SteadyStore.open({ ...shared, open, nearLifetime: 30_000 });
+  }
+  if (data !== undefined) {
+    const folder = path.join(data, 'gateway');
+    const open = () => DiskStore.open({ folder, maxBytes: diskBytes, clock });
+    return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER });
+  }
+  // The far store is memory as well: the same buffers, held twice by name only.
+  const open = () => Promise.resolve(new MemoryStore({ maxBytes: memoryBytes, clock }));
+  return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER });
+}

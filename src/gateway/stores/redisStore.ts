@@ -1,0 +1,138 @@
+// The store that any number of gateways share, on Redis or Valkey. Each step is one command or one script.
+import { Redis } from 'ioredis';
+import { addScript, claimScript, releaseScript, renewScript, reserveScript } from './redisScripts';
+import type { Amounts, Check, Holder, Reserved, Store } from './store';
+
+export interface RedisOptions {
+  readonly url: string;
+  /** Every key begins with it, so that a Redis can be shared. */
+  readonly prefix: string;
+  readonly connectTimeout?: number;
+}
+
+const once = (redis: Redis, event: string) =>
+  new Promise<void>((resolve) => redis.once(event, () => resolve()));
+
+const holderOf = (text: string): Holder => {
+  const space = text.indexOf(' ');
+  return { size: Number(text.slice(0, space)), id: text.slice(space + 1) };
+};
+
+export class RedisStore implements Store {
+  readonly #redis: Redis;
+  readonly #ears: Redis;
+  readonly #prefix: string;
+  readonly #listeners = new Set<(message: string) => void>();
+
+  private constructor(redis: Redis, ears: Redis, prefix: string) {
+    this.#redis = redis;
+    this.#ears = ears;
+    this.#prefix = prefix;
+    ears.on('message', (_channel: string, message: string) => {
+      for (const listener of this.#listeners) listener(message);
+    });
+  }
+
+  /** Connects by itself and again for ever; commands fail at once while there is no connection. */
+  static async open({ url, prefix, connectTimeout = 2_000 }: RedisOptions): Promise<RedisStore> {
+    const options = {
+      connectTimeout,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+      reconnectOnError: () => false as const,
+    };
+    const redis = new Redis(url, options);
+    const ears = new Redis(url, options);
+    const store = new RedisStore(redis, ears, prefix);
+    // A lost connection shows in the commands that fail; an unheard event would end the process.
+    redis.on('error', () => undefined);
+    ears.on('error', () => undefined);
+    ears.on('ready', () => {
+      ears.subscribe(`${prefix}news`).then(
+        () => ears.emit('subscribed'),
+        () => undefined,
+      );
+    });
+    await Promise.race([Promise.all([once(redis, 'ready'), once(ears, 'subscribed')]), once(redis, 'close')]);
+    return store;
+  }
+
+  async read(key: string): Promise<Buffer | undefined> {
+    return (await this.#redis.getBuffer(this.#key(key))) ?? undefined;
+  }
+
+  async write(key: string, value: Buffer, lifetime: number): Promise<void> {
+    await this.#redis.set(this.#key(key), value, 'PX', milliseconds(lifetime));
+  }
+
+  async claim(key: string, holder: Holder, lease: number): Promise<Holder> {
+    const args = [holder.size, holder.id, milliseconds(lease)];
+    return holderOf((await this.#redis.eval(claimScript, 1, this.#key(key), ...args)) as string);
+  }
+
+  async holder(key: string): Promise<Holder | undefined> {
+    const text = await this.#redis.get(this.#key(key));
+    return text === null ? undefined : holderOf(text);
+  }
+
+  async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
+    const args = [holder.size, holder.id, milliseconds(lease)];
+    await this.#redis.eval(renewScript, keys.length, ...keys.map((key) => this.#key(key)), ...args);
+  }
+
+  async release(keys: readonly string[], id: string): Promise<void> {
+    await this.#redis.eval(releaseScript, keys.length, ...keys.map((key) => this.#key(key)), id);
+  }
+
+  async reserve(checks: readonly Check[]): Promise<Reserved> {
+    if (checks.length === 0) return { ok: true, sums: [] };
+    const tables = checks.map(({ table }) => this.#key(table));
+    const whole = checks.map((check) => ({ ...check, lifetime: milliseconds(check.lifetime) }));
+    const answer = (await this.#redis.eval(
+      reserveScript,
+      tables.length,
+      ...tables,
+      JSON.stringify(whole),
+    )) as number[];
+    const [failed = 0, ...numbers] = answer;
+    return failed === 0 ? { ok: true, sums: numbers } : { ok: false, failed: failed - 1, values: numbers };
+  }
+
+  async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    const args = Object.entries(amounts).flat();
+    await this.#redis.eval(addScript, 1, this.#key(table), milliseconds(lifetime), 0, ...args);
+  }
+
+  async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    const args = Object.entries(amounts).flat();
+    await this.#redis.eval(addScript, 1, this.#key(table), milliseconds(lifetime), 1, ...args);
+  }
+
+  async table(name: string): Promise<Record<string, number>> {
+    const fields = await this.#redis.hgetall(this.#key(name));
+    return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, Number(value)]));
+  }
+
+  async announce(message: string): Promise<void> {
+    await this.#redis.publish(`${this.#prefix}news`, message);
+  }
+
+  listen(listener: (message: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): Promise<void> {
+    this.#listeners.clear();
+    this.#redis.disconnect();
+    this.#ears.disconnect();
+    return Promise.resolve();
+  }
+
+  #key(key: string): string {
+    return this.#prefix + key;
+  }
+}
+
+const milliseconds = (time: number): number => Math.max(1, Math.round(time));

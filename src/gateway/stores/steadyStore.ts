@@ -1,0 +1,265 @@
+// A store that always answers. In front of Redis or the disk stands memory; when the far store is slow, full or gone,
+// memory goes on alone, keeps what was paid for, and tells the far store everything when it is back.
+import { MemoryStore } from './memoryStore';
+import { Owed } from './owed';
+import type { Amounts, Check, Holder, Reserved, Store } from './store';
+
+export interface SteadyOptions {
+  readonly open: () => Promise<Store>;
+  readonly clock: () => number;
+  /** Bytes of the near copies, and again of what is owed. */
+  readonly maxBytes: number;
+  /** How long a near copy may stand for a far value that another process may change. */
+  readonly nearLifetime: number;
+  /** Milliseconds a step of the far store may take. */
+  readonly patience: number;
+  /** Milliseconds between tries to reach a far store that is away. */
+  readonly probeEvery: number;
+  readonly onChange?: (health: StoreHealth) => void;
+}
+
+export interface StoreHealth {
+  readonly state: 'ok' | 'degraded';
+  /** Why, for the operator; never a secret. */
+  readonly reason?: string;
+  /** Values that wait to be told. */
+  readonly owed: number;
+}
+
+/** Another process has written this value: near copies of it are old. */
+const changed = 'changed ';
+
+const nothing = () => Promise.resolve(undefined);
+
+/** A far value carries its end, so that near copies end with it. */
+function stamped(value: Buffer, expires: number): Buffer {
+  const stamp = Buffer.alloc(8);
+  stamp.writeDoubleBE(expires);
+  return Buffer.concat([stamp, value]);
+}
+
+export class SteadyStore implements Store {
+  readonly #options: SteadyOptions;
+  readonly #near: MemoryStore;
+  readonly #owed: Owed;
+  readonly #own = `${Math.random().toString(36).slice(2)} `;
+  #far: Store | undefined;
+  /** A full store still reads; one that is away does nothing. */
+  #state: 'ok' | 'full' | 'away' = 'away';
+  #reason = 'It is not open yet.';
+  #probe: NodeJS.Timeout | undefined;
+  #closed = false;
+  #probing: Promise<void> | undefined;
+
+  private constructor(options: SteadyOptions) {
+    this.#options = options;
+    this.#near = new MemoryStore(options);
+    this.#owed = new Owed(options.maxBytes, options.clock);
+  }
+
+  /** Tries the far store once; without it, begins degraded. */
+  static async open(options: SteadyOptions): Promise<SteadyStore> {
+    const store = new SteadyStore(options);
+    await store.#heal();
+    return store;
+  }
+
+  get health(): StoreHealth {
+    const owed = this.#owed.size;
+    return this.#state === 'ok' ? { state: 'ok', owed } : { state: 'degraded', reason: this.#reason, owed };
+  }
+
+  async read(key: string): Promise<Buffer | undefined> {
+    const near = this.#owed.read(key) ?? this.#near.values.get(key);
+    if (near) return near;
+    const found = await this.#look((far) => far.read(key), nothing);
+    if (!found || found.length < 8) return undefined;
+    const left = found.readDoubleBE(0) - this.#options.clock();
+    if (left <= 0) return undefined;
+    const value = found.subarray(8);
+    this.#near.values.set(key, value, Math.min(left, this.#options.nearLifetime));
+    return value;
+  }
+
+  /** What memory holds, at once; undefined says nothing. */
+  peek(key: string): Buffer | undefined {
+    return this.#near.values.get(key);
+  }
+
+  async write(key: string, value: Buffer, lifetime: number): Promise<void> {
+    this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
+    this.#owed.write(key, value, lifetime);
+    const whole = stamped(value, this.#options.clock() + lifetime);
+    await this.#ask(async (far) => {
+      await far.write(key, whole, lifetime);
+      this.#owed.forget(key);
+      await far.announce(changed + this.#own + key);
+    }, nothing);
+  }
+
+  claim(key: string, holder: Holder, lease: number): Promise<Holder> {
+    return this.#ask(
+      (far) => far.claim(key, holder, lease),
+      () => this.#near.claim(key, holder, lease),
+    );
+  }
+
+  async holder(key: string): Promise<Holder | undefined> {
+    const near = await this.#near.holder(key);
+    return near ?? this.#ask((far) => far.holder(key), nothing);
+  }
+
+  /** Near too: a far store that forgets everything must not make a call under way look lost. */
+  async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
+    await this.#near.renew(keys, holder, lease);
+    await this.#ask((far) => far.renew(keys, holder, lease), nothing);
+  }
+
+  async release(keys: readonly string[], id: string): Promise<void> {
+    await this.#near.release(keys, id);
+    await this.#ask((far) => far.release(keys, id), nothing);
+  }
+
+  /** Memory follows what the far store counted, so that budgets still hold when it goes away. */
+  reserve(checks: readonly Check[]): Promise<Reserved> {
+    return this.#ask(
+      async (far) => {
+        const reserved = await far.reserve(checks);
+        if (reserved.ok) this.#follow(checks, reserved.sums);
+        return reserved;
+      },
+      async () => {
+        const reserved = await this.#near.reserve(checks);
+        if (reserved.ok) {
+          for (const { table, field, amount, lifetime } of checks)
+            this.#owed.add(table, { [field]: amount }, lifetime);
+        }
+        return reserved;
+      },
+    );
+  }
+
+  async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    await this.#near.add(table, amounts, lifetime);
+    await this.#ask(
+      (far) => far.add(table, amounts, lifetime),
+      () => {
+        this.#owed.add(table, amounts, lifetime);
+        return Promise.resolve();
+      },
+    );
+  }
+
+  async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    await this.#near.replace(table, amounts, lifetime);
+    await this.#ask((far) => far.replace(table, amounts, lifetime), nothing);
+  }
+
+  table(name: string): Promise<Record<string, number>> {
+    return this.#look(
+      (far) => far.table(name),
+      () => this.#near.table(name),
+    );
+  }
+
+  async announce(message: string): Promise<void> {
+    await this.#near.announce(message);
+    await this.#ask((far) => far.announce(message), nothing);
+  }
+
+  listen(listener: (message: string) => void): () => void {
+    return this.#near.listen(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#probe);
+    await this.#probing?.catch(() => undefined);
+    if (this.#far && !this.#owed.empty) await this.#within(this.#tryFar()).catch(() => undefined);
+    await this.#near.close();
+    await this.#far?.close();
+  }
+
+  #ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+    return this.#state === 'ok' ? this.#try(far, near) : near();
+  }
+
+  /** Like `ask`, for steps that only read. */
+  #look<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+    return this.#state === 'away' ? near() : this.#try(far, near);
+  }
+
+  async #try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+    if (!this.#far) return near();
+    try {
+      return await this.#within(far(this.#far));
+    } catch (error) {
+      this.#degrade(error);
+      return near();
+    }
+  }
+
+  #within<T>(step: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('it answers too slowly')), this.#options.patience);
+      step.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+
+  #degrade(error: unknown): void {
+    if (this.#closed) return;
+    const told = this.#reason;
+    const was = this.#state;
+    this.#reason = error instanceof Error ? error.message : 'unknown';
+    this.#state = /\bOOM\b|ENOSPC|MISCONF|READONLY/.test(this.#reason) ? 'full' : 'away';
+    if (was !== this.#state || told !== this.#reason) this.#options.onChange?.(this.health);
+    this.#later();
+  }
+
+  #later(): void {
+    clearTimeout(this.#probe);
+    if (this.#closed) return;
+    this.#probe = setTimeout(() => void this.#heal(), this.#options.probeEvery);
+    this.#probe.unref();
+  }
+
+  #heal(): Promise<void> {
+    this.#probing ??= this.#tryFar()
+      .catch((error: unknown) => this.#degrade(error))
+      .finally(() => (this.#probing = undefined));
+    return this.#probing;
+  }
+
+  /** A write is the probe: a full store still reads. */
+  async #tryFar(): Promise<void> {
+    const far = (this.#far ??= await this.#opened());
+    await this.#within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
+    await this.#owed.pay({
+      add: far.add.bind(far),
+      write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
+    });
+    const was = this.#state;
+    this.#state = 'ok';
+    if (was !== 'ok') this.#options.onChange?.(this.health);
+  }
+
+  async #opened(): Promise<Store> {
+    const far = await this.#options.open();
+    far.listen((message) => {
+      if (!message.startsWith(changed)) return void this.#near.announce(message);
+      const [, own, ...key] = message.split(' ');
+      if (`${own} ` !== this.#own) this.#near.values.delete(key.join(' '));
+    });
+    return far;
+  }
+
+  #follow(checks: readonly Check[], sums: readonly number[]): void {
+    checks.forEach(({ table, sum, field, lifetime }, index) => {
+      const zeros = Object.fromEntries(sum.map((name) => [name, 0]));
+      const others = Object.fromEntries(
+        Object.entries(this.#near.tables.table(table)).filter(([name]) => !sum.includes(name)),
+      );
+      this.#near.tables.replace(table, { ...others, ...zeros, [field]: sums[index] ?? 0 }, lifetime);
+    });
+  }
+}

@@ -1,0 +1,47 @@
+// What the gateway needs of a store, in few words: values that expire, leases that one caller holds, and tables of
+// numbers that are checked and raised in one step. Memory, disk and Redis offer the same and pass the same tests.
+
+/** Who holds a lease; `size` is how much their work covers, so that a smaller need can wait for a larger one. */
+export interface Holder {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Raise `field` by `amount` unless the fields in `sum` together would then pass `limit`. */
+export interface Check {
+  readonly table: string;
+  readonly sum: readonly string[];
+  readonly field: string;
+  readonly amount: number;
+  readonly limit: number;
+  readonly lifetime: number;
+}
+
+/** All checks passed and were applied (`sums` after it), or none was: the first that failed, and its fields' values. */
+export type Reserved =
+  | { readonly ok: true; readonly sums: readonly number[] }
+  | { readonly ok: false; readonly failed: number; readonly values: readonly number[] };
+
+export type Amounts = Readonly<Record<string, number>>;
+
+export interface Store {
+  read(key: string): Promise<Buffer | undefined>;
+  write(key: string, value: Buffer, lifetime: number): Promise<void>;
+
+  /** Takes the lease when it is free or held for a smaller size; answers who holds it now. */
+  claim(key: string, holder: Holder, lease: number): Promise<Holder>;
+  holder(key: string): Promise<Holder | undefined>;
+  /** Keeps leases that are held by `holder`, and takes them where they were lost. */
+  renew(keys: readonly string[], holder: Holder, lease: number): Promise<void>;
+  release(keys: readonly string[], id: string): Promise<void>;
+
+  reserve(checks: readonly Check[]): Promise<Reserved>;
+  add(table: string, amounts: Amounts, lifetime: number): Promise<void>;
+  replace(table: string, amounts: Amounts, lifetime: number): Promise<void>;
+  table(name: string): Promise<Record<string, number>>;
+
+  /** Tells every process that shares the store; the teller hears it too. */
+  announce(message: string): Promise<void>;
+  listen(listener: (message: string) => void): () => void;
+  close(): Promise<void>;
+}
