@@ -11,7 +11,7 @@ import { moment, plural } from '../shell/words';
 import { filterLedger, hasFailed, ledgerSheet, outcomeText, type OutcomeFilter } from './ledgerRows';
 import { requestText, requestTitle } from './requestTitle';
 
-const page = 50;
+const page = 20;
 
 export function LedgerCard() {
   const { runtime, workbook, now, announce } = usePane();

@@ -1,7 +1,7 @@
 // The first rows of the first request, as the cell would show them. Asked for with its price on the button; what it
 // fetched is kept, so inserting the formula afterwards costs nothing more for it.
 import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../shell/failureText';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../shell/words';
@@ -73,7 +73,10 @@ export function PreviewButton({
 
 export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
   const { shown, failure } = preview;
-  const region = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shown) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   if (failure) {
     return (
       <MessageBar intent="error" layout="multiline" role="alert">
@@ -85,9 +88,9 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
   const [head = [], ...rows] = shown.grid.cells;
   const left = rows.length - rowsShown;
   return (
-    <section aria-label="Preview" className="sw-stack">
+    <section ref={section} aria-label="Preview" className="sw-stack">
       <h2>Preview</h2>
-      <div ref={region} className="sw-scroll" tabIndex={0} role="region" aria-label="First rows">
+      <div className="sw-scroll" tabIndex={0} role="region" aria-label="First rows">
         <table className="sw-table sw-preview">
           <thead>
             <tr>

@@ -2,7 +2,7 @@
 // that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
 import { Input } from '@fluentui/react-components';
 import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
 export interface ComboItem {
   readonly id: string;
@@ -32,6 +32,9 @@ export function ComboList(properties: Properties) {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const current = Math.min(active, items.length - 1);
+  useEffect(() => {
+    if (open) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
 
   const move = (to: number) => {
     const next = Math.max(0, Math.min(to, items.length - 1));

@@ -35,7 +35,7 @@ export function EntryList({ name, label, help, items, numbers, repeats, wrong, o
     } else if (event.key === 'Backspace' && typed === '' && items.length > 0) onChange(items.slice(0, -1));
   };
   return (
-    <div className="sw-field">
+    <div className="sw-field sw-wide">
       <Field label={label} {...fieldMessage(help, wrong)}>
         <Input
           size="small"

@@ -23,7 +23,7 @@ export function ValueField(properties: Properties) {
   const { name, parameter, value, wrong, fallback, onChange, onBlur, onUseSelection } = properties;
   if (parameter.kind === 'flag') {
     return (
-      <div className="sw-field">
+      <div className="sw-field sw-wide">
         <Checkbox
           label={parameter.label}
           checked={value === 'yes'}
@@ -39,7 +39,7 @@ export function ValueField(properties: Properties) {
   const reference = isExpression(value);
   return (
     <Field
-      className="sw-field"
+      className={parameter.kind === 'text' || reference ? 'sw-field sw-wide' : 'sw-field'}
       label={parameter.label}
       required={parameter.required === true && fallback === undefined}
       {...fieldMessage(

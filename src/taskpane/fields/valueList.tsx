@@ -23,7 +23,12 @@ export function ValueList(properties: Properties) {
   const { label, help, values, chosen, wrong, onToggle } = properties;
   const id = useId();
   return (
-    <div className="sw-field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`}>
+    <div
+      className="sw-field sw-wide"
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-help`}
+    >
       <span id={`${id}-label`} className="sw-label">
         {label}
         {chosen.length > 0 && <span className="sw-count"> {chosen.length}</span>}

@@ -21,6 +21,8 @@ export function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
   );
 }
 
+const copyText = { library: 'Copy to my library', workbook: 'Copy to workbook' } as const;
+
 function SetItem({ placed, sets }: { readonly placed: PlacedSet; readonly sets: FilterSetActions }) {
   const { set, place, cells } = placed;
   const [mode, setMode] = useState<'shown' | 'rename' | 'delete'>('shown');
@@ -95,9 +97,9 @@ function SetItem({ placed, sets }: { readonly placed: PlacedSet; readonly sets: 
           <Button
             size="small"
             onClick={() => void sets.copyTo(other, placed)}
-            aria-label={`Copy ${set.name} to ${other}`}
+            aria-label={`${copyText[other]}: ${set.name}`}
           >
-            {other === 'library' ? 'Copy to my library' : 'Copy to workbook'}
+            {copyText[other]}
           </Button>
           <Button size="small" onClick={remove} aria-label={`Delete ${set.name}`}>
             Delete

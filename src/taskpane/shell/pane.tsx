@@ -1,6 +1,7 @@
 // The pane: theme, live regions, the four views behind tabs, or the first-run screen while there is no key.
-import { CounterBadge, FluentProvider, Tab, TabList } from '@fluentui/react-components';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { FluentProvider } from '@fluentui/react-components';
+import { useCallback, useMemo, useState } from 'react';
+import { refreshRequest } from '../../excel/refreshRequest';
 import { ActivityView } from '../activity/activityView';
 import { BuildView } from '../build/buildView';
 import { FirstRun } from '../key/firstRun';
@@ -9,6 +10,7 @@ import { UsageView } from '../usage/usageView';
 import { useAnnouncer } from './announcer';
 import { ErrorBoundary } from './errorBoundary';
 import { PaneContext, viewIds, type Pane as PaneValue, type PaneParts, type ViewId } from './paneContext';
+import { Tabs } from './tabs';
 import { useTheme } from './theme';
 import { useEngineState } from './useEngine';
 import { useVersion } from './useVersion';
@@ -60,35 +62,24 @@ function Screen({ parts, view, open }: ScreenProperties) {
 
 function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   const { held } = useEngineState();
-  const panel = useRef<HTMLElement>(null);
+  useVersion(watchRibbon);
+  const waiting = held.length + (refreshRequest.current() ? 1 : 0);
   const View = views[view];
+  const tabs = viewIds.map((id) => ({ id, title: titles[id], ...(id === 'activity' && { waiting }) }));
   return (
     <>
-      <TabList
-        className="sw-tabs"
-        size="small"
-        selectedValue={view}
-        onTabSelect={(_event, { value }) => open(value as ViewId)}
-        aria-label="Spillway"
-      >
-        {viewIds.map((id) => (
-          <Tab key={id} value={id} id={`tab-${id}`} aria-controls="sw-panel">
-            {titles[id]}
-            {id === 'activity' && held.length > 0 && (
-              <>
-                {' '}
-                <CounterBadge count={held.length} size="small" color="important" aria-hidden />
-                <span className="sw-unseen">, {held.length} waiting for approval</span>
-              </>
-            )}
-          </Tab>
-        ))}
-      </TabList>
-      <main ref={panel} id="sw-panel" role="tabpanel" aria-labelledby={`tab-${view}`} className="sw-panel">
-        <ErrorBoundary key={view}>
-          <View />
-        </ErrorBoundary>
+      <header className="sw-head">
+        <Tabs label="Spillway" tabs={tabs} selected={view} panel="sw-panel" onSelect={open} />
+      </header>
+      <main className="sw-panel">
+        <div id="sw-panel" role="tabpanel" aria-labelledby={`tab-${view}`} className="sw-panel">
+          <ErrorBoundary key={view}>
+            <View />
+          </ErrorBoundary>
+        </div>
       </main>
     </>
   );
 }
+
+const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
