@@ -10,14 +10,14 @@ const gather = 50;
 const perTrip = 1_000;
 
 /** Local addresses by sheet; cells whose address cannot be read are left out. */
-export function bySheet(cells: Iterable<string>): Map<string, string[]> {
-  const sheets = new Map<string, string[]>();
-  for (const cell of new Set(cells)) {
+export function bySheet(cells: Iterable<string>): Map<string, Set<string>> {
+  const sheets = new Map<string, Set<string>>();
+  for (const cell of cells) {
     const area = readArea(cell);
     if (!area) continue;
     const known = sheets.get(area.sheet);
-    if (known) known.push(localAddress(area));
-    else sheets.set(area.sheet, [localAddress(area)]);
+    if (known) known.add(localAddress(area));
+    else sheets.set(area.sheet, new Set([localAddress(area)]));
   }
   return sheets;
 }
@@ -40,7 +40,7 @@ const sheetOf = (context: Excel.RequestContext, name: string) =>
     : context.workbook.worksheets.getItemOrNullObject(name);
 
 /** One trip: sheets that were renamed or deleted meanwhile are passed over. */
-const markDirty = (sheets: ReadonlyMap<string, readonly string[]>) =>
+const markDirty = (sheets: ReadonlyMap<string, ReadonlySet<string>>) =>
   run(async (context) => {
     const found = [...sheets].map(([name, addresses]) => ({ sheet: sheetOf(context, name), addresses }));
     await context.sync();

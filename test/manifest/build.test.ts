@@ -1,0 +1,40 @@
+// What the build makes of the manifest and of functions.json, checked without running the whole build.
+import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+
+/** The transforms of webpack.config.js, applied in a process of their own: the config reads the environment once. */
+function built(environment: Record<string, string>): { manifest: string; functions: string } {
+  const script = `
+    import configs from './webpack.config.js';
+    import { readFileSync } from 'node:fs';
+    const copy = configs[0].plugins.find((plugin) => plugin.patterns);
+    const made = (name) => {
+      const pattern = copy.patterns.find(({ from }) => from.endsWith(name));
+      return String(pattern.transform(readFileSync(pattern.from)));
+    };
+    console.log(JSON.stringify({ manifest: made('manifest.xml'), functions: made('functions.json') }));`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+  });
+  return JSON.parse(output) as { manifest: string; functions: string };
+}
+
+it('leaves the files alone for localhost', () => {
+  const { manifest } = built({ SPILLWAY_PUBLIC_URL: '', SPILLWAY_NAMESPACE: '' });
+  expect(manifest).not.toContain('Namespace resid');
+  expect(manifest).toContain('</Metadata>');
+}, 60_000);
+
+it('writes them for the public address and the namespace asked for', () => {
+  const { manifest, functions } = built({
+    SPILLWAY_PUBLIC_URL: 'https://sheets.example.com/',
+    SPILLWAY_NAMESPACE: 'DEV',
+  });
+  expect(manifest).not.toContain('localhost');
+  expect(functions).not.toContain('localhost');
+  expect(functions).toContain('https://sheets.example.com/help.html#stays-search');
+  expect(manifest).toMatch(/<\/Metadata>\s*<Namespace resid="Functions.Namespace"\/>\s*<\/ExtensionPoint>/);
+  expect(manifest).toMatch(/<bt:ShortStrings>\s*<bt:String id="Functions.Namespace" DefaultValue="DEV"\/>/);
+  expect(manifest.length).toBeGreaterThan(readFileSync('manifest.xml', 'utf8').length);
+}, 60_000);
