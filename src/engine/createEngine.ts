@@ -412,8 +412,8 @@ export function createEngine(parts: EngineParts): Engine {
     const burst = holds.take(id);
     for (const request of burst?.requests ?? []) {
       const entry = await cache.find(request);
-      if (entry && isFresh(entry, request, undefined, clock.now()))
-        renewals.note(request.key, burst?.cells ?? []);
+      const since = burst?.since ?? 0;
+      if (entry && entry.stored.fetchedAt >= since) renewals.note(request.key, burst?.cells ?? []);
       else inFlight.start(request, entry ? refreshed : approved, burst?.cells ?? []);
     }
     changed();

@@ -27,8 +27,11 @@ const timeoutOf = ({ params }: DataRequest) => (typeof params.timeout === 'numbe
 function readFailure(value: unknown): Failure | undefined {
   const stored = value as StoredFailure | null;
   if (stored?.v !== 1 || !memoryOf(stored.code) || typeof stored.facts !== 'object') return undefined;
-  // From an earlier day: Excel recalculates error cells when a workbook opens, and nobody asked for that.
-  const until = stored.facts.billed === 'no' ? stored.until : undefined;
+  // From an earlier run: Excel recalculates error cells when a workbook opens, and nobody asked for that. Only what
+  // never reached the service, or waits for the next day's budget, is tried again.
+  const untried =
+    stored.code === 'over_budget' || (stored.code === 'network' && stored.facts.billed === 'no');
+  const until = untried ? stored.until : undefined;
   return { ...stored, until, error: new SpillwayError(stored.code, stored.facts) };
 }
 
