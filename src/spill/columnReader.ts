@@ -4,14 +4,20 @@ import type { Field, RecordShape } from '../operations/field';
 import { nearest } from '../operations/nearest';
 import type { Cell, CellFault } from './cell';
 import { isIndex, shapeOf, type Column } from './columns';
-import { showOf, showUnknown, type Show, type Showing, type Tally } from './fieldReader';
-import { isObject, type JsonObject } from './readable';
+import { showOf, type Show, type Showing, type Tally } from './fieldReader';
+import { cellOf, isObject, type JsonObject } from './readable';
 import { inQuotes, messageLength, shorten } from './shorten';
 
 export interface ColumnReader {
   readonly path: string;
   readonly heading: string;
   readonly read: (record: JsonObject) => Cell;
+  /** The name of the record's own field, where the path is no more than that. */
+  readonly field: string | undefined;
+  /** How that field's value becomes a cell. */
+  readonly show: Show;
+  /** A value of this type is its own cell. */
+  readonly plain: 'string' | 'number' | 'boolean' | undefined;
   readonly tally: Tally;
   /** The table does not promise it: it must occur in a record. */
   readonly unknown: boolean;
@@ -68,25 +74,24 @@ function dig(value: unknown, steps: readonly string[], from: number): unknown {
   return value;
 }
 
-function readerOf(steps: readonly string[], show: Show, tally: Tally): (record: JsonObject) => Cell {
-  const [name = ''] = steps;
-  // The table's own fields: no name of Object.prototype is among them, so nothing inherited can be read.
-  if (steps.length === 1 && show !== showUnknown) return (record) => show(record[name], record);
+function readerOf(steps: readonly string[], show: Show): (record: JsonObject) => Cell {
   const holding = steps.slice(0, -1);
   const last = steps.slice(-1);
   return (record) => {
-    const holder = holding.length ? dig(record, holding, 0) : record;
+    const holder = dig(record, holding, 0);
     const value = dig(holder, last, 0);
     if (value === undefined) return '';
-    tally.found = true;
-    return Array.isArray(holder) && !isIndex(last[0]!)
-      ? showUnknown(value, record)
-      : show(value, holder as JsonObject);
+    // The same field of every element of a list is no longer that field.
+    return Array.isArray(holder) && !isIndex(last[0]!) ? cellOf(value) : show(value, holder as JsonObject);
   };
 }
 
-/** The column's steps: a name that holds dots is one step where it was quoted and the table or a record has it so. */
-const stepsOf = (column: Column): readonly string[] => column.path.split('.');
+/** The type whose values need no conversion. */
+function plainType(field: Field | undefined, { formats }: Showing): ColumnReader['plain'] {
+  if (!field || field.type === 'list' || field.type === 'record' || field.kind === 'date') return undefined;
+  if (formats && (field.kind === 'money' || field.kind === 'percent')) return undefined;
+  return field.type === 'integer' ? 'number' : field.type;
+}
 
 export function columnReader(
   id: OperationId,
@@ -94,14 +99,22 @@ export function columnReader(
   headers: 'labels' | 'fields' | 'none',
   showing: Showing,
 ): ColumnReader {
-  const steps = stepsOf(column);
+  const steps = column.path.split('.');
   const { field, label } = aim(operationOf(id).record, steps);
   const tally: Tally = { odd: 0, found: false };
-  const show = field ? showOf(field, showing, tally) : showUnknown;
+  const show: Show = field
+    ? showOf(field, showing, tally)
+    : (value) => {
+        tally.found = true;
+        return cellOf(value);
+      };
   return {
     path: column.path,
     heading: column.heading ?? (headers === 'fields' ? column.path : label),
-    read: readerOf(steps, show, tally),
+    read: readerOf(steps, show),
+    field: steps.length === 1 ? steps[0] : undefined,
+    show,
+    plain: plainType(field, showing),
     tally,
     unknown: !field && !knownList(operationOf(id).record, steps),
   };

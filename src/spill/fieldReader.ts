@@ -4,7 +4,7 @@ import type { Field, RecordShape } from '../operations/field';
 import type { Cell, FormattedNumber } from './cell';
 import { serialOfIso, serialOfNumber } from './excelDate';
 import { dayFormat, moneyFormat, percentFormat, timeFormat, wholePercentFormat } from './numberFormat';
-import { cellOf, isObject, joined, textOf, type JsonObject } from './readable';
+import { isObject, joined, textOf, type JsonObject } from './readable';
 import { cellLength, shorten } from './shorten';
 
 /** What the compiled functions note while they read. */
@@ -62,19 +62,21 @@ function dateShow({ formats, convert }: Showing, odd: (value: unknown) => Cell):
   };
 }
 
-const part = /\{(\w+)\}/g;
-
 /** The one field a record is shown by, where its template is nothing else. */
 const soleField = (shape: RecordShape): string | undefined => /^\{(\w+)\}$/.exec(shape.shows)?.[1];
 
-/** A record in one text by its template; parts that are missing leave no stray punctuation. */
+/** A record in one text by its template. A missing field takes the text before it along, so no stray colon is left. */
 function textByTemplate(shape: RecordShape): (value: unknown) => string {
+  const pieces = shape.shows.split(/[{}]/);
   return (value) => {
     if (!isObject(value)) return textOf(value);
-    return shape.shows
-      .replaceAll(part, (_, name: string) => textOf(value[name]))
-      .replaceAll(/\s+/g, ' ')
-      .replace(/^[\s:,]+|[\s:,]+$/g, '');
+    let text = '';
+    let last = '';
+    for (let index = 1; index < pieces.length; index += 2) {
+      last = textOf(value[pieces[index]!]);
+      if (last !== '') text += text === '' ? last : pieces[index - 1]! + last;
+    }
+    return last === '' ? text : text + pieces.at(-1)!;
   };
 }
 
@@ -133,6 +135,3 @@ export function showOf(field: Field, showing: Showing, tally: Tally): Show {
             : shorten(value, cellLength);
   }
 }
-
-/** A value the table knows nothing of. */
-export const showUnknown: Show = (value) => cellOf(value);

@@ -7,8 +7,9 @@ import type { Column } from './columns';
 import { localSerial } from './excelDate';
 import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from './formula';
-import { payloadLimit, rowBytes } from './payload';
+import { Payload } from './payload';
 import { isObject, type JsonObject } from './readable';
+import { RowFiller } from './rowFiller';
 import { shorten } from './shorten';
 
 export type Outcome =
@@ -75,17 +76,20 @@ class Sheet {
   readonly rows: Cell[][] = [];
   /** Rows that records were read into, for the columns that turn out not to exist. */
   readonly fromRecords: Cell[][] = [];
-  private bytes = 0;
+  readonly width: number;
+  private readonly blanks: Cell[];
+  private readonly filler: RowFiller;
+  private readonly payload = new Payload();
   private left = 0;
 
   constructor(
     private readonly readers: readonly ColumnReader[],
-    private readonly lead: number,
+    lead: number,
     private readonly stamps: number,
-  ) {}
-
-  get width(): number {
-    return this.lead + this.readers.length + this.stamps;
+  ) {
+    this.width = lead + readers.length + stamps;
+    this.blanks = Array.from({ length: this.width }, () => '');
+    this.filler = new RowFiller(readers, lead);
   }
 
   get cut(): number {
@@ -94,13 +98,9 @@ class Sheet {
 
   /** Keeps the row, unless Excel would refuse the whole result for it. */
   private keep(row: Cell[]): boolean {
-    if (this.left === 0) {
-      const bytes = this.bytes + rowBytes(row);
-      if (bytes <= payloadLimit) {
-        this.bytes = bytes;
-        this.rows.push(row);
-        return true;
-      }
+    if (this.left === 0 && this.payload.takes(row)) {
+      this.rows.push(row);
+      return true;
     }
     this.left++;
     return false;
@@ -115,11 +115,11 @@ class Sheet {
       this.left++;
       return;
     }
-    const { readers, lead } = this;
-    const row = new Array<Cell>(this.width);
-    for (let index = 0; index < lead; index++) row[index] = leads[index]!;
-    for (let index = 0; index < readers.length; index++) row[lead + index] = readers[index]!.read(record);
-    for (let index = 0; index < stamps.length; index++) row[lead + readers.length + index] = stamps[index]!;
+    const row = this.blanks.slice();
+    for (let index = 0; index < leads.length; index++) row[index] = leads[index]!;
+    this.filler.fill(record, row);
+    for (let index = 0; index < stamps.length; index++)
+      row[this.width - stamps.length + index] = stamps[index]!;
     if (this.keep(row)) this.fromRecords.push(row);
   }
 

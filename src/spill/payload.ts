@@ -1,36 +1,59 @@
-// How much of Excel's 5 MB cap for one result a row takes, counted as the JSON it becomes.
+// How much of Excel's 5 MB cap for one result the rows take, as the JSON they become. Looking at every character would
+// cost as much as parsing the answer did, so most rows are judged by their length and by the rows that were looked at.
 import type { Cell } from './cell';
 
-/** Below the cap, with room for the notice row and the envelope. */
-export const payloadLimit = 5_000_000 - 2_000;
+/** Below the cap, with room for what the estimate may miss, the notice row and the envelope. */
+const limit = 4_900_000;
+/** Rows looked at whole: the first ones, every eighth, and all that are long. */
+const firstRows = 16;
+const every = 8;
+const longRow = 20_000;
 
-const needsCare = /[^ !#-[\]-~]/;
+const formatted = '{"type":"Double","basicValue":,"numberFormat":""},'.length + 20;
+const fault = 80;
 
-function textBytes(text: string): number {
-  if (!needsCare.test(text)) return text.length;
-  let bytes = 0;
+function bytesOf(text: string): number {
+  let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    // Escapes take two or six bytes; a surrogate is half of a four-byte character, or a six-byte escape when alone.
-    if (code < 0x20) bytes += 6;
-    else if (code === 0x22 || code === 0x5c) bytes += 2;
-    else if (code < 0x80) bytes += 1;
-    else if (code < 0x800) bytes += 2;
-    else bytes += 3;
+    // Escapes take two or six bytes, other alphabets two or three.
+    if (code > 0x7f) bytes += code > 0x7ff ? 2 : 1;
+    else if (code < 0x20) bytes += 5;
+    else if (code === 0x22 || code === 0x5c) bytes += 1;
   }
   return bytes;
 }
 
-const formatBytes = '{"type":"Double","basicValue":,"numberFormat":""},'.length + 24;
+export class Payload {
+  private taken = 0;
+  private rows = 0;
+  private seenLength = 1;
+  private seenBytes = 1;
 
-export function rowBytes(row: readonly Cell[]): number {
-  let bytes = 2;
-  for (const cell of row) {
-    if (typeof cell === 'string') bytes += 3 + textBytes(cell);
-    else if (typeof cell === 'number') bytes += cell % 1 === 0 && cell < 1e6 && cell > -1e6 ? 8 : 20;
-    else if (typeof cell === 'boolean') bytes += 6;
-    else if ('fault' in cell) bytes += 60 + textBytes(cell.message);
-    else bytes += formatBytes + cell.numberFormat.length;
+  /** Counts the row in, unless Excel would refuse the whole result for it. */
+  takes(row: readonly Cell[]): boolean {
+    let length = 0;
+    let bytes = 2;
+    for (let index = 0; index < row.length; index++) {
+      const cell = row[index]!;
+      if (typeof cell === 'string') {
+        length += cell.length;
+        bytes += 3;
+      } else if (typeof cell === 'number') bytes += cell % 1 === 0 && cell < 1e6 && cell > -1e6 ? 7 : 19;
+      else if (typeof cell === 'boolean') bytes += 6;
+      else if ('fault' in cell) bytes += fault + 2 * cell.message.length;
+      else bytes += formatted + cell.numberFormat.length;
+    }
+    if (this.rows < firstRows || this.rows % every === 0 || length > longRow) this.look(row, length);
+    const taken = this.taken + bytes + length * (this.seenBytes / this.seenLength);
+    if (taken > limit) return false;
+    this.taken = taken;
+    this.rows++;
+    return true;
   }
-  return bytes;
+
+  private look(row: readonly Cell[], length: number): void {
+    this.seenLength += length;
+    for (const cell of row) if (typeof cell === 'string') this.seenBytes += bytesOf(cell);
+  }
 }

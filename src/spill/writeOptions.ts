@@ -52,12 +52,10 @@ function optionText([name, value]: Written): string {
 
 /** As text; parameters passed through are under `raw:name`. */
 export function writeOptions(params: Params, view: View): string {
-  const shown = viewOptions(view);
-  // Bare values are asked for by naming the columns alone.
-  const alone = view.bare && view.columns.length > 0 && view.columns.every(({ path }) => path !== '');
-  const front = alone ? [view.columns.map(columnText).join(', ')] : [];
-  const rest = alone ? shown.filter(([name]) => name !== 'columns' && name !== 'bare') : shown;
-  return [...front, ...[...given(params), ...rest].map(optionText)].join('; ');
+  const options = [...given(params), ...viewOptions(view)];
+  // Bare values and nothing else are asked for by naming the columns alone.
+  const bareOnly = view.bare && view.columns.length > 0 && options.length === 2;
+  return bareOnly ? view.columns.map(columnText).join(', ') : options.map(optionText).join('; ');
 }
 
 /** As rows of cells: the name, then a cell for each value. 0 is written as text, since an empty cell may arrive as 0. */
