@@ -20,7 +20,8 @@ export interface SpillwayHost {
   activateSheet(name: string): void;
   recalculate(): void;
   settings(): Record<string, string>;
-  idle(): Promise<void>;
+  /** No call is open and nothing is being computed. */
+  isQuiet(): boolean;
   reopen(): Promise<void>;
   reset(): Promise<void>;
   command(functionName: string): Promise<void>;
@@ -82,7 +83,7 @@ export function exposeForTests(playground: Playground): void {
     activateSheet: (name) => grid.activateSheet(grid.sheets().find((sheet) => sheet.name === name)?.id ?? ''),
     recalculate: () => grid.recalculateAll(),
     settings: () => playground.documentSettings(),
-    idle: () => grid.idle(),
+    isQuiet: () => playground.excel?.calls.pending === 0 && grid.isIdle,
     reopen: () => playground.reopen(),
     reset: () => playground.reset(),
     command: (functionName) =>

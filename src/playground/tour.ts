@@ -16,7 +16,7 @@ export const tour = {
 } as const;
 
 const valuationColumns =
-  'estate_name,price,price_change_percent,saleable_area,saleable_price_per_sqft,valuation_at';
+  'estate_name,price,price_change_percent as Change,saleable_area as Area,saleable_price_per_sqft as Per sq ft';
 const sheetId = 'tour';
 const rowsOnSheet = 400;
 const columnsOnSheet = 40;
@@ -82,7 +82,7 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
         columnCount: columnsOnSheet,
         defaultColumnWidth: 106,
         defaultRowHeight: 21,
-        columnData: { 0: { w: 270 } },
+        columnData: { 0: { w: 270 }, 1: { w: 120 }, 2: { w: 118 } },
         rowData: { 0: { h: 30 } },
         cellData: rows,
       },

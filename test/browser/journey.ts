@@ -21,27 +21,27 @@ export interface JourneyOptions extends OpenOptions {
 
 const journeyTakes = 90_000;
 
-/** Starts the servers of a test file and gives the function its tests are written with. */
+/** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
   describe(title, () => {
     let browser: Browser;
-    let stack: Stack;
 
     beforeAll(async () => {
-      [browser, stack] = await Promise.all([connectBrowser(), Stack.start()]);
+      browser = await connectBrowser();
     }, journeyTakes);
 
-    afterAll(async () => {
-      await browser?.close();
-      await stack?.stop();
-    });
+    afterAll(() => browser?.close());
 
     write((name, run, options = {}) => {
       test(
         name,
         async () => {
-          await stack.sandbox.reset();
-          await travel(name, browser, stack, run, options);
+          const stack = await Stack.start();
+          try {
+            await travel(name, browser, stack, run, options);
+          } finally {
+            await stack.stop();
+          }
         },
         journeyTakes,
       );

@@ -3,7 +3,15 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import type { CellContent, CellScalar } from '../../src/playground/grid/grid';
 
-const patience = 20_000;
+const patience = 25_000;
+/** Milliseconds between two looks at the page. */
+const polling = 40;
+
+/** What a cell shall no longer show. */
+export interface Unlike {
+  readonly not: readonly CellScalar[];
+  readonly noError?: boolean;
+}
 
 export interface OpenOptions {
   readonly tour?: boolean;
@@ -47,6 +55,18 @@ export class PlaygroundPage {
     return this.page.frameLocator('#paneFrame iframe');
   }
 
+  /** Saves a key in the pane, as a person does on the first start. */
+  async saveKey(key = 'sandbox-large'): Promise<void> {
+    await this.pane.getByLabel('API key').fill(key);
+    await this.pane.getByRole('button', { name: 'Save key' }).click();
+    await this.pane.getByText('The key works.').waitFor();
+  }
+
+  async useSandboxKey(): Promise<void> {
+    await this.pane.getByRole('button', { name: 'Use sandbox key' }).click();
+    await this.pane.getByText('The key works.').waitFor();
+  }
+
   /** Puts a value, a formula or a block of them at an address, as pasting would. */
   async type(address: string, values: CellScalar | CellScalar[][]): Promise<void> {
     await this.page.evaluate(([at, what]) => window.spillwayHost?.write(at, what), [
@@ -84,9 +104,9 @@ export class PlaygroundPage {
     return this.page.evaluate((at) => window.spillwayHost?.message(at) ?? '', address);
   }
 
-  /** Waits until the formula in a cell has an answer and gives its table. */
+  /** Waits until the formula in a cell has an answer that is no error, and gives its table. */
   async table(address: string): Promise<CellScalar[][]> {
-    await this.settled(address);
+    await this.waitForCell(address, { not: [''], noError: true });
     const spill = await this.page.evaluate((at) => window.spillwayHost?.spill(at) ?? null, address);
     if (!spill) return [[await this.value(address)]];
     const end = `${columnLetters(spill.column + spill.columns - 1)}${spill.row + spill.rows}`;
@@ -94,21 +114,26 @@ export class PlaygroundPage {
     return this.values(`${sheet}${columnLetters(spill.column)}${spill.row + 1}:${end}`);
   }
 
-  async settled(address: string): Promise<void> {
-    await this.waitForCell(address, (value) => value !== '' && value !== '#BUSY!');
+  /** Waits until the cell shows this error, and gives the function's sentence. */
+  async error(address: string, error: string): Promise<string> {
+    await this.waitForCell(address, error);
+    return this.message(address);
   }
 
-  async waitForCell(address: string, wanted: CellScalar | ((value: CellScalar) => boolean)): Promise<void> {
-    const deadline = Date.now() + patience;
-    const matches = typeof wanted === 'function' ? wanted : (value: CellScalar) => value === wanted;
-    for (;;) {
-      await this.page.evaluate(() => window.spillwayHost?.idle());
-      const value = await this.value(address);
-      if (matches(value)) return;
-      if (Date.now() > deadline)
-        throw new Error(`${address} is ${JSON.stringify(value)} after ${patience} ms.`);
-      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    }
+  async waitForCell(address: string, wanted: CellScalar | Unlike): Promise<void> {
+    const holds = ({ at, want }: { at: string; want: CellScalar | Unlike }) => {
+      const value = window.spillwayHost?.read(at)[0]?.[0]?.value ?? '';
+      if (typeof want !== 'object') return value === want;
+      return !want.not.includes(value) && !(want.noError && String(value).startsWith('#'));
+    };
+    await this.page
+      .waitForFunction(holds, { at: address, want: wanted }, { polling })
+      .catch(async (error: unknown) => {
+        const value = await this.value(address).catch(() => 'gone');
+        throw new Error(`${address} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}.`, {
+          cause: error,
+        });
+      });
   }
 
   async waitUntilBusy(address: string): Promise<void> {
@@ -117,8 +142,7 @@ export class PlaygroundPage {
 
   /** Waits until no call of a function is open and nothing is being computed. */
   async quiet(): Promise<void> {
-    await this.page.waitForFunction(() => window.spillwayHost?.counts().pending === 0);
-    await this.page.evaluate(() => window.spillwayHost?.idle());
+    await this.page.waitForFunction(() => window.spillwayHost?.isQuiet(), undefined, { polling });
   }
 
   async counts(): Promise<{ invoked: number; cancelled: number; pending: number }> {

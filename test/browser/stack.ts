@@ -1,4 +1,4 @@
-// Sandbox and gateway of one test file, from the production build, on ports of their own: files run side by side and each
+// Sandbox and gateway of one journey, from the production build, on ports of their own: journeys run side by side and each
 // counts its own requests and credits.
 import { certificateFile, keyFile } from './certificate';
 import { at } from './root';
@@ -14,8 +14,8 @@ export class Stack {
 
   static async start(gatewaySettings: Record<string, string> = {}): Promise<Stack> {
     const [sandboxPort, gatewayPort] = [await freePort(), await freePort()];
-    const sandbox = await ServerProcess.start('sandbox.mjs', sandboxPort, {});
     const url = `http://localhost:${sandboxPort}`;
+    const starting = ServerProcess.start('sandbox.mjs', sandboxPort, {});
     const gateway = await ServerProcess.start('gateway.mjs', gatewayPort, {
       SPILLWAY_UPSTREAM: url,
       SPILLWAY_TLS_CERT: certificateFile,
@@ -27,7 +27,7 @@ export class Stack {
       SPILLWAY_LOG: 'warn',
       ...gatewaySettings,
     });
-    return new Stack(sandbox, gateway, new SandboxControl(url));
+    return new Stack(await starting, gateway, new SandboxControl(url));
   }
 
   get origin(): string {

@@ -222,6 +222,10 @@ export class UniverGrid implements Grid {
       for (const cell of this.formulaCells(id)) this.calculation.recompute(cell);
   }
 
+  get isIdle(): boolean {
+    return this.calculation.isIdle;
+  }
+
   idle(): Promise<void> {
     return this.calculation.idle();
   }

@@ -1,0 +1,57 @@
+// What a newcomer sees first: the tour, empty until a key is there, then filled by the add-in itself.
+import { describeJourneys } from './journey';
+
+describeJourneys('the tour', (journey) => {
+  journey(
+    'asks for a key in its cells, and fills in when the sandbox key is taken',
+    async ({ playground, stack }) => {
+      expect(await playground.error('A6', '#VALUE!')).toMatch(/No key is saved yet/);
+      expect((await stack.sandbox.counters()).requests).toBe(0);
+
+      await playground.useSandboxKey();
+
+      const prices = await playground.table('A6');
+      await playground.quiet();
+      const valuations = await playground.table('B15');
+      const hotels = await playground.table('A23');
+      expect([prices.length, valuations.length, hotels.length]).toEqual([6, 5, 6]);
+      expect(prices[0]?.slice(0, 2)).toEqual(['Product', 'Brand']);
+      expect(valuations.flat()).not.toContain('#N/A');
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 6, credits: 10 });
+    },
+    { tour: true },
+  );
+
+  journey(
+    'follows a changed cell, and asks nothing for what it has seen',
+    async ({ playground, stack }) => {
+      await playground.useSandboxKey();
+      const first = await playground.table('A6');
+      await playground.type('A5', 'samsung tv');
+      await playground.waitForCell('A7', { not: ['', first[1]?.[0] ?? ''] });
+      await playground.type('A5', 'iphone');
+      await playground.waitForCell('A7', first[1]?.[0] ?? '');
+      expect((await stack.sandbox.counters()).byOperation['ruretail']).toMatchObject({
+        requests: 2,
+        credits: 2,
+      });
+    },
+    { tour: true },
+  );
+
+  journey(
+    'comes back after closing, with its tables and without a request',
+    async ({ playground, stack }) => {
+      await playground.useSandboxKey();
+      const before = await playground.table('A23');
+      await playground.quiet();
+      const paid = await stack.sandbox.counters();
+      await playground.reopen();
+      expect(await playground.table('A23')).toEqual(before);
+      await playground.quiet();
+      expect((await playground.counts()).invoked).toBe(0);
+      expect(await stack.sandbox.counters()).toEqual(paid);
+    },
+    { tour: true },
+  );
+});
