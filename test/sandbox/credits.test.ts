@@ -68,11 +68,11 @@ describe('the statistic', () => {
       expires_at: iso,
       created_at: iso,
       last_used_at: null,
-      ten_second_limit: 200,
-      minutely_limit: 1_000,
-      hourly_limit: 20_000,
-      daily_limit: 200_000,
-      monthly_limit: 2_000_000,
+      ten_second_limit: 600,
+      minutely_limit: 3_000,
+      hourly_limit: 60_000,
+      daily_limit: 500_000,
+      monthly_limit: 5_000_000,
       ten_second_usage: 0,
       minutely_usage: 0,
       hourly_usage: 0,
@@ -237,13 +237,13 @@ test('a reset can give a key other limits and points, and empties the rest', asy
   expect(await token('sandbox-large')).toMatchObject({
     points: 7,
     ten_second_limit: 1,
-    minutely_limit: 1_000,
+    minutely_limit: 3_000,
     daily_usage: 0,
   });
   expect((await client.control('GET', '/faults')).body).toEqual([]);
   expect((await client.post('hkproperty', unit)).status).toBe(200);
   expect((await client.post('hkproperty', unit)).status).toBe(429);
-  const back = { 'sandbox-large': { points: 1_000_000, limits: { ten_second: 200 } } };
+  const back = { 'sandbox-large': { points: 1_000_000, limits: { ten_second: 600 } } };
   await client.control('POST', '/reset', { keys: back });
   expect((await client.control('POST', '/reset', { keys: { nobody: {} } })).status).toBe(400);
   expect((await client.control('POST', '/reset', { colour: 'red' })).status).toBe(400);

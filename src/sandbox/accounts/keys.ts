@@ -14,7 +14,7 @@ const limits = (
   monthly: number,
 ): Limits => ({ ten_second, minutely, hourly, daily, monthly });
 
-const large = limits(200, 1_000, 20_000, 200_000, 2_000_000);
+const large = limits(600, 3_000, 60_000, 500_000, 5_000_000);
 const medium = limits(20, 60, 1_000, 10_000, 100_000);
 const tiny = limits(3, 10, 40, 100, 500);
 

@@ -75,7 +75,7 @@ function reviewOf({ score, reviewCount }: Hotel, { scores }: Phrases) {
 }
 
 const distance = (meters: number): string =>
-  meters < 1_000 ? `${Math.round(meters / 10) * 10} m` : `${(meters / 1000).toFixed(1)} km`;
+  meters < 1_000 ? `${meters} m` : `${(meters / 1000).toFixed(1)} km`;
 
 function availabilityOf({ total, roomsLeft }: Offer): string | null {
   if (total === null) return 'Sold out for your dates';

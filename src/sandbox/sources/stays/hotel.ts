@@ -96,9 +96,9 @@ function makeHotel(seed: number, destination: Destination, d: number, n: number)
     : null;
   const district = random.pick(destination.districts);
   // Districts are listed from the centre outwards.
-  const metersFromCenter = Math.round(
-    150 + destination.districts.indexOf(district) * 850 + random.next() * 1_400,
-  );
+  const meters = 150 + destination.districts.indexOf(district) * 850 + random.next() * 1_400;
+  // As exact as the card shows it, so that a card never contradicts the filter.
+  const metersFromCenter = meters < 1_000 ? Math.round(meters / 10) * 10 : Math.round(meters / 100) * 100;
   const angle = random.between(0, 2 * Math.PI);
   const brand = kind.isStarred && random.chance(0.35) ? random.pick(brands) : null;
   const title = kind.name.replace(
