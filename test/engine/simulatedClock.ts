@@ -3,7 +3,6 @@ import type { Clock } from '../../src/engine/clock';
 
 interface Timer {
   readonly at: number;
-  readonly order: number;
   readonly callback: () => void;
 }
 
@@ -24,29 +23,25 @@ async function settle(): Promise<void> {
 }
 
 export function simulatedClock(start = Date.UTC(2027, 4, 3, 9)): SimulatedClock {
-  let timers: Timer[] = [];
+  const timers = new Set<Timer>();
   let elapsed = 0;
   let offset = start;
-  let order = 0;
 
-  const nextDue = () =>
-    timers.reduce<Timer | undefined>(
-      (first, timer) =>
-        !first || timer.at < first.at || (timer.at === first.at && timer.order < first.order) ? timer : first,
-      undefined,
-    );
+  const firstDue = () => {
+    let first = Infinity;
+    for (const { at } of timers) if (at < first) first = at;
+    return first;
+  };
 
+  /** Runs everything that is due at the next moment; false when nothing is due until the limit. */
   async function step(limit: number): Promise<boolean> {
-    const due = nextDue();
-    if (!due || due.at > limit) return false;
-    elapsed = Math.max(elapsed, due.at);
-    timers = timers.filter((timer) => timer !== due);
-    due.callback();
-    // Timers of the same moment run together.
-    while (nextDue()?.at === due.at) {
-      const same = nextDue()!;
-      timers = timers.filter((timer) => timer !== same);
-      same.callback();
+    const moment = firstDue();
+    if (moment === Infinity || moment > limit) return false;
+    elapsed = Math.max(elapsed, moment);
+    for (const timer of timers) {
+      if (timer.at > moment) continue;
+      timers.delete(timer);
+      timer.callback();
     }
     await settle();
     return true;
@@ -56,9 +51,9 @@ export function simulatedClock(start = Date.UTC(2027, 4, 3, 9)): SimulatedClock 
     now: () => offset + elapsed,
     elapsed: () => elapsed,
     setTimer: (callback, milliseconds) => {
-      const timer = { at: elapsed + Math.max(0, milliseconds), order: (order += 1), callback };
-      timers.push(timer);
-      return () => (timers = timers.filter((other) => other !== timer));
+      const timer = { at: elapsed + Math.max(0, milliseconds), callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
     },
     async advance(milliseconds) {
       const end = elapsed + milliseconds;

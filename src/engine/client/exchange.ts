@@ -16,16 +16,15 @@ export interface Network {
 /** Failures of which the system says that no connection was made: nothing was sent, nothing can cost. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
 
-function systemCode(error: unknown): unknown {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-}
+/** What was thrown, read by shape: it may come from another realm. */
+const thrown = (error: unknown) => (error ?? {}) as { message?: unknown; cause?: { code?: unknown } | null };
 
 function networkError(error: unknown, secret: Secret): SpillwayError {
-  const detail = secret.text(error instanceof Error ? error.message : String(error));
+  const { message, cause } = thrown(error);
+  const detail = secret.text(String(message));
   return new SpillwayError('network', {
     detail,
-    billed: unsent.has(String(systemCode(error))) ? 'no' : 'maybe',
+    billed: unsent.has(String(cause?.code)) ? 'no' : 'maybe',
   });
 }
 
