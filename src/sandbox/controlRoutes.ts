@@ -9,6 +9,11 @@ import type { SandboxState } from './sandboxState';
 
 export function controlRoutes(state: SandboxState): Hono {
   const routes = new Hono();
+  routes.get('/', (context) =>
+    context.json(
+      routes.routes.filter(({ path }) => path !== '/').map(({ method, path }) => `${method} /sandbox${path}`),
+    ),
+  );
   routes.get('/journal', (context) => context.json(state.journal.entries));
   routes.get('/counters', (context) => context.json(state.journal.counters));
   routes.get('/samples', (context) => context.json(samples));

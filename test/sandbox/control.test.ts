@@ -86,6 +86,17 @@ test('the journal tells every request, without the key', async () => {
   expect(journal.text).not.toContain('sandbox-large');
 });
 
+test('the control routes are listed', async () => {
+  expect((await client.control('GET', '')).body).toEqual(
+    expect.arrayContaining([
+      'GET /sandbox/journal',
+      'POST /sandbox/faults',
+      'POST /sandbox/reset',
+      'GET /sandbox/samples',
+    ]),
+  );
+});
+
 test('counters add up by operation, the statistic apart', async () => {
   await client.post('hkproperty', unit);
   await client.post('hkproperty', { unit: 'TKS-99-99-H' });
