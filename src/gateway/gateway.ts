@@ -1,9 +1,11 @@
 // Builds the gateway from its settings and parts, and takes it down in order.
 import path from 'node:path';
+import type { RequestListener } from 'node:http';
 import { makeApp } from './app';
 import { CallDesk } from './calls/callDesk';
 import type { Log } from './log';
 import { Metrics } from './metrics';
+import { BodiesAhead, nodeListener } from './nodeListener';
 import { AttemptLimit } from './people/attemptLimit';
 import { codeFile, CodeRegister, codesInRedis } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
@@ -15,6 +17,7 @@ import { DataService } from './routes/dataService';
 import { fileRoutes } from './routes/fileRoutes';
 import { healthRoutes } from './routes/healthRoutes';
 import { infoRoutes } from './routes/infoRoutes';
+import { ShortWay } from './routes/shortWay';
 import { Statistic } from './routes/statistic';
 import type { Settings } from './settings/settings';
 import { RateWindows } from './spending/rateWindows';
@@ -33,6 +36,8 @@ export interface GatewayParts {
 
 export interface Gateway {
   readonly fetch: ReturnType<typeof makeApp>['fetch'];
+  /** The same for Node's sockets. */
+  readonly listener: RequestListener;
   /** Waits for calls that were sent, tells the store everything, and lets go of it. */
   close(): Promise<void>;
 }
@@ -108,7 +113,10 @@ export async function openGateway({
       metrics.windowLeft.set({ window: id }, Math.max(0, limit - used));
     }
   };
-  const data = new DataService({ desk, store, signIn, metrics, usage, clock, recovery: settings.recovery });
+  const shortWay = new ShortWay(store, signIn, settings.cacheAge, clock);
+  const { recovery } = settings;
+  const data = new DataService({ desk, store, signIn, metrics, usage, clock, recovery, shortWay });
+  const ahead = new BodiesAhead();
   const app = makeApp({
     metrics,
     log,
@@ -130,12 +138,13 @@ export async function openGateway({
         hasCodes: codes !== undefined,
       }),
       ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
-      apiRoutes({ data, statistic, signIn, proxies }),
+      apiRoutes({ data, statistic, signIn, proxies, ahead }),
       fileRoutes(settings),
     ],
   });
   return {
     fetch: app.fetch,
+    listener: nodeListener({ fetch: app.fetch, data, ahead, log }),
     close: async () => {
       stopping = true;
       await desk.close();

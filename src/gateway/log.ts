@@ -14,5 +14,13 @@ export const makeLog = (level: string, destination?: DestinationStream): Log => 
       censor: '•••',
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? buffered());
 };
+
+/** Written in pieces, at least once a second and at the end: a line for each cache hit must not cost a system call. */
+function buffered(): DestinationStream {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096 });
+  setInterval(() => destination.flush(), 1_000).unref();
+  process.on('exit', () => destination.flushSync());
+  return destination;
+}

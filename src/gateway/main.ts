@@ -2,7 +2,6 @@
 // brings paid calls to their end, and goes.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { localCertificate, type Certificate } from './certificate';
 import { codesCommand } from './commands/codes';
 import { codeRegister, openGateway } from './gateway';
@@ -32,12 +31,11 @@ async function serve(settings: Settings): Promise<void> {
   );
   const upstream = connectUpstream({ base: settings.upstream });
   const gateway = await openGateway({ settings, upstream, clock, log });
-  const answer = getRequestListener(gateway.fetch, { overrideGlobalObjects: false });
   const listening = await listen({
     port: settings.port,
     ...(settings.host === undefined ? {} : { host: settings.host }),
     certificate,
-    listener: (incoming, outgoing) => void answer(incoming, outgoing),
+    listener: gateway.listener,
   }).catch((error: NodeJS.ErrnoException) => {
     const why =
       error.code === 'EADDRINUSE'

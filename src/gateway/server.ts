@@ -3,6 +3,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
 
 export interface ServerLimits {
@@ -54,6 +55,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     ? createSecureServer({ ...settings, ...options.certificate, minVersion: 'TLSv1.2' }, options.listener)
     : createServer(settings, options.listener);
   server.maxHeadersCount = limits.headerCount;
+  server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -68,3 +70,25 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       }),
   };
 }
+
+/** What Node's parser refuses is answered in the documented shape, and the connection ends. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, detail] = refusals[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'This is not a valid HTTP request.',
+  ];
+  const body = JSON.stringify({ detail });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const refusals: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+};

@@ -16,7 +16,7 @@ export interface DeskSettings {
   /** Whether people share what others paid for, and calls under way. */
   readonly shareCache: boolean;
   readonly shareCalls: boolean;
-  /** Milliseconds an answer stands for equal requests. */
+  /** Milliseconds an answer stands for equal requests; 0 only until whoever paid for it has it. */
   readonly cacheAge: number;
   /** Milliseconds a finished call can be fetched again, and a failure stands for equal requests. */
   readonly recovery: number;
@@ -46,9 +46,9 @@ export interface AskOptions {
 }
 
 export type Asked =
-  | { readonly kind: 'hit'; readonly call: FinishedCall }
+  | { readonly kind: 'hit'; readonly call: FinishedCall; readonly answerKey: string }
   /** `spender`: this request caused the call; others joined it. */
-  | { readonly kind: 'call'; readonly id: string; readonly spender: boolean };
+  | { readonly kind: 'call'; readonly id: string; readonly spender: boolean; readonly answerKey: string };
 
 /** Failures that the same request would meet again. */
 const lasting = new Set([400, 404, 412, 422]);
@@ -77,14 +77,14 @@ export class CallDesk {
     const { store, settings, spending } = this.#parts;
     const answerKey = `answer:${this.#name(request, person, settings.shareCache)}`;
     const known = options.maxAge > 0 ? await this.#known(answerKey, request, options) : undefined;
-    if (known) return { kind: 'hit', call: known };
+    if (known) return { kind: 'hit', call: known, answerKey };
     if (this.#underWay.size >= settings.maxCalls) {
       throw new Problem(429, 'The gateway is busy. Try again in a moment.', { 'retry-after': '2' });
     }
     const flightKey = `flight:${this.#name(request, person, settings.shareCalls)}`;
     const holder = { id: randomBytes(18).toString('base64url'), size: request.count ?? 1 };
     const held = await store.claim(flightKey, holder, settings.lease);
-    if (held.id !== holder.id) return { kind: 'call', id: held.id, spender: false };
+    if (held.id !== holder.id) return { kind: 'call', id: held.id, spender: false, answerKey };
     const leases = [flightKey, leaseKey(holder.id)];
     try {
       // Whoever held the lease until now may just have finished.
@@ -93,7 +93,7 @@ export class CallDesk {
         await store.write(callKey(holder.id), encodeCall(late), settings.lease);
         await store.release(leases, holder.id);
         await store.announce(holder.id);
-        return { kind: 'hit', call: late };
+        return { kind: 'hit', call: late, answerKey };
       }
       const reservation = await spending.reserve(person, request);
       await store.renew(leases, holder, settings.lease);
@@ -111,13 +111,22 @@ export class CallDesk {
         });
       this.#underWay.set(holder.id, call);
       call.catch(() => undefined);
-      return { kind: 'call', id: holder.id, spender: true };
+      return { kind: 'call', id: holder.id, spender: true, answerKey };
     } catch (error) {
       await store.write(callKey(holder.id), encodeCall(withdrawn), settings.lease);
       await store.release(leases, holder.id);
       await store.announce(holder.id);
       throw error;
     }
+  }
+
+  /**
+   * Without a cache an answer is kept for whoever paid and was cut off. Once they have it, an equal request is a new
+   * one: only the add-in knows whether its user wants the same again.
+   */
+  async delivered(answerKey: string): Promise<void> {
+    const { store, settings } = this.#parts;
+    if (settings.cacheAge === 0) await store.write(answerKey, Buffer.alloc(0), 1);
   }
 
   /** The finished call, or undefined when it needs longer than `milliseconds`. */
@@ -174,7 +183,7 @@ export class CallDesk {
   async #known(key: string, request: WireRequest, { maxAge }: AskOptions): Promise<FinishedCall | undefined> {
     const { store, clock, settings } = this.#parts;
     const id = await store.read(key);
-    const bytes = id && (await store.read(callKey(id.toString())));
+    const bytes = id && id.length > 0 && (await store.read(callKey(id.toString())));
     if (!bytes) return undefined;
     const call = decodeCall(bytes);
     const limit =

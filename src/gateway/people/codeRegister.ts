@@ -85,6 +85,11 @@ export class CodeRegister {
     return revoked;
   }
 
+  /** Whether what is known is as new as it needs to be. */
+  isFresh(): boolean {
+    return this.clock() - this.#readAt < this.readEvery;
+  }
+
   isActive(id: string): boolean {
     const record = this.#records.get(id);
     return record !== undefined && record.revokedAt === undefined;
@@ -96,7 +101,7 @@ export class CodeRegister {
 
   /** A place that is away keeps its part for later; what is known stays known. */
   async refresh(now = false): Promise<void> {
-    if (!now && this.clock() - this.#readAt < this.readEvery) return;
+    if (!now && this.isFresh()) return;
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     await this.#reading;
   }

@@ -11,12 +11,20 @@ import type { Person } from './person';
 export interface SignIn {
   /** `address` is where the request comes from. */
   identify(credential: string | undefined, address: string): Promise<Person>;
+  /** At once, when it is certain that the credential still holds; undefined says nothing. */
+  known(credential: string): Person | undefined;
 }
 
 const longest = 8_192;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
+const personOf = (key: string): Person => {
+  const id = `key:${digest(key).slice(0, 22)}`;
+  return { id, name: id, key, admin: false };
+};
+
 export const personalSignIn: SignIn = {
+  known: personOf,
   identify: (credential) => {
     if (credential === undefined || credential === '') {
       return Promise.reject(new Problem(401, 'Give your API key in the access-token header.'));
@@ -24,8 +32,7 @@ export const personalSignIn: SignIn = {
     if (!/^[\x21-\x7e]+$/.test(credential) || credential.length > longest) {
       return Promise.reject(new Problem(401, 'The access-token header does not hold a key.'));
     }
-    const id = `key:${digest(credential).slice(0, 22)}`;
-    return Promise.resolve({ id, name: id, key: credential, admin: false });
+    return Promise.resolve(personOf(credential));
   },
 };
 
@@ -49,6 +56,14 @@ export class TeamSignIn implements SignIn {
   readonly #known = new Map<string, Known>();
 
   constructor(private readonly parts: TeamSignInParts) {}
+
+  known(credential: string): Person | undefined {
+    const { clock, codes } = this.parts;
+    const known = this.#known.get(digest(credential));
+    if (!known || known.until <= clock()) return undefined;
+    const holds = known.codeId === undefined || (codes?.isFresh() && codes.isActive(known.codeId));
+    return holds ? this.#withKey(known.person) : undefined;
+  }
 
   async identify(credential: string | undefined, address: string): Promise<Person> {
     const { limit, clock, codes } = this.parts;

@@ -5,10 +5,11 @@ import { operationIds, operationOf } from '../../operations';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { clientAddress } from '../clientAddress';
 import type { GatewayEnv } from '../gatewayEnv';
+import type { BodiesAhead } from '../nodeListener';
 import type { SignIn } from '../people/signIn';
 import type { DataService, Incoming } from './dataService';
 import type { Reply } from './reply';
-import { readBody } from './requestBody';
+import { decodeBody, readBody } from './requestBody';
 import type { Statistic } from './statistic';
 
 export interface ApiParts {
@@ -16,13 +17,14 @@ export interface ApiParts {
   readonly statistic: Statistic;
   readonly signIn: SignIn;
   readonly proxies: number;
+  readonly ahead?: BodiesAhead;
 }
 
-export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<GatewayEnv> {
+export function apiRoutes({ data, statistic, signIn, proxies, ahead }: ApiParts): Hono<GatewayEnv> {
   const api = new Hono<GatewayEnv>();
   const incoming = (c: Context<GatewayEnv>): Incoming => ({
     header: (name) => c.req.header(name),
-    text: () => readBody(c.req.raw),
+    text: async () => decodeBody(ahead?.get(c.env.incoming) ?? (await readBody(c.req.raw))),
     address: clientAddress(c.env.incoming, proxies),
     requestId: c.get('requestId'),
     signal: c.req.raw.signal,
@@ -42,7 +44,10 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
   return api;
 }
 
-export function send(c: Context<GatewayEnv>, { status, headers, body }: Reply): Response {
+export function send(c: Context<GatewayEnv>, { status, headers, body, delivered }: Reply): Response {
+  const { outgoing } = c.env;
+  if (delivered && outgoing) outgoing.once('finish', delivered);
+  else delivered?.();
   const bytes =
     typeof body === 'string'
       ? body

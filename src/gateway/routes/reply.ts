@@ -1,10 +1,12 @@
 // An answer before it is HTTP: plain parts, so that the same code serves the app and the short way to a cache hit.
-import { unpack, type FinishedCall } from '../calls/finishedCall';
+import { unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
 
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
+  /** To be called when all of it has been sent. */
+  readonly delivered?: () => void;
 }
 
 /** `hit`: nothing was sent; `shared`: joined another's call; `miss`: this request caused the call. */
@@ -36,3 +38,27 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
   if (gzip) headers['content-encoding'] = 'gzip';
   return { status, headers, body: gzip ? call.packed : await unpack(call.packed) };
 }
+
+/** What a hit says, as names and values in turn; the app's own headers for data among them. */
+export const hitHeaders = ({ type, at }: CallFacts, length: number, now: number): readonly string[] => [
+  'content-type',
+  type,
+  'content-length',
+  String(length),
+  'content-encoding',
+  'gzip',
+  'vary',
+  'accept-encoding',
+  'cache-control',
+  'no-store',
+  'age',
+  String(Math.max(0, Math.floor((now - at) / 1_000))),
+  'spillway-gateway',
+  '1',
+  'spillway-cache',
+  'hit',
+  'spillway-credits',
+  '0',
+  'x-content-type-options',
+  'nosniff',
+];

@@ -1,4 +1,4 @@
-// Reads a body of bounded size as text. A body that says it is larger is refused before a byte of it is read.
+// Reads a body of bounded size. A body that says it is larger is refused before a byte of it is read.
 import { Problem } from '../problem';
 
 export const maxBody = 128_000;
@@ -17,9 +17,9 @@ export function checkBodyHeaders(header: (name: string) => string | undefined): 
   if (Number(header('content-length') ?? 0) > maxBody) throw tooLarge();
 }
 
-export async function readBody(request: Request): Promise<string> {
+export async function readBody(request: Request): Promise<Uint8Array> {
   const reader = request.body?.getReader();
-  if (!reader) return '';
+  if (!reader) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
@@ -32,8 +32,12 @@ export async function readBody(request: Request): Promise<string> {
     }
     chunks.push(value);
   }
+  return Buffer.concat(chunks);
+}
+
+export function decodeBody(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     throw new Problem(400, 'The body is not UTF-8 text.');
   }

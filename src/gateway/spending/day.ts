@@ -1,8 +1,25 @@
 // A budget's day: the calendar day of the team's time zone.
 
+interface Told {
+  readonly formatter: Intl.DateTimeFormat;
+  second: number;
+  day: string;
+}
+
+/** Formatting a date is slow, and the day is asked for with every request. */
+const told = new Map<string, Told>();
+
 export function dayOf(now: number, timeZone: string): string {
   // The Swedish form of a date is the ISO form.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
+  const known = told.get(timeZone) ?? {
+    formatter: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }),
+    second: NaN,
+    day: '',
+  };
+  told.set(timeZone, known);
+  const second = Math.floor(now / 1_000);
+  if (known.second !== second) Object.assign(known, { second, day: known.formatter.format(now) });
+  return known.day;
 }
 
 /** Seconds until the day ends; a day that the clocks change may be told up to an hour wrong. */
