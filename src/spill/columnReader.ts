@@ -61,7 +61,10 @@ function dig(value: unknown, steps: readonly string[], from: number): unknown {
     const step = steps[depth]!;
     if (Array.isArray(value)) {
       if (!isIndex(step)) {
-        const found = value.map((element) => dig(element, steps, depth)).filter((each) => each !== undefined);
+        const found = value
+          .filter(isObject)
+          .map((element) => dig(element, steps, depth))
+          .filter((each) => each !== undefined);
         return found.length ? found : undefined;
       }
       value = value[Number(step)] as unknown;

@@ -16,6 +16,9 @@ export interface Column {
   readonly exact?: true;
 }
 
+/** Deeper than any record; a path that goes on for ever is a slip. */
+const deepest = 30;
+
 export const isIndex = (step: string): boolean => /^\d{1,6}$/.test(step);
 
 /** The shape of what a field holds, where the table knows it. */
@@ -63,13 +66,13 @@ function knownPath(id: OperationId, path: string): string {
 export function isKnownColumn(id: OperationId, text: string): boolean {
   const [first = ''] = text.split(/\.|\s+as\s+/i);
   const { record } = operationOf(id);
-  return (
-    first.trim() === '*' || fieldNamed(record, text) !== undefined || fieldNamed(record, first) !== undefined
-  );
+  return first.trim() === '*' || fieldNamed(record, first) !== undefined;
 }
 
 /** One column as typed: a path, quoted or not, and what follows `as`. */
 export function readColumn(id: OperationId, text: string): Column {
+  if (text.split('.').length > deepest)
+    throw new InputFault(`${inQuotes(text)} has too many dots for a column.`);
   const quoted = /^["']/.test(text) ? closingQuote(text, 0) : -1;
   const [, typed = '', title] =
     quoted > 0
@@ -84,6 +87,5 @@ export function readColumn(id: OperationId, text: string): Column {
   }
   const path = typed.trim();
   if (path === '*') return { path };
-  const whole = fieldNamed(operationOf(id).record, path);
-  return { path: whole ?? knownPath(id, path), ...rename };
+  return { path: knownPath(id, path), ...rename };
 }

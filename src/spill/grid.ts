@@ -205,10 +205,10 @@ function soleFault(
 function oddities(readers: readonly ColumnReader[]): string[] {
   return readers
     .filter(({ tally }) => tally.odd > 0)
-    .map(
-      ({ path, tally }) =>
-        `${shorten(path, 60)}: ${tally.odd} values are not of the promised type and are shown as text.`,
-    );
+    .map(({ path, tally: { odd } }) => {
+      const values = odd === 1 ? '1 value is' : `${odd} values are`;
+      return `${shorten(path, 60)}: ${values} not of the promised type and shown as text.`;
+    });
 }
 
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */

@@ -1,6 +1,7 @@
 // What formula preview shows: one made-up row that says so. Nothing is requested while somebody is still typing.
 import { operationOf, type OperationId } from '../operations';
 import type { Field, Fields } from '../operations/field';
+import { isFault } from './argument';
 import type { Cell } from './cell';
 import { makeGrid } from './grid';
 import type { View } from './view';
@@ -25,14 +26,10 @@ const sampleRecord = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleValue(field)]));
 
 export function sampleGrid(id: OperationId, view: View): Cell[][] {
-  const record = sampleRecord(operationOf(id).record.fields);
-  // A column only the service knows has no sample value, and is no fault here.
-  for (const { path } of view.columns) {
-    const [name = ''] = path.split('.');
-    if (path !== '*' && !Object.hasOwn(record, name)) record[name] = 'Sample';
-  }
   const item = { state: 'request', shown: 'Sample', params: {}, raw: {} } as const;
-  const outcome = { records: [record], fetchedAt: 0, from: 'Sample' };
+  const outcome = { records: [sampleRecord(operationOf(id).record.fields)], fetchedAt: 0, from: 'Sample' };
   const formula = { operation: id, items: [item], single: true, view, filterSets: [] };
-  return makeGrid(formula, [outcome], { formats: false }).cells;
+  const { cells } = makeGrid(formula, [outcome], { formats: false });
+  // A column only the service knows has no sample value, and is no fault here.
+  return cells.map((row) => row.map((cell) => (isFault(cell) ? 'Sample' : cell)));
 }
