@@ -2,7 +2,8 @@
 // functions, written down for the three that are Spillway's own. Names, order and number of arguments are frozen:
 // Excel keeps metadata for a day and would hand an old formula's arguments to the wrong parameters.
 import { operationIds, operationOf, type OperationId } from '../operations';
-import type { Example, Operation } from '../operations/operation';
+import { examples, type Example } from '../operations/examples';
+import type { Operation } from '../operations/operation';
 import { tokenStatistic } from '../operations/tokenStatistic';
 import { usageFields } from './usageField';
 
@@ -72,7 +73,7 @@ function dataDeclaration(id: OperationId): Declaration {
     ],
     result: 'matrix',
     operation: id,
-    examples: operation.examples,
+    examples: examples[id],
   };
 }
 

@@ -79,18 +79,4 @@ export const bizbureau = {
     'profile_url',
   ],
   unavailable: 'The directory did not answer for this search. Try another keyword or place.',
-  examples: [
-    {
-      formula: '=BIZBUREAU.SEARCH("roofing",15,"Austin, TX")',
-      says: 'Fifteen roofers near Austin for 5 credits.',
-    },
-    {
-      formula: '=BIZBUREAU.SEARCH(A2:A6,15,"78701","accredited_only=yes; rating=A; radius=25")',
-      says: 'Accredited businesses graded A within 25 miles for each trade in A2:A6.',
-    },
-    {
-      formula: '=BIZBUREAU.SEARCH("plumber",30,"Denver, CO","columns=name,phone,bbb_rating")',
-      says: 'A call list of thirty plumbers.',
-    },
-  ],
 } as const satisfies Operation;

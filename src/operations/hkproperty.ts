@@ -90,16 +90,4 @@ export const hkproperty = {
     'valuation_at',
   ],
   unavailable: 'No valuation exists for this property reference number. Check the number.',
-  examples: [
-    { formula: '=HKPROPERTY.VALUE(A2:A40)', says: 'One row for each unit in A2:A40, in their order.' },
-    {
-      formula: '=HKPROPERTY.VALUE(A2,,"price")',
-      says: 'The bare valuation of one unit, for use in a calculation.',
-    },
-    {
-      formula:
-        '=HKPROPERTY.VALUE(A2:A9,"hk","columns=estate_name,price,saleable_price_per_sqft,school_net.primary_school_net; max_age=7d")',
-      says: 'A comparison sheet in Chinese that is asked again when a value is older than a week.',
-    },
-  ],
 } as const satisfies Operation;

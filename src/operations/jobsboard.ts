@@ -47,18 +47,4 @@ export const jobsboard = {
   },
   columns: ['id', 'name', 'industry', 'size', 'follower_count', 'location', 'website', 'recent_jobs', 'url'],
   unavailable: 'No company has this ID. Check the ID or give the address of its profile.',
-  examples: [
-    {
-      formula: '=JOBSBOARD.COMPANY(A2:A20)',
-      says: 'One row for each company ID or profile address in A2:A20.',
-    },
-    {
-      formula: '=JOBSBOARD.COMPANY(A2,"en","follower_count")',
-      says: 'The bare number of followers of one company.',
-    },
-    {
-      formula: '=JOBSBOARD.COMPANY(A2:A5,,"columns=name,industry,socials.0 as First social; transpose=yes")',
-      says: 'Companies side by side, one column each.',
-    },
-  ],
 } as const satisfies Operation;

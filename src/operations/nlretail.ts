@@ -64,15 +64,4 @@ export const nlretail = {
     'url',
   ],
   unavailable: 'The retailer did not answer for this search. Try other words.',
-  examples: [
-    { formula: '=NLRETAIL.SEARCH("koffiemachine")', says: 'Twenty coffee machines for 10 credits.' },
-    {
-      formula: '=NLRETAIL.SEARCH(A2:A5,20,"columns=name,price,list_price,rating")',
-      says: 'Prices for each product named in A2:A5, stacked under a keyword column.',
-    },
-    {
-      formula: '=MIN(NLRETAIL.SEARCH("airfryer",20,"price"))',
-      says: 'The lowest price among twenty air fryers.',
-    },
-  ],
 } as const satisfies Operation;

@@ -17,11 +17,6 @@ export type Rule =
       readonly says: string;
     };
 
-export interface Example {
-  readonly formula: string;
-  readonly says: string;
-}
-
 export interface Operation {
   readonly id: string;
   /** The Excel function that calls it: id and name, never changed once published. */
@@ -47,8 +42,6 @@ export interface Operation {
   readonly columns: readonly string[];
   /** What a 412 of this operation means, and what to do. */
   readonly unavailable: string;
-  /** Formulas a person of the field would write; used by the reference. */
-  readonly examples: readonly Example[];
 }
 
 /** A request as the engine takes it: validated, user-facing names. */

@@ -159,19 +159,4 @@ export const ruretail = {
     'url',
   ],
   unavailable: 'The retailer returned no result list for this search. Try other words or another city.',
-  examples: [
-    {
-      formula: '=RURETAIL.SEARCH("iphone 15",10)',
-      says: 'Ten products in Moscow with prices, stock and rating.',
-    },
-    {
-      formula: '=RURETAIL.SEARCH(A2:A9,5,"spb_cl","sort=price_asc; status=on_sale")',
-      says: 'The five cheapest offers on sale in another city for each product named in A2:A9.',
-    },
-    {
-      formula:
-        '=RURETAIL.SEARCH("ssd 1tb",20,,"columns=name,price,club_price as Club; brands=Samsung,Kingston; price_max=12000")',
-      says: 'A price comparison of two brands below 12,000 roubles.',
-    },
-  ],
 } as const satisfies Operation;

@@ -240,19 +240,4 @@ export const stays = {
     'url',
   ],
   unavailable: 'The destination was not found. Check its spelling, or give a destination ID.',
-  examples: [
-    {
-      formula: '=STAYS.SEARCH("Amsterdam",DATE(2027,5,3),DATE(2027,5,7),2)',
-      says: 'Twenty-five places for two adults with the total and the price per night.',
-    },
-    {
-      formula:
-        '=STAYS.SEARCH(A2:A6,B1,B2,2,1,25,"currency=EUR; star_ratings=4,5; booking_policies=free_cancellation")',
-      says: 'Cancellable four- and five-star hotels in each city of A2:A6, stacked under a destination column.',
-    },
-    {
-      formula: '=STAYS.SEARCH("Lisbon",B1,B2,2,1,25,"@family; max_price_per_night=180")',
-      says: 'A saved filter set with one price limit overridden.',
-    },
-  ],
 } as const satisfies Operation;
