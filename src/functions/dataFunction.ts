@@ -92,12 +92,15 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
       ...(cell !== undefined && { cell }),
       signal: gone.signal,
     };
+    const answers = [...inMemory];
     const outcomes = inMemory.map((answer) => answer && outcomeOf(answer));
     const work = Promise.all(
       plan.requests.map(async (request, place) => {
         if (outcomes[place]) return;
         try {
-          outcomes[place] = outcomeOf(await engine.ask(request, options));
+          const answer = await engine.ask(request, options);
+          answers[place] = answer;
+          outcomes[place] = outcomeOf(answer);
         } catch (error) {
           outcomes[place] = { fault: cellFault(error, errorContext()) };
         }
@@ -111,7 +114,10 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
       const failed = outcomes.some((outcome) => outcome !== undefined && 'fault' in outcome);
       if (cells.of(cell)?.requests === plan.requests) note(plan, cell, failed);
     }
-    return gridOf(plan, outcomes, host.formats);
+    const { formats } = host;
+    return answers.every((answer) => answer !== undefined)
+      ? remember(plan, answers, formats)
+      : gridOf(plan, outcomes, formats);
   };
 
   return (...args) => {

@@ -48,19 +48,21 @@ export function makePlan(id: OperationId, args: readonly unknown[], sets: Sets):
   };
 }
 
-const sameAnswer = (a: Answer, b: Answer | undefined): boolean =>
+/** Where an answer came from shows only in a stamp. */
+const sameAnswer = (a: Answer, b: Answer | undefined, stamp: boolean): boolean =>
   b !== undefined &&
   a.records === b.records &&
   a.fetchedAt === b.fetchedAt &&
-  a.from === b.from &&
-  a.stale === b.stale;
+  a.stale === b.stale &&
+  (!stamp || a.from === b.from);
 
 /** The rows made before, where nothing they were made of has changed. */
 export function stillShown(plan: Plan, answers: readonly Answer[], formats: boolean): Rows | undefined {
-  const { shown } = plan;
+  const { shown, formula } = plan;
+  const { stamp } = formula.view;
   if (shown?.formats !== formats) return undefined;
   for (let index = 0; index < answers.length; index += 1) {
-    if (!sameAnswer(answers[index]!, shown.answers[index])) return undefined;
+    if (!sameAnswer(answers[index]!, shown.answers[index], stamp)) return undefined;
   }
   return shown.rows;
 }
