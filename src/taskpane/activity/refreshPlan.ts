@@ -6,6 +6,7 @@ import { readArea, writeArea } from '../../excel/workbook/area';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
 import type { Sets } from '../../spill/formula';
+import { distinctRequests } from '../build/distinctRequests';
 import { readDraft, valuesFrom } from '../build/draftRequests';
 import { readBack } from '../build/readBack';
 
@@ -43,16 +44,16 @@ export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<
   );
   const cells: string[] = [];
   const unknown: string[] = [];
-  const requests = new Map<string, DataRequest>();
+  const requests: DataRequest[] = [];
   for (const found of formulas) {
     const use = uses.get(spelling(found.cell));
     const own = use && use.requests.length > 0 ? use.requests : await readRequests(found, parts);
     if (!own) unknown.push(found.cell);
     const wanted = await wantedRequests(own ?? [], use, wish, parts);
     if (wanted.length > 0) cells.push(found.cell);
-    for (const request of wanted) requests.set(`${request.key} ${request.count}`, request);
+    requests.push(...wanted);
   }
-  return { cells, requests: [...requests.values()], unknown };
+  return { cells, requests: distinctRequests(requests), unknown };
 }
 
 async function readRequests(

@@ -4,6 +4,7 @@ import type { CellValue, Workbook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import { readFormula, type Formula, type Sets } from '../../spill/formula';
 import { InputFault } from '../../spill/inputFault';
+import { distinctRequests } from './distinctRequests';
 import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';
 
@@ -47,13 +48,9 @@ export async function readDraft(draft: Draft, read: ReadValues, sets: Sets): Pro
   }
 }
 
-/** Each distinct request once. */
-export function requestsOf(formula: Formula): DataRequest[] {
-  const distinct = new Map<string, DataRequest>();
-  for (const item of formula.items) {
-    if (item.state !== 'request') continue;
-    const request = makeDataRequest(formula.operation, item.params, item.raw);
-    distinct.set(`${request.key} ${request.count}`, request);
-  }
-  return [...distinct.values()];
-}
+export const requestsOf = (formula: Formula): DataRequest[] =>
+  distinctRequests(
+    formula.items.flatMap((item) =>
+      item.state === 'request' ? [makeDataRequest(formula.operation, item.params, item.raw)] : [],
+    ),
+  );

@@ -2,6 +2,7 @@
 import { makeDataRequest, type DataRequest } from '../../engine/dataRequest';
 import type { CellUse } from '../../excel/runtime';
 import { operationOf } from '../../operations';
+import { distinctRequests } from '../build/distinctRequests';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -41,19 +42,19 @@ export const usesOf = (uses: readonly CellUse[], name: string): readonly CellUse
 
 /** What the cells will ask for once the set has changed; what their formulas override stays as it is. */
 export function requestsAfter(uses: readonly CellUse[], before: Params, after: Params): DataRequest[] {
-  const distinct = new Map<string, DataRequest>();
-  for (const request of uses.flatMap(({ requests }) => requests)) {
-    const params: Record<string, unknown> = { ...request.params };
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const own = makeDataRequest('stays', { [name]: before[name] }).params[name];
-      if (params[name] !== undefined && !same(params[name], own)) continue;
-      if (after[name] === undefined) delete params[name];
-      else params[name] = after[name];
-    }
-    const next = makeDataRequest(request.operation, params, request.raw);
-    distinct.set(`${next.key} ${next.count}`, next);
-  }
-  return [...distinct.values()];
+  const changed = uses
+    .flatMap(({ requests }) => requests)
+    .map((request) => {
+      const params: Record<string, unknown> = { ...request.params };
+      for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+        const own = makeDataRequest('stays', { [name]: before[name] }).params[name];
+        if (params[name] !== undefined && !same(params[name], own)) continue;
+        if (after[name] === undefined) delete params[name];
+        else params[name] = after[name];
+      }
+      return makeDataRequest(request.operation, params, request.raw);
+    });
+  return distinctRequests(changed);
 }
 
 /** `@old` in the texts of a formula becomes `@new`. */

@@ -28,7 +28,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
             <MessageBarBody>{gateway.mode === 'team' ? 'The code works.' : 'The key works.'}</MessageBarBody>
           </MessageBar>
           {verdict.tokens.map((token, index) => (
-            <TokenCard key={token.id ?? index} token={token} alone={verdict.tokens.length === 1} />
+            <TokenCard key={token.id ?? index} token={token} alone={verdict.tokens.length === 1} brief />
           ))}
           <div className="sw-row">
             <Button appearance="primary" autoFocus onClick={() => start('build')}>

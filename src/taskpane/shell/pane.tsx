@@ -1,6 +1,6 @@
 // The pane: theme, live regions, the four views behind tabs, or the first-run screen while there is no key.
 import { FluentProvider } from '@fluentui/react-components';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { refreshRequest } from '../../excel/refreshRequest';
 import { ActivityView } from '../activity/activityView';
 import { BuildView } from '../build/buildView';
@@ -28,6 +28,7 @@ export function Pane({ parts }: { readonly parts: PaneParts }) {
   const { announce, regions } = useAnnouncer();
   const [view, setView] = useState<ViewId>('build');
   const open = useCallback((next: ViewId) => setView(next), []);
+  useEffect(() => refreshRequest.subscribe(() => refreshRequest.current() && setView('activity')), []);
   const value = useMemo<PaneValue>(() => ({ ...parts, announce, open }), [parts, announce, open]);
   return (
     <FluentProvider theme={useTheme()} className="sw-pane">

@@ -7,7 +7,14 @@ import { useNow } from '../shell/useNow';
 import { meters } from './meters';
 import { Meter } from './meter';
 
-export function TokenCard({ token, alone }: { readonly token: TokenRecord; readonly alone: boolean }) {
+interface Properties {
+  readonly token: TokenRecord;
+  readonly alone: boolean;
+  /** Plan and points only. */
+  readonly brief?: boolean;
+}
+
+export function TokenCard({ token, alone, brief = false }: Properties) {
   const now = useNow(1_000);
   const { windows } = useEngineState();
   const facts = meters(token, alone || token.is_primary ? windows : [], now);
@@ -40,11 +47,13 @@ export function TokenCard({ token, alone }: { readonly token: TokenRecord; reado
         )}
         {gateway.mode === 'team' && <span>Shared by your team</span>}
       </div>
-      <ul className="sw-meters" aria-label="Requests in each window">
-        {facts.map((meter) => (
-          <Meter key={meter.id} facts={meter} />
-        ))}
-      </ul>
+      {!brief && (
+        <ul className="sw-meters" aria-label="Requests in each window">
+          {facts.map((meter) => (
+            <Meter key={meter.id} facts={meter} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
