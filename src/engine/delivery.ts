@@ -92,7 +92,7 @@ export class Delivery {
 
   /** Another window of the same user may have answered while this one waited for the lock. */
   private async foundElsewhere(job: Job): Promise<boolean> {
-    const { cache, failures } = this.parts;
+    const { cache, failures, clock } = this.parts;
     const entry = await cache.reread(job.request);
     if (job.state !== 'queued') return true;
     const news = entry && (!job.purpose.anew || entry.stored.fetchedAt >= job.since) ? entry : undefined;
@@ -101,7 +101,8 @@ export class Delivery {
       return true;
     }
     await failures.reread(job.request.key);
-    const failure = failures.since(job.request.key, job.since);
+    // There was none when the job began, or it was forgotten then.
+    const failure = failures.of(job.request, clock.now());
     if (failure && job.state === 'queued') {
       this.fail(job, failure);
       return true;

@@ -90,12 +90,6 @@ export class Failures {
     return kept;
   }
 
-  /** A failure that another window met after the given time. */
-  since(key: string, time: number): SpillwayError | undefined {
-    const failure = this.all.get(key);
-    return failure && failure.at >= time ? failure.error : undefined;
-  }
-
   remove(keys: readonly string[]): void {
     const known = keys.filter((key) => this.all.delete(key));
     void this.store.delete('failures', known);

@@ -3,7 +3,7 @@
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/memoryStore';
 import type { Store } from '../engine/store';
-import { createBulletin } from './bulletin';
+import { createBulletin, type Bulletin } from './bulletin';
 import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './filterSets';
 import { createKeyVault } from './keyVault';
 import type { Cells, Runtime } from './runtime';
@@ -17,6 +17,7 @@ import { browserChannel, browserClock, browserLocks } from './windowLinks';
 export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices'>> {
   readonly cells: Cells;
   readonly strings?: StringStore;
+  readonly bulletin?: Bulletin;
   readonly cryptoKeys?: CryptoKeyStore;
   readonly documentSettings?: DocumentSettings;
 }
@@ -42,7 +43,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { cells } = parts;
   const notices: string[] = [];
   const strings = parts.strings ?? (await hostStrings());
-  const bulletin = createBulletin();
+  const bulletin = parts.bulletin ?? createBulletin();
   const [settings, key, library] = await Promise.all([
     createSettingsStore(strings, bulletin),
     createKeyVault({

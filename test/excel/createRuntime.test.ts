@@ -1,0 +1,68 @@
+import { createMemoryStore } from '../../src/engine/memoryStore';
+import { makeDataRequest } from '../../src/engine/dataRequest';
+import { silentBulletin } from '../../src/excel/bulletin';
+import { createCells } from '../../src/excel/cells';
+import { createRuntime } from '../../src/excel/createRuntime';
+import { memoryStrings } from '../../src/excel/stores/stringStore';
+import { listen } from '../../src/sandbox/listen';
+
+/** A channel keeps a Node process alive. */
+const alone = {
+  bulletin: silentBulletin,
+  channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
+};
+const flat = makeDataRequest('hkproperty', { unit: 'TKS-01-12-B' });
+
+test('one runtime over the sandbox: key, settings, an answer, a restart that pays nothing', async () => {
+  const sandbox = await listen();
+  const strings = memoryStrings();
+  const store = createMemoryStore();
+  let secret: CryptoKey | undefined;
+  const cryptoKeys = {
+    get: () => Promise.resolve(secret),
+    set: (key: CryptoKey) => Promise.resolve(void (secret = key)),
+    remove: () => Promise.resolve(void (secret = undefined)),
+  };
+  const start = () => createRuntime({ ...alone, cells: createCells(), strings, store, cryptoKeys });
+  const runtime = await start();
+  await expect(runtime.engine.ask(flat)).rejects.toMatchObject({ code: 'no_key' });
+  await runtime.settings.update({ baseUrl: sandbox.url });
+  await runtime.key.save('sandbox-large');
+  expect(await runtime.engine.ask(flat)).toMatchObject({ from: 'service', spent: 1 });
+  expect((await runtime.engine.usage())[0]).toMatchObject({ plan: 'large' });
+  await runtime.engine.close();
+  const again = await start();
+  expect(await again.engine.ask(flat)).toMatchObject({ from: 'cache', spent: 0 });
+  expect(again.key.masked()).toBe('••••••arge');
+  await again.library.save({ name: 'Family', params: { adults: 2 }, changedAt: 1 });
+  expect(again.library.get('family')?.params).toEqual({ adults: 2 });
+  await again.filterSets.save({ name: 'Local', params: { rooms: 1 }, changedAt: 1 });
+  expect(again.filterSets.list()).toHaveLength(1);
+  await again.engine.close();
+  await sandbox.close();
+});
+
+test('cells that show a request another window renewed are told', async () => {
+  const cells = createCells();
+  cells.note({
+    cell: 'S!A1',
+    function: 'HKPROPERTY.VALUE',
+    requests: [flat],
+    filterSets: [],
+    failed: false,
+    at: 1,
+  });
+  const runtime = await createRuntime({
+    ...alone,
+    cells,
+    strings: memoryStrings(),
+    store: createMemoryStore(),
+  });
+  const told = new Promise((resolve) =>
+    runtime.engine.subscribe((event) => event.type === 'renewed' && resolve(event)),
+  );
+  await expect(runtime.engine.ask(flat)).rejects.toMatchObject({ code: 'no_key' });
+  await runtime.key.save('sandbox-large');
+  expect(await told).toMatchObject({ cells: ['S!A1'] });
+  await runtime.engine.close();
+});
