@@ -13,6 +13,8 @@ export interface SpillwayHost {
   message(address: string): string;
   spill(address: string): { row: number; column: number; rows: number; columns: number } | null;
   select(address: string): void;
+  /** Puts the keyboard into the grid. */
+  focus(): void;
   clear(address: string): void;
   insertRows(row: number, count: number): void;
   deleteRows(row: number, count: number): void;
@@ -76,6 +78,7 @@ export function exposeForTests(playground: Playground): void {
       return grid.spillArea(sheetId, row, column) ?? null;
     },
     select: (address) => grid.select(at(address)),
+    focus: () => playground.workbook.focus(),
     clear: (address) => grid.clear(at(address), 'Contents'),
     insertRows: (row, count) => grid.insertRows(grid.activeSheetId(), row, count),
     deleteRows: (row, count) => grid.deleteRows(grid.activeSheetId(), row, count),

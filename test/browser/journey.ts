@@ -11,6 +11,8 @@ export interface Journey {
   readonly stack: Stack;
   readonly context: BrowserContext;
   readonly playground: PlaygroundPage;
+  /** A second window of the same person. */
+  readonly openWindow: (options?: OpenOptions) => Promise<PlaygroundPage>;
 }
 
 export interface JourneyOptions extends OpenOptions {
@@ -71,7 +73,8 @@ async function travel(
   try {
     await options.prepare?.(context);
     await playground.load(options);
-    await run({ stack, context, playground });
+    const openWindow = (more?: OpenOptions) => PlaygroundPage.open(context, stack.origin, more);
+    await run({ stack, context, playground, openWindow });
     expect(await playground.unknownMembers()).toEqual([]);
   } catch (error) {
     await leaveTraces(name, playground, stack);

@@ -2,6 +2,7 @@
 // waits for what a person would wait for.
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import type { CellContent, CellScalar } from '../../src/playground/grid/grid';
+import type { SandboxControl } from './sandboxControl';
 
 const patience = 25_000;
 /** Milliseconds between two looks at the page. */
@@ -75,12 +76,10 @@ export class PlaygroundPage {
     ] as const);
   }
 
-  /** Types into the grid with the keyboard, the way a person enters a formula. */
-  async typeWithKeyboard(address: string, formula: string): Promise<void> {
-    await this.select(address);
-    await this.page.locator('#sheet canvas').first().focus();
-    await this.page.keyboard.type(formula);
-    await this.page.keyboard.press('Enter');
+  /** Types into the selected cell with the keyboard, the way a person begins a formula. */
+  async startTyping(text: string): Promise<void> {
+    await this.page.evaluate(() => window.spillwayHost?.focus());
+    await this.page.keyboard.type(text, { delay: 20 });
   }
 
   async cells(address: string): Promise<CellContent[][]> {
@@ -143,6 +142,17 @@ export class PlaygroundPage {
   /** Waits until no call of a function is open and nothing is being computed. */
   async quiet(): Promise<void> {
     await this.page.waitForFunction(() => window.spillwayHost?.isQuiet(), undefined, { polling });
+  }
+
+  /** Waits until the service has seen so many data requests. */
+  async waitForRequests(sandbox: SandboxControl, requests: number): Promise<void> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      const seen = (await sandbox.counters()).requests;
+      if (seen >= requests) return;
+      if (Date.now() > deadline) throw new Error(`The service saw ${seen} requests, not ${requests}.`);
+      await this.page.waitForTimeout(polling);
+    }
   }
 
   async counts(): Promise<{ invoked: number; cancelled: number; pending: number }> {

@@ -2,7 +2,12 @@
 // replaces the workbook and keeps the engine, whose caches hold on to it.
 import { LocaleType, LogLevel, Univer, mergeLocales, type IWorkbookData } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
-import { CalculationMode, IFunctionService, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import {
+  CalculationMode,
+  IFunctionService,
+  ILayoutService,
+  UniverSheetsCorePreset,
+} from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import '@univerjs/preset-sheets-core/lib/index.css';
 import type { FunctionMetadata } from '../addIn/functionMetadata';
@@ -11,6 +16,7 @@ import { AddInFunction } from './addInFunction';
 import { Calculation } from './calculation';
 import { functionHelp } from './functionHelp';
 import { registerBusyError } from './pendingError';
+import { protectSortedRanges } from './safeSort';
 import { showSpilledFormats } from './spilledFormats';
 import { enableSpillReferences } from './spillReference';
 import { UniverGrid } from './univerGrid';
@@ -21,6 +27,7 @@ export interface OpenWorkbook {
   readonly api: FUniver;
   open(data: Partial<IWorkbookData>, calls: readonly SavedCall[]): void;
   snapshot(): Partial<IWorkbookData>;
+  focus(): void;
   onCalculated(listener: () => void): void;
   onEdited(listener: () => void): void;
   onHover(listener: (sheetId: string, row: number, column: number) => void): void;
@@ -56,11 +63,13 @@ export function startUniver(
       if (!started) {
         const executors = functions.map((metadata) => new AddInFunction(metadata, calls));
         injector.get(IFunctionService).registerExecutors(...executors);
+        protectSortedRanges(injector.get(IFunctionService));
       }
       api.createWorkbook({ ...data, id: crypto.randomUUID() });
       if (!started) showSpilledFormats(injector);
       started = true;
     },
+    focus: () => injector.get(ILayoutService).focus(),
     snapshot: () => api.getActiveWorkbook()?.save() ?? {},
     onCalculated: (listener) => calculation.onEnded(listener),
     onEdited: (listener) => calculation.onEdited(listener),

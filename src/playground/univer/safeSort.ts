@@ -1,0 +1,24 @@
+// Univer's SORT sorts the array of the range it is given, which other formulas of the same calculation share: a lookup over
+// that range then finds the wrong row. SORT gets a copy here.
+import { ArrayValueObject, type BaseValueObject, type IFunctionService } from '@univerjs/preset-sheets-core';
+
+export function protectSortedRanges(functions: IFunctionService): void {
+  const sort = functions.getExecutor('SORT');
+  if (!sort) return;
+  const original = sort.calculate.bind(sort);
+  sort.calculate = (array, ...rest) => original(copyOf(array), ...rest);
+}
+
+function copyOf(value: BaseValueObject | undefined): BaseValueObject {
+  if (!value?.isArray()) return value as BaseValueObject;
+  const array = value as ArrayValueObject;
+  return ArrayValueObject.create({
+    calculateValueList: array.getArrayValue().map((row) => [...row]),
+    rowCount: array.getRowCount(),
+    columnCount: array.getColumnCount(),
+    unitId: array.getUnitId(),
+    sheetId: array.getSheetId(),
+    row: array.getCurrentRow(),
+    column: array.getCurrentColumn(),
+  });
+}
