@@ -132,7 +132,7 @@ function knownList(shape: RecordShape, steps: readonly string[]): boolean {
 /** Said in the cells of a column that neither the table nor any record has. */
 export function noSuchColumn(id: OperationId, path: string, records: Iterable<JsonObject>): CellFault {
   const names = new Set(Object.keys(operationOf(id).record.fields));
-  for (const record of records) for (const name of Object.keys(record)) names.add(name);
+  for (const record of records) if (isObject(record)) for (const name of Object.keys(record)) names.add(name);
   const near = nearest(path, names) ?? nearest(path.split('.')[0]!, names);
   const says = `No record has a column ${inQuotes(path)}.`;
   const hint = near === undefined ? ' Use columns=* to see every field.' : ` Did you mean ${near}?`;

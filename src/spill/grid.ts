@@ -7,7 +7,7 @@ import type { Column } from './columns';
 import { localSerial } from './excelDate';
 import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from './formula';
-import { Payload } from './payload';
+import { Payload, sizeOf, type RowSize } from './payload';
 import { isObject, type JsonObject } from './readable';
 import { RowFiller } from './rowFiller';
 import { shorten } from './shorten';
@@ -32,39 +32,40 @@ export interface Grid {
 const mostExtras = 100;
 const mostWarnings = 20;
 
+type Outcomes = readonly (Outcome | undefined)[];
+
+const recordsOf = (outcomes: Outcomes): readonly (readonly JsonObject[])[] =>
+  outcomes.map((outcome) => (outcome && 'records' in outcome ? outcome.records : []));
+
 /** Names that occur in records and not in the table, in the order they are met. */
-function extraFields(known: Readonly<Record<string, unknown>>, records: Iterable<JsonObject>): string[] {
+function extraFields(known: Readonly<Record<string, unknown>>, outcomes: Outcomes): string[] {
   const extras = new Set<string>();
   const seen: string[] = [];
-  for (const record of records) {
-    let place = 0;
-    // Records of one answer mostly have the same names in the same order: comparing with the last is all it takes.
-    for (const name in record) {
-      if (seen[place] !== name) {
-        seen[place] = name;
-        if (!Object.hasOwn(known, name) && name !== '@type' && extras.size < mostExtras) extras.add(name);
+  for (const records of recordsOf(outcomes)) {
+    for (const record of records) {
+      if (!isObject(record)) continue;
+      let place = 0;
+      // Records of one answer mostly have the same names in the same order: comparing with the last is all it takes.
+      for (const name in record) {
+        if (seen[place] !== name) {
+          seen[place] = name;
+          if (!Object.hasOwn(known, name) && name !== '@type' && extras.size < mostExtras) extras.add(name);
+        }
+        place++;
       }
-      place++;
     }
   }
   return [...extras];
 }
 
-function* recordsOf(outcomes: readonly (Outcome | undefined)[]): Iterable<JsonObject> {
-  for (const outcome of outcomes) {
-    if (!outcome || !('records' in outcome)) continue;
-    for (const record of outcome.records) if (isObject(record)) yield record;
-  }
-}
-
 /** The columns asked for, with `*` spelled out. */
-function columnsOf({ operation, view }: Formula, outcomes: readonly (Outcome | undefined)[]): Column[] {
+function columnsOf({ operation, view }: Formula, outcomes: Outcomes): Column[] {
   const { record, columns } = operationOf(operation);
   const asked = view.columns.length ? view.columns : columns.map((path): Column => ({ path }));
   const isStar = ({ path, exact }: Column) => path === '*' && !exact;
   if (!asked.some(isStar)) return [...asked];
   const named = new Set(asked.map(({ path }) => path));
-  const all = [...Object.keys(record.fields), ...extraFields(record.fields, recordsOf(outcomes))];
+  const all = [...Object.keys(record.fields), ...extraFields(record.fields, outcomes)];
   return asked.flatMap((column) =>
     isStar(column)
       ? all.filter((path) => !named.has(path)).map((path): Column => ({ path, exact: true }))
@@ -97,8 +98,8 @@ class Sheet {
   }
 
   /** Keeps the row, unless Excel would refuse the whole result for it. */
-  private keep(row: Cell[]): boolean {
-    if (this.left === 0 && this.payload.takes(row)) {
+  private keep(row: Cell[], size: RowSize = sizeOf(row)): boolean {
+    if (this.left === 0 && this.payload.takes(row, size)) {
       this.rows.push(row);
       return true;
     }
@@ -117,10 +118,10 @@ class Sheet {
     }
     const row = this.blanks.slice();
     for (let index = 0; index < leads.length; index++) row[index] = leads[index]!;
-    this.filler.fill(record, row);
+    const size = this.filler.fill(record, row);
     for (let index = 0; index < stamps.length; index++)
       row[this.width - stamps.length + index] = stamps[index]!;
-    if (this.keep(row)) this.fromRecords.push(row);
+    if (this.keep(row, size)) this.fromRecords.push(row);
   }
 
   /** A row that holds the same in every column. */
@@ -191,10 +192,7 @@ const leads = ({ operation, view, single }: Formula): boolean =>
   operationOf(operation).answers === 'many' && !single && !view.bare;
 
 /** A single formula's failure stands in its own cell, where Excel shows it. */
-function soleFault(
-  { single, items }: Formula,
-  outcomes: readonly (Outcome | undefined)[],
-): CellFault | undefined {
+function soleFault({ single, items }: Formula, outcomes: Outcomes): CellFault | undefined {
   const [item] = items;
   if (!single || !item) return undefined;
   if (item.state === 'fault') return item.fault;
@@ -212,11 +210,7 @@ function oddities(readers: readonly ColumnReader[]): string[] {
 }
 
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */
-export function makeGrid(
-  formula: Formula,
-  outcomes: readonly (Outcome | undefined)[],
-  host: { readonly formats: boolean },
-): Grid {
+export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly formats: boolean }): Grid {
   const sole = soleFault(formula, outcomes);
   if (sole) return { cells: [[sole]], warnings: [] };
 
@@ -234,7 +228,7 @@ export function makeGrid(
 
   for (const [index, reader] of readers.entries()) {
     if (!reader.unknown || reader.tally.found || sheet.fromRecords.length === 0) continue;
-    const fault = noSuchColumn(operation, reader.path, recordsOf(outcomes));
+    const fault = noSuchColumn(operation, reader.path, recordsOf(outcomes).flat());
     for (const row of sheet.fromRecords) row[lead + index] = fault;
   }
 

@@ -9,8 +9,36 @@ const firstRows = 16;
 const every = 8;
 const longRow = 20_000;
 
-const formatted = '{"type":"Double","basicValue":,"numberFormat":""},'.length + 20;
-const fault = 80;
+/** What a cell takes beside the three bytes of an empty text. A number that is not whole may have 17 digits. */
+export const numberBytes = (value: number): number => ((value | 0) === value ? 8 : 18);
+export const booleanBytes = 3;
+const formattedBytes = '{"type":"Double","basicValue":,"numberFormat":""}'.length;
+const faultBytes = 80;
+
+export function cellBytes(cell: Exclude<Cell, string>): number {
+  if (typeof cell === 'number') return numberBytes(cell);
+  if (typeof cell === 'boolean') return booleanBytes;
+  return 'fault' in cell
+    ? faultBytes + 2 * cell.message.length
+    : formattedBytes + numberBytes(cell.basicValue) + cell.numberFormat.length;
+}
+
+export interface RowSize {
+  /** Characters of all texts. */
+  readonly length: number;
+  /** Bytes of everything else. */
+  readonly bytes: number;
+}
+
+export function sizeOf(row: readonly Cell[]): RowSize {
+  let length = 0;
+  let bytes = 0;
+  for (const cell of row) {
+    if (typeof cell === 'string') length += cell.length;
+    else bytes += cellBytes(cell);
+  }
+  return { length, bytes };
+}
 
 function bytesOf(text: string): number {
   let bytes = text.length;
@@ -31,21 +59,9 @@ export class Payload {
   private seenBytes = 1;
 
   /** Counts the row in, unless Excel would refuse the whole result for it. */
-  takes(row: readonly Cell[]): boolean {
-    let length = 0;
-    let bytes = 2;
-    for (let index = 0; index < row.length; index++) {
-      const cell = row[index]!;
-      if (typeof cell === 'string') {
-        length += cell.length;
-        bytes += 3;
-      } else if (typeof cell === 'number') bytes += cell % 1 === 0 && cell < 1e6 && cell > -1e6 ? 7 : 19;
-      else if (typeof cell === 'boolean') bytes += 6;
-      else if ('fault' in cell) bytes += fault + 2 * cell.message.length;
-      else bytes += formatted + cell.numberFormat.length;
-    }
+  takes(row: readonly Cell[], { length, bytes }: RowSize): boolean {
     if (this.rows < firstRows || this.rows % every === 0 || length > longRow) this.look(row, length);
-    const taken = this.taken + bytes + length * (this.seenBytes / this.seenLength);
+    const taken = this.taken + 2 + 3 * row.length + bytes + length * (this.seenBytes / this.seenLength);
     if (taken > limit) return false;
     this.taken = taken;
     this.rows++;

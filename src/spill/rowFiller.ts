@@ -2,6 +2,7 @@
 // name after another when every column has another name, so a record is walked once and each value is dropped in its slot.
 import type { Cell } from './cell';
 import type { ColumnReader } from './columnReader';
+import { booleanBytes, cellBytes, numberBytes, type RowSize } from './payload';
 import type { JsonObject } from './readable';
 import { cellLength } from './shorten';
 
@@ -14,6 +15,7 @@ export class RowFiller {
   /** The names met in the last record, place by place, and their slots: the next record mostly has the same. */
   private readonly names: string[] = [];
   private readonly slots: number[] = [];
+  private readonly size = { length: 0, bytes: 0 };
   private readonly plain: readonly ColumnReader['plain'][];
 
   constructor(
@@ -27,10 +29,12 @@ export class RowFiller {
     }
   }
 
-  /** Puts the record's cells into a row of blanks. */
-  fill(record: JsonObject, row: Cell[]): void {
-    const { readers, lead, names, slots, plain } = this;
+  /** Puts the record's cells into a row of blanks, and gives the row's size as the payload counts it. */
+  fill(record: JsonObject, row: Cell[]): RowSize {
+    const { readers, lead, names, slots, plain, size } = this;
     let place = 0;
+    let length = 0;
+    let bytes = 0;
     for (const name in record) {
       if (names[place] !== name) {
         names[place] = name;
@@ -41,13 +45,30 @@ export class RowFiller {
       const value = record[name];
       // What needs no conversion, checked here rather than behind a call.
       const kind = plain[slot];
-      if (typeof value === 'string' && kind === 'string' && value.length <= cellLength)
+      if (typeof value === 'string' && kind === 'string' && value.length <= cellLength) {
         row[lead + slot] = value;
-      else if (typeof value === 'number' && kind === 'number' && value - value === 0)
+        length += value.length;
+      } else if (typeof value === 'number' && kind === 'number' && value - value === 0) {
         row[lead + slot] = value;
-      else if (typeof value === 'boolean' && kind === 'boolean') row[lead + slot] = value;
-      else if (value !== null) row[lead + slot] = readers[slot]!.show(value, record);
+        bytes += numberBytes(value);
+      } else if (typeof value === 'boolean' && kind === 'boolean') {
+        row[lead + slot] = value;
+        bytes += booleanBytes;
+      } else if (value !== null) {
+        const cell = readers[slot]!.show(value, record);
+        row[lead + slot] = cell;
+        if (typeof cell === 'string') length += cell.length;
+        else bytes += cellBytes(cell);
+      }
     }
-    for (const slot of this.others) row[lead + slot] = readers[slot]!.read(record);
+    for (const slot of this.others) {
+      const cell = readers[slot]!.read(record);
+      row[lead + slot] = cell;
+      if (typeof cell === 'string') length += cell.length;
+      else bytes += cellBytes(cell);
+    }
+    size.length = length;
+    size.bytes = bytes;
+    return size;
   }
 }
