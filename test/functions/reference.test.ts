@@ -3,6 +3,7 @@ import { generated } from '../../src/functions/generated';
 import { declarations } from '../../src/functions/declaration';
 import { operationIds, operationOf } from '../../src/operations';
 import { errorCodes } from '../../src/excel/cellError';
+import { generalOptions } from '../../src/spill/optionNames';
 
 const text = generated()['docs/functions.md']!;
 const page = generated()['src/functions/reference/help.html']!;
@@ -23,6 +24,10 @@ describe.each(operationIds.map(operationOf))('$function', (operation) => {
   it('lists every field', () => {
     for (const name of Object.keys(operation.record.fields)) expect(section).toContain(`\`${name}\``);
   });
+});
+
+it('lists the options that every data function has', () => {
+  for (const name of [...generalOptions, 'timeout']) expect(sectionOf('Options')).toContain(`\`${name}\``);
 });
 
 it('has three worked examples for each function', () => {

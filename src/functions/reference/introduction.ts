@@ -20,6 +20,7 @@ const layout: readonly (readonly string[])[] = [
     '`labels` (usual), `fields`, `0`',
     'Headings in words, as the service’s field names, or none.',
   ],
+  ['`bare`', 'yes, no', 'Values only: no headings and no first column with the item searched for.'],
   ['`transpose`', 'yes, no', 'One column for each record instead of one row.'],
   [
     '`stamp`',
