@@ -51,6 +51,8 @@ export interface EngineParts {
 const shortestAge = 60_000;
 const gatherState = 50;
 
+const stopped = () => new SpillwayError('stopped', { billed: 'no' });
+
 export function createEngine(parts: EngineParts): Engine {
   const { clock, settings, channel } = parts;
   const listeners = new Set<(event: EngineEvent) => void>();
@@ -149,7 +151,8 @@ export function createEngine(parts: EngineParts): Engine {
     clock,
     settings,
     budget,
-    perform: (job) => delivery.perform(job),
+    perform: (job) => (closed ? delivery.fail(job, stopped()) : delivery.perform(job)),
+    drop: (job, error) => delivery.fail(job, error),
     withdraw: (job) => delivery.withdraw(job),
     hold,
     changed,
@@ -191,7 +194,7 @@ export function createEngine(parts: EngineParts): Engine {
       noteKeyless(key, cells);
       if (failure.code === 'bad_key') {
         refusedKey = failure;
-        scheduler.dropAll(failure);
+        inFlight.dropUnsent(failure);
       }
     }
   }
@@ -292,7 +295,7 @@ export function createEngine(parts: EngineParts): Engine {
       }
       if (failure) throw failure;
       if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
-      if (closed) throw new SpillwayError('stopped', { billed: 'no' });
+      if (closed) throw stopped();
       await mayAsk(request, options);
       const answer = await inFlight.join(request, options);
       if (answer) return answer;
@@ -433,9 +436,7 @@ export function createEngine(parts: EngineParts): Engine {
   }
 
   function stop(): void {
-    const stopped = new SpillwayError('stopped', { billed: 'no' });
-    inFlight.dropCollected(stopped);
-    scheduler.dropAll(stopped);
+    inFlight.dropUnsent(stopped());
     changed();
   }
 

@@ -188,7 +188,7 @@ export class Delivery {
     job.succeed(entry, spent, fromService);
   }
 
-  private fail(job: Job, error: SpillwayError): void {
+  fail(job: Job, error: SpillwayError): void {
     if (job.state === 'ended') return;
     const { cache, failures, clock } = this.parts;
     const renewal = cache.inMemory(job.request) !== undefined;

@@ -19,6 +19,8 @@ export interface InFlightParts {
   readonly perform: (job: Job) => void;
   /** Takes a job that nobody waits for out of the queue; false when it was already sent. */
   readonly withdraw: (job: Job) => boolean;
+  /** Ends the job with an error, and writes it down. */
+  readonly drop: (job: Job, error: SpillwayError) => void;
   readonly hold: (jobs: readonly Job[], reason: HeldBurst['reason'], credits: number) => SpillwayError;
   readonly changed: () => void;
 }
@@ -83,9 +85,10 @@ export class InFlight {
     this.parts.changed();
   }
 
-  /** Drops what no budget has let through yet. */
-  dropCollected(error: SpillwayError): void {
-    for (const job of this.burst.takeAll()) this.end(job, error);
+  /** Drops everything that was not sent yet; what was sent goes on. */
+  dropUnsent(error: SpillwayError): void {
+    for (const job of this.burst.takeAll()) this.parts.drop(job, error);
+    for (const job of this.list()) if (this.parts.withdraw(job)) this.parts.drop(job, error);
   }
 
   private slot(request: DataRequest): string {

@@ -39,6 +39,8 @@ export class Job {
   written: Promise<void> | undefined;
   bulk = true;
   readonly ended: Promise<void>;
+  /** Also for whoever comes after the end. */
+  private outcome: ((waiter: Waiter) => void) | undefined;
   private markEnded: () => void = () => undefined;
 
   constructor(
@@ -100,27 +102,28 @@ export class Job {
       };
       this.waiters.add(waiter);
       signal?.addEventListener('abort', gone);
-      if (signal?.aborted) gone();
+      if (this.outcome) this.outcome(waiter);
+      else if (signal?.aborted) gone();
     });
   }
 
   succeed(entry: CacheEntry, spent: number, fromService: boolean): void {
     let first = fromService;
-    for (const waiter of [...this.waiters]) {
+    this.end((waiter) => {
       const cached = entry.answer(waiter.count, undefined);
       waiter.resolve(first ? { ...cached, from: 'service', spent, saved: 0 } : { ...cached, from: 'shared' });
       first = false;
-    }
-    this.end();
+    });
   }
 
   fail(error: SpillwayError): void {
-    for (const waiter of [...this.waiters]) waiter.reject(error);
-    this.end();
+    this.end((waiter) => waiter.reject(error));
   }
 
-  private end(): void {
+  private end(outcome: (waiter: Waiter) => void): void {
     this.state = 'ended';
+    this.outcome = outcome;
+    for (const waiter of [...this.waiters]) outcome(waiter);
     this.markEnded();
   }
 }

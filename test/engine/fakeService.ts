@@ -55,7 +55,7 @@ export function fakeService(clock: Clock): FakeService {
       const recent = sends.filter((at) => at > clock.elapsed() - seconds * 1000).length;
       return limit !== undefined && recent + (service.used[id] ?? 0) >= limit;
     });
-    const reply = service.reply(sent, service.sent.length);
+    const reply = full ? undefined : service.reply(sent, service.sent.length);
     if (!full && reply === undefined) sends.push(clock.elapsed());
     await later();
     if (reply !== undefined) return made(reply);
