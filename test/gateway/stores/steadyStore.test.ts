@@ -1,0 +1,108 @@
+import { RedisStore } from '../../../src/gateway/stores/redisStore';
+import { SteadyStore, type StoreHealth } from '../../../src/gateway/stores/steadyStore';
+import { eventually } from '../support/eventually';
+import { RedisServer } from '../support/redisServer';
+
+const clock = () => Date.now();
+let redis: RedisServer;
+let stores: SteadyStore[] = [];
+const changes: StoreHealth[] = [];
+
+const open = async (nearLifetime = 60_000): Promise<SteadyStore> => {
+  const store = await SteadyStore.open({
+    open: () => RedisStore.open({ url: redis.url, prefix: 'steady:' }),
+    clock,
+    maxBytes: 50_000_000,
+    nearLifetime,
+    patience: 300,
+    probeEvery: 50,
+    onChange: (health) => changes.push(health),
+  });
+  stores.push(store);
+  return store;
+};
+const state = (store: SteadyStore, wanted: string) => eventually(() => store.health.state === wanted);
+
+beforeEach(async () => {
+  redis = await RedisServer.start();
+  changes.length = 0;
+});
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  stores = [];
+  await redis.kill();
+});
+
+test('goes on from memory while Redis is gone, and tells it everything when it is back', async () => {
+  const store = await open();
+  const other = await open();
+  expect(store.health).toEqual({ state: 'ok', owed: 0 });
+  await store.reserve([
+    { table: 'spent', sum: ['ann'], field: 'ann', amount: 7, limit: 10, lifetime: 60_000 },
+  ]);
+  await redis.kill();
+
+  await store.write('paid', Buffer.from('answer'), 60_000);
+  expect(store.health.state).toBe('degraded');
+  expect(store.health.owed).toBe(1);
+  expect((await store.read('paid'))?.toString()).toBe('answer');
+  // The budget still holds what was spent before.
+  const more = { table: 'spent', sum: ['ann'], field: 'ann', amount: 4, limit: 10, lifetime: 60_000 };
+  expect(await store.reserve([more])).toMatchObject({ ok: false });
+  expect(await store.reserve([{ ...more, amount: 2 }])).toEqual({ ok: true, sums: [9] });
+  expect(await store.claim('lease', { id: 'a', size: 1 }, 60_000)).toMatchObject({ id: 'a' });
+  expect(await store.claim('lease', { id: 'b', size: 1 }, 60_000)).toMatchObject({ id: 'a' });
+
+  await redis.restart();
+  await state(store, 'ok');
+  await state(other, 'ok');
+  expect(store.health.owed).toBe(0);
+  expect((await other.read('paid'))?.toString()).toBe('answer');
+  expect(await other.table('spent')).toEqual({ ann: 2 });
+  expect(changes.map((change) => change.state)).toEqual(expect.arrayContaining(['degraded', 'ok']));
+});
+
+test('does not wait for a Redis that hangs', async () => {
+  const store = await open();
+  redis.pause();
+  const began = Date.now();
+  for (let i = 0; i < 20; i += 1) await store.write(`paid${i}`, Buffer.from('answer'), 60_000);
+  expect(Date.now() - began).toBeLessThan(3_000);
+  expect(store.health.state).toBe('degraded');
+  redis.resume();
+  await state(store, 'ok');
+  const other = await open();
+  for (let i = 0; i < 20; i += 1) expect(await other.read(`paid${i}`)).toBeDefined();
+});
+
+test('reads from a full Redis and keeps what does not fit until there is room', async () => {
+  const store = await open(1);
+  await store.write('before', Buffer.from('old'), 60_000);
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  await store.write('paid', Buffer.alloc(1_000, 'x'), 60_000);
+  expect(store.health).toMatchObject({ state: 'degraded', owed: 1 });
+  await eventually(async () => (await store.read('before'))?.toString() === 'old');
+  expect(await store.read('paid')).toHaveLength(1_000);
+  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  await state(store, 'ok');
+  const other = await open();
+  expect(await other.read('paid')).toHaveLength(1_000);
+});
+
+test('begins without Redis and finds it later', async () => {
+  await redis.kill();
+  const store = await open();
+  expect(store.health.state).toBe('degraded');
+  await store.write('early', Buffer.from('1'), 60_000);
+  await redis.restart();
+  await state(store, 'ok');
+  expect(await (await open()).read('early')).toBeDefined();
+});
+
+test('near copies give way when another gateway writes', async () => {
+  const [one, two] = [await open(), await open()];
+  await one.write('answer', Buffer.from('old'), 60_000);
+  expect((await two.read('answer'))?.toString()).toBe('old');
+  await one.write('answer', Buffer.from('new'), 60_000);
+  await eventually(async () => (await two.read('answer'))?.toString() === 'new');
+});
