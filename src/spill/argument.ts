@@ -62,7 +62,7 @@ export const isFault = (value: unknown): value is CellFault =>
 /** The argument as rows of cells; a scalar is one row of one cell. */
 export function cellsOf(argument: unknown): readonly (readonly unknown[])[] {
   if (!Array.isArray(argument)) return [[argument]];
-  return (argument as unknown[]).map((row) => (Array.isArray(row) ? (row as unknown[]) : [row]));
+  return Array.from(argument as unknown[], (row) => (Array.isArray(row) ? (row as unknown[]) : [row]));
 }
 
 /** The one value of an argument that takes no range. */

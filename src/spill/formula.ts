@@ -3,7 +3,7 @@
 import { operationOf, type OperationId } from '../operations';
 import type { Operation } from '../operations/operation';
 import type { Parameter } from '../operations/parameter';
-import { checkRequest, type Fault } from '../operations/request';
+import { checkRequest } from '../operations/request';
 import { cellsOf, isFault, oneCell, plain, type Plain } from './argument';
 import type { CellFault } from './cell';
 import { InputFault } from './inputFault';
@@ -114,55 +114,17 @@ function lookupCells(operation: Operation, argument: unknown): { values: Plain[]
   return { values, single };
 }
 
-class Items {
-  private readonly made = new Map<Scalar, Item>();
-  private readonly other: string | undefined;
-
-  constructor(
-    private readonly id: OperationId,
-    private readonly common: Params,
-    private readonly raw: Params,
-    private readonly single: boolean,
-  ) {
-    this.other = numberMeans(operationOf(id));
-  }
-
-  item(value: Plain): Item {
-    if (value === undefined) return { state: 'blank' };
-    if (isFault(value)) return { state: 'fault', shown: '', fault: value };
-    let item = this.made.get(value);
-    if (!item) this.made.set(value, (item = this.make(value)));
-    return item;
-  }
-
-  /** Where the options carry the lookup themselves. */
-  fromOptions(): Item | undefined {
-    const { lookup } = operationOf(this.id);
-    const value = this.common[lookup] ?? (this.other === undefined ? undefined : this.common[this.other]);
-    return value === undefined ? undefined : this.check(this.common, value as Scalar);
-  }
-
-  private make(value: Scalar): Item {
-    const { lookup } = operationOf(this.id);
-    return typeof value === 'number' && this.other !== undefined
-      ? this.check({ ...this.common, [this.other]: value }, value)
-      : this.check({ ...this.common, [lookup]: asText(value) }, value);
-  }
-
-  private check(input: Params, value: Scalar): Item {
-    const shown = typeof value === 'boolean' ? asText(value) : value;
-    const checked = checkRequest(this.id, input);
-    if (checked.ok) return { state: 'request', shown, params: checked.params, raw: this.raw };
-    const { lookup } = operationOf(this.id);
-    const own = ({ path }: Fault) => path[0] === lookup || path[0] === this.other;
-    const fault = checked.faults.find((each) => !own(each)) ?? checked.faults[0]!;
-    if (this.single || !own(fault)) throw new InputFault(fault.message);
-    return {
-      state: 'fault',
-      shown,
-      fault: { fault: 'value', message: shorten(fault.message, messageLength) },
-    };
-  }
+/** One item of the formula; a fault that is not the lookup's own fails the formula. */
+function checked(id: OperationId, input: Params, raw: Params, value: Scalar, single: boolean): Item {
+  const operation = operationOf(id);
+  const shown = typeof value === 'boolean' ? asText(value) : value;
+  const result = checkRequest(id, input);
+  if (result.ok) return { state: 'request', shown, params: result.params, raw };
+  const names: readonly unknown[] = [operation.lookup, numberMeans(operation)];
+  const shared = result.faults.find(({ path }) => !names.includes(path[0]));
+  const { message } = shared ?? result.faults[0]!;
+  if (single || shared) throw new InputFault(message);
+  return { state: 'fault', shown, fault: { fault: 'value', message: shorten(message, messageLength) } };
 }
 
 /** The arguments in the function's positional order plus options last, as Excel delivers them. Throws InputFault. */
@@ -182,11 +144,26 @@ export function readFormula(id: OperationId, args: readonly unknown[], sets: Set
     }
   }
 
-  const items = new Items(id, common, options.raw, single);
-  const fromOptions = single && values[0] === undefined ? items.fromOptions() : undefined;
+  const itemOf = (input: Params, value: Scalar): Item => checked(id, input, options.raw, value, single);
+  const made = new Map<Scalar, Item>();
+  const items = values.map((value): Item => {
+    if (value === undefined) return { state: 'blank' };
+    if (isFault(value)) return { state: 'fault', shown: '', fault: value };
+    let item = made.get(value);
+    if (!item) {
+      const own =
+        typeof value === 'number' && other !== undefined ? { [other]: value } : { [lookup]: asText(value) };
+      item = itemOf({ ...common, ...own }, value);
+      made.set(value, item);
+    }
+    return item;
+  });
+  // Where the argument is left empty, the options may carry the lookup themselves.
+  const inOptions = common[lookup] ?? (other === undefined ? undefined : common[other]);
+  const fromOptions = single && items[0]?.state === 'blank' && inOptions !== undefined;
   return {
     operation: id,
-    items: fromOptions ? [fromOptions] : values.map((value) => items.item(value)),
+    items: fromOptions ? [itemOf(common, inOptions as Scalar)] : items,
     single,
     view: options.view,
     filterSets: options.filterSets,

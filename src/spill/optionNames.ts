@@ -19,8 +19,9 @@ export const generalOptions = [
 
 export type GeneralOption = (typeof generalOptions)[number];
 
-export const isGeneral = (name: string): name is GeneralOption =>
-  (generalOptions as readonly string[]).includes(name);
+/** An option whose value is one word; `columns` is read on its own. */
+export const isGeneral = (name: string): name is Exclude<GeneralOption, 'columns'> =>
+  name !== 'columns' && (generalOptions as readonly string[]).includes(name);
 
 const indexes = new Map<OperationId, ReadonlyMap<string, string>>();
 
