@@ -49,10 +49,3 @@ export function createFunctions(
     'STAYS.FILTERS': guarded(staysFilters(context)),
   };
 }
-
-export const functionNames: readonly string[] = [
-  ...operationIds.map((id) => operationOf(id).function),
-  tokenStatistic.function,
-  'CREDITS.COST',
-  'STAYS.FILTERS',
-];

@@ -1,16 +1,18 @@
 // The page's first script: associates the functions with one call, before storage is read and the pane is loaded.
 import { excelHost } from '../excel/host';
+import { load } from '../excel/lateCode';
 import { recalculateCells, startRecalculation, type Recalculation } from '../excel/recalculation';
 import { functionsAssociated, theRuntime } from '../excel/theRuntime';
 import { readSelection } from '../excel/workbook/selection';
+import { functionNames } from '../operations/functionNames';
 import { createCommands } from './commands';
-import { createFunctions, functionNames } from './createFunctions';
 import { whenReady } from './startUp';
 
 let recalculation: Recalculation | undefined;
 const recalculate = (cells: Iterable<string>) => recalculation?.request(cells);
 
-const functions = theRuntime().then((runtime) => {
+const code = load(() => import(/* webpackChunkName: "cells" */ './createFunctions'));
+const functions = Promise.all([theRuntime(), code]).then(([runtime, { createFunctions }]) => {
   recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
   return createFunctions(runtime, excelHost, { recalculate });
 });

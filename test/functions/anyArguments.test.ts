@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { SpillwayError } from '../../src/engine/errors';
 import { errorCodes } from '../../src/excel/cellError';
-import { createFunctions, functionNames } from '../../src/functions/createFunctions';
+import { createFunctions } from '../../src/functions/createFunctions';
+import { functionNames } from '../../src/operations/functionNames';
 import { operationIds, operationOf } from '../../src/operations';
 import { installCustomFunctions } from './customFunctions';
 import { answer, fakeRuntime, plainHost, richHost } from './fakeRuntime';

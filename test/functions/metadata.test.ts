@@ -1,5 +1,5 @@
 // Microsoft's rules for functions.json, and the arity that is frozen with the first release.
-import { functionNames } from '../../src/functions/createFunctions';
+import { functionNames } from '../../src/operations/functionNames';
 import { functionsJson, helpAnchor } from '../../src/functions/metadata';
 import { generated } from '../../src/functions/generated';
 

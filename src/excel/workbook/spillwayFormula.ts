@@ -1,13 +1,6 @@
 // Tells a formula that calls a Spillway function from any other, without being misled by text in quotes.
 import { operationIds, operationOf } from '../../operations';
-import { tokenStatistic } from '../../operations/tokenStatistic';
-
-export const functionNames: readonly string[] = [
-  ...operationIds.map((id) => operationOf(id).function),
-  tokenStatistic.function,
-  'CREDITS.COST',
-  'STAYS.FILTERS',
-];
+import { functionNames } from '../../operations/functionNames';
 
 const dataFunctions = operationIds.map((id) => operationOf(id).function);
 const anyOf = (names: readonly string[]) =>
