@@ -19,7 +19,7 @@ interface Properties {
 
 export function ParameterField({ draft, name, parameter, wrong, onChange, onLeave }: Properties) {
   const { workbook } = usePane();
-  const { positional, defaultCount } = operationOf(draft.operation);
+  const { positional, lookup, defaultCount } = operationOf(draft.operation);
   if (parameter.kind !== 'list') {
     const takeSelection = async () => {
       const selection = await workbook.selection();
@@ -31,6 +31,7 @@ export function ParameterField({ draft, name, parameter, wrong, onChange, onLeav
         parameter={parameter}
         value={textOf(draft.values[name])}
         wrong={wrong}
+        wide={name === lookup}
         fallback={fallbackOf(name, parameter, defaultCount)}
         onChange={(value) => onChange((old) => setValue(old, name, value))}
         onBlur={() => onLeave(name)}

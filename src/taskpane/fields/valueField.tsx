@@ -13,6 +13,8 @@ interface Properties {
   readonly wrong?: string | undefined;
   /** What is sent when the field is left empty. */
   readonly fallback?: string | undefined;
+  /** Takes the whole width of the form. */
+  readonly wide: boolean;
   readonly onChange: (value: string) => void;
   readonly onBlur: () => void;
   /** Given for arguments, which take references. */
@@ -20,7 +22,7 @@ interface Properties {
 }
 
 export function ValueField(properties: Properties) {
-  const { name, parameter, value, wrong, fallback, onChange, onBlur, onUseSelection } = properties;
+  const { name, parameter, value, wrong, fallback, wide, onChange, onBlur, onUseSelection } = properties;
   if (parameter.kind === 'flag') {
     return (
       <div className="sw-field sw-wide">
@@ -39,7 +41,7 @@ export function ValueField(properties: Properties) {
   const reference = isExpression(value);
   return (
     <Field
-      className={parameter.kind === 'text' || reference ? 'sw-field sw-wide' : 'sw-field'}
+      className={wide ? 'sw-field sw-wide' : 'sw-field'}
       label={parameter.label}
       required={parameter.required === true && fallback === undefined}
       {...fieldMessage(

@@ -16,7 +16,8 @@ export function useTokens() {
     async (asked: boolean) => {
       setBusy(true);
       try {
-        setTokens(await runtime.engine.usage(asked));
+        // Free, and what was read before a burst is no use after it.
+        setTokens(await runtime.engine.usage(true));
         setFailure('');
         if (asked) announce('Usage updated');
       } catch (error) {
