@@ -61,6 +61,8 @@ export class CodeRegister {
     const id = codeId(code);
     if (id === undefined) return undefined;
     await this.refresh();
+    // It may have been made a moment ago.
+    if (!this.#records.has(id)) await this.refresh(this.clock() - this.#readAt > 1_000);
     const record = this.#records.get(id);
     return record && fitsCode(code, record) ? record : undefined;
   }
@@ -101,7 +103,7 @@ export class CodeRegister {
 
   /** A place that is away keeps its part for later; what is known stays known. */
   async refresh(now = false): Promise<void> {
-    if (!now && this.isFresh()) return;
+    if (!now && !this.#reading && this.isFresh()) return;
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     await this.#reading;
   }

@@ -1,0 +1,61 @@
+// A gateway in this process: settings as an operator would write them, a clock that can be wound on, a fake service.
+import { openGateway, codeRegister, type Gateway } from '../../../src/gateway/gateway';
+import { makeLog } from '../../../src/gateway/log';
+import { Metrics } from '../../../src/gateway/metrics';
+import { readSettings } from '../../../src/gateway/settings/settings';
+import { FakeUpstream } from './fakeUpstream';
+
+export interface TestGateway {
+  readonly gateway: Gateway;
+  readonly upstream: FakeUpstream;
+  /** What was logged. */
+  readonly lines: string[];
+  wind(milliseconds: number): void;
+  now(): number;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  newCode(name: string, admin?: boolean): Promise<string>;
+  revoke(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const search = '/api/ruretail/products/search';
+export const valuation = '/api/hkproperty/valuations';
+export const stays = '/api/stays/hotels/search';
+
+export async function testGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+  const { settings, faults } = readSettings(
+    { SPILLWAY_UPSTREAM: 'http://service.test', SPILLWAY_DATA: 'off', ...env },
+    '/nowhere',
+  );
+  if (faults.length > 0) throw new Error(faults.join(' '));
+  const upstream = new FakeUpstream();
+  const lines: string[] = [];
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const log = makeLog('info', { write: (line) => void lines.push(line) });
+  const gateway = await openGateway({ settings, upstream, clock: now, log, metrics: new Metrics(false) });
+  const send = async (path: string, init: RequestInit) =>
+    gateway.fetch(new Request(`https://gateway.test${path}`, init), {});
+  const codes = codeRegister(settings, now);
+  return {
+    gateway,
+    upstream,
+    lines,
+    now,
+    wind: (milliseconds) => (ahead += milliseconds),
+    post: (path, body, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path, headers = {}) => send(path, { headers }),
+    newCode: (name, admin = false) => codes.create(name, admin),
+    revoke: async (id) => void (await codes.revoke(id)),
+    close: async () => {
+      await codes.close();
+      await gateway.close();
+    },
+  };
+}
