@@ -16,9 +16,7 @@ const file = 'workbook';
 
 export class WorkbookStore {
   private memory: SavedWorkbook | undefined;
-  private readonly opening: Promise<IDBPDatabase | undefined> = openDB(database, 1, {
-    upgrade: (db) => void db.createObjectStore(table),
-  }).catch(() => undefined);
+  private readonly opening = openDatabase().catch(() => undefined);
 
   async load(): Promise<SavedWorkbook | undefined> {
     const db = await this.opening;
@@ -35,4 +33,9 @@ export class WorkbookStore {
     this.memory = undefined;
     await (await this.opening)?.delete(table, file).catch(() => undefined);
   }
+}
+
+/** A browser that refuses storage may throw at the mere mention of it. */
+async function openDatabase(): Promise<IDBPDatabase> {
+  return openDB(database, 1, { upgrade: (db) => void db.createObjectStore(table) });
 }

@@ -1,12 +1,13 @@
 // The add-in inside its host: typing by hand, the ribbon, selections, an older Excel, and a browser that refuses storage.
 import { describeJourneys } from './journey';
 
+/** As Chromium does in a frame of another site when third-party storage is blocked. */
 const refuseStorage = () => {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
   };
   Object.defineProperty(window, 'localStorage', { get: refuse });
-  Object.defineProperty(window, 'indexedDB', { get: refuse });
+  IDBFactory.prototype.open = refuse;
 };
 
 describeJourneys('the host', (journey) => {

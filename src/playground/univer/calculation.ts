@@ -1,6 +1,12 @@
 // Keeps Univer's engine and the calls of the add-in in step: knows when the engine is idle, has waiting cells computed
 // again when their answer arrives, and tells the calls when cells are edited, moved or removed.
-import { ICommandService, type ICommandInfo, type IExecutionOptions, type Injector } from '@univerjs/core';
+import {
+  ICommandService,
+  ObjectMatrix,
+  type ICommandInfo,
+  type IExecutionOptions,
+  type Injector,
+} from '@univerjs/core';
 import {
   FormulaExecutedStateType,
   IActiveDirtyManagerService,
@@ -131,12 +137,9 @@ export class Calculation {
   }
 
   private cellsWritten({ subUnitId, cellValue }: ISetRangeValuesMutationParams): void {
-    for (const [row, columns] of Object.entries(cellValue ?? {})) {
-      for (const [column, cell] of Object.entries(columns ?? {})) {
-        if (!isStyleOnly(cell))
-          this.calls?.forget({ sheetId: subUnitId, row: Number(row), column: Number(column) });
-      }
-    }
+    new ObjectMatrix(cellValue ?? {}).forValue((row, column, cell) => {
+      if (!isStyleOnly(cell)) this.calls?.forget({ sheetId: subUnitId, row, column });
+    });
   }
 
   /** Excel calls every function of the sheet again when rows, columns or cells are inserted, removed or moved. */

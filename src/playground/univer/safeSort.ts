@@ -1,12 +1,14 @@
-// Univer's SORT sorts the array of the range it is given, which other formulas of the same calculation share: a lookup over
-// that range then finds the wrong row. SORT gets a copy here.
+// Univer's SORT and SORTBY sort the array of the range it is given, which other formulas of the same calculation share: a lookup over
+// that range then finds the wrong row. They get a copy here.
 import { ArrayValueObject, type BaseValueObject, type IFunctionService } from '@univerjs/preset-sheets-core';
 
 export function protectSortedRanges(functions: IFunctionService): void {
-  const sort = functions.getExecutor('SORT');
-  if (!sort) return;
-  const original = sort.calculate.bind(sort);
-  sort.calculate = (array, ...rest) => original(copyOf(array), ...rest);
+  for (const name of ['SORT', 'SORTBY']) {
+    const sort = functions.getExecutor(name);
+    if (!sort) continue;
+    const original = sort.calculate.bind(sort);
+    sort.calculate = (array, ...rest) => original(copyOf(array), ...rest);
+  }
 }
 
 function copyOf(value: BaseValueObject | undefined): BaseValueObject {

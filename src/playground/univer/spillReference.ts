@@ -11,11 +11,12 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { errorValue } from './pendingError';
 
-type Create = SuffixNodeFactory['checkAndCreateNodeType'];
-
 export function enableSpillReferences(injector: Injector): void {
   const prototype = SuffixNodeFactory.prototype;
-  const original: Create = Reflect.get(prototype, 'checkAndCreateNodeType') as Create;
+  const original = Reflect.get<SuffixNodeFactory, 'checkAndCreateNodeType'>(
+    prototype,
+    'checkAndCreateNodeType',
+  );
   prototype.checkAndCreateNodeType = function (this: SuffixNodeFactory, param) {
     const node = original.call(this, param);
     return node?.getToken() === '#' ? withSpill(node, injector) : node;

@@ -1,17 +1,12 @@
 // The Grid over Univer's facade. Reads go through the drawn cell, because spilled values and formats live only there.
-import type { Injector, Nullable } from '@univerjs/core';
+import { CellValueType, type Injector, type Nullable } from '@univerjs/core';
 import type { FUniver } from '@univerjs/core/facade';
-import {
-  FormulaDataModel,
-  SheetsSelectionsService,
-  type FRange,
-  type FWorkbook,
-  type FWorksheet,
-} from './facade';
-import { Calculation } from './calculation';
+import { SheetsSelectionsService, type FRange, type FWorkbook, type FWorksheet } from './facade';
+import type { Calculation } from './calculation';
 import { setCellStyle, styleOf } from './cellStyle';
+import { formulaCells } from './formulaCells';
 import { Spills } from './spills';
-import type { Area, SheetSize } from '../grid/area';
+import { intersection, type Area, type SheetSize } from '../grid/area';
 import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
 
 export class UniverGrid implements Grid {
@@ -21,11 +16,13 @@ export class UniverGrid implements Grid {
     private readonly api: FUniver,
     private readonly injector: Injector,
     private readonly calculation: Calculation,
-    private readonly isAddInFormula: (formula: string) => boolean,
+    isAddInFormula: (formula: string) => boolean,
   ) {
     this.spills = new Spills(injector, () => this.workbook.getId());
     calculation.onReshaped = (sheetId) => {
-      for (const area of this.addInCells(sheetId)) calculation.recompute(area);
+      for (const cell of this.formulaCells(sheetId)) {
+        if (isAddInFormula(this.range(cell).getFormula())) calculation.recompute(cell);
+      }
     };
   }
 
@@ -92,7 +89,7 @@ export class UniverGrid implements Grid {
     return {
       value: scalarOf(value, spilled ? spilled.t : raw?.t),
       formula: range.getFormula(),
-      text: drawn?.t === 3 ? (drawn.v ? 'TRUE' : 'FALSE') : String(drawn?.v ?? ''),
+      text: drawn?.t === CellValueType.BOOLEAN ? (drawn.v ? 'TRUE' : 'FALSE') : String(drawn?.v ?? ''),
       numberFormat:
         (typeof spilled?.s === 'object' && spilled.s?.n?.pattern) || range.getNumberFormat() || 'General',
     };
@@ -208,12 +205,7 @@ export class UniverGrid implements Grid {
 
   recalculate(area: Area): void {
     for (const cell of this.formulaCells(area.sheetId)) {
-      const inside =
-        cell.row >= area.row &&
-        cell.row < area.row + area.rows &&
-        cell.column >= area.column &&
-        cell.column < area.column + area.columns;
-      if (inside) this.calculation.recompute(cell);
+      if (intersection(cell, area)) this.calculation.recompute(cell);
     }
   }
 
@@ -230,20 +222,8 @@ export class UniverGrid implements Grid {
     return this.calculation.idle();
   }
 
-  formulaCells(sheetId: string): (Area & { formula: string })[] {
-    const data = this.injector.get(FormulaDataModel).getFormulaData()[this.workbook.getId()]?.[sheetId] ?? {};
-    return Object.entries(data).flatMap(([row, columns]) =>
-      Object.keys(columns ?? {}).map((column) => {
-        const cell = { sheetId, row: Number(row), column: Number(column), rows: 1, columns: 1 };
-        return { ...cell, formula: this.sheet(sheetId).getRange(cell.row, cell.column).getFormula() };
-      }),
-    );
-  }
-
-  private addInCells(sheetId: string): Area[] {
-    return this.formulaCells(sheetId)
-      .filter(({ formula }) => this.isAddInFormula(formula))
-      .map(({ sheetId: id, row, column, rows, columns }) => ({ sheetId: id, row, column, rows, columns }));
+  private formulaCells(sheetId: string): Area[] {
+    return formulaCells(this.injector, this.workbook.getId(), sheetId);
   }
 }
 
@@ -259,9 +239,10 @@ function areaOfRange(range: FRange): Area {
 }
 
 /** Univer keeps booleans as 0 and 1 with a type. */
-function scalarOf(value: Nullable<CellScalar>, type: Nullable<number>): CellScalar {
+function scalarOf(value: Nullable<CellScalar>, type: Nullable<CellValueType>): CellScalar {
   if (value === null || value === undefined) return '';
-  if (type === 3) return value === 1 || value === true || value === 'TRUE' || value === '1';
-  if (type === 2 && typeof value === 'string' && value !== '') return Number(value);
+  if (type === CellValueType.BOOLEAN)
+    return value === 1 || value === true || value === 'TRUE' || value === '1';
+  if (type === CellValueType.NUMBER && typeof value === 'string' && value !== '') return Number(value);
   return value;
 }

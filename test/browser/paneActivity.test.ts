@@ -1,0 +1,68 @@
+// What waits, what is refreshed, what was spent; and freezing what is there.
+import { describeJourneys } from './journey';
+
+describeJourneys('activity', (journey) => {
+  journey('shows a held burst with its price, and runs it', async ({ playground, stack }) => {
+    const { pane } = playground;
+    await playground.useSandboxKey();
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    await pane.getByRole('tab', { name: 'Settings' }).click();
+    await pane.getByRole('textbox', { name: 'Ask me above' }).fill('10');
+    await pane.getByRole('textbox', { name: 'Ask me above' }).press('Enter');
+    await playground.type('A1', [['tea'], ['coffee'], ['cocoa']]);
+    await playground.type('C1', '=NLRETAIL.SEARCH(A1:A3)');
+    await pane.getByRole('tab', { name: /Activity.*1 waiting/ }).click();
+    expect((await stack.sandbox.counters()).credits).toBe(0);
+    await pane.getByRole('button', { name: /^Run: .*30 credits/ }).click();
+    for (const word of ['tea', 'coffee', 'cocoa'])
+      await pane.getByText(word, { exact: true }).first().waitFor();
+    await playground.page.waitForFunction(
+      () => (window.spillwayHost?.spill('C1')?.rows ?? 0) > 40 && window.spillwayHost?.isQuiet(),
+    );
+    expect((await stack.sandbox.counters()).credits).toBe(30);
+  });
+
+  journey(
+    'refreshes with the price first, and writes the ledger to a sheet',
+    async ({ playground, stack }) => {
+      const { pane } = playground;
+      await playground.useSandboxKey();
+      await playground.type('A1', '=RURETAIL.SEARCH("iphone",5)');
+      await playground.table('A1');
+      await playground.select('A1');
+      await pane.getByRole('button', { name: 'See usage' }).click();
+      await pane.getByRole('tab', { name: 'Activity' }).click();
+      await pane.getByRole('button', { name: 'Show the price' }).click();
+      await pane.getByText('1 cell, 1 request: 1 credit.', { exact: true }).first().waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(1);
+      await pane.getByRole('button', { name: 'Refresh, 1 credit' }).click();
+      await pane.getByText('1 fetched, 1 credit spent.').first().waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(2);
+
+      await pane.getByRole('button', { name: 'Export to a new sheet' }).click();
+      await playground.waitForCell("'Spillway ledger'!A1", 'Time');
+      expect(await playground.value("'Spillway ledger'!B2")).toBe('Russian electronics');
+    },
+  );
+
+  journey('freezes formulas with their sources, and undoes it', async ({ playground, stack }) => {
+    const { pane } = playground;
+    await playground.useSandboxKey();
+    await playground.type('B2', '=RURETAIL.SEARCH("iphone",3)');
+    const table = await playground.table('B2');
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    await pane.getByRole('tab', { name: 'Settings' }).click();
+    await pane.getByText('Freeze for sharing').click();
+    await pane.getByRole('combobox', { name: 'Freeze' }).selectOption('workbook');
+    await pane.getByRole('button', { name: 'Find formulas' }).click();
+    await pane.getByRole('button', { name: 'Freeze 1 formula' }).click();
+    await playground.waitForCell('Sources!A1', 'Cell');
+    expect((await playground.cells('Sheet1!B2'))[0]?.[0]?.formula).toBe('');
+    expect(await playground.value('Sheet1!B3')).toBe(table[1]?.[0]);
+    expect(await playground.value('Sources!C2')).toContain('RURETAIL.SEARCH("iphone",3)');
+    await pane.getByRole('button', { name: 'Undo freeze (1)' }).click();
+    await pane.getByText('1 formula brought back.').first().waitFor();
+    expect(await playground.table('Sheet1!B2')).toEqual(table);
+    expect((await stack.sandbox.counters()).credits).toBe(1);
+  });
+});

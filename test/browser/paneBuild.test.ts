@@ -1,0 +1,130 @@
+// Building a formula: price before anything is sent, preview paid once, insert, and back from a cell into the form.
+import { describeJourneys, type Journey } from './journey';
+
+async function start({ playground }: Journey): Promise<void> {
+  await playground.useSandboxKey();
+  await playground.pane.getByRole('button', { name: 'Build a formula' }).click();
+}
+
+describeJourneys('the builder', (journey) => {
+  journey('shows the price, previews once and inserts for nothing more', async (world) => {
+    const { playground, stack } = world;
+    const { pane } = playground;
+    await start(world);
+    await playground.select('B2');
+    await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
+    await pane.getByRole('textbox', { name: 'Results' }).fill('5');
+    await pane.getByText('=RURETAIL.SEARCH("iphone",5)').waitFor();
+    await pane.getByRole('button', { name: 'Preview, 1 credit' }).waitFor();
+    expect((await stack.sandbox.counters()).credits).toBe(0);
+
+    await pane.getByRole('button', { name: 'Preview, 1 credit' }).click();
+    await pane.getByRole('region', { name: 'First rows' }).waitFor();
+    await pane.getByText(/^Free: cached/).waitFor();
+    await pane.getByRole('button', { name: 'Insert at B2' }).click();
+    expect(await playground.table('B2')).toHaveLength(6);
+    expect((await stack.sandbox.counters()).credits).toBe(1);
+  });
+
+  journey('works with the keyboard alone', async (world) => {
+    const { playground } = world;
+    const { page, pane } = playground;
+    await start(world);
+    await pane.getByRole('tab', { name: 'Build' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await pane.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await pane.getByRole('combobox', { name: 'Source' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Dutch');
+    const keyword = pane.getByRole('textbox', { name: 'Keyword' });
+    await keyword.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('thee');
+    await pane.getByText('=NLRETAIL.SEARCH("thee")').waitFor();
+    await pane.getByRole('button', { name: 'Insert at A1' }).focus();
+    await page.keyboard.press('Enter');
+    expect((await playground.table('A1')).length).toBeGreaterThan(1);
+  });
+
+  journey('says what is missing or wrong beside the field', async (world) => {
+    const { pane } = world.playground;
+    await start(world);
+    await pane.getByRole('button', { name: /^Insert at/ }).click();
+    await pane.getByText('Fill this in.').waitFor();
+    expect(await pane.locator(':focus').getAttribute('name')).toBe('query');
+    await pane.getByRole('textbox', { name: 'Results' }).fill('none');
+    await pane.getByText(/^Results must be a whole number/).waitFor();
+  });
+
+  journey('does not overwrite what is in the way', async (world) => {
+    const { playground } = world;
+    const { pane } = playground;
+    await start(world);
+    await playground.type('C4', 'my note');
+    await playground.select('B2');
+    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByRole('button', { name: 'Preview, 1 credit' }).waitFor();
+    await pane.getByRole('button', { name: 'Insert at B2' }).click();
+    await pane
+      .getByText(/C4 is in the way/)
+      .first()
+      .waitFor();
+    expect(await playground.value('B2')).toBe('');
+    await pane.getByRole('button', { name: 'Cancel' }).click();
+    await playground.select('B10');
+    await pane.getByRole('button', { name: 'Insert at B10' }).click();
+    expect((await playground.table('B10')).length).toBeGreaterThan(1);
+    expect(await playground.value('C4')).toBe('my note');
+  });
+
+  journey('reads a selected formula back and keeps what it cannot express', async (world) => {
+    const { playground } = world;
+    const { pane } = playground;
+    await start(world);
+    await playground.type('A1', 'iphone');
+    await playground.type('C3', '=RURETAIL.SEARCH(A1,5,,"sort=price_asc; columns=name, price")');
+    await playground.table('C3');
+    await playground.select('C4');
+    await pane.getByRole('button', { name: 'Update C3' }).waitFor();
+    expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('=A1');
+    expect(await pane.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('price_asc');
+    await pane.getByRole('textbox', { name: 'Results' }).fill('3');
+    await pane.getByText(/^Free: cached/).waitFor();
+    await pane.getByRole('button', { name: 'Update C3' }).click();
+    await playground.waitForCell('C7', '');
+    expect((await playground.cells('C3'))[0]?.[0]?.formula).toBe(
+      '=RURETAIL.SEARCH(A1,3,,"sort=price_asc; columns=name, price")',
+    );
+  });
+
+  journey('keeps unfinished work when another formula is selected', async (world) => {
+    const { playground } = world;
+    const { pane } = playground;
+    await start(world);
+    await playground.type('C3', '=NLRETAIL.SEARCH("thee",5)');
+    await playground.table('C3');
+    await pane.getByRole('textbox', { name: 'Search for' }).fill('half a sen');
+    await playground.select('C3');
+    await pane.getByText(/C3 holds a Spillway formula/).waitFor();
+    expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('half a sen');
+    await pane.getByRole('button', { name: 'Edit that formula' }).click();
+    expect(await pane.getByRole('textbox', { name: 'Keyword' }).inputValue()).toBe('thee');
+  });
+
+  journey('lets columns be chosen and ordered', async (world) => {
+    const { playground } = world;
+    const { pane } = playground;
+    await start(world);
+    await playground.select('A1');
+    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByText('Columns and layout').click();
+    for (const column of ['Category', 'Old price', 'Club price']) {
+      await pane.getByRole('button', { name: `Remove ${column}`, exact: true }).click();
+    }
+    await pane.getByRole('button', { name: 'Move Brand up', exact: true }).click();
+    await pane.getByText(/columns=brand, name, price/).waitFor();
+    await pane.getByRole('button', { name: 'Insert at A1' }).click();
+    expect((await playground.table('A1'))[0]?.slice(0, 3)).toEqual(['Brand', 'Product', 'Price']);
+  });
+});

@@ -1,0 +1,56 @@
+// The first screen: what is said of each kind of key, and what becomes of a saved one.
+import { describeJourneys } from './journey';
+
+describeJourneys('the key', (journey) => {
+  journey('is checked, and what is wrong with it is said', async ({ playground, stack }) => {
+    const { pane } = playground;
+    const field = pane.getByRole('textbox', { name: 'API key' });
+    const save = pane.getByRole('button', { name: 'Save key' });
+    await save.click();
+    await pane.getByText('Enter your API key.').waitFor();
+    for (const [key, says] of [
+      ['no-such-key', /does not know this key \(401\)/],
+      ['sandbox-mcp', /MCP clients only/],
+      ['sandbox-expired', /has expired/],
+    ] as const) {
+      await field.fill(key);
+      await save.click();
+      await pane.getByText(says).first().waitFor();
+      expect(await field.inputValue()).toBe(key);
+    }
+    await stack.takeServiceDown();
+    await field.fill('sandbox-large');
+    await save.click();
+    await pane
+      .getByText(/saved but not checked/)
+      .first()
+      .waitFor();
+    await stack.bringServiceBack();
+    await save.click();
+    await pane.getByText('The key works.').waitFor();
+    await pane.getByText('1,000,000').waitFor();
+  });
+
+  journey('is shown masked, and can be replaced and removed', async ({ playground }) => {
+    const { pane } = playground;
+    await playground.saveKey();
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    const card = pane.getByRole('region', { name: 'API key' });
+    expect(await card.textContent()).not.toContain('sandbox-large');
+    await card.getByText(/•+/).waitFor();
+
+    await card.getByRole('button', { name: 'Replace' }).click();
+    await card.getByRole('textbox', { name: 'API key' }).fill('wrong');
+    await card.getByRole('button', { name: 'Save key' }).click();
+    await card.getByText(/401/).waitFor();
+    await card.getByRole('textbox', { name: 'API key' }).fill('sandbox-two');
+    await card.getByRole('button', { name: 'Save key' }).click();
+    await card.getByRole('button', { name: 'Replace' }).waitFor();
+    await pane.getByRole('button', { name: 'Update' }).click();
+    await pane.getByText('Primary').waitFor();
+
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await card.getByRole('button', { name: 'Remove it' }).click();
+    await pane.getByRole('heading', { name: 'Welcome to Spillway' }).waitFor();
+  });
+});
