@@ -2,7 +2,7 @@
 // need nothing else; everything that is not goes on to the app with its body at hand.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { operationIds, operationOf } from '../operations';
 import type { makeApp } from './app';
 import type { Log } from './log';
@@ -33,7 +33,15 @@ export interface ListenerParts {
 }
 
 export function nodeListener({ fetch, data, ahead, log }: ListenerParts): RequestListener {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => {
+      const isBad = error instanceof RequestError;
+      if (!isBad) log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'failed');
+      const detail = isBad ? 'This is not a valid request.' : 'The gateway failed on this request.';
+      return Response.json({ detail }, { status: isBad ? 400 : 500 });
+    },
+  });
   const longWay = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
   return (incoming, outgoing) => {
     if (!maybeHit(incoming)) return longWay(incoming, outgoing);

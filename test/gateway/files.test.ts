@@ -14,7 +14,8 @@ const start = async (env: Record<string, string> = {}) => {
 
 beforeAll(() => {
   root = mkdtempSync(path.join(tmpdir(), 'spillway-files-'));
-  for (const folder of ['addin/assets', 'playground', 'office/en-us']) mkdirSync(at(folder), { recursive: true });
+  for (const folder of ['addin/assets', 'playground', 'office/en-us'])
+    mkdirSync(at(folder), { recursive: true });
   writeFileSync(at('addin/taskpane.html'), `<!doctype html>${cdn}`);
   writeFileSync(at('addin/functions.json'), '{"helpUrl":"https://localhost:3000/x"}');
   writeFileSync(at('addin/manifest.xml'), '<a href="https://localhost:3000/taskpane.html"/>');
@@ -41,7 +42,9 @@ test('pages are served under a strict policy that lets Excel frame them', async 
   expect(policy).toMatch(/frame-ancestors 'self' https:\/\/\*\.officeapps\.live\.com/);
   expect(page.headers.get('x-frame-options')).toBeNull();
   expect(page.headers.get('cache-control')).toBe('no-cache');
-  expect((await site.get('/taskpane.html', { 'if-none-match': page.headers.get('etag') ?? '' })).status).toBe(304);
+  expect((await site.get('/taskpane.html', { 'if-none-match': page.headers.get('etag') ?? '' })).status).toBe(
+    304,
+  );
 });
 
 test('hashed files are kept for ever and sent compressed, metadata may be read from anywhere', async () => {

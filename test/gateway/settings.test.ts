@@ -5,15 +5,27 @@ const faults = (env: Record<string, string>) =>
   readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv/dist/server').faults;
 
 test('the defaults are a personal gateway beside its add-in', () => {
-  const { settings, faults: none } = readSettings({ SPILLWAY_UPSTREAM: 'https://service.test' }, '/srv/dist/server');
+  const { settings, faults: none } = readSettings(
+    { SPILLWAY_UPSTREAM: 'https://service.test' },
+    '/srv/dist/server',
+  );
   expect(none).toEqual([]);
-  expect(settings).toMatchObject({ port: 3000, mode: 'personal', addin: '/srv/dist/addin', sandbox: false, cacheAge: 0 });
+  expect(settings).toMatchObject({
+    port: 3000,
+    mode: 'personal',
+    addin: '/srv/dist/addin',
+    sandbox: false,
+    cacheAge: 0,
+  });
   expect(settings.tls).toEqual({ kind: 'self-signed', folder: '.certs' });
 });
 
 test.each<[Record<string, string>, RegExp]>([
   [{ PORT: '70000' }, /^PORT must be a whole number from 1 to 65535, not "70000"\.$/],
-  [{ SPILLWAY_UPSTREAM: 'ftp://x' }, /^SPILLWAY_UPSTREAM must be an address that begins with https:\/\/ or http:\/\/\.$/],
+  [
+    { SPILLWAY_UPSTREAM: 'ftp://x' },
+    /^SPILLWAY_UPSTREAM must be an address that begins with https:\/\/ or http:\/\/\.$/,
+  ],
   [{ SPILLWAY_UPSTREAM: '' }, /^SPILLWAY_UPSTREAM is needed/],
   [{ SPILLWAY_PUBLIC_URL: 'http://x.test' }, /^SPILLWAY_PUBLIC_URL must be/],
   [{ SPILLWAY_TLS: 'on' }, /^SPILLWAY_TLS must be self-signed or off/],
@@ -30,7 +42,10 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SPILLWAY_PERSON_BUDGET: '-1' }, /^SPILLWAY_PERSON_BUDGET must be a whole number/],
   [{ SPILLWAY_CACHE_AGE: 'long' }, /^SPILLWAY_CACHE_AGE must be a time such as/],
   [{ SPILLWAY_MEMORY: 'lots' }, /^SPILLWAY_MEMORY must be a size such as/],
-  [{ REDIS_URL: 'localhost:6379' }, /^REDIS_URL must be an address that begins with redis:\/\/ or rediss:\/\/\.$/],
+  [
+    { REDIS_URL: 'localhost:6379' },
+    /^REDIS_URL must be an address that begins with redis:\/\/ or rediss:\/\/\.$/,
+  ],
   [{ SPILLWAY_LOG: 'loud' }, /^SPILLWAY_LOG must be/],
 ])('%j is told in one sentence', (env, sentence) => {
   const told = faults(env);

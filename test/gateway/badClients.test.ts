@@ -1,0 +1,164 @@
+import { listen, type Listening } from '../../src/gateway/server';
+import { eventually } from './support/eventually';
+import { rawSocket } from './support/rawSocket';
+import { search, testGateway, valuation, type TestGateway } from './support/testGateway';
+
+const limits = { request: 1_500, headers: 1_000, check: 40, headerBytes: 8_192 };
+let inside: TestGateway;
+let listening: Listening;
+let unhandled: unknown[] = [];
+jest.setTimeout(30_000);
+const note = (reason: unknown) => unhandled.push(reason);
+
+beforeAll(async () => {
+  process.on('unhandledRejection', note);
+  inside = await testGateway();
+  listening = await listen({ port: 0, host: '127.0.0.1', limits, listener: inside.gateway.listener });
+});
+afterAll(async () => {
+  listening.server.closeAllConnections();
+  await listening.close();
+  await inside.close();
+  process.off('unhandledRejection', note);
+});
+afterEach(() => {
+  expect(inside.upstream.calls).toHaveLength(0);
+  expect(unhandled).toEqual([]);
+  unhandled = [];
+});
+
+const head = (path: string, ...headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: gateway.test', 'access-token: some-key', ...headers, '', ''].join('\r\n');
+const json = 'Content-Type: application/json';
+/** Sends it and reads until the server ends the connection or has answered. */
+const exchange = async (text: string): Promise<string> => {
+  const raw = rawSocket(listening.port);
+  raw.write(text);
+  const seen = await Promise.race([
+    raw.ended,
+    eventually(() => /\r\n\r\n.*\}/s.test(raw.received()) && raw.received()),
+  ]);
+  raw.socket.destroy();
+  return seen;
+};
+
+test('a body that does not come is cut off', async () => {
+  const raw = rawSocket(listening.port);
+  raw.write(`${head(search, json, 'Content-Length: 500')}{"query"`);
+  expect(await raw.ended).toMatch(/^HTTP\/1\.1 408 .*"detail"/s);
+});
+
+test('a body that comes letter by letter is cut off', async () => {
+  const raw = rawSocket(listening.port);
+  raw.write(`${head(search, json, 'Transfer-Encoding: chunked')}`);
+  const drip = setInterval(() => raw.write('1\r\n \r\n'), 20);
+  const text = await raw.ended;
+  clearInterval(drip);
+  expect(text === '' || text.startsWith('HTTP/1.1 408')).toBe(true);
+});
+
+test('headers that do not end are cut off', async () => {
+  const raw = rawSocket(listening.port);
+  raw.write('POST / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+  expect(await raw.ended).toMatch(/^HTTP\/1\.1 408/);
+});
+
+test('a huge body is refused before it is read, told or not', async () => {
+  const told = rawSocket(listening.port);
+  told.write(head(search, json, 'Content-Length: 900000000'));
+  expect(await eventually(() => told.received() || undefined)).toMatch(/^HTTP\/1\.1 413 .*kB/s);
+  told.socket.destroy();
+
+  const untold = rawSocket(listening.port);
+  untold.write(head(search, json, 'Transfer-Encoding: chunked'));
+  const block = `${(16_384).toString(16)}\r\n${' '.repeat(16_384)}\r\n`;
+  for (let i = 0; i < 12; i += 1) untold.write(block);
+  expect(await eventually(() => untold.received() || undefined)).toMatch(/^HTTP\/1\.1 413/);
+  untold.socket.destroy();
+});
+
+test('a flood of headers is refused', async () => {
+  const flood = Array.from({ length: 3_000 }, (_, i) => `X-H${i}: ${i}`);
+  expect(await exchange(head(search, json, ...flood))).toMatch(/^HTTP\/1\.1 431 .*"detail"/s);
+});
+
+test.each([
+  ['two lengths', ['Content-Length: 2', 'Content-Length: 40']],
+  ['a length and chunks', ['Content-Length: 2', 'Transfer-Encoding: chunked']],
+  ['chunks that are no chunks', ['Transfer-Encoding: xchunked']],
+  ['a disguised encoding', ['Transfer-Encoding: chunked, identity']],
+  ['a space before the colon', ['Content-Length : 2']],
+  ['a folded header', ['X-A: 1', ' Content-Length: 2']],
+  ['a length that is no number', ['Content-Length: +2']],
+])('a request that could be read in two ways is refused: %s', async (_what, headers) => {
+  const answer = await exchange(
+    `${head(search, json, ...headers)}{}GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 4(00|15|22)/);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  '',
+])('a body sent as %j is refused', async (type) => {
+  const body = '{"unit":"A"}';
+  const answer = await exchange(
+    `${head(valuation, `Content-Type: ${type}`, `Content-Length: ${body.length}`)}${body}`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 415 .*"detail"/s);
+});
+
+test.each([
+  ['compressed bodies', ['Content-Encoding: gzip', 'Content-Length: 2'], '{}', 415],
+  ['text that is not UTF-8', ['Content-Length: 4'], '{"\xff"}', 400],
+  ['JSON that is none', ['Content-Length: 4'], '{"a"', 422],
+  ['JSON that is no object', ['Content-Length: 2'], '[]', 422],
+  ['a prototype in disguise', ['Content-Length: 34'], '{"unit":"A","__proto__":{"x":1}}  ', 422],
+])('%s are refused', async (_what, headers, body, status) => {
+  const raw = rawSocket(listening.port);
+  raw.write(head(valuation, json, ...headers));
+  raw.socket.write(Buffer.from(body, 'latin1'));
+  expect(await eventually(() => raw.received() || undefined)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  raw.socket.destroy();
+});
+
+test.each([
+  '/api/ruretail/products/search/../../../token',
+  '/api/ruretail/products/search?x=1%0d%0aX-Evil:%201',
+  '/api/%72uretail/products/search',
+  'http://evil.test/api/hkproperty/valuations',
+  '//evil.test/api/hkproperty/valuations',
+  '/api/ruretail\\products\\search',
+  '/sandbox/keys',
+])('a path trick leads to no call: %s', async (path) => {
+  const answer = await exchange(`${head(path, json, 'Content-Length: 2')}{}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 4(00|04|22)/);
+  expect(answer).not.toMatch(/X-Evil/i);
+});
+
+test('methods that no operation has, and upgrades, are refused', async () => {
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']) {
+    const answer = await exchange(head(valuation, json, 'Content-Length: 2').replace('POST', method) + '{}');
+    expect([method, /^HTTP\/1\.1 40[045]/.test(answer)]).toEqual([method, true]);
+  }
+  expect(
+    await exchange(
+      head(valuation, json, 'Connection: Upgrade', 'Upgrade: websocket', 'Content-Length: 2') + '{}',
+    ),
+  ).toMatch(/^HTTP\/1\.1 4/);
+});
+
+test('many bad clients at once do not stop a good one', async () => {
+  const bad = Array.from({ length: 100 }, () => {
+    const raw = rawSocket(listening.port);
+    raw.write(`${head(search, json, 'Content-Length: 500')}{`);
+    return raw;
+  });
+  const health = await fetch(`http://127.0.0.1:${listening.port}/healthz`);
+  expect(health.status).toBe(200);
+  await Promise.all(bad.map(({ ended }) => ended));
+});

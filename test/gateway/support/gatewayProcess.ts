@@ -1,0 +1,85 @@
+// The gateway as operators run it: a process of its own, settings from the environment, ended by signals.
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { freePort } from './redisServer';
+
+const root = path.resolve(__dirname, '../../..');
+const living = new Set<GatewayProcess>();
+
+export class GatewayProcess {
+  output = '';
+  readonly #child: ChildProcess;
+  readonly exited: Promise<number | null>;
+
+  private constructor(
+    readonly port: number,
+    env: Record<string, string>,
+    args: readonly string[],
+  ) {
+    const program = path.join(root, 'src/gateway/main.ts');
+    this.#child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+      cwd: root,
+      env: { ...process.env, PORT: String(port), SPILLWAY_TLS: 'off', SPILLWAY_HOST: '127.0.0.1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (text: Buffer) => (this.output += text.toString()));
+    }
+    this.exited = new Promise((resolve) => this.#child.once('exit', (code) => resolve(code)));
+    living.add(this);
+    void this.exited.then(() => living.delete(this));
+  }
+
+  static async start(env: Record<string, string>): Promise<GatewayProcess> {
+    const gateway = new GatewayProcess(await freePort(), env, []);
+    await gateway.listening();
+    return gateway;
+  }
+
+  /** A process that is expected to end by itself. */
+  static async run(
+    env: Record<string, string>,
+    ...args: string[]
+  ): Promise<{ code: number | null; output: string }> {
+    const gateway = new GatewayProcess(Number(env.PORT) || (await freePort()), env, args);
+    const code = await gateway.exited;
+    return { code, output: gateway.output };
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async listening(): Promise<void> {
+    const until = Date.now() + 60_000;
+    while (!this.output.includes('listens at')) {
+      if (this.#child.exitCode !== null || Date.now() > until)
+        throw new Error(`The gateway did not start: ${this.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async post(address: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.url + address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  get(address: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.url + address, { headers });
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  async end(name: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.#child.exitCode === null) this.signal(name);
+    return this.exited;
+  }
+}
+
+export const endAll = (): Promise<unknown> =>
+  Promise.all([...living].map((gateway) => gateway.end('SIGKILL')));
