@@ -1,0 +1,53 @@
+// `npm run bench`: every number the product promises, each against its baseline in the same run. Fails nothing.
+import { bundleMeasures } from './bundles';
+import { creditMeasures } from './credits';
+import { gridMeasures } from './grid';
+import { makespanMeasures } from './makespan';
+import type { Measure } from './measure';
+import { memoryMeasures } from './memory';
+import { pageMeasures } from './pages';
+import { recalculationMeasures } from './recalculation';
+import { skipped } from './skipped';
+
+const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
+  ['grid', gridMeasures],
+  ['recalculation', recalculationMeasures],
+  ['credits', creditMeasures],
+  ['makespan', makespanMeasures],
+  ['memory', memoryMeasures],
+  ['bundles', bundleMeasures],
+  ['pages', pageMeasures],
+];
+
+function print(measures: readonly Measure[]): void {
+  const rows = measures.map(({ name, value, baseline, ratio, goal, met }) => [
+    name,
+    String(value),
+    String(baseline),
+    ratio.toFixed(2),
+    goal,
+    met ? 'yes' : 'no',
+  ]);
+  const table = [['what', 'value', 'baseline', 'ratio', 'goal', 'met'], ...rows];
+  const widths = table[0]!.map((_, column) =>
+    Math.max(...table.map((row) => [...(row[column] ?? '')].length)),
+  );
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join('  '),
+    );
+}
+
+const args = process.argv.slice(2);
+const wanted = args.filter((arg) => !arg.startsWith('--'));
+const measures: Measure[] = [];
+for (const [name, measure] of parts) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  measures.push(...(await measure().catch((error: unknown) => skipped(name, error))));
+}
+if (args.includes('--json')) console.log(JSON.stringify(measures, null, 2));
+else print(measures);
+// An open channel or a browser must not keep the run alive.
+process.exit(0);

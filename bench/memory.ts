@@ -1,0 +1,69 @@
+// Memory after 10,000 results of 100 kB, against the bound the user set.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { makeDataRequest } from '../src/engine/dataRequest';
+import { createEngine } from '../src/engine/createEngine';
+import { createMemoryStore } from '../src/engine/memoryStore';
+import { defaultSettings } from '../src/engine/settings';
+import type { Store } from '../src/engine/store';
+import { simulatedClock } from '../test/engine/simulatedClock';
+import { against, type Measure } from './measure';
+
+/** A disk: takes everything, holds nothing in memory. */
+const disk: Store = {
+  ...createMemoryStore(),
+  put: () => Promise.resolve(),
+  get: () => Promise.resolve(undefined),
+};
+
+/** A record of about 1 kB. */
+const record = (nth: number, salt: number) => ({
+  '@type': 'RuretailProduct',
+  ...Object.fromEntries(
+    Array.from({ length: 30 }, (_, field) => [`field_${field}`, `value ${salt}-${nth}-${field} of it`]),
+  ),
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+export async function memoryMeasures(): Promise<Measure[]> {
+  const clock = simulatedClock();
+  const engine = createEngine({
+    clock,
+    store: disk,
+    random: () => 0.5,
+    settings: () => ({
+      ...defaultSettings,
+      baseUrl: 'https://service.test',
+      askAbove: Infinity,
+      concurrency: 32,
+    }),
+    key: () => Promise.resolve('bench-key'),
+    fetch: (url) => {
+      if (url.endsWith('statistic')) return Promise.resolve(new Response('[]'));
+      fetched += 1;
+      return Promise.resolve(
+        new Response(JSON.stringify(Array.from({ length: 100 }, (_, nth) => record(nth, fetched)))),
+      );
+    },
+  });
+  let fetched = 0;
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let batch = 0; batch < 100; batch += 1) {
+    const asks = Array.from({ length: 100 }, (_, nth) =>
+      engine.ask(makeDataRequest('ruretail', { query: `${batch} ${nth}`, count: 100 })),
+    );
+    await clock.until(Promise.all(asks));
+  }
+  collect();
+  const { bytes } = engine.state().cache;
+  const heap = process.memoryUsage().heapUsed - before;
+  await clock.until(engine.close());
+  const bound = defaultSettings.cacheBytes / 1e6;
+  return [
+    against('10,000 results of 100 kB: MB kept, against the bound', bytes / 1e6, bound, 1),
+    against('10,000 results of 100 kB: MB of heap, against the bound', heap / 1e6, bound, 2),
+  ];
+}

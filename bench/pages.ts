@@ -1,0 +1,142 @@
+// What only a browser can tell, in Chromium and under the product's own content security policy: how soon the functions
+// are associated against a page that loads office.js alone, and the grid against JSON.parse.
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import webpack from 'webpack';
+import { panePolicy } from '../src/gateway/files/contentSecurity';
+import { addin } from './bundles';
+import { against, type Measure } from './measure';
+import { skipped } from './skipped';
+
+const root = path.resolve(import.meta.dirname, '..');
+const officeJs = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
+const local = path.join(root, 'node_modules/@microsoft/office-js/dist/office.js');
+const rounds = 11;
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.png': 'image/png',
+};
+
+function serve(extra: Readonly<Record<string, string>>): Promise<Server> {
+  const server = createServer((request, response) => {
+    const file = new URL(request.url ?? '/', 'http://x').pathname;
+    try {
+      const body = extra[file] ?? readFileSync(path.join(addin, file));
+      response.writeHead(200, {
+        'content-type': types[path.extname(file)] ?? 'text/plain',
+        'content-security-policy': panePolicy,
+      });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+function bundledGrid(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const compiler = webpack({
+      mode: 'production',
+      target: ['web', 'es2022'],
+      context: root,
+      entry: './bench/gridPage.ts',
+      output: { path: path.join(tmpdir(), 'spillway-bench'), filename: 'grid.js' },
+      resolve: { extensions: ['.ts', '.js'] },
+      module: {
+        rules: [
+          {
+            test: /\.ts$/,
+            exclude: /node_modules/,
+            loader: 'ts-loader',
+            options: { transpileOnly: true, compilerOptions: { noEmit: false } },
+          },
+        ],
+      },
+      performance: { hints: false },
+    });
+    compiler?.run((error, stats) => {
+      const failed = error ?? (stats?.hasErrors() ? new Error(stats.toString('errors-only')) : undefined);
+      if (failed) reject(failed);
+      else resolve(readFileSync(path.join(tmpdir(), 'spillway-bench/grid.js'), 'utf8'));
+    });
+  });
+}
+
+/** Milliseconds from navigation until the page sets `reached`. */
+async function timeTo(browser: Browser, address: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(officeJs, (route) => route.fulfill({ path: local, contentType: 'text/javascript' }));
+  await page.route(/^https:\/\/(?!appsforoffice)/, (route) => route.abort());
+  await page.addInitScript(() => {
+    const mark = { associate: () => Object.assign(window, { reached: performance.now() }) };
+    Object.assign(window, { CustomFunctions: { ...mark, Error: class extends Error {}, ErrorCode: {} } });
+  });
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  await page.waitForFunction(() => 'reached' in window, undefined, { timeout: 20_000 });
+  const reached = await page.evaluate(() => (window as unknown as { reached: number }).reached);
+  await context.close();
+  return reached;
+}
+
+const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
+async function startMeasure(browser: Browser, origin: string): Promise<Measure[]> {
+  const full: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await timeTo(browser, `${origin}/bare.html`));
+    full.push(await timeTo(browser, `${origin}/taskpane.html`));
+  }
+  return [
+    against(
+      'page start to functions associated: ms, against office.js alone',
+      median(full),
+      median(bare),
+      1.2,
+    ),
+  ];
+}
+
+async function gridMeasure(browser: Browser, origin: string): Promise<Measure[]> {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/grid.html`);
+  await page.waitForFunction(() => 'gridTimes' in window, undefined, { timeout: 120_000 });
+  const { grid, parse } = await page.evaluate(
+    () => (window as unknown as { gridTimes: { grid: number; parse: number } }).gridTimes,
+  );
+  await page.close();
+  return [against('text → records → grid, Chromium under the CSP: ms, against JSON.parse', grid, parse, 1.5)];
+}
+
+export async function pageMeasures(): Promise<Measure[]> {
+  const executablePath = process.env.SPILLWAY_BROWSER;
+  if (!executablePath) return skipped('pages', 'no Chromium, Chrome or Edge was found');
+  const page = (scripts: string) => `<!doctype html><meta charset="utf-8"><title>Bench</title>${scripts}`;
+  const server = await serve({
+    '/bare.html': page(`<script src="${officeJs}"></script><script src="/reached.js" defer></script>`),
+    '/reached.js': 'CustomFunctions.associate();',
+    '/grid.html': page('<script src="/grid.js" defer></script>'),
+    '/grid.js': await bundledGrid(),
+  });
+  const { port } = server.address() as { port: number };
+  const origin = `http://127.0.0.1:${port}`;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const start = await startMeasure(browser, origin).catch((error: unknown) => skipped('page start', error));
+    const grid = await gridMeasure(browser, origin).catch((error: unknown) =>
+      skipped('grid in Chromium', error),
+    );
+    return [...start, ...grid];
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}

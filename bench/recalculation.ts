@@ -1,0 +1,79 @@
+// A recalculation of 10,000 cached formulas, each 20 × 12, against copying the same arrays.
+import { createMemoryStore } from '../src/engine/memoryStore';
+import { silentBulletin } from '../src/excel/bulletin';
+import { createCells } from '../src/excel/cells';
+import { createRuntime } from '../src/excel/createRuntime';
+import { memoryStrings } from '../src/excel/stores/stringStore';
+import { createFunctions } from '../src/functions/createFunctions';
+import { operationOf } from '../src/operations';
+import { installCustomFunctions } from '../test/functions/customFunctions';
+import { against, medians, type Measure } from './measure';
+
+const formulas = 10_000;
+const results = 19;
+
+export async function recalculationMeasures(): Promise<Measure[]> {
+  installCustomFunctions();
+  let sent = 0;
+  const records = Array.from({ length: results }, (_, nth) => ({
+    '@type': 'RuretailProduct',
+    id: `p${nth}`,
+    name: `Product ${nth}`,
+    price: 1_000 + nth,
+    currency: 'RUB',
+    rating: 4.5,
+    is_available: true,
+    url: `https://shop.example/p${nth}`,
+  }));
+  const runtime = await createRuntime({
+    bulletin: silentBulletin,
+    channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
+    cells: createCells(),
+    strings: memoryStrings(),
+    store: createMemoryStore(),
+    fetch: (url) => {
+      if (url.endsWith('statistic')) return Promise.resolve(new Response('[]'));
+      sent += 1;
+      return Promise.resolve(new Response(JSON.stringify(records)));
+    },
+  });
+  await runtime.settings.update({
+    askAbove: 1_000_000,
+    concurrency: 32,
+    cacheBytes: 500_000_000,
+    baseUrl: 'https://service.test',
+  });
+  await runtime.key.save('bench-key-0001');
+  const search = createFunctions(runtime, { formats: false, marksCells: true, namespace: '' })[
+    'RURETAIL.SEARCH'
+  ]!;
+  const options = `columns=${operationOf('ruretail').columns.join()}`;
+  const call = (nth: number) =>
+    search([[`query ${nth}`]], results, null, [[options]], { address: `Sheet1!A${nth * 21 + 1}` });
+  const all = Array.from({ length: formulas }, (_, nth) => nth);
+  for (let from = 0; from < formulas; from += 1_000)
+    await Promise.all(all.slice(from, from + 1_000).map(call));
+
+  const fetched = sent;
+  const spent = runtime.engine.state().spentToday;
+  const grids = all.map(call) as unknown[][][];
+  const [mine = 0, copy = 0] = medians(
+    15,
+    () => all.map(call),
+    () => grids.map((grid) => grid.map((row) => row.slice())),
+  );
+  const paid = runtime.engine.state().spentToday - spent;
+  const [first] = grids;
+  const size = `${first?.length} × ${first?.[0]?.length}`;
+  await runtime.engine.close();
+  return [
+    against(
+      `recalculation of 10,000 cached formulas of ${size}: ms, against copying the arrays`,
+      mine,
+      copy,
+      2,
+    ),
+    against('recalculation of 10,000 cached formulas: requests sent', sent - fetched, 0, 1),
+    against('recalculation of 10,000 cached formulas: credits spent', paid, 0, 1),
+  ];
+}
