@@ -3,10 +3,11 @@ import { operationOf, type OperationId } from '../operations';
 import type { Field, RecordShape } from '../operations/field';
 import { nearest } from '../operations/nearest';
 import type { Cell, CellFault } from './cell';
-import { isIndex, shapeOf, type Column } from './columns';
+import { isIndex, shapeOf } from './columns';
 import { showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
 import { inQuotes, messageLength, shorten } from './shorten';
+import type { WantedColumn } from './wantedColumns';
 
 export interface ColumnReader {
   readonly path: string;
@@ -98,11 +99,12 @@ function plainType(field: Field | undefined, { formats }: Showing): ColumnReader
 
 export function columnReader(
   id: OperationId,
-  column: Column,
+  column: WantedColumn,
   headers: 'labels' | 'fields' | 'none',
   showing: Showing,
 ): ColumnReader {
-  const steps = column.path.split('.');
+  // A name in quotes may hold dots; `*` finds such fields.
+  const steps = column.implied ? [column.path] : column.path.split('.');
   const { field, label } = aim(operationOf(id).record, steps);
   const tally: Tally = { odd: 0, found: false };
   const show: Show = field
@@ -119,7 +121,7 @@ export function columnReader(
     show,
     plain: plainType(field, showing),
     tally,
-    unknown: !field && !knownList(operationOf(id).record, steps),
+    unknown: !column.implied && !field && !knownList(operationOf(id).record, steps),
   };
 }
 

@@ -3,14 +3,13 @@
 import { operationOf } from '../operations';
 import type { Cell, CellFault } from './cell';
 import { columnReader, noSuchColumn, type ColumnReader } from './columnReader';
-import type { Column } from './columns';
 import { localSerial } from './excelDate';
 import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from './formula';
-import { Payload, sizeOf, type RowSize } from './payload';
 import { isObject, type JsonObject } from './readable';
-import { RowFiller } from './rowFiller';
+import { Sheet } from './sheet';
 import { shorten } from './shorten';
+import { asksForAll, extraFields, wantedColumns } from './wantedColumns';
 
 export type Outcome =
   | {
@@ -28,107 +27,12 @@ export interface Grid {
   readonly warnings: readonly string[];
 }
 
-/** More than any record has; a flood of made-up names would push the grid past every limit. */
-const mostExtras = 100;
 const mostWarnings = 20;
 
 type Outcomes = readonly (Outcome | undefined)[];
 
 const recordsOf = (outcomes: Outcomes): readonly (readonly JsonObject[])[] =>
   outcomes.map((outcome) => (outcome && 'records' in outcome ? outcome.records : []));
-
-/** Names that occur in records and not in the table, in the order they are met. */
-function extraFields(known: Readonly<Record<string, unknown>>, outcomes: Outcomes): string[] {
-  const extras = new Set<string>();
-  const seen: string[] = [];
-  for (const records of recordsOf(outcomes)) {
-    for (const record of records) {
-      if (!isObject(record)) continue;
-      let place = 0;
-      // Records of one answer mostly have the same names in the same order: comparing with the last is all it takes.
-      for (const name in record) {
-        if (seen[place] !== name) {
-          seen[place] = name;
-          if (!Object.hasOwn(known, name) && name !== '@type' && extras.size < mostExtras) extras.add(name);
-        }
-        place++;
-      }
-    }
-  }
-  return [...extras];
-}
-
-/** The columns asked for, with `*` spelled out. */
-function columnsOf({ operation, view }: Formula, outcomes: Outcomes): Column[] {
-  const { record, columns } = operationOf(operation);
-  const asked = view.columns.length ? view.columns : columns.map((path): Column => ({ path }));
-  const isStar = ({ path, exact }: Column) => path === '*' && !exact;
-  if (!asked.some(isStar)) return [...asked];
-  const named = new Set(asked.map(({ path }) => path));
-  const all = [...Object.keys(record.fields), ...extraFields(record.fields, outcomes)];
-  return asked.flatMap((column) =>
-    isStar(column)
-      ? all.filter((path) => !named.has(path)).map((path): Column => ({ path, exact: true }))
-      : [column],
-  );
-}
-
-class Sheet {
-  readonly rows: Cell[][] = [];
-  /** Rows that records were read into, for the columns that turn out not to exist. */
-  readonly fromRecords: Cell[][] = [];
-  readonly width: number;
-  private readonly blanks: Cell[];
-  private readonly filler: RowFiller;
-  private readonly payload = new Payload();
-  private left = 0;
-
-  constructor(
-    private readonly readers: readonly ColumnReader[],
-    lead: number,
-    private readonly stamps: number,
-  ) {
-    this.width = lead + readers.length + stamps;
-    this.blanks = Array.from({ length: this.width }, () => '');
-    this.filler = new RowFiller(readers, lead);
-  }
-
-  get cut(): number {
-    return this.left;
-  }
-
-  /** Keeps the row, unless Excel would refuse the whole result for it. */
-  private keep(row: Cell[], size: RowSize = sizeOf(row)): boolean {
-    if (this.left === 0 && this.payload.takes(row, size)) {
-      this.rows.push(row);
-      return true;
-    }
-    this.left++;
-    return false;
-  }
-
-  add(row: Cell[]): void {
-    this.keep(row);
-  }
-
-  record(record: JsonObject, leads: readonly Cell[], stamps: readonly Cell[]): void {
-    if (this.left > 0) {
-      this.left++;
-      return;
-    }
-    const row = this.blanks.slice();
-    for (let index = 0; index < leads.length; index++) row[index] = leads[index]!;
-    const size = this.filler.fill(record, row);
-    for (let index = 0; index < stamps.length; index++)
-      row[this.width - stamps.length + index] = stamps[index]!;
-    if (this.keep(row, size)) this.fromRecords.push(row);
-  }
-
-  /** A row that holds the same in every column. */
-  fill(cell: Cell, leads: readonly Cell[]): void {
-    this.keep([...leads, ...this.readers.map(() => cell), ...Array.from({ length: this.stamps }, () => '')]);
-  }
-}
 
 const noRecord: JsonObject = {};
 
@@ -209,6 +113,37 @@ function oddities(readers: readonly ColumnReader[]): string[] {
     });
 }
 
+interface Made {
+  readonly sheet: Sheet;
+  readonly readers: readonly ColumnReader[];
+  readonly notes: string[];
+}
+
+function make(formula: Formula, outcomes: Outcomes, showing: Showing, extras: readonly string[]): Made {
+  const { operation, view, items } = formula;
+  const readers = wantedColumns(formula, extras).map((column) =>
+    columnReader(operation, column, view.headers, showing),
+  );
+  const lead = leads(formula) ? 1 : 0;
+  const sheet = new Sheet(readers, lead, view.stamp ? 2 : 0);
+  if (view.headers !== 'none') sheet.add(headings(formula, readers, lead));
+  const notes = items.flatMap((item, index) => place(sheet, formula, item, outcomes[index], showing.formats));
+  return { sheet, readers, notes };
+}
+
+/** Looks for fields the table does not know in the first records; only if more turn up later, in all of them. */
+function makeAll(formula: Formula, outcomes: Outcomes, showing: Showing): Made {
+  const answers = recordsOf(outcomes);
+  const extras = extraFields(
+    formula,
+    answers.map((records) => records.slice(0, 50)),
+  );
+  const made = make(formula, outcomes, showing, extras);
+  return made.sheet.filler.metUnplaced && extraFields(formula, answers).length > extras.length
+    ? make(formula, outcomes, showing, extraFields(formula, answers))
+    : made;
+}
+
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */
 export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly formats: boolean }): Grid {
   const sole = soleFault(formula, outcomes);
@@ -216,28 +151,22 @@ export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly 
 
   const { operation, view } = formula;
   const showing: Showing = { formats: view.formats && host.formats, convert: view.formats };
-  const readers = columnsOf(formula, outcomes).map((column) =>
-    columnReader(operation, column, view.headers, showing),
-  );
-  const lead = leads(formula) ? 1 : 0;
-  const sheet = new Sheet(readers, lead, view.stamp ? 2 : 0);
-  if (view.headers !== 'none') sheet.add(headings(formula, readers, lead));
-  const notes = formula.items.flatMap((item, index) =>
-    place(sheet, formula, item, outcomes[index], showing.formats),
-  );
+  const { sheet, readers, notes } = asksForAll(formula)
+    ? makeAll(formula, outcomes, showing)
+    : make(formula, outcomes, showing, []);
+  const { rows, fromRecords, cut, width } = sheet;
 
-  for (const [index, reader] of readers.entries()) {
-    if (!reader.unknown || reader.tally.found || sheet.fromRecords.length === 0) continue;
-    const fault = noSuchColumn(operation, reader.path, recordsOf(outcomes).flat());
-    for (const row of sheet.fromRecords) row[lead + index] = fault;
-  }
-
-  const { rows } = sheet;
-  if (sheet.cut > 0) {
-    const says = `Cut here: Excel takes at most 5 MB, so ${sheet.cut} more rows are not shown. Ask for fewer columns or results.`;
-    rows.push([says, ...Array.from({ length: sheet.width - 1 }, () => '')]);
+  if (cut > 0) {
+    const says = `Cut here: Excel takes at most 5 MB, so ${cut} more rows are not shown. Ask for fewer columns or results.`;
+    rows.push([says, ...Array.from({ length: width - 1 }, () => '')]);
     notes.push(says);
+  } else if (fromRecords.length > 0) {
+    for (const [index, { unknown, tally, path }] of readers.entries()) {
+      if (!unknown || tally.found) continue;
+      const fault = noSuchColumn(operation, path, recordsOf(outcomes).flat());
+      for (const row of fromRecords) row[sheet.lead + index] = fault;
+    }
   }
-  const cells = rows.length === 0 || sheet.width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
+  const cells = rows.length === 0 || width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
   return { cells, warnings: [...new Set([...notes, ...oddities(readers)])].slice(0, mostWarnings) };
 }

@@ -15,6 +15,7 @@ export class RowFiller {
   /** The names met in the last record, place by place, and their slots: the next record mostly has the same. */
   private readonly names: string[] = [];
   private readonly slots: number[] = [];
+  private unplaced = false;
   private readonly size = { length: 0, bytes: 0 };
   private readonly plain: readonly ColumnReader['plain'][];
 
@@ -29,6 +30,11 @@ export class RowFiller {
     }
   }
 
+  /** Some record had a field that no column shows. */
+  get metUnplaced(): boolean {
+    return this.unplaced;
+  }
+
   /** Puts the record's cells into a row of blanks, and gives the row's size as the payload counts it. */
   fill(record: JsonObject, row: Cell[]): RowSize {
     const { readers, lead, names, slots, plain, size } = this;
@@ -38,20 +44,22 @@ export class RowFiller {
     for (const name in record) {
       if (names[place] !== name) {
         names[place] = name;
-        slots[place] = this.slotOf.get(name) ?? none;
+        const slot = this.slotOf.get(name);
+        slots[place] = slot ?? none;
+        if (slot === undefined && name !== '@type') this.unplaced = true;
       }
       const slot = slots[place++]!;
       if (slot === none) continue;
       const value = record[name];
       // What needs no conversion, checked here rather than behind a call.
       const kind = plain[slot];
-      if (typeof value === 'string' && kind === 'string' && value.length <= cellLength) {
+      if (kind === 'string' && typeof value === 'string' && value.length <= cellLength) {
         row[lead + slot] = value;
         length += value.length;
-      } else if (typeof value === 'number' && kind === 'number' && value - value === 0) {
+      } else if (kind === 'number' && typeof value === 'number' && value - value === 0) {
         row[lead + slot] = value;
         bytes += numberBytes(value);
-      } else if (typeof value === 'boolean' && kind === 'boolean') {
+      } else if (kind === 'boolean' && typeof value === 'boolean') {
         row[lead + slot] = value;
         bytes += booleanBytes;
       } else if (value !== null) {
