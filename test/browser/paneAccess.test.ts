@@ -10,8 +10,8 @@ const axe = readFileSync(createRequire(at('package.json')).resolve('axe-core/axe
 
 async function check(frame: Frame, place: string): Promise<void> {
   const found = await frame.evaluate(async () => {
-    const { run } = (window as unknown as { axe: { run(node: Document): Promise<AxeResults> } }).axe;
-    const { violations } = await run(document);
+    const page = window as unknown as { axe: { run: (node: Document) => Promise<AxeResults> } };
+    const { violations } = await page.axe.run(document);
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
     );

@@ -22,6 +22,11 @@ describe('what is said of a key', () => {
     ],
     ['no token', judgeTokens([], now), /lists no token/],
     ['401', judgeFailure(new SpillwayError('bad_key'), 'key', ''), /does not know this key \(401\)/],
+    [
+      'expired, by the service',
+      judgeFailure(new SpillwayError('bad_key', { detail: 'access-token has expired.' }), 'key', ''),
+      /has expired \(401\)/,
+    ],
     ['403', judgeFailure(new SpillwayError('forbidden'), 'key', ''), /no access \(403\)/],
   ])('%s is refused, with the reason', (_case, verdict, says) => {
     expect(verdict).toMatchObject({ kind: 'refused' });

@@ -6,6 +6,7 @@ import type { Quote } from '../../engine/engine';
 import type { Scope } from '../../excel/workbook/workbook';
 import { useSets } from '../build/useSets';
 import { failureText } from '../shell/failureText';
+import { KeptFocus } from '../shell/keptFocus';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { credits, plural } from '../shell/words';
@@ -116,7 +117,7 @@ export function RefreshCard() {
         </Field>
       </div>
       {says && <p>{says}</p>}
-      <div className="sw-row">
+      <KeptFocus className="sw-row">
         {planned ? (
           <>
             <Button
@@ -138,7 +139,7 @@ export function RefreshCard() {
             Show the price
           </Button>
         )}
-      </div>
+      </KeptFocus>
     </section>
   );
 }

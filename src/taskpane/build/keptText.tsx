@@ -1,5 +1,6 @@
 // Parts of a formula the form has no field for, shown as text that can be edited and is written back as it is.
 import { Button, Field, Input, Textarea } from '@fluentui/react-components';
+import { Chips } from '../fields/chips';
 import type { Draft } from './draft';
 
 interface Properties {
@@ -9,7 +10,8 @@ interface Properties {
 
 export function KeptText({ draft, onChange }: Properties) {
   const around = draft.before !== '=' || draft.after !== '';
-  if (!around && draft.optionsText === '') return null;
+  const raw = Object.entries(draft.raw);
+  if (!around && draft.optionsText === '' && raw.length === 0) return null;
   return (
     <div className="sw-card sw-stack">
       {around && (
@@ -19,6 +21,18 @@ export function KeptText({ draft, onChange }: Properties) {
             Keep only this call
           </Button>
         </p>
+      )}
+      {raw.length > 0 && (
+        <div>
+          <span className="sw-label">Passed through unchecked</span>
+          <Chips
+            label="Passed through unchecked"
+            chips={raw.map(([name, value]) => ({ id: name, label: `${name}=${value}` }))}
+            onRemove={(name) =>
+              onChange(({ raw: { [name]: _gone, ...others }, ...rest }) => ({ ...rest, raw: others }))
+            }
+          />
+        </div>
       )}
       {draft.optionsText !== '' && (
         <>

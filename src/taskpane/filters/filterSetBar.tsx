@@ -13,6 +13,7 @@ import { operationOf } from '../../operations';
 import { paramsOf, valuesOf, type Draft } from '../build/draft';
 import { formFaults } from '../build/formFaults';
 import { Fold } from '../fields/fold';
+import { KeptFocus } from '../shell/keptFocus';
 import { FilterSetList } from './filterSetList';
 import { SaveToSet } from './saveToSet';
 import { differenceFrom, isSame, settable } from './setChange';
@@ -94,35 +95,37 @@ export function FilterSetBar({ draft, onChange }: Properties) {
           />
         </>
       )}
-      {name === undefined ? (
-        <div className="sw-row">
-          <Button
-            size="small"
-            disabledFocusable={Object.keys(chosen).length === 0 || wrong.length > 0}
-            onClick={() => setName('')}
-          >
-            Save as…
-          </Button>
-        </div>
-      ) : (
-        <form className="sw-row" onSubmit={(event) => void saveAs(event)}>
-          <Field label="Name of the set" className="sw-grow">
-            <Input
+      <KeptFocus>
+        {name === undefined ? (
+          <div className="sw-row">
+            <Button
               size="small"
-              autoFocus
-              value={name}
-              onChange={(_event, { value }) => setName(value)}
-              maxLength={60}
-            />
-          </Field>
-          <Button size="small" type="submit" appearance="primary">
-            Save set
-          </Button>
-          <Button size="small" onClick={() => setName(undefined)}>
-            Cancel
-          </Button>
-        </form>
-      )}
+              disabledFocusable={Object.keys(chosen).length === 0 || wrong.length > 0}
+              onClick={() => setName('')}
+            >
+              Save as…
+            </Button>
+          </div>
+        ) : (
+          <form className="sw-row" onSubmit={(event) => void saveAs(event)}>
+            <Field label="Name of the set" className="sw-grow">
+              <Input
+                size="small"
+                autoFocus
+                value={name}
+                onChange={(_event, { value }) => setName(value)}
+                maxLength={60}
+              />
+            </Field>
+            <Button size="small" type="submit" appearance="primary">
+              Save set
+            </Button>
+            <Button size="small" onClick={() => setName(undefined)}>
+              Cancel
+            </Button>
+          </form>
+        )}
+      </KeptFocus>
       {sets.deleted && (
         <MessageBar intent="info">
           <MessageBarBody>{sets.deleted.set.name} was deleted.</MessageBarBody>

@@ -1,6 +1,7 @@
 // All sets with what can be done to each, and import and export.
 import { Badge, Button, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
+import { KeptFocus } from '../shell/keptFocus';
 import { plural } from '../shell/words';
 import { SetTransfer } from './setTransfer';
 import type { FilterSetActions, PlacedSet } from './useFilterSets';
@@ -44,68 +45,70 @@ function SetItem({ placed, sets }: { readonly placed: PlacedSet; readonly sets: 
           {cells > 0 && `, used by ${plural(cells, 'cell')}`}
         </span>
       </div>
-      {mode === 'rename' ? (
-        <form
-          className="sw-row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() !== '') void sets.rename(placed, name.trim());
-          }}
-        >
-          <Field label="New name" className="sw-grow">
-            <Input
-              size="small"
-              autoFocus
-              value={name}
-              maxLength={60}
-              onChange={(_event, { value }) => setName(value)}
-            />
-          </Field>
-          <Button size="small" type="submit" appearance="primary">
-            Rename
-          </Button>
-          <Button size="small" onClick={() => setMode('shown')}>
-            Cancel
-          </Button>
-        </form>
-      ) : mode === 'delete' ? (
-        <div role="group" aria-label={`Delete ${set.name}?`} className="sw-stack">
-          <p>
-            {plural(cells, 'cell')} {cells === 1 ? 'uses' : 'use'} @{set.name} and will show #VALUE!.
-          </p>
-          <div className="sw-row">
-            <Button size="small" appearance="primary" autoFocus onClick={remove}>
-              Delete it
+      <KeptFocus>
+        {mode === 'rename' ? (
+          <form
+            className="sw-row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (name.trim() !== '') void sets.rename(placed, name.trim());
+            }}
+          >
+            <Field label="New name" className="sw-grow">
+              <Input
+                size="small"
+                autoFocus
+                value={name}
+                maxLength={60}
+                onChange={(_event, { value }) => setName(value)}
+              />
+            </Field>
+            <Button size="small" type="submit" appearance="primary">
+              Rename
             </Button>
             <Button size="small" onClick={() => setMode('shown')}>
-              Keep it
+              Cancel
+            </Button>
+          </form>
+        ) : mode === 'delete' ? (
+          <div role="group" aria-label={`Delete ${set.name}?`} className="sw-stack">
+            <p>
+              {plural(cells, 'cell')} {cells === 1 ? 'uses' : 'use'} @{set.name} and will show #VALUE!.
+            </p>
+            <div className="sw-row">
+              <Button size="small" appearance="primary" autoFocus onClick={remove}>
+                Delete it
+              </Button>
+              <Button size="small" onClick={() => setMode('shown')}>
+                Keep it
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <div className="sw-row">
+            <Button size="small" onClick={() => setMode('rename')} aria-label={`Rename ${set.name}`}>
+              Rename
+            </Button>
+            <Button
+              size="small"
+              onClick={() => void sets.duplicate(placed)}
+              aria-label={`Duplicate ${set.name}`}
+            >
+              Duplicate
+            </Button>
+            <Button
+              size="small"
+              onClick={() => void sets.copyTo(other, placed)}
+              aria-label={`${copyText[other]}: ${set.name}`}
+            >
+              {copyText[other]}
+            </Button>
+            <Button size="small" onClick={remove} aria-label={`Delete ${set.name}`}>
+              Delete
             </Button>
           </div>
-        </div>
-      ) : (
-        <div className="sw-row">
-          <Button size="small" onClick={() => setMode('rename')} aria-label={`Rename ${set.name}`}>
-            Rename
-          </Button>
-          <Button
-            size="small"
-            onClick={() => void sets.duplicate(placed)}
-            aria-label={`Duplicate ${set.name}`}
-          >
-            Duplicate
-          </Button>
-          <Button
-            size="small"
-            onClick={() => void sets.copyTo(other, placed)}
-            aria-label={`${copyText[other]}: ${set.name}`}
-          >
-            {copyText[other]}
-          </Button>
-          <Button size="small" onClick={remove} aria-label={`Delete ${set.name}`}>
-            Delete
-          </Button>
-        </div>
-      )}
+        )}
+      </KeptFocus>
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { priceText } from '../build/price';
+import { KeptFocus } from '../shell/keptFocus';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../shell/words';
 import { requestsAfter } from './setChange';
@@ -28,29 +29,30 @@ export function SaveToSet({ target, params, sets, blocked }: Properties) {
     if (uses.length === 0) return save();
     setQuote(await runtime.engine.quote(requestsAfter(uses, set.params, params)));
   };
-  if (!quote) {
-    return (
-      <div className="sw-row">
-        <Button size="small" appearance="primary" disabledFocusable={blocked} onClick={() => void start()}>
-          Save to {set.name}
-          {cells > 0 ? ` (used by ${plural(cells, 'cell')})` : ''}
-        </Button>
-      </div>
-    );
-  }
   return (
-    <div className="sw-stack" role="group" aria-label={`Save ${set.name}?`}>
-      <p>
-        {set.name} is used by {plural(cells, 'cell')}, which will be updated. {priceText(quote, now())}.
-      </p>
-      <div className="sw-row">
-        <Button size="small" appearance="primary" autoFocus onClick={() => void save()}>
-          Save and update
-        </Button>
-        <Button size="small" onClick={() => setQuote(undefined)}>
-          Cancel
-        </Button>
-      </div>
-    </div>
+    <KeptFocus>
+      {!quote ? (
+        <div className="sw-row">
+          <Button size="small" appearance="primary" disabledFocusable={blocked} onClick={() => void start()}>
+            Save to {set.name}
+            {cells > 0 ? ` (used by ${plural(cells, 'cell')})` : ''}
+          </Button>
+        </div>
+      ) : (
+        <div className="sw-stack" role="group" aria-label={`Save ${set.name}?`}>
+          <p>
+            {set.name} is used by {plural(cells, 'cell')}, which will be updated. {priceText(quote, now())}.
+          </p>
+          <div className="sw-row">
+            <Button size="small" appearance="primary" autoFocus onClick={() => void save()}>
+              Save and update
+            </Button>
+            <Button size="small" onClick={() => setQuote(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      )}
+    </KeptFocus>
   );
 }

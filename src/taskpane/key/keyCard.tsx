@@ -1,6 +1,7 @@
 // The saved key, masked, with Replace and Remove.
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
+import { KeptFocus } from '../shell/keptFocus';
 import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
 import { KeyForm } from './keyForm';
@@ -22,39 +23,41 @@ export function KeyCard() {
       <p className="sw-row">
         <code className="sw-masked">{key.masked()}</code>
       </p>
-      {mode === 'shown' && (
-        <div className="sw-row">
-          <Button size="small" onClick={() => setMode('replace')}>
-            Replace
-          </Button>
-          <Button size="small" onClick={() => setMode('remove')}>
-            Remove
-          </Button>
-        </div>
-      )}
-      {mode === 'replace' && (
-        <KeyForm
-          onVerdict={(verdict) => {
-            if (verdict.kind === 'refused') return;
-            setMode('shown');
-            announce(`${name} replaced`);
-          }}
-          extra={<Button onClick={() => setMode('shown')}>Cancel</Button>}
-        />
-      )}
-      {mode === 'remove' && (
-        <div className="sw-stack" role="group" aria-label="Remove the key?">
-          <p>Formulas keep their values; nothing new is fetched until a key is saved again.</p>
+      <KeptFocus>
+        {mode === 'shown' && (
           <div className="sw-row">
-            <Button size="small" appearance="primary" autoFocus onClick={() => void remove()}>
-              Remove it
+            <Button size="small" onClick={() => setMode('replace')}>
+              Replace
             </Button>
-            <Button size="small" onClick={() => setMode('shown')}>
-              Keep it
+            <Button size="small" onClick={() => setMode('remove')}>
+              Remove
             </Button>
           </div>
-        </div>
-      )}
+        )}
+        {mode === 'replace' && (
+          <KeyForm
+            onVerdict={(verdict) => {
+              if (verdict.kind === 'refused') return;
+              setMode('shown');
+              announce(`${name} replaced`);
+            }}
+            extra={<Button onClick={() => setMode('shown')}>Cancel</Button>}
+          />
+        )}
+        {mode === 'remove' && (
+          <div className="sw-stack" role="group" aria-label="Remove the key?">
+            <p>Formulas keep their values; nothing new is fetched until a key is saved again.</p>
+            <div className="sw-row">
+              <Button size="small" appearance="primary" autoFocus onClick={() => void remove()}>
+                Remove it
+              </Button>
+              <Button size="small" onClick={() => setMode('shown')}>
+                Keep it
+              </Button>
+            </div>
+          </div>
+        )}
+      </KeptFocus>
     </section>
   );
 }

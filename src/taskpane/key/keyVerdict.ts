@@ -39,6 +39,9 @@ export function judgeFailure(failure: unknown, name: string, baseUrl: string): V
   const code = isSpillwayError(failure) ? failure.code : undefined;
   switch (code) {
     case 'bad_key':
+      if (isSpillwayError(failure) && /expired/i.test(failure.facts.detail ?? '')) {
+        return { kind: 'refused', says: `This ${name} has expired (401). Create a new one in your account.` };
+      }
       return {
         kind: 'refused',
         says: `The service does not know this ${name} (401). Copy all of it again, without spaces before or after.`,

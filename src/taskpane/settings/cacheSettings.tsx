@@ -1,6 +1,7 @@
 // What is kept, how much of it, and clearing it.
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
+import { KeptFocus } from '../shell/keptFocus';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { bytes, plural } from '../shell/words';
@@ -36,28 +37,30 @@ export function CacheSettings({ settings, update }: SettingsActions) {
         max={2_000}
         onStore={(value) => update({ cacheBytes: (value ?? 50) * mega })}
       />
-      {asking ? (
-        <div role="group" aria-label="Clear the cache?" className="sw-stack">
-          <p>Formulas that are calculated after this are asked for and paid again.</p>
+      <KeptFocus>
+        {asking ? (
+          <div role="group" aria-label="Clear the cache?" className="sw-stack">
+            <p>Formulas that are calculated after this are asked for and paid again.</p>
+            <div className="sw-row">
+              <Button size="small" appearance="primary" autoFocus onClick={() => void clear()}>
+                Clear it
+              </Button>
+              <Button size="small" onClick={() => setAsking(false)}>
+                Keep it
+              </Button>
+            </div>
+          </div>
+        ) : (
           <div className="sw-row">
-            <Button size="small" appearance="primary" autoFocus onClick={() => void clear()}>
-              Clear it
+            <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setAsking(true)}>
+              Clear the cache
             </Button>
-            <Button size="small" onClick={() => setAsking(false)}>
-              Keep it
+            <Button size="small" onClick={() => void forget()}>
+              Forget failures
             </Button>
           </div>
-        </div>
-      ) : (
-        <div className="sw-row">
-          <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setAsking(true)}>
-            Clear the cache
-          </Button>
-          <Button size="small" onClick={() => void forget()}>
-            Forget failures
-          </Button>
-        </div>
-      )}
+        )}
+      </KeptFocus>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FormulaCell, Frozen, Scope } from '../../excel/workbook/workbook';
 import { failureText } from '../shell/failureText';
+import { KeptFocus } from '../shell/keptFocus';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { plural } from '../shell/words';
@@ -78,7 +79,7 @@ export function FreezeCard() {
         </Select>
       </Field>
       {says && <p>{says}</p>}
-      <div className="sw-row">
+      <KeptFocus className="sw-row">
         {found ? (
           <>
             <Button size="small" appearance="primary" autoFocus onClick={() => void freeze(found)}>
@@ -103,7 +104,7 @@ export function FreezeCard() {
             Undo freeze ({frozen.length})
           </Button>
         )}
-      </div>
+      </KeptFocus>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Fold } from '../fields/fold';
+import { KeptFocus } from '../shell/keptFocus';
 import { AgeSettings } from './ageSettings';
 import { CacheSettings } from './cacheSettings';
 import { ConnectionSettings } from './connectionSettings';
@@ -59,32 +60,33 @@ export function SettingsView() {
 
 function Reset({ reset }: SettingsActions) {
   const [asking, setAsking] = useState(false);
-  if (!asking) {
-    return (
-      <Button size="small" onClick={() => setAsking(true)}>
-        Reset settings
-      </Button>
-    );
-  }
   return (
-    <div role="group" aria-label="Reset settings?" className="sw-stack">
-      <p>All settings go back to their defaults. The key, the cache and the filter sets stay.</p>
-      <div className="sw-row">
-        <Button
-          size="small"
-          appearance="primary"
-          autoFocus
-          onClick={() => {
-            reset();
-            setAsking(false);
-          }}
-        >
-          Reset them
+    <KeptFocus>
+      {!asking ? (
+        <Button size="small" onClick={() => setAsking(true)}>
+          Reset settings
         </Button>
-        <Button size="small" onClick={() => setAsking(false)}>
-          Keep them
-        </Button>
-      </div>
-    </div>
+      ) : (
+        <div role="group" aria-label="Reset settings?" className="sw-stack">
+          <p>All settings go back to their defaults. The key, the cache and the filter sets stay.</p>
+          <div className="sw-row">
+            <Button
+              size="small"
+              appearance="primary"
+              autoFocus
+              onClick={() => {
+                reset();
+                setAsking(false);
+              }}
+            >
+              Reset them
+            </Button>
+            <Button size="small" onClick={() => setAsking(false)}>
+              Keep them
+            </Button>
+          </div>
+        </div>
+      )}
+    </KeptFocus>
   );
 }
