@@ -1,5 +1,4 @@
 // Brings one job to its end: lock, a look at what another window fetched, the queue, the attempts, the outcome.
-import type { Budget } from './budget';
 import type { Cache } from './cache';
 import { entryVersion, type CacheEntry } from './cacheEntry';
 import type { Circuit } from './circuit';
@@ -37,7 +36,6 @@ export interface DeliveryParts {
   readonly store: GuardedStore;
   readonly scheduler: Scheduler;
   readonly circuit: Circuit;
-  readonly budget: Budget;
   /** Undefined where this window stands alone. */
   readonly locks: Locks | undefined;
   /** Told before anyone who waits is answered. */
