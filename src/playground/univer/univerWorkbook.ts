@@ -63,10 +63,13 @@ export function startUniver(
       if (!started) {
         const executors = functions.map((metadata) => new AddInFunction(metadata, calls));
         injector.get(IFunctionService).registerExecutors(...executors);
-        protectSortedRanges(injector.get(IFunctionService));
       }
       api.createWorkbook({ ...data, id: crypto.randomUUID() });
-      if (!started) showSpilledFormats(injector);
+      if (!started) {
+        // Univer's own functions exist from the first workbook on.
+        protectSortedRanges(injector.get(IFunctionService));
+        showSpilledFormats(injector);
+      }
       started = true;
     },
     focus: () => injector.get(ILayoutService).focus(),
