@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { localCertificate, type Certificate } from './certificate';
 import { codesCommand } from './commands/codes';
-import { codeRegister, openGateway } from './gateway';
+import { codeRegister, openGateway, type Gateway } from './gateway';
 import { makeLog } from './log';
 import { listen } from './server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
@@ -29,13 +29,14 @@ async function serve(settings: Settings): Promise<void> {
   const certificate = await certificateOf(settings.tls).catch((error: Error) =>
     fail(`The certificate cannot be read: ${error.message}.`),
   );
-  const upstream = connectUpstream({ base: settings.upstream });
-  const gateway = await openGateway({ settings, upstream, clock, log });
+  let open: (gateway: Gateway) => void = () => undefined;
+  const opened = new Promise<Gateway>((resolve) => (open = resolve));
   const listening = await listen({
     port: settings.port,
     ...(settings.host === undefined ? {} : { host: settings.host }),
     certificate,
-    listener: gateway.listener,
+    // The port first: whoever cannot have it must not touch the stores of whoever has.
+    listener: (incoming, outgoing) => void opened.then(({ listener }) => listener(incoming, outgoing)),
   }).catch((error: NodeJS.ErrnoException) => {
     const why =
       error.code === 'EADDRINUSE'
@@ -43,6 +44,9 @@ async function serve(settings: Settings): Promise<void> {
         : `cannot be used (${error.code ?? error.message}): choose another with PORT.`;
     return fail(`Port ${settings.port} ${why}`);
   });
+  const upstream = connectUpstream({ base: settings.upstream });
+  const gateway = await openGateway({ settings, upstream, clock, log });
+  open(gateway);
   console.log(`Spillway gateway listens at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`);
 
   let ending = false;

@@ -206,7 +206,7 @@ test('what cannot start says why in a sentence', async () => {
 });
 
 test('access codes are made, listed and revoked by a command, while gateways run', async () => {
-  const env = { ...team(), SPILLWAY_DATA: folder };
+  const env: Record<string, string> = { ...team(), SPILLWAY_DATA: folder };
   const gateway = await GatewayProcess.start(env);
   const created = await GatewayProcess.run(env, 'codes', 'create', 'Ann', 'Smith');
   const code = created.output.trim();

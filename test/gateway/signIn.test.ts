@@ -4,6 +4,8 @@ import path from 'node:path';
 import { startSigner, tenant, type Signer } from './support/signer';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 
+jest.setTimeout(60_000);
+
 let signer: Signer;
 let folder: string;
 let team: TestGateway;

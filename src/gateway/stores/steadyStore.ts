@@ -47,6 +47,8 @@ export class SteadyStore implements Store {
   /** A full store still reads; one that is away does nothing. */
   #state: 'ok' | 'full' | 'away' = 'away';
   #reason = 'It is not open yet.';
+  /** Whoever watches has been told that something is wrong. */
+  #told = false;
   #probe: NodeJS.Timeout | undefined;
   #closed = false;
   #probing: Promise<void> | undefined;
@@ -212,7 +214,8 @@ export class SteadyStore implements Store {
     const was = this.#state;
     this.#reason = error instanceof Error ? error.message : 'unknown';
     this.#state = /\bOOM\b|ENOSPC|MISCONF|READONLY/.test(this.#reason) ? 'full' : 'away';
-    if (was !== this.#state || told !== this.#reason) this.#options.onChange?.(this.health);
+    if (!this.#told || was !== this.#state || told !== this.#reason) this.#options.onChange?.(this.health);
+    this.#told = true;
     this.#later();
   }
 
@@ -238,9 +241,9 @@ export class SteadyStore implements Store {
       add: far.add.bind(far),
       write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
     });
-    const was = this.#state;
     this.#state = 'ok';
-    if (was !== 'ok') this.#options.onChange?.(this.health);
+    if (this.#told) this.#options.onChange?.(this.health);
+    this.#told = false;
   }
 
   async #opened(): Promise<Store> {

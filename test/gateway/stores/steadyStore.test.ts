@@ -3,6 +3,8 @@ import { SteadyStore, type StoreHealth } from '../../../src/gateway/stores/stead
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
 
+jest.setTimeout(60_000);
+
 const clock = () => Date.now();
 let redis: RedisServer;
 let stores: SteadyStore[] = [];

@@ -1,10 +1,26 @@
 // The gateway as operators run it: a process of its own, settings from the environment, ended by signals.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from './redisServer';
 
 const root = path.resolve(__dirname, '../../..');
 const living = new Set<GatewayProcess>();
+const built = path.join(root, 'dist/server/gateway.mjs');
+
+const newest = (folder: string): number =>
+  Math.max(
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs),
+  );
+
+/** The build where it is newer than its sources, since it starts much faster; else the sources. */
+const program = (): string[] => {
+  const sources = ['gateway', 'engine', 'operations'].map((layer) => newest(path.join(root, 'src', layer)));
+  const isCurrent = existsSync(built) && statSync(built).mtimeMs > Math.max(...sources);
+  return isCurrent ? [built] : ['--import', 'tsx', path.join(root, 'src/gateway/main.ts')];
+};
 
 export class GatewayProcess {
   output = '';
@@ -16,8 +32,7 @@ export class GatewayProcess {
     env: Record<string, string>,
     args: readonly string[],
   ) {
-    const program = path.join(root, 'src/gateway/main.ts');
-    this.#child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+    this.#child = spawn(process.execPath, [...program(), ...args], {
       cwd: root,
       env: { ...process.env, PORT: String(port), SPILLWAY_TLS: 'off', SPILLWAY_HOST: '127.0.0.1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

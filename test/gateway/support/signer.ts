@@ -17,9 +17,9 @@ export interface Signer {
 }
 
 export async function startSigner(): Promise<Signer> {
-  const own = await generateKeyPair('RS256', { extractable: true });
-  const foreign = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+  const own = await generateKeyPair('ES256', { extractable: true });
+  const foreign = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
   const server: Server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ keys: [jwk] }));
@@ -35,7 +35,7 @@ export async function startSigner(): Promise<Signer> {
     },
     token: (claims = {}, options = {}) =>
       new SignJWT({ tid: tenant, oid: 'ann', preferred_username: 'ann@team.test', ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
         .setSubject('subject')
         .setIssuer(options.issuer ?? issuer)
         .setAudience(options.audience ?? audience)
