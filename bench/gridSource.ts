@@ -13,12 +13,12 @@ function sample(field: Field, nth: number): unknown {
       return field.kind === 'date'
         ? '2027-05-03'
         : field.kind === 'link' || field.kind === 'image'
-          ? 'https://a.b'
-          : `t${nth % 100}`;
+          ? 'http://a'
+          : 't';
     case 'number':
-      return (nth % 1000) / 4;
+      return nth % 10;
     case 'integer':
-      return nth % 1000;
+      return nth % 10;
     case 'boolean':
       return nth % 2 === 0;
     case 'list':
