@@ -7,6 +7,9 @@ import type { JsonObject } from './readable';
 import { cellLength } from './shorten';
 
 const none = -1;
+/** Types whose values are their own cells, as small numbers: comparing those is what the loop does most. */
+const [text, number, flag] = [0, 1, 2];
+const types: readonly unknown[] = ['string', 'number', 'boolean'];
 
 export class RowFiller {
   /** Top-level fields by name; a field shown twice is read on its own the second time. */
@@ -17,13 +20,13 @@ export class RowFiller {
   private readonly slots: number[] = [];
   private unplaced = false;
   private readonly size = { length: 0, bytes: 0 };
-  private readonly plain: readonly ColumnReader['plain'][];
+  private readonly kinds: readonly number[];
 
   constructor(
     private readonly readers: readonly ColumnReader[],
     private readonly lead: number,
   ) {
-    this.plain = readers.map(({ plain }) => plain);
+    this.kinds = readers.map(({ plain }) => types.indexOf(plain));
     for (const [slot, { field }] of readers.entries()) {
       if (field === undefined || this.slotOf.has(field)) this.others.push(slot);
       else this.slotOf.set(field, slot);
@@ -37,7 +40,7 @@ export class RowFiller {
 
   /** Puts the record's cells into a row of blanks, and gives the row's size as the payload counts it. */
   fill(record: JsonObject, row: Cell[]): RowSize {
-    const { readers, lead, names, slots, plain, size } = this;
+    const { readers, lead, names, slots, kinds, size } = this;
     let place = 0;
     let length = 0;
     let bytes = 0;
@@ -52,14 +55,14 @@ export class RowFiller {
       if (slot === none) continue;
       const value = record[name];
       // What needs no conversion, checked here rather than behind a call.
-      const kind = plain[slot];
-      if (kind === 'string' && typeof value === 'string' && value.length <= cellLength) {
+      const kind = kinds[slot];
+      if (kind === text && typeof value === 'string' && value.length <= cellLength) {
         row[lead + slot] = value;
         length += value.length;
-      } else if (kind === 'number' && typeof value === 'number' && value - value === 0) {
+      } else if (kind === number && typeof value === 'number' && value - value === 0) {
         row[lead + slot] = value;
         bytes += numberBytes(value);
-      } else if (kind === 'boolean' && typeof value === 'boolean') {
+      } else if (kind === flag && typeof value === 'boolean') {
         row[lead + slot] = value;
         bytes += booleanBytes;
       } else if (value !== null) {

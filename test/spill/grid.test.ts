@@ -77,6 +77,17 @@ describe('columns', () => {
     expect(heading).toEqual(['price', ...fields.filter((name) => name !== 'price'), 'ean', 'zz']);
   });
 
+  it('of * show what only a late record has, and names that hold dots', () => {
+    const records: Record<string, unknown>[] = Array.from({ length: 200 }, (_, index) => ({
+      name: `n${index}`,
+    }));
+    records.push({ name: 'last', 'a.b': 7, late: true });
+    const rows = cells('nlretail', 'columns=name,*; headers=fields', records);
+    expect(rows[0]!.slice(-2)).toEqual(['a.b', 'late']);
+    expect(rows[1]!.slice(-2)).toEqual(['', '']);
+    expect(rows[201]!.slice(-2)).toEqual([7, true]);
+  });
+
   it('of names from Object.prototype are not read from it', () => {
     const records = [{ name: 'a' }];
     const options = `columns='constructor','__proto__','toString',name`;
