@@ -57,7 +57,7 @@ async function tour(browser: Browser, stack: Stack, theme: Theme): Promise<void>
     ignoreHTTPSErrors: true,
     colorScheme: theme,
     viewport: { width: 1360, height: height + 110 },
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1.5,
   });
   const playground = await PlaygroundPage.open(context, stack.origin, { tour: true });
   const camera = new Photographer(playground, theme);

@@ -14,11 +14,8 @@ describeJourneys('activity', (journey) => {
     await pane.getByRole('tab', { name: /Activity.*1 waiting/ }).click();
     expect((await stack.sandbox.counters()).credits).toBe(0);
     await pane.getByRole('button', { name: /^Run: .*30 credits/ }).click();
-    for (const word of ['tea', 'coffee', 'cocoa'])
-      await pane.getByText(word, { exact: true }).first().waitFor();
-    await playground.page.waitForFunction(
-      () => (window.spillwayHost?.spill('C1')?.rows ?? 0) > 40 && window.spillwayHost?.isQuiet(),
-    );
+    await playground.waitForCell('C2', 'coffee');
+    await playground.quiet();
     expect((await stack.sandbox.counters()).credits).toBe(30);
   });
 
