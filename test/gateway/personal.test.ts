@@ -70,7 +70,14 @@ describe('forwarding', () => {
     const lost = await test1.post(valuation, { unit: 'A2' }, key);
     expect([lost.status, lost.headers.get('spillway-credits')]).toEqual([502, null]);
     test1.upstream.reply = () => Promise.reject(new UpstreamError('deadline', true));
-    expect((await test1.post(valuation, { unit: 'A3' }, key)).status).toBe(408);
+    expect((await test1.post(valuation, { unit: 'A3' }, key)).status).toBe(504);
+  });
+
+  test('says 504 for a time-out, since Chromium sends a POST again by itself after a 408', async () => {
+    test1.upstream.reply = () => answer(408, { detail: 'too slow' });
+    const response = await test1.post(valuation, { unit: 'A1' }, key);
+    expect([response.status, response.headers.get('spillway-credits')]).toEqual([504, null]);
+    expect(await response.json()).toEqual({ detail: 'too slow' });
   });
 
   test.each<[string, string, unknown, string]>([

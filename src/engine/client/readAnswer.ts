@@ -22,6 +22,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   422: 'invalid',
   429: 'rate_limited',
   500: 'service_failed',
+  // How a gateway says 408 (src/gateway/routes/reply.ts).
+  504: 'timed_out',
 };
 
 /** Milliseconds from Retry-After: seconds or an HTTP date (RFC 9110, 10.2.3). */

@@ -22,6 +22,12 @@ export interface DeliveryFacts {
 export const takesGzip = (header: string | undefined): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(header ?? '');
 
+/**
+ * Chromium, and so Excel's own browser, sends a POST again by itself when a reused connection answers 408: a time-out
+ * would be asked for several times. The add-in reads 504 as the same thing.
+ */
+const onTheWire = (status: number): number => (status === 408 ? 504 : status);
+
 export async function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Promise<Reply> {
   const { status, type, credits, retryAfter, at } = call.facts;
   const headers: Record<string, string> = {
@@ -36,7 +42,7 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
   else if (credits !== null) headers['spillway-credits'] = String(credits);
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter;
   if (gzip) headers['content-encoding'] = 'gzip';
-  return { status, headers, body: gzip ? call.packed : await unpack(call.packed) };
+  return { status: onTheWire(status), headers, body: gzip ? call.packed : await unpack(call.packed) };
 }
 
 /** What a hit says, as names and values in turn; the app's own headers for data among them. */
