@@ -5,7 +5,7 @@ import type { DataRequest } from './dataRequest';
 import type { AskOptions, Engine } from './engine';
 import type { EngineModules } from './engineModules';
 import { SpillwayError } from './errors';
-import { isFresh } from './freshness';
+import { ageLimit, isFresh } from './freshness';
 import { renewal } from './inFlight';
 
 type Asking = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
@@ -43,12 +43,14 @@ export function createAsking(modules: EngineModules): Asking {
   }
 
   /** In the background and within the budget; the old answer is shown until then, whatever stands in the way. */
-  async function renew(request: DataRequest, { cell }: AskOptions): Promise<void> {
+  async function renew(request: DataRequest, { cell, maxAge }: AskOptions): Promise<void> {
     const admitted = await admit(request, cell).then(
       () => true,
       () => false,
     );
-    if (admitted) inFlight.start(request, renewal, cell === undefined ? [] : [cell]);
+    if (!admitted) return;
+    const job = inFlight.start(request, renewal, cell === undefined ? [] : [cell]);
+    job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
   }
 
   async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
@@ -69,7 +71,8 @@ export function createAsking(modules: EngineModules): Asking {
       if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
       if (modules.isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
       await admit(request, options.cell);
-      const answer = await inFlight.join(request, options);
+      const maxAge = ageLimit(request, options.maxAge, settings());
+      const answer = await inFlight.join(request, { ...options, maxAge });
       if (answer) return answer;
     }
   }

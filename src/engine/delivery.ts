@@ -123,6 +123,7 @@ export class Delivery {
         request: job.request,
         count,
         wireNames: settings().wireNames,
+        maxAge: this.refreshes(job) ? 0 : job.maxAge,
         job: left?.path,
         onJob: (path) => {
           const row: LeftBehind = { v: 1, path, count, at: clock.now() };
@@ -134,7 +135,7 @@ export class Delivery {
         v: entryVersion,
         operation: job.request.operation,
         asked: left?.count ?? count,
-        fetchedAt: clock.now(),
+        fetchedAt: clock.now() - answer.age,
         bytes: answer.bytes,
         records: answer.records,
       });
@@ -144,6 +145,11 @@ export class Delivery {
     } catch (error) {
       this.failed(job, asError(error));
     }
+  }
+
+  /** A person wants a newer answer than the one shown; where none is shown, any that is paid will do. */
+  private refreshes({ purpose, request }: Job): boolean {
+    return purpose.anew && purpose.byPerson && this.parts.cache.inMemory(request) !== undefined;
   }
 
   private async leftBehind(job: Job): Promise<LeftBehind | undefined> {

@@ -6,6 +6,16 @@ import type { Settings } from './settings';
 /** A shorter age would fetch again and again: every renewal recalculates its cell. */
 const shortestAge = 60_000;
 
+/** Milliseconds; undefined means any age will do. */
+export function ageLimit(
+  { operation }: DataRequest,
+  maxAge: number | undefined,
+  settings: Settings,
+): number | undefined {
+  const age = maxAge ?? settings.ages[operation];
+  return age === undefined ? undefined : Math.max(age, shortestAge);
+}
+
 export function isFresh(
   entry: CacheEntry,
   request: DataRequest,
@@ -13,6 +23,6 @@ export function isFresh(
   settings: Settings,
   now: number,
 ): boolean {
-  const age = maxAge ?? settings.ages[request.operation];
-  return age === undefined || now - entry.stored.fetchedAt <= Math.max(age, shortestAge);
+  const age = ageLimit(request, maxAge, settings);
+  return age === undefined || now - entry.stored.fetchedAt <= age;
 }

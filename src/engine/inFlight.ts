@@ -57,6 +57,7 @@ export class InFlight {
       return undefined;
     }
     const job = known ?? this.open(request, byCell);
+    job.maxAge = Math.min(job.maxAge, waiting.maxAge ?? Infinity);
     const answer = job.wait(request.count, waiting, () => this.abandon(job));
     if (!waiting.bulk && job.task?.bulk) job.task.bulk = false;
     if (!known) this.burst.add(job);

@@ -10,6 +10,8 @@ export interface Waiting {
   readonly cell?: string | undefined;
   readonly bulk?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The oldest answer that will do, in milliseconds. */
+  readonly maxAge?: number | undefined;
 }
 
 interface Waiter {
@@ -38,6 +40,8 @@ export class Job {
   /** Resolves when the store has the answer. */
   written: Promise<void> | undefined;
   bulk = true;
+  /** The oldest answer of a gateway that will do for everyone who waits. */
+  maxAge = Infinity;
   readonly ended: Promise<void>;
   /** Also for whoever comes after the end. */
   private outcome: ((waiter: Waiter) => void) | undefined;

@@ -26,6 +26,8 @@ export interface ClientCall extends Access {
   /** What is sent as count: the whole paid block where counts are rounded. */
   readonly count: number | undefined;
   readonly wireNames: WireNames;
+  /** The oldest answer a gateway may give, in milliseconds; 0 asks the service anew. */
+  readonly maxAge?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** A job of the gateway that an earlier call left behind: its answer is paid, so it is asked for first. */
   readonly job?: string | undefined;
@@ -36,6 +38,8 @@ export interface ClientAnswer {
   readonly records: readonly ServiceRecord[];
   /** Length of the answer's text. */
   readonly bytes: number;
+  /** Milliseconds since the service gave it: a gateway may answer from what a colleague fetched. */
+  readonly age: number;
   /** What the gateway says the call cost; undefined when the service answered itself. */
   readonly credits: number | undefined;
 }
@@ -49,6 +53,18 @@ export interface Client {
 export function deadlineOf({ params }: DataRequest): number {
   const seconds = typeof params.timeout === 'number' ? params.timeout : defaultTimeout;
   return seconds * 1000 + grace;
+}
+
+/** RFC 9111, 5.1; only a gateway is believed. */
+function ageOf(headers: Headers): number {
+  const text = headers.get('age')?.trim() ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : 0;
+}
+
+/** RFC 9111, 5.2.1: which age of an answer will do. */
+function cacheControl(maxAge = Infinity): Record<string, string> {
+  if (maxAge === Infinity) return {};
+  return { 'cache-control': maxAge === 0 ? 'no-cache' : `max-age=${Math.floor(maxAge / 1000)}` };
 }
 
 function creditsOf(headers: Headers): number | undefined {
@@ -84,7 +100,7 @@ export function createClient(network: Network): Client {
           headers: {
             ...headers,
             'content-type': 'application/json',
-            ...(viaGateway && { prefer: respondAsync }),
+            ...(viaGateway && { prefer: respondAsync, ...cacheControl(call.maxAge) }),
           },
           body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
           redirect: 'error',
@@ -101,7 +117,8 @@ export function createClient(network: Network): Client {
     const credits = creditsOf(answer.headers);
     try {
       const records = readRecords(answer, secret, clock.now());
-      return { records, bytes: answer.text?.length ?? 0, credits };
+      const age = viaGateway ? ageOf(answer.headers) : 0;
+      return { records, bytes: answer.text?.length ?? 0, age, credits };
     } catch (error) {
       throw credits === undefined || !(error instanceof SpillwayError)
         ? error
