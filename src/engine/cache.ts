@@ -1,7 +1,7 @@
 // Every paid answer, in memory over the store: bounded in bytes, the one used longest ago goes first.
 // The store is shared by all windows of the user, so a miss in memory always asks it.
 import { CacheEntry, readStored, type StoredEntry } from './cacheEntry';
-import { exactSlot, sentCount, slotOf } from './countReuse';
+import { asideSlot, exactSlot, sentCount, slotOf } from './countReuse';
 import type { DataRequest } from './dataRequest';
 import type { GuardedStore } from './guardedStore';
 import type { Settings } from './settings';
@@ -49,22 +49,23 @@ export class Cache {
     const settings = this.settings();
     if (shared && this.serves(shared, request, settings)) return shared;
     if (this.memory.size === 0 || request.count === undefined) return undefined;
-    const exact = this.memory.get(exactSlot(request.key, sentCount(request, settings)));
-    return exact?.covers(request.count) ? exact : undefined;
+    for (const slot of this.otherSlots(request, settings)) {
+      const entry = this.memory.get(slot);
+      if (entry?.covers(request.count)) return entry;
+    }
+    return undefined;
   }
 
   async find(request: DataRequest): Promise<CacheEntry | undefined> {
     const known = this.inMemory(request);
     if (known) return known;
     const settings = this.settings();
-    const slots = new Set([request.key, exactSlot(request.key, sentCount(request, settings))]);
-    for (const slot of slots) {
+    const shared = await this.read(request.key, request);
+    if (shared && this.serves(shared, request, settings)) return shared;
+    if (request.count === undefined) return undefined;
+    for (const slot of this.otherSlots(request, settings)) {
       const entry = await this.read(slot, request);
-      if (
-        entry &&
-        (slot === request.key ? this.serves(entry, request, settings) : entry.covers(request.count))
-      )
-        return entry;
+      if (entry?.covers(request.count)) return entry;
     }
     return undefined;
   }
@@ -94,7 +95,7 @@ export class Cache {
     const larger = old?.stored.asked ?? 0;
     const writing = [this.put(entry)];
     if (old && slot === key && !entry.complete && larger > (stored.asked ?? 0))
-      writing.push(this.put(new CacheEntry(exactSlot(key, larger), old.stored, old.usedAt)));
+      writing.push(this.setAside(asideSlot(key), old));
     return { entry, written: Promise.all(writing).then(() => undefined) };
   }
 
@@ -140,6 +141,22 @@ export class Cache {
     }
     await this.store.delete('answers', gone);
     await this.store.delete('index', gone);
+  }
+
+  private otherSlots(request: DataRequest, settings: Settings): readonly string[] {
+    const exact = exactSlot(request.key, sentCount(request, settings));
+    return settings.reuseCounts ? [asideSlot(request.key), exact] : [exact];
+  }
+
+  /** Of several larger answers the largest stays. */
+  private async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
+    const isLarger = (other: StoredEntry | undefined) => (other?.asked ?? 0) > (stored.asked ?? 0);
+    if (isLarger(this.memory.get(slot)?.stored)) return;
+    const aside = new CacheEntry(slot, stored, usedAt);
+    this.memory.set(slot, aside);
+    const kept = readStored(await this.store.get('answers', slot));
+    if (kept && isLarger(kept)) this.adopt(slot, kept);
+    else await this.put(aside);
   }
 
   private serves(entry: CacheEntry, request: DataRequest, settings: Settings): boolean {

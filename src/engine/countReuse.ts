@@ -7,9 +7,12 @@ import type { Settings } from './settings';
 export const sentCount = (request: DataRequest, { roundCounts }: Settings): number | undefined =>
   request.count === undefined || !roundCounts ? request.count : paidCount(request.operation, request.count);
 
-/** Where an answer for one exact count is kept: when counts are not shared, or beside a newer, smaller answer. */
+/** Where an answer for one exact count is kept, when counts are not shared. */
 export const exactSlot = (key: string, count: number | undefined): string =>
   count === undefined ? key : `${key}#${count}`;
+
+/** Where a larger answer stays beside a newer, smaller one: it was paid as well. */
+export const asideSlot = (key: string): string => `${key}#more`;
 
 /** Where a new answer is kept. */
 export const slotOf = (key: string, count: number | undefined, { reuseCounts }: Settings): string =>

@@ -102,6 +102,7 @@ export function createEngine(parts: EngineParts): Engine {
     scheduler,
     circuit,
     locks,
+    isClosed: () => closed,
     access: () => keyWatch.access(),
     ended: (delivered) => recordEnd(modules, delivered),
   });

@@ -38,6 +38,7 @@ export interface DeliveryParts {
   readonly circuit: Circuit;
   /** Undefined where this window stands alone. */
   readonly locks: Locks | undefined;
+  readonly isClosed: () => boolean;
   /** Told before anyone who waits is answered. */
   readonly ended: (delivered: Delivered) => void;
 }
@@ -170,7 +171,8 @@ export class Delivery {
     const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
     const delay = retryDelay(error, { made: job.attempts, left, random: this.parts.random() });
     if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
-    if (delay !== undefined && job.task && job.wanted) {
+    // A closed engine no longer hears what other windows send, so it does not try again.
+    if (delay !== undefined && job.task && job.wanted && !this.parts.isClosed()) {
       job.state = 'queued';
       job.task.notBefore = now + delay;
       scheduler.add(job.task, true);
