@@ -54,6 +54,10 @@ describe('counts', () => {
     await clock.until(engine.refresh([business('roofing', 15)]));
     await clock.until(engine.ask(business('roofing', 60)));
     await clock.until(engine.ask(business('roofing', 15)));
+    await clock.until(engine.ask(business('roofing', 16)));
+    expect(sentCounts(bench)).toEqual([60, 15]);
+    await bench.restart();
+    await clock.until(bench.engine.ask(business('roofing', 31)));
     expect(sentCounts(bench)).toEqual([60, 15]);
   });
 
