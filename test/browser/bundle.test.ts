@@ -10,7 +10,7 @@ const kilobytes = (names: readonly string[]) =>
 
 /** `functions.js` is the entry again, without its hash, for the manifest. */
 const entry = scripts.filter((name) => /^functions\.\w{10}\.js$/.test(name));
-const ofPane = scripts.filter((name) => name.startsWith('taskpane.') || /react|fluent/i.test(text(name)));
+const ofPane = scripts.filter((name) => /^(task)?pane\./.test(name) || /react|fluent/i.test(text(name)));
 const ofFunctions = scripts.filter((name) => name !== 'functions.js' && !ofPane.includes(name));
 
 it('associates the functions with at most 40 kB', () => {
