@@ -29,6 +29,7 @@ async function serve(settings: Settings): Promise<void> {
   const certificate = await certificateOf(settings.tls).catch((error: Error) =>
     fail(`The certificate cannot be read: ${error.message}.`),
   );
+  let gateway: Gateway | undefined = undefined as Gateway | undefined;
   let open: (gateway: Gateway) => void = () => undefined;
   const opened = new Promise<Gateway>((resolve) => (open = resolve));
   const listening = await listen({
@@ -36,7 +37,10 @@ async function serve(settings: Settings): Promise<void> {
     ...(settings.host === undefined ? {} : { host: settings.host }),
     certificate,
     // The port first: whoever cannot have it must not touch the stores of whoever has.
-    listener: (incoming, outgoing) => void opened.then(({ listener }) => listener(incoming, outgoing)),
+    listener: (incoming, outgoing) => {
+      if (gateway) gateway.listener(incoming, outgoing);
+      else void opened.then(({ listener }) => listener(incoming, outgoing));
+    },
   }).catch((error: NodeJS.ErrnoException) => {
     const why =
       error.code === 'EADDRINUSE'
@@ -45,8 +49,9 @@ async function serve(settings: Settings): Promise<void> {
     return fail(`Port ${settings.port} ${why}`);
   });
   const upstream = connectUpstream({ base: settings.upstream });
-  const gateway = await openGateway({ settings, upstream, clock, log });
-  open(gateway);
+  const running = await openGateway({ settings, upstream, clock, log });
+  gateway = running;
+  open(running);
   console.log(`Spillway gateway listens at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`);
 
   let ending = false;
@@ -55,7 +60,7 @@ async function serve(settings: Settings): Promise<void> {
     ending = true;
     log.info('stopping');
     setTimeout(() => process.exit(1), settings.grace).unref();
-    void Promise.all([gateway.close(), listening.close()]).then(() => process.exit(0));
+    void Promise.all([running.close(), listening.close()]).then(() => process.exit(0));
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

@@ -65,7 +65,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        // A connection may fall idle after its last answer; it must not hold the server for its keep-alive time.
+        const sweep = setInterval(() => server.closeIdleConnections(), 100);
+        server.close(() => {
+          clearInterval(sweep);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
   };

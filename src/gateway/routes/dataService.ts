@@ -39,7 +39,7 @@ export interface DataServiceParts {
 /** A reply as Node takes it fastest: headers as names and values in turn. */
 export interface ShortReply {
   readonly status: number;
-  readonly headers: readonly string[];
+  readonly headers: string[];
   readonly body: Buffer;
   readonly person: string;
 }
@@ -90,7 +90,9 @@ export class DataService {
     const { shortWay, clock } = this.parts;
     const hit = shortWay.find(credential, path, text);
     if (!hit) return undefined;
-    this.#count(hit.request, hit.person, 'hit');
+    const { operation, credits } = hit.request;
+    this.parts.metrics.hit(operation, credits);
+    this.parts.usage?.note(hit.person, operation, { requests: 1, hits: 1, saved: credits });
     const { facts, packed } = hit.call;
     return {
       status: 200,

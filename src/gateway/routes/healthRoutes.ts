@@ -26,7 +26,7 @@ export function healthRoutes({ store, kind, metrics, stopping, measure }: Health
   if (metrics) {
     health.get('/metrics', async (c) => {
       await measure();
-      return c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
+      return c.body(await metrics.text(), 200, { 'content-type': metrics.registry.contentType });
     });
   }
   return health;

@@ -45,18 +45,17 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
   return { status: onTheWire(status), headers, body: gzip ? call.packed : await unpack(call.packed) };
 }
 
-/** What a hit says, as names and values in turn; the app's own headers for data among them. */
-export const hitHeaders = ({ type, at }: CallFacts, length: number, now: number): readonly string[] => [
+/**
+ * What a hit says, as names and values in turn. Each header is a tenth of the cost of a hit, so there are no others: an
+ * answer to POST without a lifetime is not kept by anyone on the way (RFC 9110, 9.3.3).
+ */
+export const hitHeaders = ({ type, at }: CallFacts, length: number, now: number): string[] => [
   'content-type',
   type,
   'content-length',
   String(length),
   'content-encoding',
   'gzip',
-  'vary',
-  'accept-encoding',
-  'cache-control',
-  'no-store',
   'age',
   String(Math.max(0, Math.floor((now - at) / 1_000))),
   'spillway-gateway',

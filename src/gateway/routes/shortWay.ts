@@ -1,6 +1,6 @@
 // The short way to a cache hit. A request that came before, byte for byte from the same credential, needs no parsing and
 // no checking again; it needs the person still to be welcome and the answer still to be the one that stands.
-import { decodeCall, type FinishedCall } from '../calls/finishedCall';
+import { answersCount, decodeCall, type FinishedCall } from '../calls/finishedCall';
 import { callKey } from '../calls/callDesk';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
@@ -21,10 +21,18 @@ export interface ShortHit {
 const mostPaths = 5_000;
 const longestKey = 6_000;
 
+/** A path with what was found at its end last time; as long as the store holds the same bytes, it is found again. */
+interface Path extends Beaten {
+  id?: Buffer;
+  bytes?: Buffer;
+  call?: FinishedCall;
+  callKey?: string;
+}
+
 export class ShortWay {
-  readonly #paths = new Map<string, Beaten>();
-  /** Decoded once for each buffer; gone with it. */
-  readonly #calls = new WeakMap<Buffer, FinishedCall>();
+  /** By credential, then by address and body. */
+  readonly #paths = new Map<string, Map<string, Path>>();
+  #count = 0;
 
   constructor(
     private readonly store: SteadyStore,
@@ -34,31 +42,40 @@ export class ShortWay {
     private readonly clock: () => number,
   ) {}
 
-  remember(credential: string, path: string, body: string, beaten: Beaten): void {
-    const key = `${path}\n${credential}\n${body}`;
-    if (this.age === 0 || key.length > longestKey) return;
-    if (this.#paths.size >= mostPaths) this.#paths.clear();
-    this.#paths.set(key, beaten);
+  remember(credential: string, path: string, body: string, { request, answerKey }: Beaten): void {
+    if (this.age === 0 || credential.length + body.length > longestKey) return;
+    if (this.#count >= mostPaths) {
+      this.#paths.clear();
+      this.#count = 0;
+    }
+    const own = this.#paths.get(credential) ?? new Map<string, Path>();
+    this.#paths.set(credential, own.set(path + body, { request, answerKey }));
+    this.#count += 1;
   }
 
   find(credential: string, path: string, body: string): ShortHit | undefined {
-    const beaten = this.#paths.get(`${path}\n${credential}\n${body}`);
+    const beaten = this.#paths.get(credential)?.get(path + body);
     const person = beaten && this.signIn.known(credential);
-    const id = person && this.store.peek(beaten.answerKey);
-    const bytes = id && id.length > 0 ? this.store.peek(callKey(id.toString('latin1'))) : undefined;
-    if (!bytes || !person) return undefined;
-    let call = this.#calls.get(bytes);
-    if (!call) this.#calls.set(bytes, (call = decodeCall(bytes)));
-    const { facts } = call;
-    const { count } = beaten.request;
-    const isWhole =
-      facts.status === 200 && facts.records !== null && (count === undefined || facts.records <= count);
-    const covers =
-      count === undefined ||
-      facts.count === null ||
-      facts.count >= count ||
-      (facts.records ?? 0) < facts.count;
-    if (!isWhole || !covers || this.clock() - facts.at > this.age) return undefined;
-    return { request: beaten.request, person, call };
+    const call = person && this.#callAt(beaten);
+    return call && this.clock() - call.facts.at <= this.age
+      ? { request: beaten.request, person, call }
+      : undefined;
   }
+
+  #callAt(path: Path): FinishedCall | undefined {
+    const id = this.store.peek(path.answerKey);
+    if (!id || id.length === 0) return undefined;
+    if (path.id !== id) Object.assign(path, { id, callKey: callKey(id.toString('latin1')) });
+    const bytes = this.store.peek(path.callKey ?? '');
+    if (!bytes) return undefined;
+    if (path.bytes !== bytes) Object.assign(path, { bytes, call: whole(decodeCall(bytes), path.request) });
+    return path.call;
+  }
+}
+
+/** The call, when its answer can be sent as it is. */
+function whole(call: FinishedCall, { count }: WireRequest): FinishedCall | undefined {
+  const { status, records } = call.facts;
+  const fits = status === 200 && records !== null && (count === undefined || records <= count);
+  return fits && answersCount(call.facts, count) ? call : undefined;
 }

@@ -1,8 +1,10 @@
-// Values in memory, bounded in bytes: the least recently used go first, expired ones when they are met.
+// Values in memory, bounded in bytes: what has not been used for longest goes first, expired ones when they are met.
+// Use is only marked, and looked at when room is needed, so that a hit moves nothing.
 
 interface Kept {
   readonly value: Buffer;
   readonly expires: number;
+  used: boolean;
 }
 
 const overhead = 200;
@@ -33,8 +35,7 @@ export class ByteBudget {
       this.delete(key);
       return undefined;
     }
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    kept.used = true;
     return kept.value;
   }
 
@@ -42,11 +43,18 @@ export class ByteBudget {
     this.delete(key);
     const size = value.length + key.length + overhead;
     if (size > this.#limit) return;
-    this.#kept.set(key, { value, expires: this.#clock() + lifetime });
+    this.#kept.set(key, { value, expires: this.#clock() + lifetime, used: false });
     this.#bytes += size;
-    for (const oldest of this.#kept.keys()) {
+    for (const [oldest, kept] of this.#kept) {
       if (this.#bytes <= this.#limit) break;
-      this.delete(oldest);
+      if (!kept.used) {
+        this.delete(oldest);
+        continue;
+      }
+      // Used since it was last met: it gets another turn at the end of the row.
+      kept.used = false;
+      this.#kept.delete(oldest);
+      this.#kept.set(oldest, kept);
     }
   }
 
