@@ -1,6 +1,7 @@
 // `npm run bench`: every number the product promises, each against its baseline in the same run. Fails nothing.
 import { bundleMeasures } from './bundles';
 import { creditMeasures } from './credits';
+import { gatewayBench } from './gateway';
 import { gridMeasures } from './grid';
 import { makespanMeasures } from './makespan';
 import type { Measure } from './measure';
@@ -17,6 +18,7 @@ const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['memory', memoryMeasures],
   ['bundles', bundleMeasures],
   ['pages', pageMeasures],
+  ['gateway', gatewayBench],
 ];
 
 function print(measures: readonly Measure[]): void {

@@ -14,8 +14,8 @@ import { tally, tallyLine } from './tally.mjs';
 
 const projects = /** @type {const} */ ([
   { name: 'unit', title: 'Testing', args: ['--maxWorkers=100%'] },
-  // One browser at a time: it takes every core by itself, and waits in these tests are real.
-  { name: 'browser', title: 'Testing in the browser', args: ['--runInBand'] },
+  // Waits in these tests are real: while one journey waits another can work, but more would only slow each other down.
+  { name: 'browser', title: 'Testing in the browser', args: ['--maxWorkers=2'] },
 ]);
 
 /**

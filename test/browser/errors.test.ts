@@ -53,7 +53,7 @@ describeJourneys('errors in cells', (journey) => {
     await playground.saveKey();
     const broken: [string, string, string, RegExp][] = [
       ['408', 'nlretail', '=NLRETAIL.SEARCH("lego",2)', /ran out of time/],
-      ['drop', 'jobsboard', '=JOBSBOARD.COMPANY("1500000")', /could not be reached/],
+      ['drop', 'jobsboard', '=JOBSBOARD.COMPANY("1500000")', /broke off half-way/],
     ];
     for (const [index, [kind, operation, formula, sentence]] of broken.entries()) {
       await stack.sandbox.addFault({ kind, operation });

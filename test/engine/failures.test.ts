@@ -11,6 +11,7 @@ describe('failures', () => {
     [401, 'bad_key'],
     [403, 'forbidden'],
     [408, 'timed_out'],
+    [502, 'truncated'],
     [504, 'timed_out'],
     [500, 'service_failed'],
     [418, 'unexpected_status'],

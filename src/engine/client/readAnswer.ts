@@ -22,7 +22,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   422: 'invalid',
   429: 'rate_limited',
   500: 'service_failed',
-  // How a gateway says 408 (src/gateway/routes/reply.ts).
+  // What a gateway says of an answer that broke off, and of a 408 (src/gateway/routes/reply.ts).
+  502: 'truncated',
   504: 'timed_out',
 };
 
