@@ -16,6 +16,8 @@ export interface Journey {
 }
 
 export interface JourneyOptions extends OpenOptions {
+  /** Environment of the gateway, beyond a personal one over the sandbox. */
+  readonly gateway?: Record<string, string>;
   readonly context?: BrowserContextOptions;
   /** Runs before the page is opened. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;
@@ -25,6 +27,8 @@ const journeyTakes = 90_000;
 
 /** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
+  // A real browser on a busy machine may miss a wait once; what failed is printed, and twice is a failure.
+  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   describe(title, () => {
     let browser: Browser;
 
@@ -38,7 +42,7 @@ export function describeJourneys(title: string, write: (journey: JourneyTest) =>
       test(
         name,
         async () => {
-          const stack = await Stack.start();
+          const stack = await Stack.start(options.gateway);
           try {
             await travel(name, browser, stack, run, options);
           } finally {

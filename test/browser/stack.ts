@@ -26,6 +26,10 @@ export class Stack {
       SPILLWAY_DATA: 'off',
       SPILLWAY_LOG: 'warn',
       ...gatewaySettings,
+    }).catch(async (error: unknown) => {
+      // A sandbox left behind would keep the run from ending.
+      await (await starting).stop();
+      throw error;
     });
     return new Stack(await starting, gateway, new SandboxControl(url));
   }

@@ -47,6 +47,7 @@ describeJourneys('the tour', (journey) => {
       await playground.quiet();
       const paid = await stack.sandbox.counters();
       await playground.reopen();
+      await playground.waitForCell('B23', 'Stars');
       expect(await playground.table('A23')).toEqual(before);
       await playground.quiet();
       expect((await playground.counts()).invoked).toBe(0);

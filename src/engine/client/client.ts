@@ -67,6 +67,12 @@ function cacheControl(maxAge = Infinity): Record<string, string> {
   return { 'cache-control': maxAge === 0 ? 'no-cache' : `max-age=${Math.floor(maxAge / 1000)}` };
 }
 
+/** A gateway checks what the table knows; what the user passes through as `raw:` it must leave alone. */
+function rawNames({ raw }: DataRequest): Record<string, string> {
+  const names = Object.keys(raw).filter((name) => /^[\w.-]+$/.test(name));
+  return names.length > 0 ? { 'spillway-raw': names.join(',') } : {};
+}
+
 function creditsOf(headers: Headers): number | undefined {
   const text = headers.get('spillway-credits')?.trim();
   return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
@@ -100,7 +106,11 @@ export function createClient(network: Network): Client {
           headers: {
             ...headers,
             'content-type': 'application/json',
-            ...(viaGateway && { prefer: respondAsync, ...cacheControl(call.maxAge) }),
+            ...(viaGateway && {
+              prefer: respondAsync,
+              ...cacheControl(call.maxAge),
+              ...rawNames(call.request),
+            }),
           },
           body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
           redirect: 'error',

@@ -5,7 +5,7 @@ import { usePane } from '../shell/paneContext';
 import { TokenCard } from '../usage/tokenCard';
 import { KeyForm } from './keyForm';
 import type { Verdict } from './keyVerdict';
-import { Wave } from './wave';
+import { Mark } from './mark';
 
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
   const { gateway, open } = usePane();
@@ -16,7 +16,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
   };
   return (
     <main className="sw-view sw-welcome">
-      <Wave />
+      <Mark />
       <h1>Welcome to Spillway</h1>
       <p>
         Spillway brings live prices, valuations, companies and hotels from the web into your sheet with

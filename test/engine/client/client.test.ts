@@ -58,6 +58,13 @@ describe('the body', () => {
   });
 });
 
+test('a gateway is told which parameters are passed through unchecked; the service is not', async () => {
+  const { clock, client, sent } = scripted(() => records());
+  await clock.until(client.send(call));
+  await clock.until(client.send({ ...call, baseUrl: 'https://service.test' }));
+  expect(sent.map(({ headers }) => headers.get('spillway-raw'))).toEqual(['odd', null]);
+});
+
 describe('Retry-After', () => {
   const now = Date.UTC(2027, 0, 1);
   test.each([
