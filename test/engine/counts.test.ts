@@ -61,7 +61,7 @@ describe('counts', () => {
     expect(sentCounts(bench)).toEqual([60, 15]);
   });
 
-  test('a refresh at a flat price fetches as many as any cell shows', async () => {
+  test('a refresh at a flat price fetches the most that a cell shows', async () => {
     const bench = engineUnderTest();
     await bench.clock.until(bench.engine.ask(product('ssd', 50)));
     await bench.clock.until(bench.engine.refresh([product('ssd', 10)]));

@@ -135,7 +135,7 @@ test('every fault of a body is reported at once', async () => {
     rooms: 0,
     star_ratings: ['4', '6'],
     children_ages: [3, 'five'],
-    currency: 'XXX',
+    currency: 'ZZZ',
     count: 1,
     nonsense: 1,
   });
