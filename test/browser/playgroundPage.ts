@@ -79,8 +79,11 @@ export class PlaygroundPage {
   /** Types into the selected cell with the keyboard, the way a person begins a formula. */
   async startTyping(text: string): Promise<void> {
     await this.page.evaluate(() => window.spillwayHost?.focus());
-    await this.page.keyboard.type(text, { delay: 20 });
+    await this.keepTyping(text);
   }
+
+  /** At a fast typist's pace: what comes without any pause overtakes the editor. */
+  keepTyping = (text: string) => this.page.keyboard.type(text, { delay: 20 });
 
   async cells(address: string): Promise<CellContent[][]> {
     return this.page.evaluate((at) => window.spillwayHost?.read(at) ?? [], address);
