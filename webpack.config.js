@@ -1,4 +1,5 @@
 // Three builds from one source: the add-in (what Excel loads), the playground (the simulated Excel), the servers.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import CopyPlugin from 'copy-webpack-plugin';
@@ -10,6 +11,9 @@ import webpack from 'webpack';
 const here = fileURLToPath(import.meta.url);
 const at = (...parts) => path.resolve(here, '..', ...parts);
 const publicUrl = (process.env.SPILLWAY_PUBLIC_URL ?? 'https://localhost:3000').replace(/\/+$/, '');
+const functionIds = JSON.parse(readFileSync(at('src/functions/functions.json'), 'utf8')).functions.map(
+  ({ id }) => id,
+);
 const namespace = process.env.SPILLWAY_NAMESPACE ?? '';
 
 const typescript = {
@@ -45,7 +49,11 @@ const browser = {
 };
 
 const css = () => new MiniCssExtractPlugin({ filename: '[name].[contenthash:10].css' });
-const constants = () => new webpack.DefinePlugin({ SPILLWAY_NAMESPACE: JSON.stringify(namespace) });
+const constants = () =>
+  new webpack.DefinePlugin({
+    SPILLWAY_NAMESPACE: JSON.stringify(namespace),
+    SPILLWAY_FUNCTIONS: JSON.stringify(functionIds),
+  });
 
 /** The files written for localhost become files for the public address; see manifest.xml. */
 const forPublicUrl = (content) => content.toString().replaceAll('https://localhost:3000', publicUrl);
@@ -87,6 +95,21 @@ const addin = {
     taskpane: { import: './src/taskpane/index.ts', dependOn: 'functions' },
   },
   output: { ...browser.output, path: at('dist/addin') },
+  optimization: {
+    ...base.optimization,
+    splitChunks: {
+      cacheGroups: {
+        // All that a formula needs is one file, which the pane finds loaded.
+        core: {
+          name: 'core',
+          chunks: 'async',
+          test: (module, { chunkGraph }) =>
+            chunkGraph.getModuleChunks(module).some(({ name }) => name === 'formulas'),
+          enforce: true,
+        },
+      },
+    },
+  },
   plugins: [
     css(),
     constants(),

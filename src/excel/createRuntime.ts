@@ -4,6 +4,7 @@ import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/memoryStore';
 import type { Store } from '../engine/store';
 import { createBulletin, type Bulletin } from './bulletin';
+import { createCells } from './cells';
 import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './filterSets';
 import { createKeyVault } from './keyVault';
 import type { Cells, Runtime } from './runtime';
@@ -15,7 +16,7 @@ import type { StringStore } from './stores/stringStore';
 import { browserChannel, browserClock, browserLocks } from './windowLinks';
 
 export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices'>> {
-  readonly cells: Cells;
+  readonly cells?: Cells;
   readonly strings?: StringStore;
   readonly bulletin?: Bulletin;
   readonly cryptoKeys?: CryptoKeyStore;
@@ -39,8 +40,8 @@ function documentSettings(): DocumentSettings {
   };
 }
 
-export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { cells } = parts;
+export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
+  const { cells = createCells() } = parts;
   const notices: string[] = [];
   const strings = parts.strings ?? (await hostStrings());
   const bulletin = parts.bulletin ?? createBulletin();

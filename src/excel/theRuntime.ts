@@ -1,15 +1,14 @@
 // The one runtime of the page: functions, ribbon commands and pane ask here, whoever comes first starts it.
 // The functions are associated before it exists, and before its code has arrived; the pane's interface loads after that.
-import { createCells } from './cells';
 import { load } from './lateCode';
 import type { Runtime } from './runtime';
 
 async function start(): Promise<Runtime> {
-  const engine = load(() => import(/* webpackChunkName: "engine" */ './createRuntime'));
+  const code = load(() => import(/* webpackChunkName: "formulas" */ './createRuntime'));
   // Settings and storage of the host exist only after this; outside Excel it resolves as well.
   if (typeof Office !== 'undefined') await Office.onReady();
-  const { createRuntime } = await engine;
-  return createRuntime({ cells: createCells() });
+  const { createRuntime } = await code;
+  return createRuntime();
 }
 
 let runtime: Promise<Runtime> | undefined;

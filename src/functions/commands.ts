@@ -8,7 +8,7 @@ import type { Selection } from '../excel/workbook/workbook';
 import { tokenStatistic } from '../operations/tokenStatistic';
 
 export interface CommandContext {
-  readonly runtime: () => Promise<Runtime>;
+  readonly runtime: Runtime;
   readonly selection: () => Promise<Selection | undefined>;
   readonly showPane: () => Promise<void>;
   readonly recalculate: (cells: readonly string[]) => void;
@@ -30,7 +30,7 @@ function selectedUses({ cells }: Runtime, selection: Selection | undefined): Cel
 }
 
 export async function refreshSelection(context: CommandContext): Promise<void> {
-  const runtime = await context.runtime();
+  const { runtime } = context;
   const uses = selectedUses(runtime, await context.selection());
   const usage = uses.filter((use) => use.function === tokenStatistic.function).map(({ cell }) => cell);
   if (usage.length > 0) {
@@ -57,14 +57,17 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
   runtime.engine.refresh(requests, cells).catch(() => undefined);
 }
 
-export async function stopAll({ runtime }: CommandContext): Promise<void> {
-  (await runtime()).engine.stop();
+export function stopAll({ runtime }: CommandContext): void {
+  runtime.engine.stop();
 }
 
+export type Commands = Readonly<Record<'refresh' | 'stop', (event: CommandEvent) => void>>;
+
 /** `refresh` and `stop`, as the manifest names them. */
-export function createCommands(context: CommandContext): Record<string, (event: CommandEvent) => void> {
-  const command = (run: (context: CommandContext) => Promise<void>) => (event: CommandEvent) => {
-    void run(context)
+export function createCommands(context: CommandContext): Commands {
+  const command = (run: (context: CommandContext) => Promise<void> | void) => (event: CommandEvent) => {
+    void Promise.resolve(context)
+      .then(run)
       .catch(() => context.showPane())
       .catch(() => undefined)
       .finally(() => event.completed());

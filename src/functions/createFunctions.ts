@@ -1,5 +1,6 @@
 // All nine functions as a map from id to implementation, over one runtime.
-import { cellFault, excelError, isExcelError } from '../excel/cellError';
+import { cellFault } from '../excel/cellError';
+import { excelError, isExcelError } from '../excel/excelError';
 import type { Host } from '../excel/host';
 import type { Runtime } from '../excel/runtime';
 import { operationIds, operationOf } from '../operations';

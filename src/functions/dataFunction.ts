@@ -3,7 +3,8 @@
 import type { Answer } from '../engine/answer';
 import type { AskOptions } from '../engine/engine';
 import { SpillwayError } from '../engine/errors';
-import { cellFault, excelError, isExcelError, type ErrorContext } from '../excel/cellError';
+import { cellFault, type ErrorContext } from '../excel/cellError';
+import { excelError, isExcelError } from '../excel/excelError';
 import { findFilterSet } from '../excel/filterSets';
 import { operationOf, type OperationId } from '../operations';
 import { makeGrid, type Outcome } from '../spill/grid';

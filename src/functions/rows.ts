@@ -1,5 +1,5 @@
 // A grid as Excel takes it: rows of plain values, numbers with a format, and Excel's own errors.
-import { excelError, type ExcelError } from '../excel/cellError';
+import { excelError, type ExcelError } from '../excel/excelError';
 import type { Cell, CellFault, FormattedNumber } from '../spill/cell';
 
 export type ExcelCell = string | number | boolean | FormattedNumber | ExcelError;

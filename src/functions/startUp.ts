@@ -1,17 +1,19 @@
 // Excel may call a function the moment it is associated, before storage has been read: such a call waits for the
 // runtime, but not for ever, and not after Excel has cancelled it.
-import { SpillwayError } from '../engine/errors';
-import { cellFault, excelError } from '../excel/cellError';
+import { excelError } from '../excel/excelError';
 import type { Functions } from './createFunctions';
 import { invocationOf, type Implementation } from './invocation';
 import { settled } from './waiting';
 
 const mostStartUp = 20_000;
 
-const starting = {
-  fault: 'na',
-  message: 'Spillway is still starting. This cell fills in by itself; if it does not, reload the add-in.',
-} as const;
+const says = (message: string) => excelError({ fault: 'na', message });
+
+const faults = {
+  starting: 'Spillway is still starting. This cell fills in by itself; if it does not, reload the add-in.',
+  cancelled: 'Cancelled before it was sent; nothing was spent. Press Refresh to ask for it.',
+  failed: 'Spillway could not start; nothing was spent. Check your connection, then reload the add-in.',
+};
 
 /** Associated at once; `recalculate` is called for cells that could not wait for the start. */
 export function whenReady(
@@ -29,14 +31,14 @@ export function whenReady(
   const late = async (name: string, args: unknown[]): Promise<unknown> => {
     const invocation = invocationOf(args);
     const end = await settled(ready, invocation, patience);
-    if (end === 'cancelled') throw excelError(cellFault(new SpillwayError('cancelled')));
+    if (end === 'cancelled') throw says(faults.cancelled);
     if (end === 'late') {
       const { address } = invocation;
       if (address !== undefined) ready.then(() => recalculate([address])).catch(() => undefined);
-      throw excelError(starting);
+      throw says(faults.starting);
     }
-    const made = await ready.catch((error: unknown) => {
-      throw excelError(cellFault(error));
+    const made = await ready.catch(() => {
+      throw says(faults.failed);
     });
     return made[name]!(...args);
   };

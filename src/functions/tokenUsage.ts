@@ -1,6 +1,7 @@
 // TOKEN.USAGE: the token records as a table a person can read, or one field as a bare value. Free.
 import { SpillwayError } from '../engine/errors';
-import { cellFault, excelError } from '../excel/cellError';
+import { cellFault } from '../excel/cellError';
+import { excelError } from '../excel/excelError';
 import { nearest } from '../operations/nearest';
 import { windows, type TokenRecord } from '../operations/tokenStatistic';
 import { oneCell } from '../spill/argument';

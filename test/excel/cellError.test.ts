@@ -1,6 +1,7 @@
 // One sentence for every way things can go wrong, and the right one of the two errors Excel shows a message for.
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../../src/engine/errors';
-import { cellFault, errorCodes, excelError, faultKind, requestFault } from '../../src/excel/cellError';
+import { cellFault, errorCodes, faultKind, requestFault } from '../../src/excel/cellError';
+import { excelError } from '../../src/excel/excelError';
 import { operationIds, operationOf } from '../../src/operations';
 import { checkRequest } from '../../src/operations/request';
 import { InputFault } from '../../src/spill/inputFault';

@@ -8,7 +8,7 @@ function setUp(selection: Partial<Selection> | undefined) {
   const fake = fakeRuntime();
   const shown = { pane: 0, completed: 0, recalculated: [] as string[] };
   const commands = createCommands({
-    runtime: () => Promise.resolve(fake.runtime),
+    runtime: fake.runtime,
     selection: () => Promise.resolve(selection && { address: '', cell: '', formula: '', ...selection }),
     showPane: () => {
       shown.pane += 1;
@@ -27,7 +27,7 @@ function setUp(selection: Partial<Selection> | undefined) {
     });
   const press = (name: 'refresh' | 'stop') =>
     new Promise<void>((done) => {
-      commands[name]!({
+      commands[name]({
         completed: () => {
           shown.completed += 1;
           done();

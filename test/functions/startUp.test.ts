@@ -55,7 +55,6 @@ it('says so where the runtime cannot start', async () => {
   reject(new RangeError('no storage'));
   expect(await running).toEqual({
     code: '#N/A',
-    message:
-      'Spillway met a problem it does not know (RangeError). Recalculate this cell; if it stays, reload the add-in.',
+    message: 'Spillway could not start; nothing was spent. Check your connection, then reload the add-in.',
   });
 });

@@ -1,0 +1,27 @@
+// What stands behind the associated names: functions and ribbon commands over the one runtime of the page.
+import { excelHost } from '../excel/host';
+import { recalculateCells, startRecalculation } from '../excel/recalculation';
+import { theRuntime } from '../excel/theRuntime';
+import { readSelection } from '../excel/workbook/selection';
+import { createCommands, type Commands } from './commands';
+import { createFunctions, type Functions } from './createFunctions';
+
+export interface Started {
+  readonly functions: Functions;
+  readonly commands: Commands;
+  readonly recalculate: (cells: Iterable<string>) => void;
+}
+
+export async function start(): Promise<Started> {
+  const runtime = await theRuntime();
+  const recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
+  const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
+  const commands = createCommands({
+    runtime,
+    // Nothing is selected while a chart or a shape is.
+    selection: () => readSelection().catch(() => undefined),
+    showPane: () => Office.addin.showAsTaskpane(),
+    recalculate,
+  });
+  return { functions: createFunctions(runtime, excelHost, { recalculate }), commands, recalculate };
+}
