@@ -2,6 +2,7 @@
 // Each window writes its own rows of the day sums, so that no window overwrites another's.
 import type { OperationId } from '../operations';
 import type { Clock } from './clock';
+import { loadDayRows, rowKey, sum } from './dayRows';
 import type { DayTotal, LedgerEntry } from './engine';
 import type { GuardedStore } from './guardedStore';
 
@@ -16,7 +17,6 @@ export const dayOf = (now: number): string => {
 };
 
 type Sums = { -readonly [Name in keyof DayTotal]: DayTotal[Name] };
-const rowKey = (day: string, operation: string, window: string) => `${day} ${operation} ${window}`;
 
 export class Ledger {
   private readonly entries: LedgerEntry[] = [];
@@ -64,17 +64,11 @@ export class Ledger {
   }
 
   days(): readonly DayTotal[] {
-    const sums = new Map<string, Sums>();
+    const sums = new Map<string, DayTotal>();
     for (const row of [...this.others.values(), ...this.own.values()]) {
       const name = rowKey(row.day, row.operation, '');
-      const sum = sums.get(name);
-      if (!sum) sums.set(name, { ...row });
-      else {
-        sum.spent += row.spent;
-        sum.saved += row.saved;
-        sum.requests += row.requests;
-        sum.hits += row.hits;
-      }
+      const known = sums.get(name);
+      sums.set(name, known ? sum(known, row) : row);
     }
     return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
   }
@@ -102,13 +96,10 @@ export class Ledger {
   }
 
   private async loadDays(): Promise<void> {
-    const rows = (await this.store.entries('days')).filter(
-      ([, row]) => (row as { v?: unknown } | null)?.v === 1,
-    ) as [string, DayTotal][];
-    const oldest = dayOf(this.clock.now() - mostDays * 86_400_000);
-    const expired = rows.filter(([, { day }]) => day < oldest).map(([key]) => key);
-    for (const [key, row] of rows) if (row.day >= oldest && !this.own.has(key)) this.others.set(key, row);
-    void this.store.delete('days', expired);
+    const daysAgo = (days: number) => dayOf(this.clock.now() - days * 86_400_000);
+    // A window that slept through midnight may still write yesterday's row.
+    const rows = await loadDayRows(this.store, { oldest: daysAgo(mostDays), past: daysAgo(2) });
+    for (const [key, row] of rows) if (!this.own.has(key)) this.others.set(key, row);
     this.today.day = '';
     this.ofToday();
   }
