@@ -27,8 +27,6 @@ const journeyTakes = 90_000;
 
 /** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
-  // A real browser on a busy machine may miss a wait once; what failed is printed, and twice is a failure.
-  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   describe(title, () => {
     let browser: Browser;
 
