@@ -1,7 +1,9 @@
 // What the end-to-end tests see of the page: cells by address, the host's log, and the members it did not know.
 import { parseAddress, type Area } from './grid/area';
 import type { CellContent, CellScalar } from './grid/grid';
+import type { FunctionResult } from './host/functionResult';
 import type { LogEntry } from './host/hostLog';
+import { previewValue } from './host/valuePreview';
 import type { Playground } from './playground';
 
 export interface SpillwayHost {
@@ -27,6 +29,8 @@ export interface SpillwayHost {
   reopen(): Promise<void>;
   reset(): Promise<void>;
   command(functionName: string): Promise<void>;
+  /** The value Excel would show beside a formula that is still being written, computed for the cell at the address. */
+  preview(address: string, functionId: string, parameters: unknown[]): Promise<FunctionResult>;
 }
 
 declare global {
@@ -91,5 +95,10 @@ export function exposeForTests(playground: Playground): void {
     reset: () => playground.reset(),
     command: (functionName) =>
       playground.excel?.runCommand(functionName) ?? Promise.reject(new Error('No add-in.')),
+    preview: (address, functionId, parameters) => {
+      const { excel, pane } = playground;
+      if (!excel || !pane.window) return Promise.reject(new Error('No add-in.'));
+      return previewValue(pane.window, excel.calls, { functionId, parameters, address });
+    },
   };
 }
