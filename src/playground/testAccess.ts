@@ -20,6 +20,7 @@ export interface SpillwayHost {
   clear(address: string): void;
   insertRows(row: number, count: number): void;
   deleteRows(row: number, count: number): void;
+  insertColumns(column: number, count: number): void;
   addSheet(name: string): void;
   activateSheet(name: string): void;
   recalculate(): void;
@@ -86,6 +87,7 @@ export function exposeForTests(playground: Playground): void {
     clear: (address) => grid.clear(at(address), 'Contents'),
     insertRows: (row, count) => grid.insertRows(grid.activeSheetId(), row, count),
     deleteRows: (row, count) => grid.deleteRows(grid.activeSheetId(), row, count),
+    insertColumns: (column, count) => grid.insertColumns(grid.activeSheetId(), column, count),
     addSheet: (name) => grid.activateSheet(grid.addSheet(name)),
     activateSheet: (name) => grid.activateSheet(grid.sheets().find((sheet) => sheet.name === name)?.id ?? ''),
     recalculate: () => grid.recalculateAll(),

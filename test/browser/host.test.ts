@@ -32,6 +32,65 @@ describeJourneys('the host', (journey) => {
     await playground.page.locator('#message', { hasText: 'sort has no value "cheapest"' }).waitFor();
   });
 
+  journey('tells the add-in where the user is, by each of the events Excel has', async ({ playground }) => {
+    const { addIn, pane } = playground;
+    await playground.saveKey();
+    await playground.type('B2', '=RURETAIL.SEARCH("iphone",2)');
+    await playground.table('B2');
+    await pane.getByRole('button', { name: 'Build a formula' }).click();
+    await playground.select('C3');
+    await pane.getByRole('button', { name: 'Update B2' }).waitFor();
+    expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('iphone');
+
+    const heard = await addIn.evaluateHandle(async () => {
+      const events: string[] = [];
+      await Excel.run(async ({ workbook, sync }) => {
+        const hear = (who: string) => (event: object) => {
+          events.push(`${who} ${'address' in event ? String(event.address) : ''}`.trim());
+          return Promise.resolve();
+        };
+        workbook.onSelectionChanged.add(hear('workbook'));
+        workbook.worksheets.onSelectionChanged.add(hear('sheets'));
+        workbook.worksheets.getActiveWorksheet().onSelectionChanged.add(hear('sheet'));
+        await sync();
+      });
+      return events;
+    });
+    await playground.select('D7:E8');
+    await addIn.waitForFunction((events) => events.length === 3, heard);
+    expect((await heard.jsonValue()).sort()).toEqual(['sheet D7:E8', 'sheets D7:E8', 'workbook']);
+  });
+
+  journey('refuses a member of the Excel API that it does not have, and lists it', async ({ playground }) => {
+    await playground.saveKey();
+    const refused = await playground.addIn.evaluate(() =>
+      Excel.run(async (context) => {
+        context.workbook.pivotTables.refreshAll();
+        await context.sync();
+      }).catch((error: { code: string }) => error.code),
+    );
+    expect(refused).toBe('ApiNotFound');
+    // Taken off the list, which must be empty after each journey.
+    expect(playground.unknownMembers.splice(0)).toEqual(['Workbook.PivotTables']);
+  });
+
+  journey('previews a formula that is being written without a request', async ({ playground, stack }) => {
+    await playground.saveKey();
+    const before = await stack.sandbox.counters();
+    const preview = await playground.preview('Sheet1!B2', 'RURETAIL.SEARCH', [[['iphone']], 5, null, null]);
+    const [headings, sample, ...rest] = preview?.cells ?? [];
+    expect(headings?.[0]).toEqual({ value: 'Product' });
+    expect(sample?.[0]).toEqual({ value: 'Sample: Product' });
+    expect(rest).toEqual([]);
+    const usage = await playground.preview('Sheet1!B2', 'TOKEN.USAGE', [null]);
+    expect(usage?.cells[0]?.[0]).toMatchObject({ value: expect.stringMatching(/^Sample: /) as string });
+    expect(await stack.sandbox.counters()).toEqual(before);
+
+    await playground.type('B2', '=RURETAIL.SEARCH("iphone",5)');
+    expect((await playground.table('B2'))[1]?.[0]).not.toMatch(/^Sample/);
+    expect((await stack.sandbox.counters()).requests).toBe(1);
+  });
+
   journey('opens and closes the pane without stopping the functions', async ({ playground }) => {
     await playground.saveKey();
     await playground.page.getByRole('button', { name: 'Close the pane' }).click();

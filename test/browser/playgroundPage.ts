@@ -1,12 +1,15 @@
 // Drives the playground: cells by address, the pane as a frame, and the sandbox's key. Nothing here sleeps; everything
 // waits for what a person would wait for.
-import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContext, Frame, FrameLocator, Page } from 'playwright-core';
 import type { CellContent, CellScalar } from '../../src/playground/grid/grid';
 import type { SandboxControl } from './sandboxControl';
 
 const patience = 25_000;
 /** Milliseconds between two looks at the page. */
 const polling = 40;
+
+/** As src/playground/host/unknownMembers.ts says it. */
+const unknownMember = /^The simulated Excel does not have (.+)$/;
 
 /** What a cell shall no longer show. */
 export interface Unlike {
@@ -22,6 +25,8 @@ export interface OpenOptions {
 
 export class PlaygroundPage {
   readonly problems: string[] = [];
+  /** Members of the Excel API that the host refused, over every load of this window. */
+  readonly unknownMembers: string[] = [];
 
   constructor(
     readonly page: Page,
@@ -31,6 +36,8 @@ export class PlaygroundPage {
     page.on('pageerror', (error) => this.problems.push(`${error.message}\n${error.stack ?? ''}`));
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(message.text());
+      const unknown = unknownMember.exec(message.text())?.[1];
+      if (unknown !== undefined) this.unknownMembers.push(unknown);
     });
   }
 
@@ -54,6 +61,15 @@ export class PlaygroundPage {
   /** The add-in's own page inside the simulated Excel. */
   get pane(): FrameLocator {
     return this.page.frameLocator('#paneFrame iframe');
+  }
+
+  /** The same page's own window, for what only code in it can do. */
+  get addIn(): Frame {
+    const found = this.page
+      .frames()
+      .find((frame) => new URL(frame.url()).pathname.endsWith('/taskpane.html'));
+    if (!found) throw new Error('The add-in is not loaded.');
+    return found;
   }
 
   /** Saves a key in the pane, as a person does on the first start. */
@@ -80,6 +96,21 @@ export class PlaygroundPage {
   async startTyping(text: string): Promise<void> {
     await this.page.evaluate(() => window.spillwayHost?.focus());
     await this.keepTyping(text);
+  }
+
+  /** Presses a key in the grid. */
+  async press(key: string): Promise<void> {
+    await this.page.evaluate(() => window.spillwayHost?.focus());
+    await this.page.keyboard.press(key);
+  }
+
+  /** Copies the selected cells as a person does; the clipboard is filled a moment later. */
+  async copy(): Promise<void> {
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.press('Control+c');
+    await this.page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '', undefined, {
+      polling,
+    });
   }
 
   /** At a fast typist's pace: what comes without any pause overtakes the editor. */
@@ -167,13 +198,20 @@ export class PlaygroundPage {
   deleteCell = (address: string) => this.page.evaluate((at) => window.spillwayHost?.clear(at), address);
   insertRow = (row: number) => this.page.evaluate((at) => window.spillwayHost?.insertRows(at - 1, 1), row);
   deleteRow = (row: number) => this.page.evaluate((at) => window.spillwayHost?.deleteRows(at - 1, 1), row);
+  insertColumn = (column: number) =>
+    this.page.evaluate((at) => window.spillwayHost?.insertColumns(at - 1, 1), column);
   addSheet = (name: string) => this.page.evaluate((called) => window.spillwayHost?.addSheet(called), name);
   activateSheet = (name: string) =>
     this.page.evaluate((called) => window.spillwayHost?.activateSheet(called), name);
   recalculateAll = () => this.page.evaluate(() => window.spillwayHost?.recalculate());
+  preview = (address: string, functionId: string, parameters: unknown[]) =>
+    this.page.evaluate(([at, id, given]) => window.spillwayHost?.preview(at, id, given), [
+      address,
+      functionId,
+      parameters,
+    ] as const);
   settings = () => this.page.evaluate(() => window.spillwayHost?.settings() ?? {});
   command = (name: string) => this.page.evaluate((called) => window.spillwayHost?.command(called), name);
-  unknownMembers = () => this.page.evaluate(() => [...(window.spillwayHost?.unknownMembers ?? [])]);
   hostLog = () => this.page.evaluate(() => window.spillwayHost?.log ?? []);
 
   /** Save, close and open again, by the button a person has. */

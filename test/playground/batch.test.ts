@@ -13,7 +13,7 @@ import { PlainGrid } from './plainGrid';
 
 function setUp() {
   const grid = new PlainGrid();
-  const unknownMembers = new UnknownMembers();
+  const unknownMembers = new UnknownMembers(() => undefined);
   const settings = new DocumentSettings();
   const pane = { isOpen: () => true, open: () => undefined, close: () => undefined };
   const events = new EventTargets();

@@ -203,6 +203,10 @@ export class UniverGrid implements Grid {
     this.sheet(sheetId).deleteRows(row, count);
   }
 
+  insertColumns(sheetId: string, column: number, count: number): void {
+    this.sheet(sheetId).insertColumns(column, count);
+  }
+
   recalculate(area: Area): void {
     for (const cell of this.formulaCells(area.sheetId)) {
       if (intersection(cell, area)) this.calculation.recompute(cell);
