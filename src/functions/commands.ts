@@ -61,7 +61,7 @@ export async function stopAll({ runtime }: CommandContext): Promise<void> {
   (await runtime()).engine.stop();
 }
 
-/** `refresh` and `stop`, as the manifest names them. */
+/** As the manifest names them. office.js looks for a name on `window` first: `stop` would be the browser's own. */
 export function createCommands(context: CommandContext): Record<string, (event: CommandEvent) => void> {
   const command = (run: (context: CommandContext) => Promise<void>) => (event: CommandEvent) => {
     void run(context)
@@ -69,5 +69,5 @@ export function createCommands(context: CommandContext): Record<string, (event: 
       .catch(() => undefined)
       .finally(() => event.completed());
   };
-  return { refresh: command(refreshSelection), stop: command(stopAll) };
+  return { refreshCells: command(refreshSelection), stopRequests: command(stopAll) };
 }

@@ -33,7 +33,7 @@ describeJourneys('the host', (journey) => {
   });
 
   journey('tells the add-in where the user is, by each of the events Excel has', async ({ playground }) => {
-    const { addIn, pane } = playground;
+    const { pane } = playground;
     await playground.saveKey();
     await playground.type('B2', '=RURETAIL.SEARCH("iphone",2)');
     await playground.table('B2');
@@ -42,6 +42,7 @@ describeJourneys('the host', (journey) => {
     await pane.getByRole('button', { name: 'Update B2' }).waitFor();
     expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('iphone');
 
+    const { addIn } = playground;
     const heard = await addIn.evaluateHandle(async () => {
       const events: string[] = [];
       await Excel.run(async ({ workbook, sync }) => {
@@ -102,13 +103,17 @@ describeJourneys('the host', (journey) => {
   });
 
   journey('stops what is waiting, by the ribbon', async ({ playground, stack }) => {
-    await playground.saveKey();
-    await stack.sandbox.addFault({ kind: 'latency', ms: 20_000, operation: 'ruretail' });
-    await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
-    await playground.waitUntilBusy('A1');
+    await playground.saveKey('sandbox-tiny');
+    // Three in ten seconds: the fourth waits. What was sent is not stopped, because its answer is paid for.
+    const units = ['TKS', 'MFS', 'COS', 'KWV'].map((estate) => [
+      `=HKPROPERTY.VALUE("${estate}-01-12-B",,"price")`,
+    ]);
+    await playground.type('A1', units);
+    for (const cell of ['A1', 'A2', 'A3']) await playground.waitForCell(cell, { not: [''], noError: true });
+    await playground.waitUntilBusy('A4');
     await playground.page.getByRole('button', { name: 'Stop' }).click();
-    await playground.waitForCell('A1', { not: ['', '#BUSY!'] });
-    await stack.sandbox.clearFaults();
+    expect(await playground.error('A4', '#N/A')).toMatch(/Stopped before it was sent; nothing was spent/);
+    expect(await stack.sandbox.counters()).toMatchObject({ requests: 3, credits: 3 });
   });
 
   journey(

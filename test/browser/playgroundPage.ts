@@ -25,6 +25,8 @@ export interface OpenOptions {
 
 export class PlaygroundPage {
   readonly problems: string[] = [];
+  /** Errors that nobody caught, of the host and of the add-in. */
+  readonly uncaught: string[] = [];
   /** Members of the Excel API that the host refused, over every load of this window. */
   readonly unknownMembers: string[] = [];
 
@@ -33,7 +35,10 @@ export class PlaygroundPage {
     private readonly origin: string,
   ) {
     page.setDefaultTimeout(patience);
-    page.on('pageerror', (error) => this.problems.push(`${error.message}\n${error.stack ?? ''}`));
+    page.on('pageerror', (error) => {
+      this.problems.push(`${error.message}\n${error.stack ?? ''}`);
+      this.uncaught.push(error.message);
+    });
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(message.text());
       const unknown = unknownMember.exec(message.text())?.[1];
@@ -65,9 +70,7 @@ export class PlaygroundPage {
 
   /** The same page's own window, for what only code in it can do. */
   get addIn(): Frame {
-    const found = this.page
-      .frames()
-      .find((frame) => new URL(frame.url()).pathname.endsWith('/taskpane.html'));
+    const found = this.page.frames().find((frame) => frame.url().includes('/taskpane.html'));
     if (!found) throw new Error('The add-in is not loaded.');
     return found;
   }
