@@ -1,6 +1,6 @@
 // One end-to-end test: a fresh browser profile on a playground of its own. When it fails, a screenshot, the host's log and
-// the servers' output stay in test-results/; when it passes, no window of it may have met a member that the host does not
-// know, nor an error that nobody caught. Every journey is checked, so both lists are empty after the whole suite.
+// the servers' output stay in test-results/; when it passes, no window of it may have had an error that nobody caught,
+// among them each member that the host does not have. Every journey is checked, so the list is empty after the whole suite.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { connectBrowser } from './chromium';
@@ -89,7 +89,6 @@ async function travel(
       return opened;
     };
     await run({ stack, context, playground, openWindow });
-    expect(windows.flatMap(({ unknownMembers }) => unknownMembers)).toEqual([]);
     expect(windows.flatMap(({ uncaught }) => uncaught)).toEqual([]);
   } catch (error) {
     await leaveTraces(name, windows, stack);

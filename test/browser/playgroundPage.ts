@@ -8,9 +8,6 @@ const patience = 25_000;
 /** Milliseconds between two looks at the page. */
 const polling = 40;
 
-/** As src/playground/host/unknownMembers.ts says it. */
-const unknownMember = /^The simulated Excel does not have (.+)$/;
-
 /** What a cell shall no longer show. */
 export interface Unlike {
   readonly not: readonly CellScalar[];
@@ -25,10 +22,8 @@ export interface OpenOptions {
 
 export class PlaygroundPage {
   readonly problems: string[] = [];
-  /** Errors that nobody caught, of the host and of the add-in. */
+  /** Errors that nobody caught, of the host and of the add-in; among them each member that the host does not have. */
   readonly uncaught: string[] = [];
-  /** Members of the Excel API that the host refused, over every load of this window. */
-  readonly unknownMembers: string[] = [];
 
   constructor(
     readonly page: Page,
@@ -41,8 +36,6 @@ export class PlaygroundPage {
     });
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(message.text());
-      const unknown = unknownMember.exec(message.text())?.[1];
-      if (unknown !== undefined) this.unknownMembers.push(unknown);
     });
   }
 
@@ -215,6 +208,7 @@ export class PlaygroundPage {
     ] as const);
   settings = () => this.page.evaluate(() => window.spillwayHost?.settings() ?? {});
   command = (name: string) => this.page.evaluate((called) => window.spillwayHost?.command(called), name);
+  unknownMembers = () => this.page.evaluate(() => [...(window.spillwayHost?.unknownMembers ?? [])]);
   hostLog = () => this.page.evaluate(() => window.spillwayHost?.log ?? []);
 
   /** Save, close and open again, by the button a person has. */
