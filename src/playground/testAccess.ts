@@ -1,5 +1,5 @@
 // What the end-to-end tests see of the page: cells by address, the host's log, and the members it did not know.
-import { parseAddress, type Area } from './grid/area';
+import { mapCells, parseAddress, type Area } from './grid/area';
 import type { CellContent, CellScalar } from './grid/grid';
 import type { FunctionResult } from './host/functionResult';
 import type { LogEntry } from './host/hostLog';
@@ -13,8 +13,11 @@ export interface SpillwayHost {
   write(address: string, values: CellScalar | CellScalar[][]): void;
   read(address: string): CellContent[][];
   message(address: string): string;
-  spill(address: string): { row: number; column: number; rows: number; columns: number } | null;
+  /** The table of the formula in a cell; null while it has none, or an error, or anything is being computed. */
+  table(address: string): CellScalar[][] | null;
   select(address: string): void;
+  /** A cell is open for typing. */
+  isEditing(): boolean;
   /** Puts the keyboard into the grid. */
   focus(): void;
   clear(address: string): void;
@@ -41,7 +44,7 @@ declare global {
 }
 
 export function exposeForTests(playground: Playground): void {
-  const { grid } = playground.workbook;
+  const { grid, api } = playground.workbook;
   const at = (address: string): Area => {
     const sheets = grid.sheets();
     const active = grid.activeSheetId();
@@ -68,21 +71,21 @@ export function exposeForTests(playground: Playground): void {
     },
     read: (address) => {
       const area = at(address);
-      return Array.from({ length: area.rows }, (_, r) =>
-        Array.from({ length: area.columns }, (__, c) =>
-          grid.cell(area.sheetId, area.row + r, area.column + c),
-        ),
-      );
+      return mapCells(area, (row, column) => grid.cell(area.sheetId, row, column));
+    },
+    table: (address) => {
+      const area = at(address);
+      const { value } = grid.cell(area.sheetId, area.row, area.column);
+      if (!grid.isIdle || value === '' || String(value).startsWith('#')) return null;
+      const table = grid.spillArea(area.sheetId, area.row, area.column) ?? area;
+      return mapCells(table, (row, column) => grid.cell(area.sheetId, row, column).value);
     },
     message: (address) => {
       const { sheetId, row, column } = at(address);
       return playground.messages.messageAt(sheetId, row, column);
     },
-    spill: (address) => {
-      const { sheetId, row, column } = at(address);
-      return grid.spillArea(sheetId, row, column) ?? null;
-    },
     select: (address) => grid.select(at(address)),
+    isEditing: () => api.getActiveWorkbook()?.isCellEditing() ?? false,
     focus: () => playground.workbook.focus(),
     clear: (address) => grid.clear(at(address), 'Contents'),
     insertRows: (row, count) => grid.insertRows(grid.activeSheetId(), row, count),

@@ -10,6 +10,9 @@ const refuseStorage = () => {
   IDBFactory.prototype.open = refuse;
 };
 
+/** Inside A1 of a new workbook, in the drawing of the grid: right of the row numbers, under the column letters. */
+const firstCell = { x: 90, y: 32 };
+
 describeJourneys('the host', (journey) => {
   journey('completes a function name and shows its arguments while it is typed', async ({ playground }) => {
     await playground.saveKey();
@@ -30,6 +33,8 @@ describeJourneys('the host', (journey) => {
     await playground.waitForCell('A1', '#VALUE!');
     await playground.select('A1');
     await playground.page.locator('#message', { hasText: 'sort has no value "cheapest"' }).waitFor();
+    await playground.page.locator('#sheet canvas').first().hover({ position: firstCell });
+    await playground.page.locator('#sheet[title*="sort has no value"]').waitFor();
   });
 
   journey('tells the add-in where the user is, by each of the events Excel has', async ({ playground }) => {
@@ -107,8 +112,9 @@ describeJourneys('the host', (journey) => {
   });
 
   journey('stops what is waiting, by the ribbon', async ({ playground, stack }) => {
+    await stack.sandbox.reset({ keys: { 'sandbox-tiny': { limits: { minutely: 3 } } } });
     await playground.saveKey('sandbox-tiny');
-    // Three in ten seconds: the fourth waits. What was sent is not stopped, because its answer is paid for.
+    // Three in a minute: the fourth waits. What was sent is not stopped, because its answer is paid for.
     const units = ['TKS', 'MFS', 'COS', 'KWV'].map((estate) => [
       `=HKPROPERTY.VALUE("${estate}-01-12-B",,"price")`,
     ]);

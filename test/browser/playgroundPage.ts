@@ -90,8 +90,9 @@ export class PlaygroundPage {
 
   /** Types into the selected cell with the keyboard, the way a person begins a formula. */
   async startTyping(text: string): Promise<void> {
-    await this.page.evaluate(() => window.spillwayHost?.focus());
-    await this.keepTyping(text);
+    await this.press(text.slice(0, 1));
+    await this.page.waitForFunction(() => window.spillwayHost?.isEditing(), undefined, { polling });
+    await this.keepTyping(text.slice(1));
   }
 
   /** Presses a key in the grid. */
@@ -133,14 +134,12 @@ export class PlaygroundPage {
     return this.page.evaluate((at) => window.spillwayHost?.message(at) ?? '', address);
   }
 
-  /** Waits until the formula in a cell has an answer that is no error, and gives its table. */
+  /** Waits until the formula in a cell has an answer that is no error, and gives its table as it is at that moment. */
   async table(address: string): Promise<CellScalar[][]> {
-    await this.waitForCell(address, { not: [''], noError: true });
-    const spill = await this.page.evaluate((at) => window.spillwayHost?.spill(at) ?? null, address);
-    if (!spill) return [[await this.value(address)]];
-    const end = `${columnLetters(spill.column + spill.columns - 1)}${spill.row + spill.rows}`;
-    const sheet = address.includes('!') ? `${address.split('!')[0]}!` : '';
-    return this.values(`${sheet}${columnLetters(spill.column)}${spill.row + 1}:${end}`);
+    const table = await this.page
+      .waitForFunction((at) => window.spillwayHost?.table(at), address, { polling })
+      .catch((error: unknown) => this.cellIs(address, 'a table', error));
+    return (await table.jsonValue()) ?? [];
   }
 
   /** Waits until the cell shows this error, and gives the function's sentence. */
@@ -157,12 +156,12 @@ export class PlaygroundPage {
     };
     await this.page
       .waitForFunction(holds, { at: address, want: wanted }, { polling })
-      .catch(async (error: unknown) => {
-        const value = await this.value(address).catch(() => 'gone');
-        throw new Error(`${address} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}.`, {
-          cause: error,
-        });
-      });
+      .catch((error: unknown) => this.cellIs(address, JSON.stringify(wanted), error));
+  }
+
+  private async cellIs(address: string, wanted: string, cause: unknown): Promise<never> {
+    const value = await this.value(address).catch(() => 'gone');
+    throw new Error(`${address} is ${JSON.stringify(value)}, not ${wanted}.`, { cause });
   }
 
   async waitUntilBusy(address: string): Promise<void> {
@@ -225,10 +224,4 @@ export class PlaygroundPage {
       before,
     );
   }
-}
-
-function columnLetters(column: number): string {
-  return column < 26
-    ? String.fromCharCode(65 + column)
-    : columnLetters(Math.floor(column / 26) - 1) + columnLetters(column % 26);
 }
