@@ -1,10 +1,11 @@
 // Finds a browser of the Chromium family. The tests drive one and `npm start` opens one; npm cannot bring it along.
 import path from 'node:path';
-import { Failure } from './failure.mjs';
-import { isDebianLike, onPath } from './platform.mjs';
+import { chosenFile, missingSentence } from './foundProgram.mjs';
+import { onPath } from './platform.mjs';
 
 /** @typedef {import('./platform.mjs').Machine} Machine */
 
+const variable = 'SPILLWAY_BROWSER';
 const linuxNames = [
   'google-chrome',
   'google-chrome-stable',
@@ -46,22 +47,16 @@ export function browserPlaces(machine) {
  * @returns {string | undefined}
  */
 export function findBrowser(machine) {
-  const chosen = machine.env.SPILLWAY_BROWSER;
-  if (chosen) {
-    if (machine.exists(chosen)) return chosen;
-    throw new Failure(`SPILLWAY_BROWSER names ${chosen}, and there is no such file.`);
-  }
-  return browserPlaces(machine).find((file) => machine.exists(file));
+  return chosenFile(machine, variable) ?? browserPlaces(machine).find((file) => machine.exists(file));
 }
 
 /** @param {Machine} machine */
-export function browserMissing(machine) {
-  const how = isDebianLike(machine)
-    ? 'run "sudo apt-get install chromium"'
-    : machine.os === 'darwin'
-      ? 'install Google Chrome ("brew install --cask google-chrome")'
-      : machine.os === 'win32'
-        ? 'install Microsoft Edge or Google Chrome'
-        : "install your distribution's chromium package";
-  return `No Chrome, Edge or Chromium was found: ${how}, or set SPILLWAY_BROWSER to the file of one.`;
-}
+export const browserMissing = (machine) =>
+  missingSentence(machine, {
+    what: 'Chrome, Edge or Chromium',
+    variable,
+    debian: 'chromium',
+    mac: 'install Google Chrome ("brew install --cask google-chrome")',
+    windows: 'install Microsoft Edge or Google Chrome',
+    other: 'chromium',
+  });

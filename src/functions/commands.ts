@@ -61,16 +61,13 @@ export function stopAll({ runtime }: CommandContext): void {
   runtime.engine.stop();
 }
 
-export type Commands = Readonly<Record<'refresh' | 'stop', (event: CommandEvent) => void>>;
+export type Commands = Readonly<Record<'refreshCells' | 'stopRequests', (event: CommandEvent) => void>>;
 
-/** `refresh` and `stop`, as the manifest names them. */
+/** As the manifest names them. office.js looks for a name on `window` first: `stop` would be the browser's own. */
 export function createCommands(context: CommandContext): Commands {
-  const command = (run: (context: CommandContext) => Promise<void> | void) => (event: CommandEvent) => {
-    void Promise.resolve(context)
-      .then(run)
       .catch(() => context.showPane())
       .catch(() => undefined)
       .finally(() => event.completed());
   };
-  return { refresh: command(refreshSelection), stop: command(stopAll) };
+  return { refreshCells: command(refreshSelection), stopRequests: command(stopAll) };
 }

@@ -21,7 +21,7 @@ if (typeof Office !== 'undefined') {
   void Office.onReady(() => {
     // Absent in hosts without the shared runtime, such as a plain browser.
     const actions = Office.actions as typeof Office.actions | undefined;
-    for (const name of ['refresh', 'stop'] as const)
+    for (const name of ['refreshCells', 'stopRequests'] as const)
       actions?.associate(name, (event: Office.AddinCommands.Event) => {
         started.then(({ commands }) => commands[name](event)).catch(() => event.completed());
       });

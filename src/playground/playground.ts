@@ -32,7 +32,7 @@ const saveAfterMilliseconds = 400;
 
 export class Playground {
   readonly log = new HostLog();
-  readonly unknownMembers = new UnknownMembers();
+  readonly unknownMembers = new UnknownMembers((error) => reportError(error));
   readonly workbook: OpenWorkbook;
   readonly pane: Pane;
   readonly messages: MessageLine;

@@ -1,7 +1,9 @@
 // What the end-to-end tests see of the page: cells by address, the host's log, and the members it did not know.
-import { parseAddress, type Area } from './grid/area';
+import { mapCells, parseAddress, type Area } from './grid/area';
 import type { CellContent, CellScalar } from './grid/grid';
+import type { FunctionResult } from './host/functionResult';
 import type { LogEntry } from './host/hostLog';
+import { previewValue } from './host/valuePreview';
 import type { Playground } from './playground';
 
 export interface SpillwayHost {
@@ -11,13 +13,17 @@ export interface SpillwayHost {
   write(address: string, values: CellScalar | CellScalar[][]): void;
   read(address: string): CellContent[][];
   message(address: string): string;
-  spill(address: string): { row: number; column: number; rows: number; columns: number } | null;
+  /** The table of the formula in a cell; null while it has none, or an error, or anything is being computed. */
+  table(address: string): CellScalar[][] | null;
   select(address: string): void;
+  /** A cell is open for typing. */
+  isEditing(): boolean;
   /** Puts the keyboard into the grid. */
   focus(): void;
   clear(address: string): void;
   insertRows(row: number, count: number): void;
   deleteRows(row: number, count: number): void;
+  insertColumns(column: number, count: number): void;
   addSheet(name: string): void;
   activateSheet(name: string): void;
   recalculate(): void;
@@ -27,6 +33,8 @@ export interface SpillwayHost {
   reopen(): Promise<void>;
   reset(): Promise<void>;
   command(functionName: string): Promise<void>;
+  /** The value Excel would show beside a formula that is still being written, computed for the cell at the address. */
+  preview(address: string, functionId: string, parameters: unknown[]): Promise<FunctionResult>;
 }
 
 declare global {
@@ -36,7 +44,7 @@ declare global {
 }
 
 export function exposeForTests(playground: Playground): void {
-  const { grid } = playground.workbook;
+  const { grid, api } = playground.workbook;
   const at = (address: string): Area => {
     const sheets = grid.sheets();
     const active = grid.activeSheetId();
@@ -63,25 +71,26 @@ export function exposeForTests(playground: Playground): void {
     },
     read: (address) => {
       const area = at(address);
-      return Array.from({ length: area.rows }, (_, r) =>
-        Array.from({ length: area.columns }, (__, c) =>
-          grid.cell(area.sheetId, area.row + r, area.column + c),
-        ),
-      );
+      return mapCells(area, (row, column) => grid.cell(area.sheetId, row, column));
+    },
+    table: (address) => {
+      const area = at(address);
+      const { value } = grid.cell(area.sheetId, area.row, area.column);
+      if (!grid.isIdle || value === '' || String(value).startsWith('#')) return null;
+      const table = grid.spillArea(area.sheetId, area.row, area.column) ?? area;
+      return mapCells(table, (row, column) => grid.cell(area.sheetId, row, column).value);
     },
     message: (address) => {
       const { sheetId, row, column } = at(address);
       return playground.messages.messageAt(sheetId, row, column);
     },
-    spill: (address) => {
-      const { sheetId, row, column } = at(address);
-      return grid.spillArea(sheetId, row, column) ?? null;
-    },
     select: (address) => grid.select(at(address)),
+    isEditing: () => api.getActiveWorkbook()?.isCellEditing() ?? false,
     focus: () => playground.workbook.focus(),
     clear: (address) => grid.clear(at(address), 'Contents'),
     insertRows: (row, count) => grid.insertRows(grid.activeSheetId(), row, count),
     deleteRows: (row, count) => grid.deleteRows(grid.activeSheetId(), row, count),
+    insertColumns: (column, count) => grid.insertColumns(grid.activeSheetId(), column, count),
     addSheet: (name) => grid.activateSheet(grid.addSheet(name)),
     activateSheet: (name) => grid.activateSheet(grid.sheets().find((sheet) => sheet.name === name)?.id ?? ''),
     recalculate: () => grid.recalculateAll(),
@@ -91,5 +100,10 @@ export function exposeForTests(playground: Playground): void {
     reset: () => playground.reset(),
     command: (functionName) =>
       playground.excel?.runCommand(functionName) ?? Promise.reject(new Error('No add-in.')),
+    preview: (address, functionId, parameters) => {
+      const { excel, pane } = playground;
+      if (!excel || !pane.window) return Promise.reject(new Error('No add-in.'));
+      return previewValue(pane.window, excel.calls, { functionId, parameters, address });
+    },
   };
 }

@@ -1,4 +1,5 @@
 // Every function typed into a cell of the simulated Excel, and its spilled cells read back.
+import type { CellScalar } from '../../src/playground/grid/grid';
 import { describeJourneys } from './journey';
 
 const stay = 'DATE(2026,12,15),DATE(2026,12,18)';
@@ -98,23 +99,39 @@ describeJourneys('the functions', (journey) => {
     await playground.type('A1', '=RURETAIL.SEARCH("iphone",4,,"columns=name,price,brand.name")');
     const table = await playground.table('A1');
     const prices = table.slice(1).map((row) => row[1] as number);
-    await playground.type('F1', [
-      ['=ROWS(A1#)'],
-      ['=SUM(INDEX(A1#,0,2))'],
-      ['=SUM(B2:B5)'],
-      ['=XLOOKUP(A3,A2:A5,B2:B5)'],
-      ['=INDEX(A1#,2,1)'],
-      ['=MAX(A1#)'],
-    ]);
+    const total = prices.reduce((sum, price) => sum + price, 0);
+    const dearest = Math.max(...prices);
+    const ordinary: [formula: string, value: CellScalar][] = [
+      ['=ROWS(A1#)', 5],
+      ['=SUM(INDEX(A1#,0,2))', total],
+      ['=SUM(B2:B5)', total],
+      ['=AVERAGE(B2:B5)', total / prices.length],
+      ['=MAX(A1#)', dearest],
+      ['=INDEX(A1#,2,1)', table[1]?.[0] ?? ''],
+      ['=XLOOKUP(A3,A2:A5,B2:B5)', prices[1] ?? 0],
+      ['=VLOOKUP(A3,A1#,2,FALSE)', prices[1] ?? 0],
+      [`=COUNTIF(B2:B5,">=${dearest}")`, prices.filter((price) => price >= dearest).length],
+      ['=ROWS(UNIQUE(C2:C5))', new Set(table.slice(1).map((row) => row[2])).size],
+      ['=TEXT(B2,"0.00")', prices[0]?.toFixed(2) ?? ''],
+      ['=LET(top,MAX(B2:B5),top*2)', dearest * 2],
+      ['=IFERROR(XLOOKUP("none",A2:A5,B2:B5),"none")', 'none'],
+    ];
+    await playground.type(
+      'F1',
+      ordinary.map(([formula]) => [formula]),
+    );
+    for (const [index, [, value]] of ordinary.entries()) await playground.waitForCell(`F${index + 1}`, value);
+
+    const falling = [...prices].sort((a, b) => b - a);
+    const nameOf = (price: number) => table.find((row) => row[1] === price)?.[0];
     await playground.type('H1', '=SORT(B2:B5,1,-1)');
     await playground.type('J1', `=FILTER(A2:B5,B2:B5>${Math.min(...prices)})`);
-    await playground.waitForCell('F6', Math.max(...prices));
-    const total = prices.reduce((sum, price) => sum + price, 0);
-    expect(await playground.values('F1:F5')).toEqual([[5], [total], [total], [prices[1]], [table[1]?.[0]]]);
-    expect((await playground.table('H1')).flat()).toEqual([...prices].sort((a, b) => b - a));
-    expect(await playground.table('J1')).toHaveLength(
-      prices.filter((price) => price > Math.min(...prices)).length,
+    await playground.type('M1', '=SORTBY(A2:A5,B2:B5,-1)');
+    expect((await playground.table('H1')).flat()).toEqual(falling);
+    expect(await playground.table('J1')).toEqual(
+      table.slice(1).flatMap((row) => (Number(row[1]) > Math.min(...prices) ? [row.slice(0, 2)] : [])),
     );
+    expect((await playground.table('M1')).flat()).toEqual(falling.map(nameOf));
   });
 
   journey('say #SPILL! when something is in the way, and spill when it is gone', async ({ playground }) => {

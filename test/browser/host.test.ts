@@ -10,6 +10,9 @@ const refuseStorage = () => {
   IDBFactory.prototype.open = refuse;
 };
 
+/** Inside A1 of a new workbook, in the drawing of the grid: right of the row numbers, under the column letters. */
+const firstCell = { x: 90, y: 32 };
+
 describeJourneys('the host', (journey) => {
   journey('completes a function name and shows its arguments while it is typed', async ({ playground }) => {
     await playground.saveKey();
@@ -30,6 +33,72 @@ describeJourneys('the host', (journey) => {
     await playground.waitForCell('A1', '#VALUE!');
     await playground.select('A1');
     await playground.page.locator('#message', { hasText: 'sort has no value "cheapest"' }).waitFor();
+    await playground.page.locator('#sheet canvas').first().hover({ position: firstCell });
+    await playground.page.locator('#sheet[title*="sort has no value"]').waitFor();
+  });
+
+  journey('tells the add-in where the user is, by each of the events Excel has', async ({ playground }) => {
+    const { pane } = playground;
+    await playground.saveKey();
+    await playground.type('B2', '=RURETAIL.SEARCH("iphone",2)');
+    await playground.table('B2');
+    await pane.getByRole('button', { name: 'Build a formula' }).click();
+    await playground.select('C3');
+    await pane.getByRole('button', { name: 'Update B2' }).waitFor();
+    expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('iphone');
+
+    const { addIn } = playground;
+    const heard = await addIn.evaluateHandle(async () => {
+      const events: string[] = [];
+      await Excel.run(async (context) => {
+        const { workbook } = context;
+        const hear = (who: string) => (event: object) => {
+          events.push(`${who} ${'address' in event ? String(event.address) : ''}`.trim());
+          return Promise.resolve();
+        };
+        workbook.onSelectionChanged.add(hear('workbook'));
+        workbook.worksheets.onSelectionChanged.add(hear('sheets'));
+        workbook.worksheets.getActiveWorksheet().onSelectionChanged.add(hear('sheet'));
+        await context.sync();
+      });
+      return events;
+    });
+    await playground.select('D7:E8');
+    await addIn.waitForFunction((events) => events.length === 3, heard);
+    expect((await heard.jsonValue()).sort()).toEqual(['sheet D7:E8', 'sheets D7:E8', 'workbook']);
+  });
+
+  journey('refuses a member of the Excel API that it does not have, and lists it', async ({ playground }) => {
+    await playground.saveKey();
+    const refused = await playground.addIn.evaluate(() =>
+      Excel.run(async (context) => {
+        context.workbook.pivotTables.refreshAll();
+        await context.sync();
+      }).catch((error: { code: string }) => error.code),
+    );
+    expect(refused).toBe('ApiNotFound');
+    expect(await playground.unknownMembers()).toEqual(['Workbook.PivotTables']);
+    // Taken off the list, which must be empty after each journey.
+    expect(playground.uncaught.splice(0)).toEqual([
+      'The simulated Excel does not have Workbook.PivotTables.',
+    ]);
+  });
+
+  journey('previews a formula that is being written without a request', async ({ playground, stack }) => {
+    await playground.saveKey();
+    const before = await stack.sandbox.counters();
+    const preview = await playground.preview('Sheet1!B2', 'RURETAIL.SEARCH', [[['iphone']], 5, null, null]);
+    const [headings, sample, ...rest] = preview?.cells ?? [];
+    expect(headings?.[0]).toEqual({ value: 'Product' });
+    expect(sample?.[0]).toEqual({ value: 'Sample: Product' });
+    expect(rest).toEqual([]);
+    const usage = await playground.preview('Sheet1!B2', 'TOKEN.USAGE', [null]);
+    expect(usage?.cells[0]?.[0]).toMatchObject({ value: expect.stringMatching(/^Sample: /) as string });
+    expect(await stack.sandbox.counters()).toEqual(before);
+
+    await playground.type('B2', '=RURETAIL.SEARCH("iphone",5)');
+    expect((await playground.table('B2'))[1]?.[0]).not.toMatch(/^Sample/);
+    expect((await stack.sandbox.counters()).requests).toBe(1);
   });
 
   journey('opens and closes the pane without stopping the functions', async ({ playground }) => {
@@ -43,13 +112,18 @@ describeJourneys('the host', (journey) => {
   });
 
   journey('stops what is waiting, by the ribbon', async ({ playground, stack }) => {
-    await playground.saveKey();
-    await stack.sandbox.addFault({ kind: 'latency', ms: 20_000, operation: 'ruretail' });
-    await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
-    await playground.waitUntilBusy('A1');
+    await stack.sandbox.reset({ keys: { 'sandbox-tiny': { limits: { minutely: 3 } } } });
+    await playground.saveKey('sandbox-tiny');
+    // Three in a minute: the fourth waits. What was sent is not stopped, because its answer is paid for.
+    const units = ['TKS', 'MFS', 'COS', 'KWV'].map((estate) => [
+      `=HKPROPERTY.VALUE("${estate}-01-12-B",,"price")`,
+    ]);
+    await playground.type('A1', units);
+    for (const cell of ['A1', 'A2', 'A3']) await playground.waitForCell(cell, { not: [''], noError: true });
+    await playground.waitUntilBusy('A4');
     await playground.page.getByRole('button', { name: 'Stop' }).click();
-    await playground.waitForCell('A1', { not: ['', '#BUSY!'] });
-    await stack.sandbox.clearFaults();
+    expect(await playground.error('A4', '#N/A')).toMatch(/Stopped before it was sent; nothing was spent/);
+    expect(await stack.sandbox.counters()).toMatchObject({ requests: 3, credits: 3 });
   });
 
   journey(

@@ -1,11 +1,13 @@
 // One end-to-end test: a fresh browser profile on a playground of its own. When it fails, a screenshot, the host's log and
-// the servers' output stay in test-results/; when it passes, the host must have met no member it does not know.
+// the servers' output stay in test-results/; when it passes, no window of it may have had an error that nobody caught,
+// among them each member that the host does not have. Every journey is checked, so the list is empty after the whole suite.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { connectBrowser } from './chromium';
 import { PlaygroundPage, type OpenOptions } from './playgroundPage';
 import { at } from './root';
-import { Stack } from './stack';
+import type { Stack } from './stack';
+import { StacksAhead } from './stacksAhead';
 
 export interface Journey {
   readonly stack: Stack;
@@ -27,22 +29,24 @@ const journeyTakes = 90_000;
 
 /** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
-  // A real browser on a busy machine may miss a wait once; what failed is printed, and twice is a failure.
-  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   describe(title, () => {
     let browser: Browser;
+    const stacks = new StacksAhead();
 
     beforeAll(async () => {
+      stacks.prepare();
       browser = await connectBrowser();
     }, journeyTakes);
 
-    afterAll(() => browser?.close());
+    afterAll(async () => {
+      await Promise.all([browser?.close(), stacks.end()]);
+    });
 
     write((name, run, options = {}) => {
       test(
         name,
         async () => {
-          const stack = await Stack.start(options.gateway);
+          const stack = await stacks.take(options.gateway);
           try {
             await travel(name, browser, stack, run, options);
           } finally {
@@ -74,25 +78,37 @@ async function travel(
     ...options.context,
   });
   const playground = new PlaygroundPage(await context.newPage(), stack.origin);
+  const windows = [playground];
   try {
     await options.prepare?.(context);
     await playground.load(options);
-    const openWindow = (more?: OpenOptions) => PlaygroundPage.open(context, stack.origin, more);
+    const openWindow = async (more?: OpenOptions) => {
+      const opened = new PlaygroundPage(await context.newPage(), stack.origin);
+      windows.push(opened);
+      await opened.load(more);
+      return opened;
+    };
     await run({ stack, context, playground, openWindow });
-    expect(await playground.unknownMembers()).toEqual([]);
+    expect(windows.flatMap(({ uncaught }) => uncaught)).toEqual([]);
   } catch (error) {
-    await leaveTraces(name, playground, stack);
+    await leaveTraces(name, windows, stack);
     throw error;
   } finally {
     await context.close();
   }
 }
 
-async function leaveTraces(name: string, playground: PlaygroundPage, stack: Stack): Promise<void> {
+async function leaveTraces(name: string, windows: readonly PlaygroundPage[], stack: Stack): Promise<void> {
   const file = at('test-results', name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 80));
   mkdirSync(at('test-results'), { recursive: true });
-  await playground.page.screenshot({ path: `${file}.png` }).catch(() => undefined);
-  const log = await playground.hostLog().catch(() => []);
-  const lines = log.map(({ at: when, what, detail }) => `${when} ${what} ${JSON.stringify(detail) ?? ''}`);
-  writeFileSync(`${file}.log`, [...playground.problems, ...lines, stack.logs].join('\n'));
+  const parts: string[] = [];
+  for (const [index, { page, problems, hostLog }] of windows.entries()) {
+    await page
+      .screenshot({ path: index === 0 ? `${file}.png` : `${file}-${index + 1}.png` })
+      .catch(() => undefined);
+    const log = await hostLog().catch(() => []);
+    const lines = log.map(({ at: when, what, detail }) => `${when} ${what} ${JSON.stringify(detail) ?? ''}`);
+    parts.push(`window ${index + 1}:`, ...problems, ...lines);
+  }
+  writeFileSync(`${file}.log`, [...parts, stack.logs].join('\n'));
 }

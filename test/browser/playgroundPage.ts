@@ -1,6 +1,6 @@
 // Drives the playground: cells by address, the pane as a frame, and the sandbox's key. Nothing here sleeps; everything
 // waits for what a person would wait for.
-import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContext, Frame, FrameLocator, Page } from 'playwright-core';
 import type { CellContent, CellScalar } from '../../src/playground/grid/grid';
 import type { SandboxControl } from './sandboxControl';
 
@@ -22,13 +22,18 @@ export interface OpenOptions {
 
 export class PlaygroundPage {
   readonly problems: string[] = [];
+  /** Errors that nobody caught, of the host and of the add-in; among them each member that the host does not have. */
+  readonly uncaught: string[] = [];
 
   constructor(
     readonly page: Page,
     private readonly origin: string,
   ) {
     page.setDefaultTimeout(patience);
-    page.on('pageerror', (error) => this.problems.push(`${error.message}\n${error.stack ?? ''}`));
+    page.on('pageerror', (error) => {
+      this.problems.push(`${error.message}\n${error.stack ?? ''}`);
+      this.uncaught.push(error.message);
+    });
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(message.text());
     });
@@ -56,6 +61,13 @@ export class PlaygroundPage {
     return this.page.frameLocator('#paneFrame iframe');
   }
 
+  /** The same page's own window, for what only code in it can do. */
+  get addIn(): Frame {
+    const found = this.page.frames().find((frame) => frame.url().includes('/taskpane.html'));
+    if (!found) throw new Error('The add-in is not loaded.');
+    return found;
+  }
+
   /** Saves a key in the pane, as a person does on the first start. */
   async saveKey(key = 'sandbox-large'): Promise<void> {
     await this.pane.getByLabel('API key').fill(key);
@@ -78,8 +90,24 @@ export class PlaygroundPage {
 
   /** Types into the selected cell with the keyboard, the way a person begins a formula. */
   async startTyping(text: string): Promise<void> {
+    await this.press(text.slice(0, 1));
+    await this.page.waitForFunction(() => window.spillwayHost?.isEditing(), undefined, { polling });
+    await this.keepTyping(text.slice(1));
+  }
+
+  /** Presses a key in the grid. */
+  async press(key: string): Promise<void> {
     await this.page.evaluate(() => window.spillwayHost?.focus());
-    await this.keepTyping(text);
+    await this.page.keyboard.press(key);
+  }
+
+  /** Copies the selected cells as a person does; the clipboard is filled a moment later. */
+  async copy(): Promise<void> {
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.press('Control+c');
+    await this.page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '', undefined, {
+      polling,
+    });
   }
 
   /** At a fast typist's pace: what comes without any pause overtakes the editor. */
@@ -106,14 +134,12 @@ export class PlaygroundPage {
     return this.page.evaluate((at) => window.spillwayHost?.message(at) ?? '', address);
   }
 
-  /** Waits until the formula in a cell has an answer that is no error, and gives its table. */
+  /** Waits until the formula in a cell has an answer that is no error, and gives its table as it is at that moment. */
   async table(address: string): Promise<CellScalar[][]> {
-    await this.waitForCell(address, { not: [''], noError: true });
-    const spill = await this.page.evaluate((at) => window.spillwayHost?.spill(at) ?? null, address);
-    if (!spill) return [[await this.value(address)]];
-    const end = `${columnLetters(spill.column + spill.columns - 1)}${spill.row + spill.rows}`;
-    const sheet = address.includes('!') ? `${address.split('!')[0]}!` : '';
-    return this.values(`${sheet}${columnLetters(spill.column)}${spill.row + 1}:${end}`);
+    const table = await this.page
+      .waitForFunction((at) => window.spillwayHost?.table(at), address, { polling })
+      .catch((error: unknown) => this.cellIs(address, 'a table', error));
+    return (await table.jsonValue()) ?? [];
   }
 
   /** Waits until the cell shows this error, and gives the function's sentence. */
@@ -130,12 +156,12 @@ export class PlaygroundPage {
     };
     await this.page
       .waitForFunction(holds, { at: address, want: wanted }, { polling })
-      .catch(async (error: unknown) => {
-        const value = await this.value(address).catch(() => 'gone');
-        throw new Error(`${address} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}.`, {
-          cause: error,
-        });
-      });
+      .catch((error: unknown) => this.cellIs(address, JSON.stringify(wanted), error));
+  }
+
+  private async cellIs(address: string, wanted: string, cause: unknown): Promise<never> {
+    const value = await this.value(address).catch(() => 'gone');
+    throw new Error(`${address} is ${JSON.stringify(value)}, not ${wanted}.`, { cause });
   }
 
   async waitUntilBusy(address: string): Promise<void> {
@@ -167,10 +193,18 @@ export class PlaygroundPage {
   deleteCell = (address: string) => this.page.evaluate((at) => window.spillwayHost?.clear(at), address);
   insertRow = (row: number) => this.page.evaluate((at) => window.spillwayHost?.insertRows(at - 1, 1), row);
   deleteRow = (row: number) => this.page.evaluate((at) => window.spillwayHost?.deleteRows(at - 1, 1), row);
+  insertColumn = (column: number) =>
+    this.page.evaluate((at) => window.spillwayHost?.insertColumns(at - 1, 1), column);
   addSheet = (name: string) => this.page.evaluate((called) => window.spillwayHost?.addSheet(called), name);
   activateSheet = (name: string) =>
     this.page.evaluate((called) => window.spillwayHost?.activateSheet(called), name);
   recalculateAll = () => this.page.evaluate(() => window.spillwayHost?.recalculate());
+  preview = (address: string, functionId: string, parameters: unknown[]) =>
+    this.page.evaluate(([at, id, given]) => window.spillwayHost?.preview(at, id, given), [
+      address,
+      functionId,
+      parameters,
+    ] as const);
   settings = () => this.page.evaluate(() => window.spillwayHost?.settings() ?? {});
   command = (name: string) => this.page.evaluate((called) => window.spillwayHost?.command(called), name);
   unknownMembers = () => this.page.evaluate(() => [...(window.spillwayHost?.unknownMembers ?? [])]);
@@ -190,10 +224,4 @@ export class PlaygroundPage {
       before,
     );
   }
-}
-
-function columnLetters(column: number): string {
-  return column < 26
-    ? String.fromCharCode(65 + column)
-    : columnLetters(Math.floor(column / 26) - 1) + columnLetters(column % 26);
 }

@@ -2,10 +2,13 @@
 export interface Counters {
   readonly requests: number;
   readonly credits: number;
-  readonly byOperation: Readonly<Record<string, { requests: number; credits: number }>>;
+  readonly byOperation: Readonly<
+    Record<string, { requests: number; credits: number; statuses: Record<string, number> }>
+  >;
 }
 
 export interface JournalEntry {
+  readonly at: string;
   readonly operation: string | null;
   readonly body: Record<string, unknown> | null;
   readonly status: number | null;

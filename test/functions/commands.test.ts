@@ -25,7 +25,7 @@ function setUp(selection: Partial<Selection> | undefined) {
       failed: false,
       at: 0,
     });
-  const press = (name: 'refresh' | 'stop') =>
+  const press = (name: 'refreshCells' | 'stopRequests') =>
     new Promise<void>((done) => {
       commands[name]({
         completed: () => {
@@ -47,7 +47,7 @@ describe('Refresh', () => {
     note("'My sheet'!B3", 'phone');
     note("'My sheet'!C4", 'outside');
     note('Other!A1', 'other sheet');
-    await press('refresh');
+    await press('refreshCells');
     expect(refreshed[0]!.requests.map(({ params, count }) => [params.query, count])).toEqual([
       ['tv', 20],
       ['phone', 10],
@@ -59,7 +59,7 @@ describe('Refresh', () => {
   it('takes a cell inside a spilled result for the cell of its formula', async () => {
     const { note, press, refreshed } = setUp({ address: 'Sheet1!C9', cell: 'Sheet1!A1' });
     note('Sheet1!A1', 'tv');
-    await press('refresh');
+    await press('refreshCells');
     expect(refreshed[0]!.cells).toEqual(['Sheet1!A1']);
   });
 
@@ -67,7 +67,7 @@ describe('Refresh', () => {
     const { note, press, refreshed, state, shown } = setUp({ address: 'S!A1', cell: 'S!A1' });
     note('S!A1', 'tv');
     state.quote = { requests: 1, cached: 0, toFetch: 1, credits: 51 };
-    await press('refresh');
+    await press('refreshCells');
     expect(refreshed).toHaveLength(0);
     expect(shown).toMatchObject({ pane: 1, completed: 1 });
     expect(refreshRequest.current()).toMatchObject({ cells: ['S!A1'], credits: 51 });
@@ -75,7 +75,7 @@ describe('Refresh', () => {
 
   it('opens the pane where nothing of Spillway is selected', async () => {
     const { press, shown, refreshed } = setUp(undefined);
-    await press('refresh');
+    await press('refreshCells');
     expect(shown).toMatchObject({ pane: 1, completed: 1 });
     expect(refreshed).toHaveLength(0);
   });
@@ -90,14 +90,14 @@ describe('Refresh', () => {
       failed: false,
       at: 0,
     });
-    await press('refresh');
+    await press('refreshCells');
     expect(shown).toMatchObject({ pane: 0, recalculated: ['S!A1'] });
   });
 });
 
 it('Stop drops what is queued and completes', async () => {
   const { press, state, shown } = setUp(undefined);
-  await press('stop');
+  await press('stopRequests');
   expect(state.stopped).toBe(1);
   expect(shown.completed).toBe(1);
 });

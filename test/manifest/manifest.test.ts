@@ -109,5 +109,5 @@ it('offers open, refresh and stop, each with three icon sizes and a tip', () => 
     expect([...body!.matchAll(/size="(\d+)"/g)].map(([, size]) => size)).toEqual(['16', '32', '80']);
     expect(body).toMatch(/<Supertip>[\s\S]*<Description resid=/);
   }
-  expect(all(/<FunctionName>(\w+)</g).map(([, name]) => name)).toEqual(['refresh', 'stop']);
+  expect(all(/<FunctionName>(\w+)</g).map(([, name]) => name)).toEqual(['refreshCells', 'stopRequests']);
 });

@@ -2,19 +2,25 @@ import { CustomFunctionCalls } from '../../src/playground/host/customFunctionCal
 import { DocumentSettings } from '../../src/playground/host/documentSettings';
 import { HostLog } from '../../src/playground/host/hostLog';
 import { Batch, type BatchReply, type BatchRequest } from '../../src/playground/host/richApi/batch';
+import {
+  EventTargets,
+  selectionChanged,
+  wholeWorkbook,
+} from '../../src/playground/host/richApi/eventTargets';
 import { objectModel } from '../../src/playground/host/richApi/objectModel';
 import { UnknownMembers } from '../../src/playground/host/unknownMembers';
 import { PlainGrid } from './plainGrid';
 
 function setUp() {
   const grid = new PlainGrid();
-  const unknownMembers = new UnknownMembers();
+  const unknownMembers = new UnknownMembers(() => undefined);
   const settings = new DocumentSettings();
   const pane = { isOpen: () => true, open: () => undefined, close: () => undefined };
+  const events = new EventTargets();
   const calls = new CustomFunctionCalls(() => undefined, true, new HostLog(() => 0));
-  const model = objectModel({ grid, settings, pane, unknownMembers }, calls);
+  const model = objectModel({ grid, settings, pane, unknownMembers }, calls, events);
   const run = (request: BatchRequest): Promise<BatchReply> => new Batch(model, request).run();
-  return { grid, unknownMembers, settings, model, run };
+  return { grid, unknownMembers, settings, model, events, run };
 }
 
 /** workbook → worksheets → active sheet → range */
@@ -139,4 +145,33 @@ test('a full calculation computes everything, a plain one nothing that is not di
   expect(grid.everythingRecalculated).toBe(0);
   await run(calculate('Full'));
   expect(grid.everythingRecalculated).toBe(1);
+});
+
+test('an event goes to the targets that are registered, and to no other', async () => {
+  const { run, events } = setUp();
+  const told = () =>
+    events
+      .entries(selectionChanged, ['sheet1', wholeWorkbook], { address: 'B2' })
+      .map(([, , target]) => target);
+  const call = (Id: number, Name: string, ObjectPathId: number) => ({
+    Id,
+    ActionType: 3,
+    Name,
+    ObjectPathId,
+  });
+  expect(told()).toEqual([]);
+  const ObjectPaths = paths('A1');
+  const reply = await run({ ObjectPaths, Actions: [call(10, '_RegisterSelectionChangedEvent', 2)] });
+  expect(reply.Error).toBeUndefined();
+  expect(told()).toEqual([wholeWorkbook]);
+  await run({ ObjectPaths, Actions: [call(11, '_UnregisterSelectionChangedEvent', 2)] });
+  expect(told()).toEqual([]);
+});
+
+test('a reply names the trace actions it reached: without them the client adds no handler', async () => {
+  const { run } = setUp();
+  const trace = (Id: number) => ({ Id, ActionType: 5, Name: 'Trace', ObjectPathId: 0 });
+  const wrong = { Id: 11, ActionType: 3, Name: 'NoSuchMethod', ObjectPathId: 1 };
+  const reply = await run({ ObjectPaths: paths('A1'), Actions: [trace(10), wrong, trace(12)] });
+  expect(reply.TraceIds).toEqual([10]);
 });

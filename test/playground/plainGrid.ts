@@ -101,6 +101,7 @@ export class PlainGrid implements Grid {
   onSelectionChanged = () => undefined;
   insertRows = () => undefined;
   deleteRows = () => undefined;
+  insertColumns = () => undefined;
   recalculate(area: Area): void {
     this.recalculated.push(area);
   }

@@ -64,6 +64,7 @@ export interface Grid {
 
   insertRows(sheetId: string, row: number, count: number): void;
   deleteRows(sheetId: string, row: number, count: number): void;
+  insertColumns(sheetId: string, column: number, count: number): void;
 
   /** The formulas of the area are computed again, whether or not anything changed. */
   recalculate(area: Area): void;

@@ -8,9 +8,11 @@ import type { DocumentSettings } from './documentSettings';
 import type { HostLog } from './hostLog';
 import { supports, type RequirementMatrix } from './requirementMatrix';
 import { Batch, type BatchRequest, type ObjectModel } from './richApi/batch';
+import { EventTargets, selectionChanged, wholeWorkbook } from './richApi/eventTargets';
 import { objectModel, type PaneState } from './richApi/objectModel';
 import { areaName } from '../grid/area';
 import type { Grid } from '../grid/grid';
+import { isTooLarge, refusal } from './payloadLimit';
 import type { UnknownMembers } from './unknownMembers';
 
 export interface HostParts {
@@ -25,14 +27,13 @@ export interface HostParts {
 }
 
 const dispatch = { refreshSettings: 75, saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
-const selectionChangedEvent = 14;
-const eventCategory = 65536;
 
 export class SimulatedExcel {
   readonly identity = newIdentity();
   readonly calls: CustomFunctionCalls;
   private readonly conversation: Conversation;
   private readonly model: ObjectModel;
+  private readonly events = new EventTargets();
   private readonly commands = new Map<string, (status: number) => void>();
 
   constructor(private readonly parts: HostParts) {
@@ -47,7 +48,7 @@ export class SimulatedExcel {
       supports(parts.matrix, 'CustomFunctionsRuntime', 4),
       parts.log,
     );
-    this.model = objectModel(parts, this.calls);
+    this.model = objectModel(parts, this.calls, this.events);
   }
 
   receive(event: MessageEvent<unknown>): void {
@@ -71,9 +72,9 @@ export class SimulatedExcel {
 
   raiseSelectionChanged(): void {
     const area = this.parts.grid.selection();
-    const message = JSON.stringify({ address: areaName(area), worksheetId: area.sheetId });
-    const entry = (target: string) => [eventCategory, selectionChangedEvent, target, message, 0, false];
-    this.conversation.raise('richApiMessage', { ArrayData: [entry(area.sheetId), entry('Workbook')] });
+    const message = { address: areaName(area), worksheetId: area.sheetId };
+    const entries = this.events.entries(selectionChanged, [area.sheetId, wholeWorkbook], message);
+    if (entries.length > 0) this.conversation.raise('richApiMessage', { ArrayData: entries });
     this.conversation.raise('documentSelectionChanged', {});
   }
 
@@ -96,7 +97,7 @@ export class SimulatedExcel {
     const method = (data['DdaMethod'] as { DispatchId?: number } | undefined)?.DispatchId;
     switch (method) {
       case dispatch.richApi:
-        return { Version: 1, Error: 0, Data: [200, [], JSON.stringify(await this.runBatch(data))] };
+        return this.runBatch(data);
       case dispatch.saveSettings:
         this.saveSettings(data);
         return { Version: 1, Error: 0, Properties: {} };
@@ -115,11 +116,19 @@ export class SimulatedExcel {
   }
 
   private async runBatch(data: Record<string, unknown>): Promise<unknown> {
-    const message = data['ArrayData'] as unknown[];
-    const request = JSON.parse(String(message[4])) as BatchRequest;
+    const body = String((data['ArrayData'] as unknown[])[4]);
+    if (isTooLarge(body)) return this.refuse(refusal.requestTooLarge, body);
+    const request = JSON.parse(body) as BatchRequest;
     const reply = await new Batch(this.model, request).run();
     if (reply.Error) this.parts.log.add('batch failed', { request, error: reply.Error });
-    return reply;
+    const answer = JSON.stringify(reply);
+    if (isTooLarge(answer)) return this.refuse(refusal.responseTooLarge, answer);
+    return { Version: 1, Error: 0, Data: [200, [], answer] };
+  }
+
+  private refuse(Error: number, body: string): unknown {
+    this.parts.log.add('over 5 MB', { Error, characters: body.length });
+    return { Version: 1, Error };
   }
 
   private saveSettings(data: Record<string, unknown>): void {

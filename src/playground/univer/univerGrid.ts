@@ -1,5 +1,5 @@
 // The Grid over Univer's facade. Reads go through the drawn cell, because spilled values and formats live only there.
-import { CellValueType, type Injector, type Nullable } from '@univerjs/core';
+import { CellValueType, type Injector, type IRange, type Nullable } from '@univerjs/core';
 import type { FUniver } from '@univerjs/core/facade';
 import { SheetsSelectionsService, type FRange, type FWorkbook, type FWorksheet } from './facade';
 import type { Calculation } from './calculation';
@@ -185,7 +185,8 @@ export class UniverGrid implements Grid {
   select(area: Area): void {
     const sheet = this.sheet(area.sheetId);
     this.range(area).activate();
-    sheet.scrollToCell(Math.max(0, area.row - 2), Math.max(0, area.column - 2));
+    if (!isWithin(area, sheet.getVisibleRange()))
+      sheet.scrollToCell(Math.max(0, area.row - 2), Math.max(0, area.column - 2));
   }
 
   onSelectionChanged(listener: (area: Area) => void): void {
@@ -201,6 +202,10 @@ export class UniverGrid implements Grid {
 
   deleteRows(sheetId: string, row: number, count: number): void {
     this.sheet(sheetId).deleteRows(row, count);
+  }
+
+  insertColumns(sheetId: string, column: number, count: number): void {
+    this.sheet(sheetId).insertColumns(column, count);
   }
 
   recalculate(area: Area): void {
@@ -225,6 +230,13 @@ export class UniverGrid implements Grid {
   private formulaCells(sheetId: string): Area[] {
     return formulaCells(this.injector, this.workbook.getId(), sheetId);
   }
+}
+
+/** The last row and column that are seen may be seen in part. */
+function isWithin({ row, column }: Area, seen: IRange | null): boolean {
+  if (!seen) return false;
+  const { startRow, startColumn, endRow, endColumn } = seen;
+  return row >= startRow && row < endRow && column >= startColumn && column < endColumn;
 }
 
 function areaOfRange(range: FRange): Area {

@@ -34,6 +34,8 @@ export interface BatchRequest {
 
 export interface BatchReply {
   readonly Results: { ActionId: number; Value: unknown }[];
+  /** The trace actions that were reached: the client adds an event handler only when its own is among them. */
+  readonly TraceIds: number[];
   readonly Error?: Record<string, unknown>;
 }
 
@@ -67,15 +69,17 @@ export class Batch {
   ) {}
 
   async run(): Promise<BatchReply> {
-    const results: BatchReply['Results'] = [];
+    const Results: BatchReply['Results'] = [];
+    const TraceIds: number[] = [];
     for (const [index, action] of this.request.Actions.entries()) {
       try {
-        results.push({ ActionId: action.Id, Value: await this.perform(action) });
+        Results.push({ ActionId: action.Id, Value: await this.perform(action) });
+        if (action.ActionType === actionType.trace) TraceIds.push(action.Id);
       } catch (error) {
-        return { Results: results, Error: this.describe(error, action, index) };
+        return { Results, TraceIds, Error: this.describe(error, action, index) };
       }
     }
-    return { Results: results };
+    return { Results, TraceIds };
   }
 
   private async perform(action: Action): Promise<unknown> {

@@ -1,6 +1,7 @@
 // The roots office.js can reach: the workbook, the custom functions service and the runtime services of the pane.
 import type { ApiObject } from './apiObject';
 import type { ObjectModel } from './batch';
+import type { EventTargets } from './eventTargets';
 import { workbookApi } from './workbookApi';
 import type { WorkbookModel } from './workbookModel';
 import { worksheetApi } from './worksheetApi';
@@ -22,12 +23,13 @@ interface Parts {
   readonly unknownMembers: UnknownMembers;
 }
 
-export function objectModel(parts: Parts, calls: CustomFunctionCalls): ObjectModel {
+export function objectModel(parts: Parts, calls: CustomFunctionCalls, events: EventTargets): ObjectModel {
   const references = new Map<string, ApiObject>();
   const model: WorkbookModel = {
     grid: parts.grid,
     settings: parts.settings,
     fileName: 'Tour.xlsx',
+    events,
     worksheet: (sheetId) => worksheetApi(model, sheetId),
     sheetName: (sheetId) => parts.grid.sheets().find((sheet) => sheet.id === sheetId)?.name ?? '',
     removeReference: (id) => references.delete(id),

@@ -1,6 +1,7 @@
 // What the API objects share: the grid, the settings, and how to make a sheet's object. Kept apart from them so that
 // ranges and sheets can refer to each other.
 import type { ApiObject } from './apiObject';
+import type { EventTargets } from './eventTargets';
 import type { DocumentSettings } from '../documentSettings';
 import type { Grid } from '../../grid/grid';
 
@@ -8,6 +9,7 @@ export interface WorkbookModel {
   readonly grid: Grid;
   readonly settings: DocumentSettings;
   readonly fileName: string;
+  readonly events: EventTargets;
   worksheet(sheetId: string): ApiObject;
   sheetName(sheetId: string): string;
   removeReference(id: string): void;

@@ -2,6 +2,7 @@
 import { ApiError } from './apiError';
 import { nullObject, type ApiObject } from './apiObject';
 import { numberArgument, optionalText, textArgument } from './argument';
+import { selectionChanged, wholeWorkbook } from './eventTargets';
 import { orNull, rangeApi } from './rangeApi';
 import type { WorkbookModel } from './workbookModel';
 import { parseAddress, type Area } from '../../grid/area';
@@ -45,7 +46,7 @@ export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
       Activate: () => grid.activateSheet(sheetId),
       Delete: () => grid.deleteSheet(sheetId),
       Calculate: () => grid.recalculate({ sheetId, row: 0, column: 0, ...grid.size(sheetId) }),
-      ...selectionEvents,
+      ...selectionEvents(model, sheetId),
     },
   };
 }
@@ -82,13 +83,14 @@ export function worksheetCollectionApi(model: WorkbookModel): ApiObject {
       GetFirst: () => worksheetApi(model, grid.sheets()[0]?.id ?? ''),
       GetCount: () => grid.sheets().length,
       Add: (name) => worksheetApi(model, grid.addSheet(optionalText(name))),
-      ...selectionEvents,
+      ...selectionEvents(model, wholeWorkbook),
     },
   };
 }
 
-/** The event is raised whether or not somebody asked; asking must only not fail. */
-const selectionEvents: NonNullable<ApiObject['methods']> = {
-  _RegisterSelectionChangedEvent: () => undefined,
-  _UnregisterSelectionChangedEvent: () => undefined,
-};
+function selectionEvents({ events }: WorkbookModel, target: string): NonNullable<ApiObject['methods']> {
+  return {
+    _RegisterSelectionChangedEvent: () => events.add(selectionChanged, target),
+    _UnregisterSelectionChangedEvent: () => events.remove(selectionChanged, target),
+  };
+}
