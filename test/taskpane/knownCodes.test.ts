@@ -31,7 +31,7 @@ test('codes that brought results are suggested, the newest first and each once',
 
 test('codes that failed, found nothing, were held, or belong to another source are not', () => {
   const ledger = [
-    inCity('atlantis', { outcome: 'invalid_parameters', results: 0 }),
+    inCity('atlantis', { outcome: 'invalid', results: 0 }),
     inCity('nowhere', { results: 0 }),
     inCity('later', { outcome: 'held', results: 0 }),
     entry({ operation: 'jobsboard', params: { language: 'de' }, results: 1 }),
