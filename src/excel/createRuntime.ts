@@ -23,8 +23,16 @@ export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'ke
   readonly documentSettings?: DocumentSettings;
 }
 
-const localStore = (): Store =>
-  typeof indexedDB === 'undefined' ? createMemoryStore() : createIndexedDbStore();
+/** Where storage is blocked, some browsers throw at the name itself; the store then says so when it is used. */
+function hasIndexedDb(): boolean {
+  try {
+    return typeof indexedDB !== 'undefined';
+  } catch {
+    return true;
+  }
+}
+
+const localStore = (): Store => (hasIndexedDb() ? createIndexedDbStore() : createMemoryStore());
 
 /** Outside a workbook, as in a preview of the pane, filter sets live as long as the page. */
 function documentSettings(): DocumentSettings {

@@ -65,6 +65,9 @@ export type Commands = Readonly<Record<'refreshCells' | 'stopRequests', (event: 
 
 /** As the manifest names them. office.js looks for a name on `window` first: `stop` would be the browser's own. */
 export function createCommands(context: CommandContext): Commands {
+  const command = (run: (context: CommandContext) => Promise<void> | void) => (event: CommandEvent) => {
+    void Promise.resolve(context)
+      .then(run)
       .catch(() => context.showPane())
       .catch(() => undefined)
       .finally(() => event.completed());

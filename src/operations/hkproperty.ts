@@ -22,6 +22,7 @@ export const hkproperty = {
     lang: take.text('Search', 'Language', 'Language code of names and addresses, such as hk.', {
       minLength: 1,
       example: 'hk',
+      code: true,
     }),
     timeout,
   },

@@ -20,6 +20,7 @@ export const jobsboard = {
     language: take.text('Search', 'Language', 'Language code of the profile, such as en.', {
       minLength: 1,
       example: 'en',
+      code: true,
     }),
     timeout,
   },

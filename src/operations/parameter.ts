@@ -32,6 +32,8 @@ export interface TextParameter extends About {
   readonly minLength?: number;
   readonly default?: string;
   readonly example?: string;
+  /** A code the service publishes no list of: passed through as it is; forms suggest the ones that worked. */
+  readonly code?: true;
   /** A number given here means this other parameter. */
   readonly numberMeans?: string;
 }

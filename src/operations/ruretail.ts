@@ -25,7 +25,7 @@ export const ruretail = {
       'Search',
       'City code',
       'The retailer’s code of the city whose prices and stock you want.',
-      { minLength: 1, default: 'msk_cl' },
+      { minLength: 1, default: 'msk_cl', code: true },
     ),
     sort: take.choice('Search', 'Sort by', 'The order of the results.', {
       values: ruretailSorts,

@@ -12,6 +12,7 @@ import { UnknownMembers } from './host/unknownMembers';
 import { element } from './shell/element';
 import { MessageLine } from './shell/messageLine';
 import { Pane } from './shell/pane';
+import { offerTheme, tellTheme } from './shell/paneTheme';
 import { showRibbon } from './shell/ribbon';
 import type { Theme } from './shell/theme';
 import { emptyWorkbook, tourWorkbook } from './tour';
@@ -44,7 +45,10 @@ export class Playground {
     this.pane = new Pane(parts.manifest.name);
     this.workbook = startUniver(element('sheet'), parts.functions, this.starter(), parts.theme.dark);
     this.messages = new MessageLine(this.workbook.grid, this.workbook.calls);
-    parts.theme.onChanged((dark) => this.workbook.api.toggleDarkMode(dark));
+    parts.theme.onChanged((dark) => {
+      this.workbook.api.toggleDarkMode(dark);
+      tellTheme(this.pane.window);
+    });
     showRibbon(parts.manifest.buttons, {
       openPane: () => this.pane.open(),
       runCommand: (name) => this.excel?.runCommand(name) ?? Promise.resolve(),
@@ -101,7 +105,9 @@ export class Playground {
     });
     this.log.add('workbook opened', { calls: saved.calls.length });
     this.workbook.open(saved.data, saved.calls);
-    this.pane.load(this.parts.manifest.paneAddress, this.excel.identity);
+    this.pane.load(this.parts.manifest.paneAddress, this.excel.identity, (frame) => {
+      void offerTheme(frame, this.parts.theme);
+    });
   }
 
   /** Calls always go to the add-in that is open now. */

@@ -13,6 +13,16 @@ const refuseStorage = () => {
 /** Inside A1 of a new workbook, in the drawing of the grid: right of the row numbers, under the column letters. */
 const firstCell = { x: 90, y: 32 };
 
+/** As Firefox and Safari do where storage is blocked: looking at it is refused already. */
+const refuseSightOfStorage = () => {
+  if (!location.pathname.endsWith('/taskpane.html')) return;
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+    Object.defineProperty(window, name, { get: refuse });
+};
+
 describeJourneys('the host', (journey) => {
   journey('completes a function name and shows its arguments while it is typed', async ({ playground }) => {
     await playground.saveKey();
@@ -152,5 +162,18 @@ describeJourneys('the host', (journey) => {
       expect((await stack.sandbox.counters()).requests).toBe(1);
     },
     { prepare: async (context) => void (await context.addInitScript(refuseStorage)) },
+  );
+
+  journey(
+    'starts where storage may not even be looked at',
+    async ({ playground, stack }) => {
+      await playground.saveKey();
+      await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
+      const table = await playground.table('A1');
+      await playground.type('A10', '=RURETAIL.SEARCH("iphone",2)');
+      expect(await playground.table('A10')).toEqual(table);
+      expect((await stack.sandbox.counters()).requests).toBe(1);
+    },
+    { prepare: async (context) => void (await context.addInitScript(refuseSightOfStorage)) },
   );
 });

@@ -1,4 +1,5 @@
-// Every view, light and dark, at 320 px: no finding of axe, nothing wider than the pane, nothing the policy refuses.
+// Every view, light and dark, in high contrast and at 200 %: no finding of axe, nothing wider than the pane, nothing the
+// policy refuses.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -8,7 +9,7 @@ import { at } from './root';
 
 const axe = readFileSync(createRequire(at('package.json')).resolve('axe-core/axe.min.js'), 'utf8');
 
-async function check(frame: Frame, place: string): Promise<void> {
+async function checkView(frame: Frame, place: string): Promise<void> {
   const found = await frame.evaluate(async () => {
     // A colour on its way to another one has no contrast to speak of.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
@@ -19,37 +20,62 @@ async function check(frame: Frame, place: string): Promise<void> {
     );
   });
   expect({ place, found }).toEqual({ place, found: [] });
-  const widths = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect({ place, wide: (widths[0] ?? 0) > (widths[1] ?? 0) }).toEqual({ place, wide: false });
+  expect({ place, wide: await tooWide(frame) }).toEqual({ place, wide: [] });
 }
 
-async function walk({ playground }: Journey): Promise<void> {
+/** What reaches beyond the pane; tables scroll in a region of their own. */
+const tooWide = (frame: Frame) =>
+  frame.evaluate(() => {
+    const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+      const { width, right, left } = element.getBoundingClientRect();
+      const apart = element.closest('.sw-scroll > *, .sw-unseen');
+      return width > 0 && !apart && (right > innerWidth + 1 || left < -1);
+    });
+    const scrolls = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+    return [...scrolls, ...beyond.map((element) => element.outerHTML.slice(0, 160))];
+  });
+
+interface Look {
+  readonly width: number;
+  /** Called in each view, beside the check for all. */
+  readonly also?: (frame: Frame, place: string) => Promise<void>;
+}
+
+async function walk({ playground }: Journey, { width, also }: Look): Promise<void> {
   const { page, pane } = playground;
-  await page.evaluate(() => document.documentElement.style.setProperty('--paneWidth', '320px'));
+  await page.evaluate(
+    (wanted) => document.documentElement.style.setProperty('--paneWidth', wanted),
+    `${width}px`,
+  );
   await pane.getByRole('button', { name: 'Use sandbox key' }).waitFor();
   const frame = page.frames().find((each) => each.url().includes('taskpane.html'));
   if (!frame) throw new Error('The pane has no frame.');
   await frame.evaluate(axe);
-  await check(frame, 'first run');
+  const check = async (place: string) => {
+    await checkView(frame, place);
+    await also?.(frame, place);
+  };
+  await check('first run');
   await playground.useSandboxKey();
-  await check(frame, 'good key');
+  await check('good key');
   await pane.getByRole('button', { name: 'Build a formula' }).click();
   await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
   await pane.getByRole('button', { name: 'Preview, 1 credit' }).click();
   await pane.getByRole('region', { name: 'First rows' }).waitFor();
   await pane.getByText('Columns and layout').click();
-  await check(frame, 'build');
+  await check('build');
   await pane.getByRole('combobox', { name: 'Source' }).selectOption('stays');
   for (const group of ['Price', 'Property', 'Room', 'Amenities', 'Booking', 'Location', 'Manage sets']) {
     await pane.locator('summary', { hasText: group }).first().click();
   }
   await pane.getByRole('combobox', { name: 'Find a filter' }).fill('pool');
-  await check(frame, 'stays');
+  await check('stays');
   await pane.getByRole('tab', { name: 'Usage' }).click();
+  await pane.getByRole('meter').first().waitFor();
   await pane.getByText('As a table').click();
-  await check(frame, 'usage');
+  await check('usage');
   await pane.getByRole('tab', { name: 'Activity' }).click();
-  await check(frame, 'activity');
+  await check('activity');
   await pane.getByRole('tab', { name: 'Settings' }).click();
   for (const section of [
     'Freshness',
@@ -63,12 +89,51 @@ async function walk({ playground }: Journey): Promise<void> {
     await pane.locator('summary', { hasText: section }).first().click();
   }
   await pane.getByRole('button', { name: 'Collect' }).click();
-  await check(frame, 'settings');
+  await check('settings');
   expect(playground.problems).toEqual([]);
 }
 
+/** In high contrast only borders and the system's own colours are left to tell things apart. */
+async function checkContrast(frame: Frame, place: string): Promise<void> {
+  const told = await frame.evaluate(() => {
+    const style = (selector: string, part?: string) => {
+      const element = document.querySelector(selector);
+      return element ? getComputedStyle(element, part) : undefined;
+    };
+    const differ = (a: string | undefined, b: string | undefined) => a === undefined || a !== b;
+    const ground = style('body')?.backgroundColor;
+    const active = style('.sw-option-active');
+    return {
+      meter: differ(style('.sw-meter-fill')?.backgroundColor, style('.sw-meter-track')?.backgroundColor),
+      meterEnd: differ(style('.sw-meter-track')?.borderTopStyle, 'none'),
+      chart: differ(style('.sw-chart-spent')?.fill, style('.sw-chart-saved')?.fill),
+      tab: differ(style('.sw-tab[aria-selected="true"]', '::after')?.borderBottomColor, ground),
+      chip: differ(style('.sw-chip')?.borderTopStyle, 'none'),
+      count: differ(style('.sw-count')?.borderTopStyle, 'none'),
+      option: differ(active?.backgroundColor, style('.sw-option:not(.sw-option-active)')?.backgroundColor),
+      note: differ(active?.color, active?.backgroundColor),
+      noteColour: style('.sw-option-active .sw-option-note')?.color === active?.color,
+    };
+  });
+  const lost = Object.entries(told).flatMap(([what, holds]) => (holds ? [] : [what]));
+  expect({ place, lost }).toEqual({ place, lost: [] });
+}
+
+const reducedMotion = 'reduce';
+
 describeJourneys('accessibility', (journey) => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    journey(`of every view, ${colorScheme}`, walk, { context: { colorScheme, reducedMotion: 'reduce' } });
+    journey(`of every view, ${colorScheme}`, (world) => walk(world, { width: 320 }), {
+      context: { colorScheme, reducedMotion },
+    });
+    journey(
+      `of every view in high contrast, ${colorScheme}`,
+      (world) => walk(world, { width: 320, also: checkContrast }),
+      { context: { colorScheme, reducedMotion, forcedColors: 'active' } },
+    );
   }
+  // 450 px at 200 %, in a window of half the height.
+  journey('of every view at 200 % zoom', (world) => walk(world, { width: 225 }), {
+    context: { reducedMotion, deviceScaleFactor: 2, viewport: { width: 640, height: 400 } },
+  });
 });

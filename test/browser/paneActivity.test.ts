@@ -62,4 +62,30 @@ describeJourneys('activity', (journey) => {
     expect(await playground.table('Sheet1!B2')).toEqual(table);
     expect((await stack.sandbox.counters()).credits).toBe(1);
   });
+
+  journey('names the formulas that freezing would break, and lets them be spared', async ({ playground }) => {
+    const { pane } = playground;
+    await playground.useSandboxKey();
+    await playground.type('B2', '=RURETAIL.SEARCH("iphone",3)');
+    await playground.table('B2');
+    await playground.type('A20', '=ROWS(B2#)');
+    await playground.waitForCell('A20', 4);
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    await pane.getByRole('tab', { name: 'Settings' }).click();
+    await pane.getByText('Freeze for sharing').click();
+    await pane.getByRole('combobox', { name: 'Freeze' }).selectOption('sheet');
+    await pane.getByRole('button', { name: 'Find formulas' }).click();
+    await pane
+      .getByText(/1 other formula refers to a whole result as A1# .*: Sheet1!A20\./)
+      .first()
+      .waitFor();
+    await pane.getByRole('button', { name: 'Cancel' }).click();
+    await pane.getByRole('button', { name: 'Find formulas' }).waitFor();
+    expect((await playground.cells('B2'))[0]?.[0]?.formula).toContain('RURETAIL.SEARCH');
+    await pane.getByRole('button', { name: 'Find formulas' }).click();
+    await pane.getByRole('button', { name: 'Freeze 1 formula anyway' }).click();
+    await playground.waitForCell('Sources!A1', 'Cell');
+    await pane.getByRole('button', { name: 'Undo freeze (1)' }).click();
+    await playground.waitForCell('Sheet1!A20', 4);
+  });
 });

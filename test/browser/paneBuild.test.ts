@@ -127,4 +127,61 @@ describeJourneys('the builder', (journey) => {
     await pane.getByRole('button', { name: 'Insert at A1' }).click();
     expect((await playground.table('A1'))[0]?.slice(0, 3)).toEqual(['Brand', 'Product', 'Price']);
   });
+
+  journey('writes a heading of one’s own, and reads it back', async (world) => {
+    const { playground } = world;
+    const { page, pane } = playground;
+    await start(world);
+    await playground.select('A1');
+    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByText('Columns and layout').click();
+    await pane.getByRole('button', { name: 'Rename Price', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Price, today');
+    await page.keyboard.press('Enter');
+    await pane.getByText(/price as 'Price, today'/).waitFor();
+    await pane.getByRole('button', { name: 'Insert at A1' }).click();
+    expect((await playground.table('A1'))[0]).toContain('Price, today');
+    await playground.select('H30');
+    await pane.getByRole('button', { name: 'Insert at H30' }).waitFor();
+    await playground.select('A1');
+    await pane.getByRole('button', { name: 'Update A1' }).waitFor();
+    await pane.getByRole('button', { name: 'Rename Price, today' }).waitFor();
+  });
+
+  journey('suggests the codes that worked, and no others', async (world) => {
+    const { playground, stack } = world;
+    const { pane } = playground;
+    await start(world);
+    const city = pane.getByRole('combobox', { name: 'City code' });
+    const suggested = async () => {
+      const list = (await city.getAttribute('list')) ?? '';
+      const options = pane.locator(`datalist[id="${list}"] option`);
+      return options.evaluateAll((all) => all.map((option) => option.getAttribute('value')));
+    };
+    await city.waitFor();
+    expect(await suggested()).toEqual(['msk_cl']);
+    await playground.type('A1', '=RURETAIL.SEARCH("tv",2,"spb_cl")');
+    await playground.table('A1');
+    await pane.locator('datalist option[value=spb_cl]').waitFor({ state: 'attached' });
+    await stack.sandbox.addFault({ kind: 'status:404', operation: 'ruretail' });
+    await playground.type('A10', '=RURETAIL.SEARCH("tv",2,"atlantis")');
+    await playground.waitForCell('A10', '#VALUE!');
+    await stack.sandbox.clearFaults();
+    await playground.type('A20', '=RURETAIL.SEARCH("tv",2,"kzn_cl")');
+    await playground.table('A20');
+    await pane.locator('datalist option[value=kzn_cl]').waitFor({ state: 'attached' });
+    expect(await suggested()).toEqual(['kzn_cl', 'spb_cl', 'msk_cl']);
+  });
+
+  journey('takes a click on what stands below an open list', async (world) => {
+    const { pane } = world.playground;
+    await start(world);
+    await pane.getByRole('combobox', { name: 'Source' }).selectOption('stays');
+    await pane.getByRole('combobox', { name: 'Find a filter' }).fill('pool');
+    await pane.locator('.sw-option').first().waitFor();
+    await pane.locator('summary', { hasText: 'Price' }).first().click();
+    await pane.locator('.sw-option').first().waitFor({ state: 'detached' });
+    await pane.getByRole('textbox', { name: 'Per night from' }).waitFor();
+  });
 });

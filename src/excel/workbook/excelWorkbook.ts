@@ -4,6 +4,7 @@ import { freeze, thaw } from './freezing';
 import { findBlocker, insertFormula, readValues, selectCell } from './insertion';
 import { addSheet } from './newSheet';
 import { readSelection, watchSelection } from './selection';
+import { findSpillUsers } from './spillReferences';
 import type { Workbook } from './workbook';
 
 export const excelWorkbook: Workbook = {
@@ -16,6 +17,7 @@ export const excelWorkbook: Workbook = {
   select: selectCell,
   formulas: findFormulas,
   addSheet,
+  spillUsers: findSpillUsers,
   freeze,
   thaw,
 };

@@ -43,6 +43,8 @@ export interface Workbook {
   formulas(scope: Scope): Promise<readonly FormulaCell[]>;
   /** A new sheet named like this (with a number where the name is taken); returns its name. */
   addSheet(name: string, rows: readonly (readonly CellValue[])[]): Promise<string>;
+  /** Cells whose formulas refer to these as `A1#`, and would show #REF! once they are values. */
+  spillUsers(cells: readonly FormulaCell[]): Promise<readonly string[]>;
   freeze(cells: readonly FormulaCell[]): Promise<FreezeReport>;
   thaw(frozen: readonly Frozen[]): Promise<void>;
 }

@@ -33,11 +33,12 @@ export class Pane implements PaneState {
     this.stage.classList.add('closed');
   }
 
-  load(address: string, identity: FrameIdentity): void {
+  load(address: string, identity: FrameIdentity, onLoaded: (frame: Window) => void): void {
     const frame = document.createElement('iframe');
     frame.name = frameName(identity, location.origin);
     frame.title = element('paneTitle').textContent ?? '';
     frame.src = frameAddress(address, identity);
+    frame.addEventListener('load', () => frame.contentWindow && onLoaded(frame.contentWindow));
     element('paneFrame').replaceChildren(frame);
     this.frame = frame;
   }

@@ -1,23 +1,23 @@
-// Light or dark for the page, the grid and the pane. The choice follows the system until somebody presses the button; the
-// pane follows through the colour scheme of its frame.
+// Light or dark for the page, the grid and the pane. The choice follows the system until somebody presses the button.
 import { element } from './element';
 
 export class Theme {
   private readonly system = matchMedia('(prefers-color-scheme: dark)');
-  private chosen: boolean | undefined;
+  /** What somebody chose with the button. */
+  chosen: 'dark' | 'light' | undefined;
   private readonly listeners: ((dark: boolean) => void)[] = [];
 
   constructor() {
     this.system.addEventListener('change', () => this.apply());
     element('theme').addEventListener('click', () => {
-      this.chosen = !this.dark;
+      this.chosen = this.dark ? 'light' : 'dark';
       this.apply();
     });
     this.apply();
   }
 
   get dark(): boolean {
-    return this.chosen ?? this.system.matches;
+    return this.chosen ? this.chosen === 'dark' : this.system.matches;
   }
 
   onChanged(listener: (dark: boolean) => void): void {

@@ -14,6 +14,7 @@ import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
 import { ago, credits, plural } from '../shell/words';
+import { queueTitle } from './queueCard';
 
 export function heldText({
   cells,
@@ -37,6 +38,8 @@ export function HeldCards() {
   const [failure, setFailure] = useState('');
   const run = async (work: () => Promise<unknown>, says: string) => {
     setFailure('');
+    // To where the progress is, and never to the Run of the next one.
+    document.getElementById(queueTitle)?.focus();
     try {
       announce(says);
       await work();
@@ -59,7 +62,10 @@ export function HeldCards() {
             refreshRequest.put(undefined);
             void run(() => engine.refresh(asked.requests, asked.cells), 'Refreshing');
           }}
-          onCancel={() => refreshRequest.put(undefined)}
+          onCancel={() => {
+            refreshRequest.put(undefined);
+            void run(() => Promise.resolve(), 'Cancelled. Nothing was spent.');
+          }}
         />
       )}
       {held.map((burst) => (

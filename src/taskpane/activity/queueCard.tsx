@@ -11,6 +11,9 @@ import { requestTitle } from './requestTitle';
 
 const shown = 25;
 
+/** The heading can be given the focus when something that waited is decided. */
+export const queueTitle = 'queue-title';
+
 export function QueueCard() {
   const { runtime, announce } = usePane();
   const { engine } = runtime;
@@ -25,8 +28,10 @@ export function QueueCard() {
   const running = queue.filter(({ state }) => state === 'running').length;
   const left = eta !== undefined && eta > now ? `, about ${duration(eta - now)} left` : '';
   return (
-    <section className="sw-card sw-stack" aria-labelledby="queue-title">
-      <h2 id="queue-title">Now</h2>
+    <section className="sw-card sw-stack" aria-labelledby={queueTitle}>
+      <h2 id={queueTitle} tabIndex={-1}>
+        Now
+      </h2>
       {notices.map((notice) => (
         <p key={notice} className="sw-warn">
           {notice}

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import type { Scope } from '../../excel/workbook/workbook';
 import { useSets } from '../build/useSets';
-import { failureText } from '../shell/failureText';
 import { KeptFocus } from '../shell/keptFocus';
 import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
 import { credits, plural } from '../shell/words';
 import { planRefresh, type RefreshPlan, type RefreshWish } from './refreshPlan';
@@ -39,27 +39,12 @@ interface Planned {
 }
 
 export function RefreshCard() {
-  const { runtime, workbook, now, announce } = usePane();
+  const { runtime, workbook, now } = usePane();
   const sets = useSets();
   const [scope, setScope] = useDraft<Scope>('refresh scope', () => 'cell');
   const [choice, setChoice] = useDraft<string>('refresh choice', () => 'all');
   const [planned, setPlanned] = useState<Planned>();
-  const [says, setSays] = useState('');
-  const [busy, setBusy] = useState(false);
-
-  const attempt = async (work: () => Promise<string>) => {
-    setBusy(true);
-    try {
-      const sentence = await work();
-      setSays(sentence);
-      announce(sentence);
-    } catch (error) {
-      setSays(failureText(error));
-      announce(failureText(error), true);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, says, attempt, forget } = useAttempt();
   const price = () =>
     attempt(async () => {
       const plan = await planRefresh(wishOf(scope, choice), {
@@ -83,7 +68,7 @@ export function RefreshCard() {
   const change = (set: () => void) => {
     set();
     setPlanned(undefined);
-    setSays('');
+    forget();
   };
   return (
     <section className="sw-card sw-stack" aria-labelledby="refresh-title">

@@ -1,9 +1,12 @@
 // The form of one source, made from the table.
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { FilterSearch } from '../filters/filterSearch';
 import { Fold } from '../fields/fold';
+import { usePane } from '../shell/paneContext';
+import { useLedgerData } from '../shell/useEngine';
 import { filledIn, toggleItem, type Draft } from './draft';
 import type { FormFaults } from './formFaults';
+import { knownCodes, type KnownCodes } from './knownCodes';
 import { LayoutFields } from './layoutFields';
 import { ParameterField } from './parameterField';
 import { parameterGroups, type ParameterGroup } from './parameterGroups';
@@ -16,8 +19,16 @@ interface Properties {
   readonly onChange: (change: (draft: Draft) => Draft) => void;
 }
 
+const noCodes: KnownCodes = {};
+
 export function BuildForm({ draft, faults, tried, onChange }: Properties) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { engine } = usePane().runtime;
+  const { operation } = draft;
+  const codes = useLedgerData(
+    useCallback(async () => knownCodes(operation, await engine.ledger()), [engine, operation]),
+    noCodes,
+  );
   const wrongOf = (name: string) =>
     faults.fields[name] ??
     (faults.missing.includes(name) && (tried || left.has(name)) ? 'Fill this in.' : undefined);
@@ -29,6 +40,7 @@ export function BuildForm({ draft, faults, tried, onChange }: Properties) {
         name={name}
         parameter={parameter}
         wrong={wrongOf(name)}
+        codes={codes[name]}
         onChange={onChange}
         onLeave={() => setLeft((old) => new Set(old).add(name))}
       />

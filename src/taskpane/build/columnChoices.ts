@@ -36,6 +36,15 @@ export function moveColumn(columns: readonly Column[], from: number, by: -1 | 1)
   return columns.map((column, index) => (index === from ? other : index === to ? moved : column));
 }
 
+/** Under a heading of its own; without text, as the table names it. */
+export function renameColumn(columns: readonly Column[], at: number, heading: string): readonly Column[] {
+  return columns.map((column, index) => {
+    if (index !== at) return column;
+    const { heading: _old, ...plain } = column;
+    return heading.trim() === '' ? plain : { ...plain, heading: heading.trim() };
+  });
+}
+
 /** Naming exactly the default columns in their order is the same as naming none. */
 export function namedColumns(id: OperationId, columns: readonly Column[]): readonly Column[] {
   const own = operationOf(id).columns;

@@ -1,13 +1,20 @@
-// Which columns, in which order; each can be moved with the keyboard alone.
+// Which columns, in which order, under which headings; each can be moved and renamed with the keyboard alone.
 import { Button } from '@fluentui/react-components';
-import { ArrowDownRegular, ArrowUpRegular, DismissRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import type { OperationId } from '../../operations';
 import type { Column } from '../../spill/columns';
 import { ComboList } from '../fields/comboList';
 import { indexChoices, searchChoices } from '../filters/valueSearch';
 import { usePane } from '../shell/paneContext';
-import { columnChoices, columnLabel, moveColumn, namedColumns, shownColumns } from './columnChoices';
+import {
+  columnChoices,
+  columnLabel,
+  moveColumn,
+  namedColumns,
+  renameColumn,
+  shownColumns,
+} from './columnChoices';
+import { ColumnRow } from './columnRow';
 
 interface Properties {
   readonly operation: OperationId;
@@ -42,45 +49,25 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
     const column = shown[at];
     if (column) announce(`${columnLabel(operation, column)} is now column ${at + by + 1}`);
     requestAnimationFrame(() => {
-      const button = list.current?.children[at + by]?.querySelectorAll('button')[by === -1 ? 0 : 1];
-      if (button instanceof HTMLButtonElement) button.focus();
+      const moved = list.current?.children[at + by];
+      moved?.querySelector<HTMLElement>(by === -1 ? '.sw-up' : '.sw-down')?.focus();
     });
   };
   return (
     <div className="sw-stack">
       <ol ref={list} className="sw-columns" aria-label="Columns in order">
-        {shown.map((column, at) => {
-          const label = columnLabel(operation, column);
-          return (
-            <li key={`${column.path} ${column.heading ?? ''}`}>
-              <span className="sw-cut">{label}</span>
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<ArrowUpRegular />}
-                aria-label={`Move ${label} up`}
-                disabledFocusable={at === 0}
-                onClick={() => move(at, -1)}
-              />
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<ArrowDownRegular />}
-                aria-label={`Move ${label} down`}
-                disabledFocusable={at === shown.length - 1}
-                onClick={() => move(at, 1)}
-              />
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<DismissRegular />}
-                aria-label={`Remove ${label}`}
-                disabledFocusable={shown.length === 1}
-                onClick={() => toggle(column.path)}
-              />
-            </li>
-          );
-        })}
+        {shown.map((column, at) => (
+          <ColumnRow
+            key={column.path === '*' ? '*' : `${column.path} ${before(shown, at)}`}
+            label={columnLabel(operation, column)}
+            field={columnLabel(operation, { path: column.path })}
+            heading={column.heading}
+            place={{ first: at === 0, last: at === shown.length - 1 }}
+            onRename={column.path === '*' ? undefined : (heading) => change(renameColumn(shown, at, heading))}
+            onMove={(by) => move(at, by)}
+            onRemove={() => change(shown.filter((_column, index) => index !== at))}
+          />
+        ))}
       </ol>
       <ComboList
         label="Add or remove columns"
@@ -105,3 +92,7 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
     </div>
   );
 }
+
+/** A field may be shown twice, under two headings. */
+const before = (columns: readonly Column[], at: number): number =>
+  columns.slice(0, at).filter(({ path }) => path === columns[at]?.path).length;

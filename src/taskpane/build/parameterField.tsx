@@ -13,11 +13,13 @@ interface Properties {
   readonly name: string;
   readonly parameter: Parameter;
   readonly wrong?: string | undefined;
+  /** Codes to suggest, where the parameter takes one. */
+  readonly codes?: readonly string[] | undefined;
   readonly onChange: (change: (draft: Draft) => Draft) => void;
   readonly onLeave: (name: string) => void;
 }
 
-export function ParameterField({ draft, name, parameter, wrong, onChange, onLeave }: Properties) {
+export function ParameterField({ draft, name, parameter, wrong, codes, onChange, onLeave }: Properties) {
   const { workbook } = usePane();
   const { positional, lookup, defaultCount } = operationOf(draft.operation);
   if (parameter.kind !== 'list') {
@@ -32,6 +34,7 @@ export function ParameterField({ draft, name, parameter, wrong, onChange, onLeav
         value={textOf(draft.values[name])}
         wrong={wrong}
         wide={name === lookup}
+        suggestions={codes}
         fallback={fallbackOf(name, parameter, defaultCount)}
         onChange={(value) => onChange((old) => setValue(old, name, value))}
         onBlur={() => onLeave(name)}

@@ -17,10 +17,12 @@ export function Chips({ label, chips, onRemove }: Properties) {
   const list = useRef<HTMLUListElement>(null);
   if (chips.length === 0) return null;
   const remove = (id: string, index: number) => {
+    const field = list.current?.parentElement;
     onRemove(id);
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll('button');
-      buttons?.[Math.min(index, buttons.length - 1)]?.focus();
+      // After the last one, to the field they were entered with.
+      (buttons?.[Math.min(index, buttons.length - 1)] ?? field?.querySelector('input'))?.focus();
     });
   };
   return (

@@ -2,7 +2,8 @@
 // that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
 import { Input } from '@fluentui/react-components';
 import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useLeave } from './useLeave';
 
 export interface ComboItem {
   readonly id: string;
@@ -31,6 +32,8 @@ export function ComboList(properties: Properties) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  const leave = useLeave(close);
   const current = Math.min(active, items.length - 1);
   useEffect(() => {
     if (open) list.current?.scrollIntoView({ block: 'nearest' });
@@ -63,7 +66,7 @@ export function ComboList(properties: Properties) {
     <div
       className="sw-combo"
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+        if (!event.currentTarget.contains(event.relatedTarget)) leave();
       }}
     >
       <Input

@@ -1,6 +1,7 @@
 // One parameter that takes one value: text, number, date or choice. An argument may hold a cell reference instead.
 import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-components';
 import { TableCellEditRegular } from '@fluentui/react-icons';
+import { useId } from 'react';
 import { labelOf } from '../../operations/labels';
 import type { ChoiceParameter, Parameter } from '../../operations/parameter';
 import { isExpression } from '../build/draft';
@@ -13,6 +14,8 @@ interface Properties {
   readonly wrong?: string | undefined;
   /** What is sent when the field is left empty. */
   readonly fallback?: string | undefined;
+  /** Offered while typing; anything else is taken too. */
+  readonly suggestions?: readonly string[] | undefined;
   /** Takes the whole width of the form. */
   readonly wide: boolean;
   readonly onChange: (value: string) => void;
@@ -22,7 +25,9 @@ interface Properties {
 }
 
 export function ValueField(properties: Properties) {
-  const { name, parameter, value, wrong, fallback, wide, onChange, onBlur, onUseSelection } = properties;
+  const { name, parameter, value, wrong, fallback, suggestions, wide } = properties;
+  const { onChange, onBlur, onUseSelection } = properties;
+  const listId = useId();
   if (parameter.kind === 'flag') {
     return (
       <div className="sw-field sw-wide">
@@ -62,16 +67,22 @@ export function ValueField(properties: Properties) {
           onChange={(_event, data) => onChange(data.value)}
           onBlur={onBlur}
           autoComplete="off"
+          {...(suggestions && { list: listId })}
           contentAfter={
-            onUseSelection ? (
-              <Button
-                appearance="transparent"
-                size="small"
-                icon={<TableCellEditRegular />}
-                aria-label={`${parameter.label}: read from the selected cells`}
-                title="Read from the selected cells"
-                onClick={onUseSelection}
-              />
+            onUseSelection || suggestions ? (
+              <>
+                {suggestions && <Suggestions id={listId} values={suggestions} />}
+                {onUseSelection && (
+                  <Button
+                    appearance="transparent"
+                    size="small"
+                    icon={<TableCellEditRegular />}
+                    aria-label={`${parameter.label}: read from the selected cells`}
+                    title="Read from the selected cells"
+                    onClick={onUseSelection}
+                  />
+                )}
+              </>
             ) : null
           }
         />
@@ -79,6 +90,14 @@ export function ValueField(properties: Properties) {
     </Field>
   );
 }
+
+const Suggestions = ({ id, values }: { readonly id: string; readonly values: readonly string[] }) => (
+  <datalist id={id}>
+    {values.map((value) => (
+      <option key={value} value={value} />
+    ))}
+  </datalist>
+);
 
 interface ChoiceProperties {
   readonly parameter: ChoiceParameter;

@@ -2,40 +2,48 @@
 import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FormulaCell, Frozen, Scope } from '../../excel/workbook/workbook';
-import { failureText } from '../shell/failureText';
 import { KeptFocus } from '../shell/keptFocus';
 import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
 import { plural } from '../shell/words';
 import { sourcesSheet } from './freezeSources';
 
+interface Found {
+  readonly cells: readonly FormulaCell[];
+  /** Cells that would lose what they refer to. */
+  readonly users: readonly string[];
+}
+
+const named = 5;
+
+const brokenText = (users: readonly string[]): string[] => {
+  if (users.length === 0) return [];
+  const more = users.length > named ? ` and ${users.length - named} more` : '';
+  const what = users.length === 1 ? '1 other formula refers' : `${users.length} other formulas refer`;
+  return [
+    `${what} to a whole result as A1# and will show #REF!: ${users.slice(0, named).join(', ')}${more}.`,
+  ];
+};
+
 export function FreezeCard() {
-  const { runtime, workbook, now, announce } = usePane();
+  const { runtime, workbook, now } = usePane();
   const [scope, setScope] = useDraft<Scope>('freeze scope', () => 'selection');
   const [frozen, setFrozen] = useDraft<readonly Frozen[]>('frozen', () => []);
-  const [found, setFound] = useState<readonly FormulaCell[]>();
-  const [says, setSays] = useState('');
-  const [busy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<string>) => {
-    setBusy(true);
-    try {
-      const sentence = await work();
-      setSays(sentence);
-      announce(sentence);
-    } catch (error) {
-      setSays(failureText(error));
-      announce(failureText(error), true);
-    } finally {
-      setBusy(false);
-    }
+  const [found, setFound] = useState<Found>();
+  const { busy, says, attempt, forget } = useAttempt();
+  const dismiss = () => {
+    setFound(undefined);
+    forget();
   };
   const look = () =>
     attempt(async () => {
       const cells = await workbook.formulas(scope);
-      setFound(cells.length > 0 ? cells : undefined);
+      const users = cells.length > 0 ? await workbook.spillUsers(cells) : [];
+      setFound(cells.length > 0 ? { cells, users } : undefined);
       return cells.length === 0
         ? 'There are no Spillway formulas there.'
-        : `${plural(cells.length, 'formula')} will become values.`;
+        : [`${plural(cells.length, 'formula')} will become values.`, ...brokenText(users)].join(' ');
     });
   const freeze = (cells: readonly FormulaCell[]) =>
     attempt(async () => {
@@ -70,7 +78,7 @@ export function FreezeCard() {
           value={scope}
           onChange={(_event, { value }) => {
             setScope(value as Scope);
-            setFound(undefined);
+            dismiss();
           }}
         >
           <option value="selection">Selected cells</option>
@@ -78,14 +86,15 @@ export function FreezeCard() {
           <option value="workbook">Whole workbook</option>
         </Select>
       </Field>
-      {says && <p>{says}</p>}
+      {says && <p className={found && found.users.length > 0 ? 'sw-warn' : undefined}>{says}</p>}
       <KeptFocus className="sw-row">
         {found ? (
           <>
-            <Button size="small" appearance="primary" autoFocus onClick={() => void freeze(found)}>
-              Freeze {plural(found.length, 'formula')}
+            <Button size="small" appearance="primary" autoFocus onClick={() => void freeze(found.cells)}>
+              Freeze {plural(found.cells.length, 'formula')}
+              {found.users.length > 0 && ' anyway'}
             </Button>
-            <Button size="small" onClick={() => setFound(undefined)}>
+            <Button size="small" onClick={dismiss}>
               Cancel
             </Button>
           </>

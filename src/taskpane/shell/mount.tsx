@@ -4,6 +4,7 @@ import { excelHost } from '../../excel/host';
 import { theRuntime } from '../../excel/theRuntime';
 import { excelWorkbook } from '../../excel/workbook/excelWorkbook';
 import { createDrafts } from './drafts';
+import { keepFocus } from './focusNet';
 import { fetchGatewayInfo } from './gatewayInfo';
 import { Pane } from './pane';
 import type { PaneParts } from './paneContext';
@@ -12,6 +13,7 @@ import '../styles/pane.css';
 export function showPane(parts: PaneParts): void {
   const place = document.getElementById('root') ?? document.body.appendChild(document.createElement('div'));
   place.replaceChildren();
+  keepFocus(place);
   createRoot(place).render(<Pane parts={parts} />);
 }
 

@@ -6,6 +6,7 @@ import {
   type Theme,
 } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
+import { officeIsDark, watchTheme, type ThemeHost } from './darkness';
 
 const water: BrandVariants = {
   10: '#011719',
@@ -33,26 +34,15 @@ export const darkTheme: Theme = {
   colorBrandForeground2: water[130],
 };
 
-/** Undefined where the host gives no colour. */
-export function isDarkColour(colour: string | undefined): boolean | undefined {
-  const parts = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour ?? '');
-  if (!parts) return undefined;
-  const [red, green, blue] = parts.slice(1).map((part) => parseInt(part, 16)) as [number, number, number];
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
-}
-
-const officeIsDark = (): boolean | undefined =>
-  typeof Office === 'undefined' ? undefined : isDarkColour(Office.context?.officeTheme?.bodyBackgroundColor);
+const host = (): ThemeHost | undefined => (typeof Office === 'undefined' ? undefined : Office);
 
 export function useTheme(): Theme {
-  const [dark, setDark] = useState(
-    () => officeIsDark() ?? matchMedia('(prefers-color-scheme: dark)').matches,
-  );
+  const [dark, setDark] = useState(() => officeIsDark(host()) ?? systemScheme().matches);
   useEffect(() => {
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    const update = () => setDark(officeIsDark() ?? system.matches);
-    system.addEventListener('change', update);
-    return () => system.removeEventListener('change', update);
+    const system = systemScheme();
+    return watchTheme(host(), system, window, () => setDark(officeIsDark(host()) ?? system.matches));
   }, []);
   return dark ? darkTheme : lightTheme;
 }
+
+const systemScheme = () => matchMedia('(prefers-color-scheme: dark)');

@@ -1,0 +1,110 @@
+// One column of the list: its heading, which can be changed, and buttons that move or remove it.
+import { Button, Input } from '@fluentui/react-components';
+import { ArrowDownRegular, ArrowUpRegular, DismissRegular, RenameRegular } from '@fluentui/react-icons';
+import { useRef, useState, type FormEvent } from 'react';
+
+interface Properties {
+  /** The heading the column will have. */
+  readonly label: string;
+  /** How the table names the field. */
+  readonly field: string;
+  /** Set where the user gave one. */
+  readonly heading: string | undefined;
+  readonly place: { readonly first: boolean; readonly last: boolean };
+  /** Not given for “All fields”, which stand under their own headings. */
+  readonly onRename: ((heading: string) => void) | undefined;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+const longest = 120;
+
+export function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }: Properties) {
+  const [typed, setTyped] = useState<string>();
+  const row = useRef<HTMLLIElement>(null);
+  const editing = useRef(false);
+  const close = (name?: string) => {
+    // A field that is taken away loses the focus too: what Escape gave up must not be kept by that.
+    if (!editing.current) return;
+    editing.current = false;
+    setTyped(undefined);
+    if (name !== undefined && name.trim() !== label) onRename?.(name === field ? '' : name);
+  };
+  const finish = (name?: string) => {
+    close(name);
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('.sw-rename')?.focus());
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    finish(typed);
+  };
+  if (typed !== undefined) {
+    return (
+      <li ref={row}>
+        <form onSubmit={submit}>
+          <Input
+            size="small"
+            autoFocus
+            aria-label={`Heading of ${field}`}
+            placeholder={field}
+            value={typed}
+            maxLength={longest}
+            onChange={(_event, { value }) => setTyped(value)}
+            onFocus={(event) => event.target.select()}
+            onBlur={() => close(typed)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') finish();
+            }}
+          />
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li ref={row}>
+      <span className={onRename ? 'sw-cut' : 'sw-cut sw-no-rename'} title={label}>
+        {label}
+        {heading !== undefined && heading !== field && <span className="sw-small"> {field}</span>}
+      </span>
+      {onRename && (
+        <Button
+          size="small"
+          appearance="subtle"
+          className="sw-rename"
+          icon={<RenameRegular />}
+          aria-label={`Rename ${label}`}
+          onClick={() => {
+            editing.current = true;
+            setTyped(label);
+          }}
+        />
+      )}
+      <Button
+        size="small"
+        appearance="subtle"
+        className="sw-up"
+        icon={<ArrowUpRegular />}
+        aria-label={`Move ${label} up`}
+        disabledFocusable={place.first}
+        onClick={() => onMove(-1)}
+      />
+      <Button
+        size="small"
+        appearance="subtle"
+        className="sw-down"
+        icon={<ArrowDownRegular />}
+        aria-label={`Move ${label} down`}
+        disabledFocusable={place.last}
+        onClick={() => onMove(1)}
+      />
+      <Button
+        size="small"
+        appearance="subtle"
+        icon={<DismissRegular />}
+        aria-label={`Remove ${label}`}
+        disabledFocusable={place.first && place.last}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+// Whether the host is dark: as Office says where it says so, else as the system is. Excel on Windows answers anew each time
+// it is asked, Excel on the web says it once; only some hosts have an event, so the window is looked at when it comes back.
+
+/** The part of Office that is looked at; every piece may be missing, and a getter may throw. */
+export interface ThemeHost {
+  readonly context?: {
+    readonly officeTheme?:
+      { readonly isDarkTheme?: boolean; readonly bodyBackgroundColor?: string } | undefined;
+    readonly document?: {
+      addHandlerAsync?(type: unknown, handler: () => void): void;
+      removeHandlerAsync?(type: unknown, options: { readonly handler: () => void }): void;
+    };
+  };
+  readonly EventType?: { readonly OfficeThemeChanged?: unknown };
+}
+
+/** Undefined where the host gives no colour. */
+export function isDarkColour(colour: string | undefined): boolean | undefined {
+  const parts = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour ?? '');
+  if (!parts) return undefined;
+  const [red, green, blue] = parts.slice(1).map((part) => parseInt(part, 16)) as [number, number, number];
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+}
+
+/** Undefined where Office says nothing; it must then not be taken for light. */
+export function officeIsDark(host: ThemeHost | undefined): boolean | undefined {
+  try {
+    const theme = host?.context?.officeTheme;
+    // The colour is what is seen; some hosts leave the flag at false in a dark theme.
+    return isDarkColour(theme?.bodyBackgroundColor) ?? theme?.isDarkTheme;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls whenever the theme may have changed. */
+export function watchTheme(
+  host: ThemeHost | undefined,
+  system: Pick<MediaQueryList, 'addEventListener' | 'removeEventListener'>,
+  page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  look: () => void,
+): () => void {
+  system.addEventListener('change', look);
+  page.addEventListener('focus', look);
+  const type = host?.EventType?.OfficeThemeChanged;
+  const change = (work: () => void) => {
+    try {
+      if (type !== undefined) work();
+    } catch {
+      // A host that names the event and does not raise it for documents.
+    }
+  };
+  change(() => host?.context?.document?.addHandlerAsync?.(type, look));
+  return () => {
+    system.removeEventListener('change', look);
+    page.removeEventListener('focus', look);
+    change(() => host?.context?.document?.removeHandlerAsync?.(type, { handler: look }));
+  };
+}
