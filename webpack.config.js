@@ -15,6 +15,7 @@ const functionIds = JSON.parse(readFileSync(at('src/functions/functions.json'), 
   ({ id }) => id,
 );
 const namespace = process.env.SPILLWAY_NAMESPACE ?? '';
+const clientId = process.env.SPILLWAY_ENTRA_CLIENT_ID ?? '';
 
 const typescript = {
   test: /\.tsx?$/,
@@ -71,6 +72,30 @@ const withNamespace = (manifest) => {
     );
 };
 
+/** Excel hands out tokens only to an add-in that names its registration; it must be the last child, see its schema. */
+const withSignIn = (manifest) => {
+  if (clientId === '') return manifest;
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(clientId))
+    throw new Error(
+      `SPILLWAY_ENTRA_CLIENT_ID must be the application's client ID, a GUID (got ${clientId}).`,
+    );
+  const resource = `api://${new URL(publicUrl).host}/${clientId}`;
+  const lines = [
+    '<WebApplicationInfo>',
+    `  <Id>${clientId}</Id>`,
+    `  <Resource>${resource}</Resource>`,
+    '  <Scopes>',
+    '    <Scope>openid</Scope>',
+    '    <Scope>profile</Scope>',
+    '  </Scopes>',
+    '</WebApplicationInfo>',
+  ];
+  return manifest.replace(
+    /\n( *)<\/VersionOverrides>/,
+    (end, indent) => lines.map((line) => `\n${indent}  ${line}`).join('') + end,
+  );
+};
+
 /** The manifest must name the script, though the shared runtime loads the page: a copy under a name without hash. */
 const stableFunctionsScript = {
   apply(compiler) {
@@ -123,7 +148,7 @@ const addin = {
         { from: 'assets', to: 'assets' },
         { from: 'src/functions/functions.json', transform: forPublicUrl },
         { from: 'src/functions/reference/help.{html,css}', to: '[name][ext]' },
-        { from: 'manifest.xml', transform: (content) => withNamespace(forPublicUrl(content)) },
+        { from: 'manifest.xml', transform: (content) => withSignIn(withNamespace(forPublicUrl(content))) },
       ],
     }),
     stableFunctionsScript,

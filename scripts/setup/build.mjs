@@ -12,7 +12,7 @@ const results = ['dist/addin/manifest.xml', 'dist/playground/index.html', 'dist/
 /** The address the files are written for when nobody says another; see webpack.config.js. */
 export const usualAddress = 'https://localhost:3000';
 
-/** @typedef {{ SPILLWAY_PUBLIC_URL: string, SPILLWAY_NAMESPACE: string }} BuildVariables what a build depends on */
+/** @typedef {Record<'SPILLWAY_PUBLIC_URL' | 'SPILLWAY_NAMESPACE' | 'SPILLWAY_ENTRA_CLIENT_ID', string>} BuildVariables what a build depends on */
 
 /**
  * @param {NodeJS.ProcessEnv} [env]
@@ -23,6 +23,7 @@ export function buildVariables(env = process.env, address = usualAddress) {
   return {
     SPILLWAY_PUBLIC_URL: env.SPILLWAY_PUBLIC_URL || address,
     SPILLWAY_NAMESPACE: env.SPILLWAY_NAMESPACE ?? '',
+    SPILLWAY_ENTRA_CLIENT_ID: env.SPILLWAY_ENTRA_CLIENT_ID ?? '',
   };
 }
 
@@ -43,7 +44,7 @@ function filesIn(place) {
  */
 export function fingerprint(env, folder = root) {
   const hash = createHash('sha256');
-  hash.update(`${env.SPILLWAY_PUBLIC_URL}\0${env.SPILLWAY_NAMESPACE}\0`);
+  hash.update(`${Object.values(env).join('\0')}\0`);
   for (const file of sources.flatMap((source) => filesIn(path.join(folder, source)))) {
     const content = readFileSync(file);
     hash.update(`${path.relative(folder, file).replaceAll('\\', '/')}\0${content.length}\0`).update(content);

@@ -6,6 +6,7 @@ import { Budget } from './budget';
 import { Cache } from './cache';
 import { Circuit } from './circuit';
 import { createClient } from './client/client';
+import type { Credential } from './client/credential';
 import type { Fetch } from './client/exchange';
 import type { Clock } from './clock';
 import { createDecisions, holdBurst } from './decisions';
@@ -40,7 +41,7 @@ export interface EngineParts {
   readonly random: () => number;
   readonly store: Store;
   readonly settings: () => Settings;
-  readonly key: () => Promise<string | undefined>;
+  readonly key: () => Promise<Credential | undefined>;
   readonly online?: () => boolean;
   readonly locks?: Locks | undefined;
   readonly channel?: Channel | undefined;

@@ -2,7 +2,8 @@
 import type { Cache } from './cache';
 import { entryVersion, type CacheEntry } from './cacheEntry';
 import type { Circuit } from './circuit';
-import { deadlineOf, type Access, type Client } from './client/client';
+import { deadlineOf, type Client } from './client/client';
+import type { Access } from './client/credential';
 import type { Clock } from './clock';
 import { isSpillwayError, SpillwayError } from './errors';
 import type { Failures } from './failures';

@@ -50,6 +50,8 @@ export interface ErrorFacts {
   readonly until?: number;
   /** Whether the service may have charged for it. */
   readonly billed?: 'no' | 'maybe' | 'yes';
+  /** A sign-in was refused or could not be renewed; `detail` says what to do. */
+  readonly signIn?: boolean;
   readonly cause?: unknown;
 }
 

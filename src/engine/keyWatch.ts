@@ -1,6 +1,6 @@
 // Who may ask: the key and the address of the service. Cells that could not ask for want of a good key are told when
 // there is another one.
-import type { Access } from './client/client';
+import { accessWith, type Access, type Credential } from './client/credential';
 import { SpillwayError } from './errors';
 import type { Settings } from './settings';
 
@@ -11,21 +11,24 @@ export class KeyWatch {
   private readonly waiting = new Map<string, Set<string>>();
 
   constructor(
-    private readonly key: () => Promise<string | undefined>,
+    private readonly credential: () => Promise<Credential | undefined>,
     private readonly settings: () => Settings,
   ) {}
 
+  /** Rejects when there is a sign-in but no token to be had from it. */
   async access(): Promise<Access | undefined> {
-    const key = (await this.key().catch(() => undefined))?.trim();
-    return key ? { key, baseUrl: this.settings().baseUrl } : undefined;
+    return accessWith(await this.known(), this.settings().baseUrl);
   }
 
   /** Access, or the error that a cell shows; the cell is told when the key changes. */
-  async admit(request: string, cells: Iterable<string>): Promise<Access> {
-    const access = await this.access();
-    if (access && !this.refused) return access;
-    this.wait(request, cells);
-    throw this.refused ?? new SpillwayError('no_key', { billed: 'no' });
+  async admit(request: string, cells: Iterable<string>): Promise<void> {
+    try {
+      if (this.refused) throw this.refused;
+      if (!(await this.access())) throw new SpillwayError('no_key', { billed: 'no' });
+    } catch (error) {
+      this.wait(request, cells);
+      throw error;
+    }
   }
 
   wait(request: string, cells: Iterable<string>): void {
@@ -38,13 +41,19 @@ export class KeyWatch {
     this.refused = error;
   }
 
-  /** Whether the key or the address is another one than before. */
+  /** Whether the key, the sign-in or the address is another one than before; a renewed token is no change. */
   async changed(): Promise<boolean> {
-    const identity = JSON.stringify(await this.access());
+    const credential = await this.known();
+    const who = typeof credential === 'object' ? { id: credential.id } : credential;
+    const identity = JSON.stringify([who, this.settings().baseUrl]);
     const changed = identity !== this.identity;
     this.identity = identity;
     if (changed) this.refused = undefined;
     return changed;
+  }
+
+  private known(): Promise<Credential | undefined> {
+    return this.credential().catch(() => undefined);
   }
 
   /** The requests that waited, with their cells. */

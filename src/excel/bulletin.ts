@@ -1,6 +1,6 @@
-// Tells the other windows of the same user that the settings or the key changed; they read them again from the store.
+// Tells the other windows of the same user that the settings, the key or the sign-in changed; they read them again from the store.
 
-export type Topic = 'settings' | 'key';
+export type Topic = 'settings' | 'key' | 'signIn';
 
 export interface Bulletin {
   post(topic: Topic): void;

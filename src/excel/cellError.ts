@@ -42,7 +42,10 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   bad_key: {
     fault: 'value',
-    says: () => 'The service does not accept your key. Open the Spillway pane, Usage, and save a valid key.',
+    says: ({ signIn, detail }) =>
+      signIn && detail !== undefined
+        ? detail
+        : 'The service does not accept your key. Open the Spillway pane, Usage, and save a valid key.',
   },
   forbidden: {
     fault: 'value',
@@ -97,7 +100,10 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   not_records: { fault: 'na', says: unreadable('The answer held no list of records.') },
   no_key: {
     fault: 'value',
-    says: () => 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
+    says: ({ signIn, detail }) =>
+      signIn && detail !== undefined
+        ? detail
+        : 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
   },
   held: {
     fault: 'na',

@@ -1,7 +1,10 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
+import { accessWith } from '../engine/client/credential';
+import { readTeamMember } from '../engine/client/teamMember';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/memoryStore';
+import { SpillwayError } from '../engine/errors';
 import type { Store } from '../engine/store';
 import { createBulletin, type Bulletin } from './bulletin';
 import { createCells } from './cells';
@@ -9,6 +12,9 @@ import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './
 import { createKeyVault } from './keyVault';
 import type { Cells, Runtime } from './runtime';
 import { createSettingsStore } from './settingsStore';
+import { createMicrosoftSignIn } from './signIn/microsoftSignIn';
+import { officeToken, type AskOffice } from './signIn/officeToken';
+import { credentialOf, withMicrosoft } from './signIn/withMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
@@ -20,6 +26,7 @@ export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'ke
   readonly strings?: StringStore;
   readonly bulletin?: Bulletin;
   readonly cryptoKeys?: CryptoKeyStore;
+  readonly askOffice?: AskOffice;
   readonly documentSettings?: DocumentSettings;
 }
 
@@ -53,7 +60,8 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const notices: string[] = [];
   const strings = parts.strings ?? (await hostStrings());
   const bulletin = parts.bulletin ?? createBulletin();
-  const [settings, key, library] = await Promise.all([
+  const clock = parts.clock ?? browserClock;
+  const [settings, vault, microsoft, library] = await Promise.all([
     createSettingsStore(strings, bulletin),
     createKeyVault({
       strings,
@@ -64,19 +72,25 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
         if (!notices.includes(text)) notices.push(text);
       },
     }),
+    createMicrosoftSignIn({ ask: parts.askOffice ?? officeToken(), clock, strings, bulletin }),
     libraryFilterSets(strings),
   ]);
+  const key = withMicrosoft(vault, microsoft);
+  const credential = () => credentialOf(vault, microsoft);
+  const network = {
+    fetch: parts.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
+    clock,
+    online: parts.online ?? (() => typeof navigator === 'undefined' || navigator.onLine !== false),
+  };
 
   const engine = createEngine({
-    fetch: parts.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    clock: parts.clock ?? browserClock,
+    ...network,
     random: parts.random ?? Math.random,
     store: parts.store ?? localStore(),
-    online: parts.online ?? (() => typeof navigator === 'undefined' || navigator.onLine !== false),
     locks: parts.locks ?? browserLocks(),
     channel: parts.channel ?? browserChannel(),
     settings: () => settings.current(),
-    key: () => key.read(),
+    key: credential,
     notices: () => notices,
     cellsOf: (keys) =>
       cells
@@ -92,6 +106,12 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     engine,
     settings,
     key,
+    microsoft,
+    member: async () => {
+      const access = await accessWith(await credential(), settings.current().baseUrl);
+      if (!access) throw new SpillwayError('no_key', { billed: 'no' });
+      return readTeamMember(network, access);
+    },
     filterSets: workbookFilterSets(parts.documentSettings ?? documentSettings()),
     library,
     cells,

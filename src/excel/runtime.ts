@@ -1,5 +1,6 @@
 // The one runtime behind functions and pane: engine, settings, key, filter sets and the cells that asked.
 // Built once for each page and handed down; nothing else in the product holds state.
+import type { TeamMember } from '../engine/client/teamMember';
 import type { DataRequest } from '../engine/dataRequest';
 import type { Engine } from '../engine/engine';
 import type { Settings } from '../engine/settings';
@@ -20,6 +21,26 @@ export interface KeyVault {
   save(key: string): Promise<void>;
   remove(): Promise<void>;
   subscribe(listener: () => void): () => void;
+}
+
+export interface MicrosoftAccount {
+  /** As the token says; undefined until there is one. */
+  readonly name: string | undefined;
+  /** Why there is no token now, as a sentence. */
+  readonly fault: string | undefined;
+}
+
+/** Signing in with the account Excel is signed in with, for gateways that take it. */
+export interface MicrosoftSignIn {
+  /** Undefined while nobody is signed in this way. */
+  account(): MicrosoftAccount | undefined;
+  /** Office may open its windows. Rejects with a SignInFault. */
+  signIn(): Promise<void>;
+  signOut(): Promise<void>;
+  /** Told of sign-in and sign-out. */
+  subscribe(listener: () => void): () => void;
+  /** Told of everything that `account` shows. */
+  watch(listener: () => void): () => void;
 }
 
 /** A named set of stays parameters; kept in the workbook, or in the user's own library. */
@@ -61,6 +82,9 @@ export interface Runtime {
   readonly engine: Engine;
   readonly settings: SettingsStore;
   readonly key: KeyVault;
+  readonly microsoft: MicrosoftSignIn;
+  /** Who a gateway in team mode says one is, and the day's budgets. */
+  member(): Promise<TeamMember>;
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
   readonly cells: Cells;

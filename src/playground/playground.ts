@@ -6,6 +6,7 @@ import type { CallStarter } from './calculation/cellCalls';
 import { cellName, quotedSheetName } from './grid/area';
 import { DocumentSettings } from './host/documentSettings';
 import { HostLog } from './host/hostLog';
+import { Identity } from './host/identity';
 import type { RequirementMatrix } from './host/requirementMatrix';
 import { SimulatedExcel } from './host/simulatedExcel';
 import { UnknownMembers } from './host/unknownMembers';
@@ -34,6 +35,7 @@ const saveAfterMilliseconds = 400;
 export class Playground {
   readonly log = new HostLog();
   readonly unknownMembers = new UnknownMembers((error) => reportError(error));
+  readonly identity = new Identity();
   readonly workbook: OpenWorkbook;
   readonly pane: Pane;
   readonly messages: MessageLine;
@@ -98,6 +100,7 @@ export class Playground {
       settings: this.settings,
       matrix: this.parts.matrix,
       pane: this.pane,
+      identity: this.identity,
       log: this.log,
       unknownMembers: this.unknownMembers,
       frame: () => this.pane.window,

@@ -28,6 +28,8 @@ export interface SpillwayHost {
   activateSheet(name: string): void;
   recalculate(): void;
   settings(): Record<string, string>;
+  /** What Office answers when the add-in asks for a token: a token, or an error number. */
+  signInAs(answer: string | number): void;
   /** No call is open and nothing is being computed. */
   isQuiet(): boolean;
   reopen(): Promise<void>;
@@ -95,6 +97,7 @@ export function exposeForTests(playground: Playground): void {
     activateSheet: (name) => grid.activateSheet(grid.sheets().find((sheet) => sheet.name === name)?.id ?? ''),
     recalculate: () => grid.recalculateAll(),
     settings: () => playground.documentSettings(),
+    signInAs: (answer) => void (playground.identity.answer = answer),
     isQuiet: () => playground.excel?.calls.pending === 0 && grid.isIdle,
     reopen: () => playground.reopen(),
     reset: () => playground.reset(),

@@ -18,11 +18,11 @@ export interface Journey {
 }
 
 export interface JourneyOptions extends OpenOptions {
-  /** Environment of the gateway, beyond a personal one over the sandbox. */
-  readonly gateway?: Record<string, string>;
+  /** Environment of the gateway, beyond a personal one over the sandbox; made anew for each start. */
+  readonly gateway?: () => Record<string, string>;
   readonly context?: BrowserContextOptions;
   /** Runs before the page is opened. */
-  readonly prepare?: (context: BrowserContext) => Promise<void>;
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
 const journeyTakes = 90_000;
@@ -46,7 +46,7 @@ export function describeJourneys(title: string, write: (journey: JourneyTest) =>
       test(
         name,
         async () => {
-          const stack = await stacks.take(options.gateway);
+          const stack = await stacks.take(options.gateway?.());
           try {
             await travel(name, browser, stack, run, options);
           } finally {

@@ -175,11 +175,14 @@ export class PlaygroundPage {
 
   /** Waits until the service has seen so many data requests. */
   async waitForRequests(sandbox: SandboxControl, requests: number): Promise<void> {
+    await this.until(async () => (await sandbox.counters()).requests >= requests);
+  }
+
+  /** Waits until something outside the page holds. */
+  async until(holds: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + patience;
-    for (;;) {
-      const seen = (await sandbox.counters()).requests;
-      if (seen >= requests) return;
-      if (Date.now() > deadline) throw new Error(`The service saw ${seen} requests, not ${requests}.`);
+    while (!(await holds())) {
+      if (Date.now() > deadline) throw new Error(`This did not come about: ${holds.toString()}`);
       await this.page.waitForTimeout(polling);
     }
   }

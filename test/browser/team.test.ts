@@ -1,24 +1,30 @@
 // The same playground over a gateway in team mode: the key stays on the server, and one person's answer serves the next.
+// Office single sign-on runs on the real office.js; the account and its tokens come from the simulated Excel.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { startSigner, type Signer } from '../gateway/support/signer';
 import { describeJourneys } from './journey';
+import type { PlaygroundPage } from './playgroundPage';
 
 const code = 'a-long-administrators-code';
-const team = {
+const team = () => ({
   SPILLWAY_MODE: 'team',
   SPILLWAY_KEY: 'sandbox-large',
   SPILLWAY_ADMIN_CODE: code,
   SPILLWAY_DATA: mkdtempSync(join(tmpdir(), 'spillway-team-')),
-};
+});
 
 describeJourneys('in a team', (journey) => {
   journey(
     'people sign in with an access code, and what was paid for once serves everyone',
     async ({ playground, stack, context }) => {
-      await playground.pane.getByLabel('Access code').fill(code);
-      await playground.pane.getByRole('button', { name: /^Save/ }).click();
-      await playground.pane
+      const { pane } = playground;
+      expect(await pane.getByRole('button', { name: 'Sign in with Microsoft' }).count()).toBe(0);
+      await pane.getByLabel('Access code').fill(code);
+      await pane.getByRole('button', { name: /^Save/ }).click();
+      await pane
         .getByText(/works\./)
         .first()
         .waitFor();
@@ -34,7 +40,140 @@ describeJourneys('in a team', (journey) => {
       });
       expect(again.headers()).toMatchObject({ 'spillway-cache': 'hit', 'spillway-credits': '0' });
       expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 1 });
+
+      // What is spent of the day's budgets is shown, with a warning in words.
+      await pane.getByRole('button', { name: 'See usage' }).click();
+      const own = pane.getByRole('meter', { name: 'You', exact: true });
+      await pane.getByText('1 of 4 credits today').waitFor();
+      await playground.type('A3', '=HKPROPERTY.VALUE({"TKS-02-10-H";"TKS-01-14-C"},,"price")');
+      await playground.quiet();
+      await pane.getByText('3 of 4 credits today').waitFor();
+      expect(await own.getAttribute('aria-valuetext')).toMatch(
+        /^3 of 4 credits today, Over 70 %, begins anew/,
+      );
+      await pane.getByText('3 of 30 credits today').waitFor();
     },
-    { gateway: team },
+    { gateway: () => ({ ...team(), SPILLWAY_PERSON_BUDGET: '4', SPILLWAY_TEAM_BUDGET: '30' }) },
   );
+
+  describe('with Microsoft', () => {
+    let signer: Signer;
+    beforeAll(async () => {
+      signer = await startSigner();
+    });
+    afterAll(() => signer.close());
+    const gateway = () => ({ ...team(), ...signer.env });
+
+    const signInAs = (playground: PlaygroundPage, answer: string | number) =>
+      playground.page.evaluate((given) => window.spillwayHost?.signInAs(given), answer);
+    /** A laptop two hours behind: it believes in tokens that have run out. */
+    const slowClock = (context: BrowserContext) =>
+      context.addInitScript(() => {
+        const now = Date.now.bind(Date);
+        Date.now = () => now() - 2 * 3_600_000;
+      });
+    /** The answers to data requests, as they come. */
+    const watchPosts = ({ page }: PlaygroundPage): number[] => {
+      const statuses: number[] = [];
+      page.on('response', (answer) => {
+        if (answer.request().method() === 'POST') statuses.push(answer.status());
+      });
+      return statuses;
+    };
+    const questions = async (playground: PlaygroundPage) =>
+      (await playground.hostLog())
+        .filter(({ what }) => what === 'token asked for')
+        .map(({ detail }) => (detail as { prompt: boolean }).prompt);
+
+    journey(
+      'the account of Excel is enough, and a token that ran out is renewed without paying twice',
+      async ({ playground, stack, context }) => {
+        const { pane } = playground;
+        const button = pane.getByRole('button', { name: 'Sign in with Microsoft' });
+        await button.click();
+        await pane
+          .getByText(/not signed in to Excel \(13001\)/)
+          .first()
+          .waitFor();
+        await signInAs(playground, await signer.token({}, { foreign: true }));
+        await button.click();
+        await pane
+          .getByText(/does not accept this Microsoft account \(401\)/)
+          .first()
+          .waitFor();
+
+        // The gateway takes a token up to a minute after its end: this one holds for some seconds yet.
+        const first = await signer.token({}, { expires: '-42s' });
+        await signInAs(playground, first);
+        await button.click();
+        await pane.getByText('You are signed in as ann@team.test.').waitFor();
+        await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
+        expect(await playground.table('A1')).toEqual([[expect.any(Number)]]);
+        expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 1 });
+        // The one between was the attempt to renew the refused token, without a window.
+        expect(await questions(playground)).toEqual([true, true, false, true]);
+
+        const me = (token: string) =>
+          context.request.get(`${stack.origin}/gateway/me`, { headers: { 'access-token': token } });
+        await playground.until(async () => (await me(first)).status() === 401);
+        await signInAs(playground, await signer.token({ jti: 'renewed' }));
+        const statuses = watchPosts(playground);
+        await playground.type('A3', '=HKPROPERTY.VALUE("TKS-02-10-H",,"price")');
+        expect(await playground.table('A3')).toEqual([[expect.any(Number)]]);
+        expect(statuses).toEqual([401, 200]);
+        expect(await questions(playground)).toEqual([true, true, false, true, false]);
+        expect(await stack.sandbox.counters()).toMatchObject({ requests: 2, credits: 2 });
+      },
+      { gateway, prepare: slowClock },
+    );
+
+    journey(
+      'a restart needs no window, nothing of the token is stored, and who signs out is out',
+      async ({ playground, stack }) => {
+        const { pane } = playground;
+        const first = await signer.token();
+        await signInAs(playground, first);
+        await pane.getByRole('button', { name: 'Sign in with Microsoft' }).click();
+        await pane.getByText('You are signed in as ann@team.test.').waitFor();
+        await playground.reopen();
+        await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
+        expect(await playground.table('A1')).toEqual([[expect.any(Number)]]);
+        expect(await questions(playground)).toEqual([true, false]);
+        const stored = await playground.page.evaluate(() => JSON.stringify({ ...localStorage }));
+        const settings = JSON.stringify(await playground.settings());
+        for (const part of first.split('.').slice(1)) {
+          expect(stored).not.toContain(part);
+          expect(settings).not.toContain(part);
+        }
+
+        await pane.getByRole('tab', { name: 'Usage' }).click();
+        const card = pane.getByRole('region', { name: 'Microsoft account' });
+        await card.getByText('ann@team.test').waitFor();
+        await pane.getByText('1 credit today, no limit').first().waitFor();
+        await card.getByRole('button', { name: 'Sign out' }).click();
+        await pane.getByRole('heading', { name: 'Welcome to Spillway' }).waitFor();
+        await playground.type('A3', '=HKPROPERTY.VALUE("TKS-02-10-H",,"price")');
+        expect(await playground.error('A3', '#VALUE!')).toMatch(/No key is saved yet/);
+        expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 1 });
+      },
+      { gateway },
+    );
+
+    journey(
+      'an Excel without single sign-on says so, and the access code works there',
+      async ({ playground }) => {
+        const { pane } = playground;
+        await pane.getByRole('button', { name: 'Sign in with Microsoft' }).click();
+        await pane
+          .getByText(/cannot sign in with Microsoft \(13012\)/)
+          .first()
+          .waitFor();
+        await pane.getByLabel('Access code').fill(code);
+        await pane.getByRole('button', { name: /^Save/ }).click();
+        await pane.getByText('The code works.').waitFor();
+        expect(await questions(playground)).toEqual([]);
+      },
+      { gateway, without: ['IdentityAPI'] },
+    );
+  });
 });

@@ -126,6 +126,8 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
         return () => keyListeners.delete(listener);
       },
     },
+    microsoft: { account: unused, signIn: unused, signOut: unused, subscribe: unused, watch: unused },
+    member: unused,
     filterSets,
     library,
     cells: createCells(),

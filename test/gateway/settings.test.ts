@@ -4,6 +4,8 @@ import { shownSettings } from '../../src/gateway/settings/shownSettings';
 const faults = (env: Record<string, string>) =>
   readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv/dist/server').faults;
 
+const id = '11111111-2222-3333-4444-555555555555';
+
 test('the defaults are a personal gateway beside its add-in', () => {
   const { settings, faults: none } = readSettings(
     { SPILLWAY_UPSTREAM: 'https://service.test' },
@@ -38,6 +40,8 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SPILLWAY_ADMIN_CODE: 'short' }, /^SPILLWAY_ADMIN_CODE must have at least/],
   [{ SPILLWAY_TIME_ZONE: 'Mars' }, /^SPILLWAY_TIME_ZONE names no time zone/],
   [{ SPILLWAY_ENTRA_TENANT: 'common', SPILLWAY_ENTRA_AUDIENCE: 'a' }, /must be the tenant’s ID/],
+  [{ SPILLWAY_ENTRA_CLIENT_ID: 'spillway' }, /^SPILLWAY_ENTRA_CLIENT_ID must be the application’s/],
+  [{ SPILLWAY_ENTRA_TENANT: id }, /^SPILLWAY_ENTRA_CLIENT_ID \(or SPILLWAY_ENTRA_AUDIENCE\) is needed/],
   [{ SPILLWAY_ENTRA_AUDIENCE: 'a' }, /^SPILLWAY_ENTRA_TENANT is needed/],
   [{ SPILLWAY_PERSON_BUDGET: '-1' }, /^SPILLWAY_PERSON_BUDGET must be a whole number/],
   [{ SPILLWAY_CACHE_AGE: 'long' }, /^SPILLWAY_CACHE_AGE must be a time such as/],
@@ -74,4 +78,22 @@ test('the shown settings hold no secret', () => {
   expect(shown).toMatch(/Mode +team/);
   expect(shown).toMatch(/Answers stand for +36h/);
   expect(shown).toMatch(/Key +set/);
+});
+
+test('a client ID is enough for Microsoft sign-in: tokens of either version name it', () => {
+  const { settings, faults: none } = readSettings(
+    {
+      SPILLWAY_UPSTREAM: 'https://service.test',
+      SPILLWAY_PUBLIC_URL: 'https://sheets.test:8443/',
+      SPILLWAY_ENTRA_TENANT: id,
+      SPILLWAY_ENTRA_CLIENT_ID: id,
+    },
+    '/srv/dist/server',
+  );
+  expect(none).toEqual([]);
+  expect(settings.team.entra).toMatchObject({
+    audience: [id, `api://sheets.test:8443/${id}`],
+    issuers: [`https://login.microsoftonline.com/${id}/v2.0`, `https://sts.windows.net/${id}/`],
+    scope: 'access_as_user',
+  });
 });

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSigner, tenant, type Signer } from './support/signer';
+import { SignJWT } from 'jose';
+import { audience, startSigner, tenant, type Signer } from './support/signer';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 
 jest.setTimeout(60_000);
@@ -65,6 +66,56 @@ test('refuses what is expired, foreign, for someone else, or made up', async () 
   ];
   for (const token of forged) expect(await ask(token)).toBe(401);
   expect(team.upstream.calls).toHaveLength(0);
+});
+
+test('refuses a token signed with the public key as if it were a shared secret', async () => {
+  const confused = await new SignJWT({ tid: tenant, oid: 'eve', scp: 'access_as_user' })
+    .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+    .setSubject('subject')
+    .setIssuer('https://login.test/v2.0')
+    .setAudience(audience)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(await signer.publicKey()));
+  expect(await ask(confused)).toBe(401);
+});
+
+test('refuses a token without the permission, such as one made out to another program of the tenant', async () => {
+  expect(await ask(await signer.token({ scp: undefined, roles: ['Spillway.Admin'] }))).toBe(401);
+  expect(await ask(await signer.token({ scp: 'User.Read' }))).toBe(401);
+  expect(await ask(await signer.token({ scp: 'User.Read access_as_user' }))).toBe(200);
+});
+
+test('a flood of unknown key names does not become a flood of fetches, and good tokens go on', async () => {
+  const good = await signer.token();
+  expect(await ask(good)).toBe(200);
+  const before = signer.fetched();
+  const flood = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => signer.token({ oid: `e${i}` }, { kid: `unknown-${i}` })),
+  );
+  const statuses = await Promise.all(flood.map(ask));
+  expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
+  expect(signer.fetched() - before).toBeLessThanOrEqual(1);
+  expect(await ask(good)).toBe(200);
+});
+
+test('the refusal says that it is the gateway’s own: nothing was forwarded', async () => {
+  for (const credential of ['', 'no-such-code', await signer.token({}, { expires: '-2m' })]) {
+    const answer = await team.post(valuation, { unit: 'A' }, { 'access-token': credential });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Spillway');
+  }
+  expect(team.upstream.calls).toHaveLength(0);
+});
+
+test('a token that ran out is no guess, and guesses at codes keep out nobody with a token', async () => {
+  for (let i = 0; i < 15; i += 1) expect(await ask(await signer.token({}, { expires: '-2m' }))).toBe(401);
+  for (let i = 0; i < 12; i += 1) await ask(`guess-${i}`);
+  expect(await ask('guess-last')).toBe(429);
+  expect(await ask(await signer.token())).toBe(200);
+  for (let i = 0; i < 10; i += 1) {
+    expect(await ask(await signer.token({ jti: i }, { foreign: true }))).toBe(401);
+  }
+  expect(await ask(await signer.token({ jti: 11 }, { foreign: true }))).toBe(429);
 });
 
 test('a token that was good is refused once its time is over, however often it is shown', async () => {

@@ -21,7 +21,12 @@ function built(environment: Record<string, string>): { manifest: string; functio
 }
 
 it('leaves the files alone for localhost', () => {
-  const { manifest } = built({ SPILLWAY_PUBLIC_URL: '', SPILLWAY_NAMESPACE: '' });
+  const { manifest } = built({
+    SPILLWAY_PUBLIC_URL: '',
+    SPILLWAY_NAMESPACE: '',
+    SPILLWAY_ENTRA_CLIENT_ID: '',
+  });
+  expect(manifest).not.toContain('WebApplicationInfo');
   expect(manifest).not.toContain('Namespace resid');
   expect(manifest).toContain('</Metadata>');
 }, 60_000);
@@ -37,4 +42,19 @@ it('writes them for the public address and the namespace asked for', () => {
   expect(manifest).toMatch(/<\/Metadata>\s*<Namespace resid="Functions.Namespace"\/>\s*<\/ExtensionPoint>/);
   expect(manifest).toMatch(/<bt:ShortStrings>\s*<bt:String id="Functions.Namespace" DefaultValue="DEV"\/>/);
   expect(manifest.length).toBeGreaterThan(readFileSync('manifest.xml', 'utf8').length);
+}, 60_000);
+
+it('names the registration for Microsoft sign-in, as the last child, where there is one', () => {
+  const id = '11111111-2222-3333-4444-555555555555';
+  const { manifest } = built({
+    SPILLWAY_PUBLIC_URL: 'https://sheets.example.com:8443',
+    SPILLWAY_ENTRA_CLIENT_ID: id,
+  });
+  expect(manifest).toMatch(
+    new RegExp(
+      `</Resources>\\s*<WebApplicationInfo>\\s*<Id>${id}</Id>\\s*<Resource>api://sheets\\.example\\.com:8443/${id}</Resource>` +
+        `\\s*<Scopes>\\s*<Scope>openid</Scope>\\s*<Scope>profile</Scope>\\s*</Scopes>\\s*</WebApplicationInfo>\\s*</VersionOverrides>`,
+    ),
+  );
+  expect(() => built({ SPILLWAY_ENTRA_CLIENT_ID: 'my app' })).toThrow(/must be the application's client ID/);
 }, 60_000);

@@ -39,10 +39,11 @@ describe('a new build is', () => {
     expect(fingerprint(usual, folder)).not.toBe(before);
   });
 
-  test('needed for another address or namespace, and not for the usual address by name', () => {
+  test('needed for another address, namespace or registration, and not for the usual address by name', () => {
     const before = fingerprint(usual, folder);
     expect(fingerprint(buildVariables({}, 'https://localhost:3001'), folder)).not.toBe(before);
     expect(fingerprint(buildVariables({ SPILLWAY_NAMESPACE: 'ACME' }), folder)).not.toBe(before);
+    expect(fingerprint(buildVariables({ SPILLWAY_ENTRA_CLIENT_ID: 'x' }), folder)).not.toBe(before);
     expect(fingerprint(buildVariables({ SPILLWAY_PUBLIC_URL: 'https://localhost:3000' }), folder)).toBe(
       before,
     );

@@ -13,7 +13,14 @@ import type {
 import { SpillwayError } from '../../src/engine/errors';
 import { defaultSettings, type Settings } from '../../src/engine/settings';
 import { createCells } from '../../src/excel/cells';
-import type { FilterSet, FilterSets, KeyVault, Runtime, SettingsStore } from '../../src/excel/runtime';
+import type {
+  FilterSet,
+  FilterSets,
+  KeyVault,
+  MicrosoftSignIn,
+  Runtime,
+  SettingsStore,
+} from '../../src/excel/runtime';
 import { cost } from '../../src/operations/cost';
 import type { TokenRecord } from '../../src/operations/tokenStatistic';
 
@@ -179,10 +186,20 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
   };
 }
 
+const nobody: MicrosoftSignIn = {
+  account: () => undefined,
+  signIn: () => Promise.resolve(),
+  signOut: () => Promise.resolve(),
+  subscribe: () => () => undefined,
+  watch: () => () => undefined,
+};
+
 export const fakeRuntime = (parts: Partial<Runtime> = {}): Runtime => ({
   engine: fakeEngine(),
   settings: fakeSettings(),
   key: fakeKey(),
+  microsoft: nobody,
+  member: () => Promise.reject(new SpillwayError('no_key')),
   filterSets: fakeSets(),
   library: fakeSets(),
   cells: createCells(),

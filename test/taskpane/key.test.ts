@@ -61,8 +61,12 @@ test('a base address is https, or http on this machine, without extras', () => {
 });
 
 test('a gateway that says nothing useful is a plain file server', () => {
-  expect(readGatewayInfo('<html>')).toEqual({ mode: 'none', sandboxKeys: [] });
-  expect(readGatewayInfo({ mode: 'team' })).toEqual({ mode: 'team', sandboxKeys: [] });
+  expect(readGatewayInfo('<html>')).toEqual({ mode: 'none', signIn: [], sandboxKeys: [] });
+  expect(readGatewayInfo({ mode: 'team' })).toEqual({ mode: 'team', signIn: [], sandboxKeys: [] });
+  expect(readGatewayInfo({ mode: 'team', signIn: ['code', 'entra', 'magic', 4] }).signIn).toEqual([
+    'entra',
+    'code',
+  ]);
   expect(readGatewayInfo({ mode: 'personal', keys: ['x'] }).sandboxKeys).toEqual([]);
   expect(
     readGatewayInfo({ mode: 'personal', sandbox: true, keys: [{ key: 'a', plan: 'b' }, 'c', 4] }).sandboxKeys,

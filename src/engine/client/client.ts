@@ -5,21 +5,17 @@ import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatisti
 import type { ServiceRecord } from '../answer';
 import type { DataRequest } from '../dataRequest';
 import { SpillwayError } from '../errors';
-import { exchange, type Network } from './exchange';
+import type { Access } from './credential';
+import type { Network } from './exchange';
 import { followJob, jobPath, respondAsync } from './longCall';
 import { readRecords } from './readAnswer';
-import { canBeSent, secretOf } from './secret';
+import { signedExchange } from './signedExchange';
 import { wireBody } from './wireBody';
 
 /** Beyond the request's own timeout: the way there and back. */
 const grace = 15_000;
 const defaultTimeout = 300;
 const statisticDeadline = 20_000;
-
-export interface Access {
-  readonly baseUrl: string;
-  readonly key: string;
-}
 
 export interface ClientCall extends Access {
   readonly request: DataRequest;
@@ -78,33 +74,24 @@ function creditsOf(headers: Headers): number | undefined {
   return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-function accessHeaders({ key }: Access): Record<string, string> {
-  if (!canBeSent(key)) {
-    throw new SpillwayError('bad_key', { detail: 'The key has characters no key can have.', billed: 'no' });
-  }
-  return { 'access-token': key, accept: 'application/json' };
-}
-
 export function createClient(network: Network): Client {
   const { clock } = network;
 
   async function send(call: ClientCall): Promise<ClientAnswer> {
-    const secret = secretOf(call.key);
-    const headers = accessHeaders(call);
+    const signed = signedExchange(network, call);
     const { path } = operationOf(call.request.operation);
     const viaGateway = call.baseUrl === '';
     const until = clock.elapsed() + deadlineOf(call.request);
     const follow = (job: string) =>
-      followJob(network, secret, { path: job, headers, until: until + grace, signal: call.signal });
+      followJob(clock, signed, { path: job, until: until + grace, signal: call.signal });
 
     let answer = viaGateway && call.job ? await follow(call.job) : undefined;
     if (!answer || answer.status === 404) {
-      answer = await exchange(network, secret, {
+      answer = await signed.send({
         url: call.baseUrl.replace(/\/+$/, '') + path,
         init: {
           method: 'POST',
           headers: {
-            ...headers,
             'content-type': 'application/json',
             ...(viaGateway && {
               prefer: respondAsync,
@@ -126,7 +113,7 @@ export function createClient(network: Network): Client {
     }
     const credits = creditsOf(answer.headers);
     try {
-      const records = readRecords(answer, secret, clock.now());
+      const records = readRecords(answer, signed.secret(), clock.now());
       const age = viaGateway ? ageOf(answer.headers) : 0;
       return { records, bytes: answer.text?.length ?? 0, age, credits };
     } catch (error) {
@@ -137,13 +124,13 @@ export function createClient(network: Network): Client {
   }
 
   async function statistic(access: Access): Promise<readonly TokenRecord[]> {
-    const secret = secretOf(access.key);
-    const answer = await exchange(network, secret, {
+    const signed = signedExchange(network, access);
+    const answer = await signed.send({
       url: access.baseUrl.replace(/\/+$/, '') + tokenStatistic.path,
-      init: { method: 'GET', headers: accessHeaders(access), redirect: 'error' },
+      init: { method: 'GET', redirect: 'error' },
       milliseconds: statisticDeadline,
     });
-    return readRecords(answer, secret, clock.now());
+    return readRecords(answer, signed.secret(), clock.now());
   }
 
   return { send, statistic };

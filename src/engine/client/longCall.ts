@@ -1,10 +1,9 @@
 // Calls longer than a host lets a request live (about 60 s on a Mac): the gateway answers 202 with the address of a
 // job (RFC 7240, respond-async), and the answer is fetched from there. A cut while polling costs nothing: the job goes on.
-import { pause } from '../clock';
+import { pause, type Clock } from '../clock';
 import { isSpillwayError, SpillwayError } from '../errors';
-import { exchange, type Network } from './exchange';
 import type { HttpAnswer } from './readAnswer';
-import type { Secret } from './secret';
+import type { SignedExchange } from './signedExchange';
 
 const waitSeconds = 25;
 /** A poll that is silent for longer than the gateway ever waits was lost on the way. */
@@ -37,15 +36,13 @@ const isCut = (error: unknown) =>
 
 export interface LongCall {
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
   /** When to give up, as `clock.elapsed()` tells. */
   readonly until: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-export async function followJob(network: Network, secret: Secret, call: LongCall): Promise<HttpAnswer> {
-  const { clock } = network;
-  const init = { method: 'GET', headers: { ...call.headers, prefer: `wait=${waitSeconds}` } };
+export async function followJob(clock: Clock, signed: SignedExchange, call: LongCall): Promise<HttpAnswer> {
+  const init = { method: 'GET', headers: { prefer: `wait=${waitSeconds}` } };
   let failures = 0;
   for (;;) {
     const left = call.until - clock.elapsed();
@@ -53,12 +50,7 @@ export async function followJob(network: Network, secret: Secret, call: LongCall
     const began = clock.elapsed();
     try {
       const milliseconds = Math.min(left, pollMilliseconds);
-      const answer = await exchange(network, secret, {
-        url: call.path,
-        init,
-        milliseconds,
-        signal: call.signal,
-      });
+      const answer = await signed.send({ url: call.path, init, milliseconds, signal: call.signal });
       const cut = isProxyCut(answer) || (answer.status === 200 && answer.text === undefined);
       if (!cut && answer.status !== 202) return answer;
       failures = cut ? failures + 1 : 0;

@@ -27,6 +27,10 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   504: 'timed_out',
 };
 
+/** A gateway refused the sign-in itself; the service was not asked. */
+export const isSignInRefusal = ({ status, headers }: HttpAnswer): boolean =>
+  status === 401 && /^spillway\b/i.test(headers.get('www-authenticate') ?? '');
+
 /** Milliseconds from Retry-After: seconds or an HTTP date (RFC 9110, 10.2.3). */
 export function retryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
@@ -83,13 +87,15 @@ function detailOf(body: unknown): Pick<ErrorFacts, 'detail' | 'items'> {
   return { items, detail: items.map(({ msg }) => msg).join('; ') };
 }
 
-function statusError({ status, headers, text }: HttpAnswer, secret: Secret, now: number): SpillwayError {
+function statusError(answer: HttpAnswer, secret: Secret, now: number): SpillwayError {
+  const { status, headers, text } = answer;
   const wait = retryAfter(headers.get('retry-after'), now);
   const worked = status === 408 || status >= 500 || status < 300;
   return new SpillwayError(codes[status] ?? 'unexpected_status', {
     status,
     ...detailOf(secret.deep(parsed(text))),
     ...(wait !== undefined && { retryAfter: wait }),
+    ...(isSignInRefusal(answer) && { signIn: true }),
     billed: worked ? 'maybe' : 'no',
   });
 }
@@ -102,5 +108,13 @@ export function readRecords(answer: HttpAnswer, secret: Secret, now: number): re
   const body = parsed(text);
   if (body === undefined) throw spoilt(endsEarly(text) ? 'truncated' : 'not_json');
   if (!Array.isArray(body) || !body.every(isObject)) throw spoilt('not_records');
+  return body;
+}
+
+/** An answer that is one object, from the gateway itself: it costs nothing. */
+export function readObject(answer: HttpAnswer, secret: Secret, now: number): Record<string, unknown> {
+  if (answer.status !== 200) throw statusError(answer, secret, now);
+  const body = parsed(answer.text);
+  if (!isObject(body)) throw new SpillwayError('not_json', { status: answer.status, billed: 'no' });
   return body;
 }

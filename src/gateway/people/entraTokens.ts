@@ -9,6 +9,8 @@ export interface EntraSettings {
   readonly issuers: readonly string[];
   readonly jwks: URL;
   readonly adminRole: string;
+  /** The permission a token must carry: without it, any program of the tenant could have one made out to this audience. */
+  readonly scope: string;
 }
 
 export interface EntraPerson {
@@ -33,9 +35,9 @@ export class EntraTokens {
     this.#keys = createRemoteJWKSet(settings.jwks, { timeoutDuration: 5_000, cooldownDuration: 30_000 });
   }
 
-  /** Undefined when the token is not to be trusted. */
-  async verify(token: string): Promise<EntraPerson | undefined> {
-    const { issuers, audience, tenant, adminRole } = this.settings;
+  /** Undefined when the token is not to be trusted, `expired` when it was and its time is over. */
+  async verify(token: string): Promise<EntraPerson | 'expired' | undefined> {
+    const { issuers, audience, tenant, adminRole, scope } = this.settings;
     try {
       const { payload } = await jwtVerify(token, this.#keys, {
         algorithms,
@@ -46,6 +48,7 @@ export class EntraTokens {
         currentDate: new Date(this.clock()),
       });
       if (payload.tid !== tenant) return undefined;
+      if (!(textOf(payload, 'scp') ?? '').split(' ').includes(scope)) return undefined;
       const roles = Array.isArray(payload.roles) ? (payload.roles as unknown[]) : [];
       return {
         id: `${tenant}/${textOf(payload, 'oid') ?? payload.sub ?? ''}`,
@@ -55,6 +58,8 @@ export class EntraTokens {
         expires: (payload.exp ?? 0) * 1_000,
       };
     } catch (error) {
+      // Only said of a token whose signature holds.
+      if (error instanceof errors.JWTExpired) return 'expired';
       if (isRefusal(error)) return undefined;
       throw new Problem(500, 'Sign-in cannot be checked at the moment. Try again shortly.', {
         'retry-after': '5',

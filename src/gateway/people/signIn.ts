@@ -53,6 +53,9 @@ export interface TeamSignInParts {
   readonly clock: () => number;
 }
 
+/** Before anything is forwarded; the header (RFC 9110, 11.6.1) tells the add-in that it was not the service. */
+const notSignedIn = (detail: string) => new Problem(401, detail, { 'www-authenticate': 'Spillway' });
+
 interface Known {
   readonly person: Omit<Person, 'key'>;
   readonly until: number;
@@ -76,7 +79,7 @@ export class TeamSignIn implements SignIn {
   async identify(credential: string | undefined, address: string): Promise<Person> {
     const { limit, clock, codes } = this.parts;
     if (credential === undefined || credential === '') {
-      throw new Problem(401, 'Sign in, or enter your access code, in the Spillway pane.');
+      throw notSignedIn('Sign in, or enter your access code, in the Spillway pane.');
     }
     const hash = digest(credential);
     const known = this.#known.get(hash);
@@ -85,31 +88,33 @@ export class TeamSignIn implements SignIn {
       if (known.codeId === undefined || codes?.isActive(known.codeId)) return this.#withKey(known.person);
     }
     this.#known.delete(hash);
-    const seconds = limit.wait(address);
+    // Guesses at codes from one office must not keep out its colleagues who come with a signed token.
+    const from = looksLikeToken(credential) ? `${address} token` : address;
+    const seconds = limit.wait(from);
     if (seconds > 0) {
       throw new Problem(429, 'Too many failed sign-ins. Try again later.', {
         'retry-after': String(seconds),
       });
     }
     const found = credential.length <= longest ? await this.#verify(credential) : undefined;
+    // A token that was genuine and has run out is no guess: its owner renews it.
+    if (found === 'expired')
+      throw notSignedIn('Your sign-in has run out. Sign in again in the Spillway pane.');
     if (!found) {
-      limit.fail(address);
-      throw new Problem(
-        401,
-        'This sign-in or access code is not valid here. Sign in again in the Spillway pane.',
-      );
+      limit.fail(from);
+      throw notSignedIn('This sign-in or access code is not valid here. Sign in again in the Spillway pane.');
     }
     if (this.#known.size >= 5_000) this.#known.clear();
     this.#known.set(hash, found);
     return this.#withKey(found.person);
   }
 
-  async #verify(credential: string): Promise<Known | undefined> {
+  async #verify(credential: string): Promise<Known | 'expired' | undefined> {
     const { codes, entra, adminCode, clock } = this.parts;
     const hour = clock() + 3_600_000;
     if (looksLikeToken(credential)) {
       const person = await entra?.verify(credential);
-      return person && { person, until: Math.min(person.expires, hour) };
+      return typeof person === 'object' ? { person, until: Math.min(person.expires, hour) } : person;
     }
     if (adminCode !== undefined && sameText(credential, adminCode)) {
       return { person: { id: 'admin', name: 'Administrator', admin: true }, until: hour };

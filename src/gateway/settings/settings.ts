@@ -65,11 +65,12 @@ export function readSettings(
   const mode = read.choice('SPILLWAY_MODE', ['personal', 'team'], 'personal');
   const redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:'])?.href;
   const folder = data === 'off' ? undefined : path.resolve(data ?? '.data');
+  const publicUrl = read.url('SPILLWAY_PUBLIC_URL', ['https:'])?.href.replace(/\/+$/, '');
   const settings: Settings = {
     port: read.integer('PORT', { min: 1, max: 65_535 }) ?? 3000,
     host: read.text('SPILLWAY_HOST'),
     upstream: upstream ?? new URL('https://upstream.invalid'),
-    publicUrl: read.url('SPILLWAY_PUBLIC_URL', ['https:'])?.href.replace(/\/+$/, ''),
+    publicUrl,
     tls: readTls(read, data === undefined || folder === undefined ? '.certs' : path.join(folder, 'certs')),
     proxies: read.integer('SPILLWAY_PROXIES', { min: 0, max: 10 }) ?? 0,
     logLevel: read.choice('SPILLWAY_LOG', logLevels, 'info'),
@@ -80,7 +81,7 @@ export function readSettings(
     officeJs: read.text('SPILLWAY_OFFICE_JS'),
     sandbox: read.flag('SPILLWAY_SANDBOX'),
     mode,
-    team: readTeam(read, mode === 'team', folder),
+    team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),
     shareCache: read.choice('SPILLWAY_SHARE_CACHE', team, 'team') === 'team',
     shareCalls: read.choice('SPILLWAY_SHARE_CALLS', team, 'team') === 'team',
     cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' ? 7 * 24 * 60 * minute : 0),

@@ -1,5 +1,6 @@
 // A store that always answers. In front of Redis or the disk stands memory; when the far store is slow, full or gone,
 // memory goes on alone, keeps what was paid for, and tells the far store everything when it is back.
+import { FarStore } from './farStore';
 import { MemoryStore } from './memoryStore';
 import { Owed } from './owed';
 import type { Amounts, Check, Holder, Reserved, Store } from './store';
@@ -43,38 +44,39 @@ export class SteadyStore implements Store {
   readonly #near: MemoryStore;
   readonly #owed: Owed;
   readonly #own = `${Math.random().toString(36).slice(2)} `;
-  #far: Store | undefined;
-  /** A full store still reads; one that is away does nothing. */
-  #state: 'ok' | 'full' | 'away' = 'away';
-  #reason = 'It is not open yet.';
-  /** Whoever watches has been told that something is wrong. */
-  #told = false;
-  #probe: NodeJS.Timeout | undefined;
-  #closed = false;
-  #probing: Promise<void> | undefined;
+  readonly #far: FarStore;
 
   private constructor(options: SteadyOptions) {
+    const { open, maxBytes, clock, patience, probeEvery, onChange } = options;
     this.#options = options;
     this.#near = new MemoryStore(options);
-    this.#owed = new Owed(options.maxBytes, options.clock);
+    this.#owed = new Owed(maxBytes, clock);
+    this.#far = new FarStore({
+      open: async () => this.#heard(await open()),
+      patience,
+      probeEvery,
+      catchUp: (far) => this.#catchUp(far),
+      onChange: () => onChange?.(this.health),
+    });
   }
 
   /** Tries the far store once; without it, begins degraded. */
   static async open(options: SteadyOptions): Promise<SteadyStore> {
     const store = new SteadyStore(options);
-    await store.#heal();
+    await store.#far.heal();
     return store;
   }
 
   get health(): StoreHealth {
     const owed = this.#owed.size;
-    return this.#state === 'ok' ? { state: 'ok', owed } : { state: 'degraded', reason: this.#reason, owed };
+    const reason = this.#far.trouble;
+    return reason === undefined ? { state: 'ok', owed } : { state: 'degraded', reason, owed };
   }
 
   async read(key: string): Promise<Buffer | undefined> {
     const near = this.#owed.read(key) ?? this.#near.values.get(key);
     if (near) return near;
-    const found = await this.#look((far) => far.read(key), nothing);
+    const found = await this.#far.look((far) => far.read(key), nothing);
     if (!found || found.length < 8) return undefined;
     const left = found.readDoubleBE(0) - this.#options.clock();
     if (left <= 0) return undefined;
@@ -92,7 +94,7 @@ export class SteadyStore implements Store {
     this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
     this.#owed.write(key, value, lifetime);
     const whole = stamped(value, this.#options.clock() + lifetime);
-    await this.#ask(async (far) => {
+    await this.#far.ask(async (far) => {
       await far.write(key, whole, lifetime);
       this.#owed.forget(key);
       await far.announce(changed + this.#own + key);
@@ -100,7 +102,7 @@ export class SteadyStore implements Store {
   }
 
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    return this.#ask(
+    return this.#far.ask(
       (far) => far.claim(key, holder, lease),
       () => this.#near.claim(key, holder, lease),
     );
@@ -108,23 +110,23 @@ export class SteadyStore implements Store {
 
   async holder(key: string): Promise<Holder | undefined> {
     const near = await this.#near.holder(key);
-    return near ?? this.#ask((far) => far.holder(key), nothing);
+    return near ?? this.#far.ask((far) => far.holder(key), nothing);
   }
 
   /** Near too: a far store that forgets everything must not make a call under way look lost. */
   async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
     await this.#near.renew(keys, holder, lease);
-    await this.#ask((far) => far.renew(keys, holder, lease), nothing);
+    await this.#far.ask((far) => far.renew(keys, holder, lease), nothing);
   }
 
   async release(keys: readonly string[], id: string): Promise<void> {
     await this.#near.release(keys, id);
-    await this.#ask((far) => far.release(keys, id), nothing);
+    await this.#far.ask((far) => far.release(keys, id), nothing);
   }
 
   /** Memory follows what the far store counted, so that budgets still hold when it goes away. */
   reserve(checks: readonly Check[]): Promise<Reserved> {
-    return this.#ask(
+    return this.#far.ask(
       async (far) => {
         const reserved = await far.reserve(checks);
         if (reserved.ok) this.#follow(checks, reserved.sums);
@@ -143,7 +145,7 @@ export class SteadyStore implements Store {
 
   async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     await this.#near.add(table, amounts, lifetime);
-    await this.#ask(
+    await this.#far.ask(
       (far) => far.add(table, amounts, lifetime),
       () => {
         this.#owed.add(table, amounts, lifetime);
@@ -154,11 +156,11 @@ export class SteadyStore implements Store {
 
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     await this.#near.replace(table, amounts, lifetime);
-    await this.#ask((far) => far.replace(table, amounts, lifetime), nothing);
+    await this.#far.ask((far) => far.replace(table, amounts, lifetime), nothing);
   }
 
   table(name: string): Promise<Record<string, number>> {
-    return this.#look(
+    return this.#far.look(
       (far) => far.table(name),
       () => this.#near.table(name),
     );
@@ -166,7 +168,7 @@ export class SteadyStore implements Store {
 
   async announce(message: string): Promise<void> {
     await this.#near.announce(message);
-    await this.#ask((far) => far.announce(message), nothing);
+    await this.#far.ask((far) => far.announce(message), nothing);
   }
 
   listen(listener: (message: string) => void): () => void {
@@ -174,80 +176,20 @@ export class SteadyStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#probe);
-    await this.#probing?.catch(() => undefined);
-    if (this.#far && !this.#owed.empty) await this.#within(this.#tryFar()).catch(() => undefined);
+    await this.#far.close(!this.#owed.empty);
     await this.#near.close();
-    await this.#far?.close();
-  }
-
-  #ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
-    return this.#state === 'ok' ? this.#try(far, near) : near();
-  }
-
-  /** Like `ask`, for steps that only read. */
-  #look<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
-    return this.#state === 'away' ? near() : this.#try(far, near);
-  }
-
-  async #try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
-    if (!this.#far) return near();
-    try {
-      return await this.#within(far(this.#far));
-    } catch (error) {
-      this.#degrade(error);
-      return near();
-    }
-  }
-
-  #within<T>(step: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('it answers too slowly')), this.#options.patience);
-      step.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
-  }
-
-  #degrade(error: unknown): void {
-    if (this.#closed) return;
-    const told = this.#reason;
-    const was = this.#state;
-    this.#reason = error instanceof Error ? error.message : 'unknown';
-    this.#state = /\bOOM\b|ENOSPC|MISCONF|READONLY/.test(this.#reason) ? 'full' : 'away';
-    if (!this.#told || was !== this.#state || told !== this.#reason) this.#options.onChange?.(this.health);
-    this.#told = true;
-    this.#later();
-  }
-
-  #later(): void {
-    clearTimeout(this.#probe);
-    if (this.#closed) return;
-    this.#probe = setTimeout(() => void this.#heal(), this.#options.probeEvery);
-    this.#probe.unref();
-  }
-
-  #heal(): Promise<void> {
-    this.#probing ??= this.#tryFar()
-      .catch((error: unknown) => this.#degrade(error))
-      .finally(() => (this.#probing = undefined));
-    return this.#probing;
   }
 
   /** A write is the probe: a full store still reads. */
-  async #tryFar(): Promise<void> {
-    const far = (this.#far ??= await this.#opened());
-    await this.#within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
+  async #catchUp(far: Store): Promise<void> {
+    await this.#far.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
     await this.#owed.pay({
       add: far.add.bind(far),
       write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
     });
-    this.#state = 'ok';
-    if (this.#told) this.#options.onChange?.(this.health);
-    this.#told = false;
   }
 
-  async #opened(): Promise<Store> {
-    const far = await this.#options.open();
+  #heard(far: Store): Store {
     far.listen((message) => {
       if (!message.startsWith(changed)) return void this.#near.announce(message);
       const [, own, ...key] = message.split(' ');

@@ -11,6 +11,7 @@ const full: Readonly<Record<string, string>> = {
   DialogApi: '1.1',
   Settings: '1.1',
   DocumentEvents: '1.1',
+  IdentityAPI: '1.3',
 };
 
 export type RequirementMatrix = Readonly<Record<string, string>>;

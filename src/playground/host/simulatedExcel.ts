@@ -6,6 +6,7 @@ import { Conversation } from './conversation';
 import { CustomFunctionCalls } from './customFunctionCalls';
 import type { DocumentSettings } from './documentSettings';
 import type { HostLog } from './hostLog';
+import type { Identity } from './identity';
 import { supports, type RequirementMatrix } from './requirementMatrix';
 import { Batch, type BatchRequest, type ObjectModel } from './richApi/batch';
 import { EventTargets, selectionChanged, wholeWorkbook } from './richApi/eventTargets';
@@ -20,13 +21,20 @@ export interface HostParts {
   readonly settings: DocumentSettings;
   readonly matrix: RequirementMatrix;
   readonly pane: PaneState;
+  readonly identity: Identity;
   readonly log: HostLog;
   readonly unknownMembers: UnknownMembers;
   readonly frame: () => Window | null;
   readonly origin: string;
 }
 
-const dispatch = { refreshSettings: 75, saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
+const dispatch = {
+  refreshSettings: 75,
+  saveSettings: 76,
+  richApi: 93,
+  commandCompleted: 94,
+  getAccessToken: 98,
+} as const;
 
 export class SimulatedExcel {
   readonly identity = newIdentity();
@@ -105,6 +113,9 @@ export class SimulatedExcel {
         const list = this.parts.settings.entries().map(([Name, Value]) => ({ Name, Value }));
         return { Version: 1, Error: 0, Properties: { Settings: list } };
       }
+      case dispatch.getAccessToken:
+        this.parts.log.add('token asked for', { prompt: data['allowSignInPrompt'] });
+        return this.parts.identity.reply();
       case dispatch.commandCompleted:
         this.completeCommand(data);
         return { Version: 1, Error: 0 };

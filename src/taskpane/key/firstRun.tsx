@@ -1,15 +1,16 @@
-// What a new user sees: one sentence, one field, and after a good key the plan and what it holds.
+// What a new user sees: one sentence, one field or button, and after a good sign-in the plan and what it holds.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
 import { usePane } from '../shell/paneContext';
 import { TokenCard } from '../usage/tokenCard';
-import { KeyForm } from './keyForm';
 import type { Verdict } from './keyVerdict';
 import { Mark } from './mark';
+import { SignInChoice } from './signInChoice';
 
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
-  const { gateway, open } = usePane();
+  const { gateway, runtime, open } = usePane();
   const [verdict, setVerdict] = useState<Verdict>();
+  const [way, setWay] = useState<'key' | 'microsoft'>('key');
   const start = (view: 'build' | 'usage') => {
     open(view);
     onChecking(false);
@@ -25,7 +26,11 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
       {verdict?.kind === 'good' ? (
         <>
           <MessageBar intent="success" role="status">
-            <MessageBarBody>{gateway.mode === 'team' ? 'The code works.' : 'The key works.'}</MessageBarBody>
+            <MessageBarBody>
+              {way === 'microsoft'
+                ? `You are signed in as ${runtime.microsoft.account()?.name ?? 'the person of this Excel'}.`
+                : `The ${gateway.mode === 'team' ? 'code' : 'key'} works.`}
+            </MessageBarBody>
           </MessageBar>
           {verdict.tokens.map((token, index) => (
             <TokenCard key={token.id ?? index} token={token} alone={verdict.tokens.length === 1} brief />
@@ -38,9 +43,12 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
           </div>
         </>
       ) : (
-        <KeyForm
+        <SignInChoice
           onStart={() => onChecking(true)}
-          onVerdict={setVerdict}
+          onVerdict={(next, by) => {
+            setVerdict(next);
+            setWay(by);
+          }}
           extra={
             verdict?.kind === 'unchecked' && <Button onClick={() => start('build')}>Go on unchecked</Button>
           }

@@ -98,7 +98,7 @@ export function KeyForm({ onStart, onVerdict, extra }: Properties) {
         >
           {team ? 'Save code' : 'Save key'}
         </Button>
-        {gateway.sandboxKeys[0] !== undefined && (
+        {!team && gateway.sandboxKeys[0] !== undefined && (
           <Button
             type="button"
             disabledFocusable={busy}

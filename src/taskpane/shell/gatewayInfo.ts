@@ -1,19 +1,25 @@
 // What the server that delivered the pane says of itself; anything but a good answer means a plain file server.
 
+const signInWays = ['entra', 'code'] as const;
+export type SignInWay = (typeof signInWays)[number];
+
 export interface GatewayInfo {
   readonly mode: 'none' | 'personal' | 'team';
+  /** How people of a team may sign in. */
+  readonly signIn: readonly SignInWay[];
   /** Only a local run against the sandbox offers keys. */
   readonly sandboxKeys: readonly string[];
 }
 
-export const noGateway: GatewayInfo = { mode: 'none', sandboxKeys: [] };
+export const noGateway: GatewayInfo = { mode: 'none', signIn: [], sandboxKeys: [] };
 
 export function readGatewayInfo(answer: unknown): GatewayInfo {
   if (typeof answer !== 'object' || answer === null) return noGateway;
-  const { mode, sandbox, keys } = answer as Record<string, unknown>;
+  const { mode, signIn, sandbox, keys } = answer as Record<string, unknown>;
   const texts = Array.isArray(keys) ? keys.map(keyText).filter((key) => key !== '') : [];
   return {
     mode: mode === 'team' ? 'team' : mode === 'personal' ? 'personal' : 'none',
+    signIn: signInWays.filter((way) => Array.isArray(signIn) && signIn.includes(way)),
     sandboxKeys: sandbox === true ? texts : [],
   };
 }

@@ -1,9 +1,9 @@
-// One window as a bar with its numbers in words.
+// One limit as a bar with its numbers in words.
 import type { MeterFacts } from './meters';
 
 export function Meter({ facts }: { readonly facts: MeterFacts }) {
-  const { id, label, used, limit, share, level, state, reset } = facts;
-  const numbers = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
+  const { id, label, used, limit, unit, share, level, state, reset } = facts;
+  const numbers = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}${unit ? ` ${unit}` : ''}`;
   return (
     <li className={`sw-meter sw-level-${level}`}>
       <span className="sw-meter-label" id={`meter-${id}`}>

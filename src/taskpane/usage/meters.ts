@@ -1,15 +1,17 @@
-// The five rate windows as meters: how full, what to say, when it empties.
+// Limits as meters: how full, what to say, when it empties. First of all the five rate windows.
 import type { WindowState } from '../../engine/engine';
-import { windows, type TokenRecord, type WindowId } from '../../operations/tokenStatistic';
+import { windows, type TokenRecord } from '../../operations/tokenStatistic';
 import { moment } from '../shell/words';
 
 export type Level = 'fine' | 'high' | 'critical';
 
 export interface MeterFacts {
-  readonly id: WindowId;
+  readonly id: string;
   readonly label: string;
   readonly used: number;
   readonly limit: number;
+  /** What is counted, behind the numbers. */
+  readonly unit?: string;
   /** 0 to 1. */
   readonly share: number;
   readonly level: Level;
@@ -28,26 +30,20 @@ const states = (level: Level, share: number) => {
   return { fine: '', high: 'Over 70 %', critical: 'Over 90 %' }[level];
 };
 
+/** The meter of a limit, with its level and the words for it. */
+export function meter(facts: Omit<MeterFacts, 'share' | 'level' | 'state'>): MeterFacts {
+  const share = facts.limit > 0 ? Math.min(facts.used / facts.limit, 1) : 1;
+  const level = levelOf(share);
+  return { ...facts, share, level, state: states(level, share) };
+}
+
 export function meters(token: TokenRecord, live: readonly WindowState[], now: number): MeterFacts[] {
   return windows.flatMap(({ id, label, seconds }) => {
     const limit = token[`${id}_limit`];
     if (typeof limit !== 'number') return [];
     const state = live.find((window) => window.id === id);
     const used = token[`${id}_usage`] ?? 0;
-    const share = limit > 0 ? Math.min(used / limit, 1) : 1;
-    const level = levelOf(share);
-    return [
-      {
-        id,
-        label,
-        used,
-        limit,
-        share,
-        level,
-        state: states(level, share),
-        reset: resetText(used, state?.resetsAt, seconds, now),
-      },
-    ];
+    return [meter({ id, label, used, limit, reset: resetText(used, state?.resetsAt, seconds, now) })];
   });
 }
 

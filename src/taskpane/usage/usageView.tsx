@@ -2,14 +2,20 @@
 import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { KeyCard } from '../key/keyCard';
+import { MicrosoftCard } from '../key/microsoftCard';
+import { usePane } from '../shell/paneContext';
+import { BudgetCard } from './budgetCard';
 import { SpendHistory } from './spendHistory';
 import { TokenCard } from './tokenCard';
+import { useMember } from './useMember';
 import { useTokens } from './useTokens';
 import { useEngineState } from '../shell/useEngine';
 import { credits } from '../shell/words';
 
 export function UsageView() {
   const { tokens, failure, busy, read } = useTokens();
+  const member = useMember(tokens);
+  const { microsoft } = usePane().runtime;
   const { spentToday, savedToday } = useEngineState();
   return (
     <div className="sw-view">
@@ -32,11 +38,12 @@ export function UsageView() {
           <MessageBarBody>{failure}</MessageBarBody>
         </MessageBar>
       )}
+      {member && <BudgetCard member={member} />}
       {tokens?.map((token, index) => (
         <TokenCard key={token.id ?? index} token={token} alone={tokens.length === 1} />
       ))}
       <SpendHistory />
-      <KeyCard />
+      {microsoft.account() ? <MicrosoftCard name={member?.name} /> : <KeyCard />}
     </div>
   );
 }

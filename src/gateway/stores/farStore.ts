@@ -1,0 +1,96 @@
+// The far store as it is from minute to minute: there, full, or away. Every step has a time limit; a step that fails
+// leaves the work to memory, and the store is tried again until it takes a write.
+import type { Store } from './store';
+
+export interface FarOptions {
+  readonly open: () => Promise<Store>;
+  /** Milliseconds a step may take. */
+  readonly patience: number;
+  /** Milliseconds between tries to reach a store that is away. */
+  readonly probeEvery: number;
+  /** Writes something, and then all it is owed; rejects when the store takes no writes. */
+  readonly catchUp: (store: Store) => Promise<void>;
+  /** Something is wrong, something else is wrong, or all is well again. */
+  readonly onChange: () => void;
+}
+
+export class FarStore {
+  #store: Store | undefined;
+  /** A full store still reads; one that is away does nothing. */
+  #state: 'ok' | 'full' | 'away' = 'away';
+  #reason = 'It is not open yet.';
+  /** Whoever watches has been told that something is wrong. */
+  #told = false;
+  #probe: NodeJS.Timeout | undefined;
+  #closed = false;
+  #probing: Promise<void> | undefined;
+
+  constructor(private readonly options: FarOptions) {}
+
+  /** Why it is degraded; undefined when it is not. Never a secret. */
+  get trouble(): string | undefined {
+    return this.#state === 'ok' ? undefined : this.#reason;
+  }
+
+  ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+    return this.#state === 'ok' ? this.#try(far, near) : near();
+  }
+
+  /** Like `ask`, for steps that only read. */
+  look<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+    return this.#state === 'away' ? near() : this.#try(far, near);
+  }
+
+  /** Tries to reach it; one try at a time. */
+  heal(): Promise<void> {
+    this.#probing ??= this.#reach()
+      .catch((error: unknown) => this.#degrade(error))
+      .finally(() => (this.#probing = undefined));
+    return this.#probing;
+  }
+
+  within<T>(step: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('it answers too slowly')), this.options.patience);
+      step.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+
+  /** `owing`: there is still something to tell. */
+  async close(owing: boolean): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#probe);
+    await this.#probing?.catch(() => undefined);
+    if (this.#store && owing) await this.within(this.#reach()).catch(() => undefined);
+    await this.#store?.close();
+  }
+
+  async #try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+    if (!this.#store) return near();
+    try {
+      return await this.within(far(this.#store));
+    } catch (error) {
+      this.#degrade(error);
+      return near();
+    }
+  }
+
+  #degrade(error: unknown): void {
+    if (this.#closed) return;
+    const [was, told] = [this.#state, this.#reason];
+    this.#reason = error instanceof Error ? error.message : 'unknown';
+    this.#state = /\bOOM\b|ENOSPC|MISCONF|READONLY/.test(this.#reason) ? 'full' : 'away';
+    if (!this.#told || was !== this.#state || told !== this.#reason) this.options.onChange();
+    this.#told = true;
+    clearTimeout(this.#probe);
+    this.#probe = setTimeout(() => void this.heal(), this.options.probeEvery).unref();
+  }
+
+  async #reach(): Promise<void> {
+    const store = (this.#store ??= await this.options.open());
+    await this.options.catchUp(store);
+    this.#state = 'ok';
+    if (this.#told) this.options.onChange();
+    this.#told = false;
+  }
+}
