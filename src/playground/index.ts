@@ -3,6 +3,7 @@
 import './playground.css';
 import { fetchFunctions } from './addIn/functionMetadata';
 import { fetchManifest } from './addIn/manifest';
+import { fetchService } from './addIn/service';
 import { requirementMatrix } from './host/requirementMatrix';
 import { Playground } from './playground';
 import { element } from './shell/element';
@@ -13,18 +14,28 @@ import { WorkbookStore } from './workbookStore';
 async function start(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const theme = new Theme();
-  const manifest = await fetchManifest(new URL('/manifest.xml', location.origin).href);
+  const [manifest, service] = await Promise.all([
+    fetchManifest(new URL('/manifest.xml', location.origin).href),
+    fetchService(location.origin),
+  ]);
+  if (service === 'real') sayReal();
   const functions = await fetchFunctions(manifest.functionsAddress);
   const playground = new Playground({
     manifest,
     functions,
     matrix: requirementMatrix(query.getAll('without')),
-    store: new WorkbookStore(),
+    store: new WorkbookStore(service),
     theme,
-    blank: query.has('blank'),
+    blank: query.has('blank') || service === 'real',
   });
   await playground.start();
   exposeForTests(playground);
+}
+
+function sayReal(): void {
+  element('heading').textContent = 'Playground: simulated Excel, real service: requests cost credits';
+  element('reset').textContent = 'Empty the workbook';
+  element('reset').title = 'Throw this workbook away and start with an empty one';
 }
 
 start().catch((error: unknown) => {

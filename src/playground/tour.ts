@@ -42,6 +42,7 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
         'hint',
       ),
     },
+    2: { 0: text('No tables yet? Press "Use sandbox key" in the pane: it costs nothing.', 'hint') },
     3: { 0: text('1. Search prices', 'heading') },
     4: {
       0: text(tour.productQuery, 'input'),

@@ -2,6 +2,7 @@
 // memory alone where the browser refuses, so that closing and reopening works there too.
 import { openDB, type IDBPDatabase } from 'idb';
 import type { IWorkbookData } from '@univerjs/core';
+import type { Service } from './addIn/service';
 import type { SavedCall } from './calculation/cellCalls';
 
 export interface SavedWorkbook {
@@ -12,26 +13,31 @@ export interface SavedWorkbook {
 
 const database = 'spillway-playground';
 const table = 'files';
-const file = 'workbook';
 
 export class WorkbookStore {
   private memory: SavedWorkbook | undefined;
+  private readonly file: string;
   private readonly opening = openDatabase().catch(() => undefined);
+
+  /** A workbook full of the sandbox's formulas must not open over a service that costs. */
+  constructor(service: Service) {
+    this.file = service === 'sandbox' ? 'workbook' : 'workbook over the real service';
+  }
 
   async load(): Promise<SavedWorkbook | undefined> {
     const db = await this.opening;
     if (this.memory || !db) return this.memory;
-    return (await db.get(table, file).catch(() => undefined)) as SavedWorkbook | undefined;
+    return (await db.get(table, this.file).catch(() => undefined)) as SavedWorkbook | undefined;
   }
 
   async save(workbook: SavedWorkbook): Promise<void> {
     this.memory = workbook;
-    await (await this.opening)?.put(table, structuredClone(workbook), file).catch(() => undefined);
+    await (await this.opening)?.put(table, structuredClone(workbook), this.file).catch(() => undefined);
   }
 
   async clear(): Promise<void> {
     this.memory = undefined;
-    await (await this.opening)?.delete(table, file).catch(() => undefined);
+    await (await this.opening)?.delete(table, this.file).catch(() => undefined);
   }
 }
 

@@ -43,7 +43,7 @@ describeJourneys('the host', (journey) => {
     await playground.waitForCell('A1', '#VALUE!');
     await playground.select('A1');
     await playground.page.locator('#message', { hasText: 'sort has no value "cheapest"' }).waitFor();
-    await playground.page.locator('#sheet canvas').first().hover({ position: firstCell });
+    await playground.page.locator('[id^="univer-sheet-main-canvas"]').hover({ position: firstCell });
     await playground.page.locator('#sheet[title*="sort has no value"]').waitFor();
   });
 

@@ -55,4 +55,16 @@ describeJourneys('the tour', (journey) => {
     },
     { tour: true },
   );
+
+  journey(
+    'is left out over a real service, where it would spend',
+    async ({ playground, stack }) => {
+      await playground.page.getByRole('heading', { name: /real service: requests cost credits/ }).waitFor();
+      await playground.saveKey();
+      await playground.quiet();
+      expect(await playground.value('A6')).toBe('');
+      expect((await stack.sandbox.counters()).requests).toBe(0);
+    },
+    { tour: true, gateway: { SPILLWAY_SANDBOX: '0' } },
+  );
 });
