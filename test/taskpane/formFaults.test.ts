@@ -1,5 +1,5 @@
 import { emptyDraft, setValue, type Draft } from '../../src/taskpane/build/draft';
-import { formFaults } from '../../src/taskpane/build/formFaults';
+import { formFaults, openPoints } from '../../src/taskpane/build/formFaults';
 
 const stays = (values: Record<string, string | readonly string[]>): Draft =>
   Object.entries(values).reduce((draft, [name, value]) => setValue(draft, name, value), emptyDraft('stays'));
@@ -48,4 +48,15 @@ test('adults only and children contradict each other, said once', () => {
   });
   expect(formFaults(draft).conflicts).toEqual(['Adults only and children exclude each other.']);
   expect(formFaults(stays({ ...whole, travel_groups: ['adults_only'] })).conflicts).toEqual([]);
+});
+
+test('what keeps a price from being known is named by its labels', () => {
+  const points = (draft: Draft) => openPoints(formFaults(draft), 'stays');
+  expect(points(stays({ destination: 'Rome', checkin: '2027-05-03' }))).toBe(
+    'Fill in Check-out to see the price.',
+  );
+  expect(points(stays({ ...whole, adults: '31' }))).toBe('Correct Adults to see the price.');
+  expect(points(stays(whole))).toBeUndefined();
+  const { destination: _none, ...dates } = whole;
+  expect(points(stays(dates))).toBe('Fill in Destination to see the price.');
 });

@@ -18,7 +18,7 @@ import { useVersion } from '../shell/useVersion';
 import { BuildForm } from './buildForm';
 import { emptyDraft } from './draft';
 import { FormulaBar } from './formulaBar';
-import { formFaults } from './formFaults';
+import { formFaults, openPoints } from './formFaults';
 import { InsertionMessages, useInsertion } from './insertion';
 import { KeptText } from './keptText';
 import { PreviewButton, PreviewTable, usePreview } from './preview';
@@ -53,7 +53,8 @@ export function BuildView() {
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === draft ? priced : undefined;
   const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
-  const ready = faults.missing.length === 0 && Object.keys(faults.fields).length === 0;
+  const open = openPoints(faults, draft.operation);
+  const ready = open === undefined;
   const preview = usePreview(ready ? read?.formula : undefined);
   const insertion = useInsertion(inserted);
 
@@ -108,7 +109,7 @@ export function BuildView() {
       <InsertionMessages insertion={insertion} />
       <FormulaBar
         formula={formula}
-        price={!ready ? 'Fill in what is marked to see the price.' : priceOf()}
+        price={open ?? priceOf()}
         problem={ready && fresh?.reading.state === 'fault' ? fresh.reading.says : ''}
       >
         <Button appearance="primary" onClick={tryInsert}>

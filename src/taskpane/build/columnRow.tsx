@@ -72,6 +72,7 @@ export function ColumnRow({ label, field, heading, place, onRename, onMove, onRe
           appearance="subtle"
           className="sw-rename"
           icon={<RenameRegular />}
+          title="Rename"
           aria-label={`Rename ${label}`}
           onClick={() => {
             editing.current = true;

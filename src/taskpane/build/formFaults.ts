@@ -1,5 +1,5 @@
 // Live validation: what is wrong with which field, in words that use the field's label.
-import { operationOf } from '../../operations';
+import { operationOf, type OperationId } from '../../operations';
 import { checkRequest } from '../../operations/request';
 import { paramsOf, type Draft, type FieldValue } from './draft';
 
@@ -35,6 +35,15 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
     }
   }
   return { fields, missing, conflicts: conflictsOf(draft, counted) };
+}
+
+/** What stands between the form and a price; undefined where nothing does. */
+export function openPoints({ fields, missing }: FormFaults, operation: OperationId): string | undefined {
+  const { params } = operationOf(operation);
+  const named = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');
+  if (missing.length > 0) return `Fill in ${named(missing)} to see the price.`;
+  const wrong = Object.keys(fields);
+  return wrong.length > 0 ? `Correct ${named(wrong)} to see the price.` : undefined;
 }
 
 /** A rule of the kind "one of these" is met by a reference too. */

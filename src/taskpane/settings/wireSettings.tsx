@@ -1,6 +1,7 @@
 // What the service's description leaves open: names that can be mapped, and what else is assumed.
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
+import { operationIds, operationOf } from '../../operations';
 import { assumptions, wireNames, type AssumptionId } from '../../operations/assumptions';
 import { fieldMessage } from '../fields/fieldMessage';
 import { Fold } from '../fields/fold';
@@ -36,6 +37,13 @@ export function WireSettings({ settings, update }: SettingsActions) {
   );
 }
 
+/** The parameter in the words of the form: the source, and the field's label. */
+function labelOf(id: AssumptionId): string {
+  const operation = operationIds.map(operationOf).find((each) => id.startsWith(`${each.id}.`));
+  const parameter = Object.values(operation?.params ?? {}).find(({ assumption }) => assumption === id);
+  return operation && parameter ? `${operation.title}: ${parameter.label}` : id;
+}
+
 interface WireProperties {
   readonly id: AssumptionId;
   readonly value: string;
@@ -48,7 +56,7 @@ function WireName({ id, value, onStore }: WireProperties) {
   const bad = text !== '' && !/^[A-Za-z_][\w.-]{0,63}$/.test(text.trim());
   return (
     <Field
-      label={id}
+      label={labelOf(id)}
       {...fieldMessage(wireNames[id].open, bad ? 'Letters, digits and underscores.' : undefined)}
     >
       <Input
