@@ -65,6 +65,6 @@ describeJourneys('the tour', (journey) => {
       expect(await playground.value('A6')).toBe('');
       expect((await stack.sandbox.counters()).requests).toBe(0);
     },
-    { tour: true, gateway: { SPILLWAY_SANDBOX: '0' } },
+    { tour: true, gateway: () => ({ SPILLWAY_SANDBOX: '0' }) },
   );
 });
