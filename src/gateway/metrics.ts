@@ -41,10 +41,10 @@ export class Metrics {
 
   /** Counts a cache hit of the short way; the counters are told when they are read. */
   hit(operation: string, credits: number): void {
-    const counted = this.#hits.get(operation) ?? { hits: 0, credits: 0 };
+    let counted = this.#hits.get(operation);
+    if (!counted) this.#hits.set(operation, (counted = { hits: 0, credits: 0 }));
     counted.hits += 1;
     counted.credits += credits;
-    this.#hits.set(operation, counted);
   }
 
   text(): Promise<string> {

@@ -7,7 +7,7 @@ import { operationIds, operationOf } from '../operations';
 import type { makeApp } from './app';
 import type { Log } from './log';
 import type { DataService } from './routes/dataService';
-import { requestIdForm, routeName } from './routes/routeName';
+import { requestIdForm } from './routes/routeName';
 
 const paths = new Set<string>(operationIds.map((id) => operationOf(id).path));
 const smallBody = 16_384;
@@ -43,7 +43,7 @@ export function nodeListener({ fetch, data, ahead, log }: ListenerParts): Reques
     },
   });
   // Ids of hits are counted, not drawn: drawing one costs as much as finding the answer.
-  const start = randomUUID().slice(0, 18);
+  const start = randomUUID().slice(0, 19);
   let count = 0;
   const longWay = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
   return (incoming, outgoing) => {
@@ -60,21 +60,19 @@ export function nodeListener({ fetch, data, ahead, log }: ListenerParts): Reques
 
   function shortWay(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
     const began = Date.now();
-    const credential = incoming.headers['access-token'];
-    const path = incoming.url ?? '';
+    const { 'access-token': credential, 'x-request-id': given } = incoming.headers;
     const reply = data.shortReply(
       typeof credential === 'string' ? credential : '',
-      path,
+      incoming.url ?? '',
       body.toString('utf8'),
     );
     if (!reply) return false;
-    const given = incoming.headers['x-request-id'];
     const isGiven = typeof given === 'string' && requestIdForm.test(given);
-    const id = isGiven ? given : `${start}-${(count += 1)}`;
-    if (isGiven) reply.headers.push('x-request-id', id);
-    outgoing.writeHead(reply.status, reply.headers);
-    outgoing.end(reply.body);
-    log.hit({ id, route: routeName(path), ms: Date.now() - began, person: reply.person });
+    const id = isGiven ? given : start + (count += 1);
+    const headers = isGiven ? [...reply.headers, 'x-request-id', id] : (reply.headers as string[]);
+    outgoing.writeHead(200, headers);
+    outgoing.end(reply.body, 'latin1');
+    log.hit(id, reply.route, reply.person, began);
     return true;
   }
 }

@@ -143,6 +143,8 @@ test('a gateway that is told to stop finishes what was paid, and its successor h
   );
   expect(early.status).toBe(202);
   const polling = first.get(early.headers.get('location') ?? '', { ...key, prefer: 'wait=20' });
+  // What began earlier has arrived by the time this is answered; a stopping gateway takes nothing new.
+  await first.get('/healthz', key);
   first.signal('SIGTERM');
   expect((await polling).status).toBe(202);
   expect(await first.exited).toBe(0);

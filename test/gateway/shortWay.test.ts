@@ -53,6 +53,19 @@ test('a request that comes again is answered alike, logged, counted, and given i
   expect(team.upstream.calls).toHaveLength(1);
 });
 
+test('small and large answers come byte for byte as the long way sends them', async () => {
+  for (const size of [10, 60_000]) {
+    const noise = Array.from({ length: size }, (_, i) =>
+      String.fromCharCode(0x4e00 + ((i * 7_919) % 20_000)),
+    );
+    team.upstream.reply = () => answer(200, [{ id: size, text: noise.join('') }]);
+    const fresh = await ask({ 'cache-control': 'no-cache' });
+    const sent = await fresh.text();
+    const again = [await (await ask()).text(), await (await ask()).text(), await (await ask()).text()];
+    expect(again).toEqual([sent, sent, sent]);
+  }
+});
+
 test('it gives the newest answer, none that is too old, and nothing to a revoked code', async () => {
   for (let i = 0; i < 3; i += 1) await (await ask()).text();
   team.upstream.reply = () => answer(200, [{ id: 'new' }]);

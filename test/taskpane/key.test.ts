@@ -1,6 +1,7 @@
 import { SpillwayError } from '../../src/engine/errors';
 import { readBaseAddress } from '../../src/taskpane/key/baseAddress';
 import { judgeFailure, judgeTokens } from '../../src/taskpane/key/keyVerdict';
+import { judgeSignIn } from '../../src/taskpane/key/useMicrosoftCheck';
 import { readGatewayInfo } from '../../src/taskpane/shell/gatewayInfo';
 
 const now = Date.parse('2027-01-01T00:00:00Z');
@@ -48,6 +49,17 @@ describe('what is said of a key', () => {
     const verdict = judgeFailure(failure, 'key', base);
     expect(verdict.kind).toBe('unchecked');
     expect('says' in verdict && verdict.says).toMatch(says);
+  });
+});
+
+test('a Microsoft account the team’s server refuses is not kept; one it could not check is', () => {
+  expect(judgeSignIn(new SpillwayError('bad_key', { signIn: true }))).toMatchObject({
+    kind: 'refused',
+    says: expect.stringMatching(/does not accept this Microsoft account \(401\)/) as string,
+  });
+  expect(judgeSignIn(new SpillwayError('network'))).toMatchObject({
+    kind: 'unchecked',
+    says: expect.stringMatching(/signed in, but it is not checked/) as string,
   });
 });
 

@@ -1,3 +1,4 @@
+import { budgets } from '../../src/taskpane/usage/budgets';
 import { meters } from '../../src/taskpane/usage/meters';
 import { bars, bySource, roundTop } from '../../src/taskpane/usage/spending';
 
@@ -37,6 +38,34 @@ describe('meters', () => {
   test('never overflow, and leave out what the service does not list', () => {
     expect(found[3]?.share).toBe(1);
     expect(found).toHaveLength(4);
+  });
+});
+
+describe('the day’s budgets of a team', () => {
+  const day = (spent: number, limit?: number) => ({ spent, limit, secondsLeft: 7_300 });
+  const of = (spent: number, limit?: number) =>
+    budgets({ name: 'Ann', admin: false, today: day(spent, limit), team: day(9) })[0]!;
+
+  test('warn in words and colour at 70 and 90 percent, as the windows do', () => {
+    const levels = [12, 35, 45, 50, 60].map((spent) => of(spent, 50).meter);
+    expect(levels.map((meter) => [meter?.level, meter?.state, meter?.share])).toEqual([
+      ['fine', '', 0.24],
+      ['high', 'Over 70 %', 0.7],
+      ['critical', 'Over 90 %', 0.9],
+      ['critical', 'Used up', 1],
+      ['critical', 'Used up', 1],
+    ]);
+    expect(levels[0]).toMatchObject({
+      used: 12,
+      limit: 50,
+      unit: 'credits today',
+      reset: 'begins anew in 2 h',
+    });
+  });
+
+  test('without a limit there is nothing to fill, and a budget of nothing is used up', () => {
+    expect(of(9)).toEqual({ label: 'You', spent: 9, meter: undefined });
+    expect(of(0, 0).meter).toMatchObject({ level: 'critical', state: 'Used up' });
   });
 });
 

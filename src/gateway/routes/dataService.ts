@@ -11,7 +11,7 @@ import { Problem } from '../problem';
 import type { UsageBook } from '../spending/usageBook';
 import type { SteadyStore } from '../stores/steadyStore';
 import { readMaxAge, readPrefer } from './preferences';
-import { delivery, hitHeaders, takesGzip, type From, type Reply } from './reply';
+import { delivery, takesGzip, type From, type Reply } from './reply';
 import { checkBodyHeaders } from './requestBody';
 import type { ShortWay } from './shortWay';
 
@@ -38,9 +38,10 @@ export interface DataServiceParts {
 
 /** A reply as Node takes it fastest: headers as names and values in turn. */
 export interface ShortReply {
-  readonly status: number;
-  readonly headers: string[];
-  readonly body: Buffer;
+  readonly headers: readonly string[];
+  /** A string holds a byte in each character. */
+  readonly body: Buffer | string;
+  readonly route: OperationId;
   readonly person: string;
 }
 
@@ -87,19 +88,12 @@ export class DataService {
   }
 
   shortReply(credential: string, path: string, text: string): ShortReply | undefined {
-    const { shortWay, clock } = this.parts;
-    const hit = shortWay.find(credential, path, text);
+    const hit = this.parts.shortWay.find(credential, path, text);
     if (!hit) return undefined;
     const { operation, credits } = hit.request;
     this.parts.metrics.hit(operation, credits);
     this.parts.usage?.note(hit.person, operation, { requests: 1, hits: 1, saved: credits });
-    const { facts, packed } = hit.call;
-    return {
-      status: 200,
-      headers: hitHeaders(facts, packed.length, clock()),
-      body: packed,
-      person: hit.person.id,
-    };
+    return { headers: hit.headers, body: hit.body, route: operation, person: hit.person.id };
   }
 
   async job(id: string, incoming: Incoming): Promise<Reply> {

@@ -6,6 +6,7 @@ import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import type { SteadyStore } from '../stores/steadyStore';
+import { hitHeaders } from './reply';
 
 export interface Beaten {
   readonly request: WireRequest;
@@ -15,9 +16,13 @@ export interface Beaten {
 export interface ShortHit {
   readonly request: WireRequest;
   readonly person: Person;
-  readonly call: FinishedCall;
+  /** The packed body; as a string with a character for a byte where it is small: Node writes it with the headers in one piece. */
+  readonly body: Buffer | string;
+  readonly headers: readonly string[];
 }
 
+/** Node encodes strings up to 16 kB without an allocation; the headers need some of that. */
+const smallBody = 15_000;
 const mostPaths = 5_000;
 const longestKey = 6_000;
 
@@ -25,13 +30,17 @@ const longestKey = 6_000;
 interface Path extends Beaten {
   id?: Buffer;
   bytes?: Buffer;
-  call?: FinishedCall;
+  call?: FinishedCall | undefined;
+  body?: Buffer | string | undefined;
+  headers?: readonly string[];
+  /** The second these headers tell the age for. */
+  second?: number;
   callKey?: string;
 }
 
 export class ShortWay {
-  /** By credential, then by address and body. */
-  readonly #paths = new Map<string, Map<string, Path>>();
+  /** By credential, address and body. */
+  readonly #paths = new Map<string, Map<string, Map<string, Path>>>();
   #count = 0;
 
   constructor(
@@ -48,18 +57,24 @@ export class ShortWay {
       this.#paths.clear();
       this.#count = 0;
     }
-    const own = this.#paths.get(credential) ?? new Map<string, Path>();
-    this.#paths.set(credential, own.set(path + body, { request, answerKey }));
+    const own = inner(this.#paths, credential);
+    inner(own, path).set(body, { request, answerKey });
     this.#count += 1;
   }
 
   find(credential: string, path: string, body: string): ShortHit | undefined {
-    const beaten = this.#paths.get(credential)?.get(path + body);
+    const beaten = this.#paths.get(credential)?.get(path)?.get(body);
     const person = beaten && this.signIn.known(credential);
     const call = person && this.#callAt(beaten);
-    return call && this.clock() - call.facts.at <= this.age
-      ? { request: beaten.request, person, call }
-      : undefined;
+    if (!call) return undefined;
+    const now = this.clock();
+    if (now - call.facts.at > this.age) return undefined;
+    const second = Math.floor(now / 1_000);
+    if (beaten.second !== second || !beaten.headers) {
+      beaten.second = second;
+      beaten.headers = hitHeaders(call.facts, call.packed.length, now);
+    }
+    return { request: beaten.request, person, body: beaten.body ?? call.packed, headers: beaten.headers };
   }
 
   #callAt(path: Path): FinishedCall | undefined {
@@ -68,9 +83,23 @@ export class ShortWay {
     if (path.id !== id) Object.assign(path, { id, callKey: callKey(id.toString('latin1')) });
     const bytes = this.store.peek(path.callKey ?? '');
     if (!bytes) return undefined;
-    if (path.bytes !== bytes) Object.assign(path, { bytes, call: whole(decodeCall(bytes), path.request) });
+    if (path.bytes !== bytes) {
+      path.bytes = bytes;
+      path.call = whole(decodeCall(bytes), path.request);
+      const packed = path.call?.packed;
+      path.body = packed && packed.length <= smallBody ? packed.toString('latin1') : packed;
+      delete path.second;
+    }
     return path.call;
   }
+}
+
+function inner<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = outer.get(key);
+  if (known) return known;
+  const made = new Map<string, Value>();
+  outer.set(key, made);
+  return made;
 }
 
 /** The call, when its answer can be sent as it is. */
