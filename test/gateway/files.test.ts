@@ -27,6 +27,7 @@ beforeAll(() => {
   writeFileSync(at('secret.txt'), 'SECRET');
   symlinkSync(at('secret.txt'), at('addin/link.txt'));
   writeFileSync(at('playground/index.html'), '<!doctype html>');
+  writeFileSync(at('playground/playground.js'), 'let sheet;'.repeat(500));
   writeFileSync(at('office/office.js'), 'office');
   writeFileSync(at('office/en-us/strings.js'), 'strings');
 });
@@ -89,6 +90,9 @@ test.each([
 test('on a local start there is a playground and an office.js of its own', async () => {
   await start({ SPILLWAY_PLAYGROUND: at('playground'), SPILLWAY_OFFICE_JS: at('office') });
   expect((await site.get('/')).headers.get('location')).toBe('/playground/');
+  // Nothing is gained by packing megabytes for the same machine.
+  const script = await site.get('/playground/playground.js', { 'accept-encoding': 'br' });
+  expect(script.headers.get('content-encoding')).toBeNull();
   const page = await site.get('/playground/');
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   expect(await (await site.get('/taskpane.html')).text()).toContain('<script src="/office-js/office.js">');

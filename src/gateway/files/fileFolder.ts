@@ -44,6 +44,8 @@ export interface FolderOptions {
   readonly rewrite?: (name: string, text: string) => string;
   /** The files are found by lower-case names, as Microsoft's CDN does. */
   readonly lowerCase?: boolean;
+  /** Read on this machine only: packing takes longer than sending. */
+  readonly unpacked?: boolean;
 }
 
 export class FileFolder {
@@ -81,12 +83,13 @@ export class FileFolder {
     const extension = path.extname(name).toLowerCase();
     const type = types[extension] ?? 'application/octet-stream';
     let body: Uint8Array = await readFile(place);
-    const { rewrite } = this.#options;
+    const { rewrite, unpacked } = this.#options;
     if (rewrite && /\.(html|json|xml)$/.test(name)) {
       body = new TextEncoder().encode(rewrite(name, new TextDecoder().decode(body)));
     }
     const identity = plain(body);
-    if (!packed.has(extension) || body.length < 1_000) return { name, type, etag, bodies: { identity } };
+    if (unpacked || !packed.has(extension) || body.length < 1_000)
+      return { name, type, etag, bodies: { identity } };
     const [br, gz] = await Promise.all([brotli(body, quality), deflate(body)]);
     return { name, type, etag, bodies: { identity, br: plain(br), gzip: plain(gz) } };
   }

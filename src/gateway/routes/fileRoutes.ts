@@ -15,14 +15,14 @@ export type FileSettings = Pick<Settings, 'addin' | 'playground' | 'officeJs' | 
 export function fileRoutes({ addin, playground, officeJs, publicUrl }: FileSettings): Hono<GatewayEnv> {
   const files = new Hono<GatewayEnv>();
   if (playground !== undefined) {
-    const folder = new FileFolder(playground);
+    const folder = new FileFolder(playground, { unpacked: true });
     files.get('/', (c) => c.redirect('/playground/'));
     files.get('/playground', (c) => c.redirect('/playground/'));
     const served = serveFiles({ folder, at: '/playground/', policy: playgroundPolicy, index: 'index.html' });
     files.get('/playground/*', served);
   }
   if (officeJs !== undefined) {
-    const folder = new FileFolder(officeJs, { lowerCase: true });
+    const folder = new FileFolder(officeJs, { lowerCase: true, unpacked: true });
     files.get('/office-js/*', serveFiles({ folder, at: '/office-js/', policy: dataPolicy }));
   }
   const folder = new FileFolder(addin, {
