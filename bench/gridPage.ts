@@ -4,7 +4,7 @@ import { medians } from './measure';
 
 const text = responseText();
 const [grid, parse] = medians(
-  9,
+  31,
   () => toGrid(text),
   () => JSON.parse(text) as unknown,
 );

@@ -14,7 +14,7 @@ import { skipped } from './skipped';
 const root = path.resolve(import.meta.dirname, '..');
 const officeJs = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
 const officeFiles = path.join(root, 'node_modules/@microsoft/office-js/dist');
-const rounds = 11;
+const rounds = 31;
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
