@@ -43,6 +43,7 @@ export function describeJourneys(title: string, write: (journey: JourneyTest) =>
     });
 
     write((name, run, options = {}) => {
+      if (!options.gateway) stacks.expect();
       test(
         name,
         async () => {

@@ -3,8 +3,16 @@ import { Stack } from './stack';
 
 export class StacksAhead {
   private next: Promise<Stack> | undefined;
+  private wanted = 0;
+
+  /** One more journey will take a stack. */
+  expect(): void {
+    this.wanted += 1;
+  }
 
   prepare(): void {
+    if (this.wanted === 0) return;
+    this.wanted -= 1;
     this.next = Stack.start();
     // A failure to start is looked at when the stack is taken.
     this.next.catch(() => undefined);
@@ -13,6 +21,7 @@ export class StacksAhead {
   async take(gatewaySettings: Record<string, string> | undefined): Promise<Stack> {
     if (gatewaySettings) return Stack.start(gatewaySettings);
     const stack = await (this.next ?? Stack.start());
+    this.next = undefined;
     this.prepare();
     return stack;
   }
