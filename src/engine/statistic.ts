@@ -15,6 +15,10 @@ export class Statistic {
   private readAt = -Infinity;
   private triedAt = -Infinity;
   private reading: Promise<readonly TokenRecord[]> | undefined;
+  /** The first one since the start or since the key changed. */
+  private first: Promise<unknown> | undefined;
+  private awaited: Promise<unknown> | undefined;
+  private era = 0;
   private tightest = false;
 
   constructor(
@@ -31,22 +35,26 @@ export class Statistic {
 
   /** True when nothing hinders a send; else calls back when it is known, or when waiting for it is over. */
   ready(callback: () => void): boolean {
-    const now = this.clock.elapsed();
-    const known = this.records !== undefined;
-    if (now - Math.max(this.readAt, this.triedAt) < (known ? old : retryAfterFailure))
-      return !this.reading || known;
-    const first = !known && this.triedAt === -Infinity;
-    const reading = this.fetch().catch(() => undefined);
-    if (!first) return true;
+    const age = this.clock.elapsed() - Math.max(this.readAt, this.triedAt);
+    if (age >= (this.records ? old : retryAfterFailure)) void this.fetch().catch(() => undefined);
+    // Only the first one after a start or a new key is waited for, whoever asked for it.
+    if (this.records || !this.reading || this.reading !== this.first) return true;
+    this.callWhenRead(this.reading, callback);
+    return false;
+  }
+
+  private callWhenRead(reading: Promise<unknown>, callback: () => void): void {
+    if (this.awaited === reading) return;
+    this.awaited = reading;
     const cancel = this.clock.setTimer(() => {
-      this.reading = undefined;
+      if (this.reading === reading) this.reading = undefined;
       callback();
     }, patience);
-    void reading.then(() => {
+    const end = () => {
       cancel();
       callback();
-    });
-    return false;
+    };
+    reading.then(end, end);
   }
 
   /** The service refused although there seemed to be room, or a long window is full: looks again, at most once a minute. True while it looks. */
@@ -60,17 +68,22 @@ export class Statistic {
   forget(): void {
     this.records = undefined;
     this.readAt = this.triedAt = -Infinity;
-    this.reading = undefined;
+    this.reading = this.first = undefined;
+    this.era += 1;
     this.tightest = false;
     this.windows.forget();
   }
 
   private fetch(): Promise<readonly TokenRecord[]> {
     if (this.reading) return this.reading;
+    const { era } = this;
+    const first = this.triedAt === -Infinity;
     this.triedAt = this.clock.elapsed();
     const reading = this.read().then(
       (records) => {
         if (this.reading === reading) this.reading = undefined;
+        // Of a key that was replaced meanwhile: whoever asked gets it, the windows are another's.
+        if (this.era !== era) return records;
         this.records = records;
         this.readAt = this.clock.elapsed();
         const record = this.ownRecord(records);
@@ -84,6 +97,7 @@ export class Statistic {
       },
     );
     this.reading = reading;
+    if (first) this.first = reading;
     return reading;
   }
 

@@ -45,6 +45,39 @@ describe('the schedule', () => {
     },
   );
 
+  test('a request that comes while the pane reads the statistic is sent when it is there', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    await clock.settle();
+    service.latency = 1_000;
+    const usage = engine.usage(true);
+    const ask = engine.ask(flat('A1'));
+    await clock.advance(2_500);
+    expect(service.sent).toHaveLength(1);
+    expect(service.statistics).toHaveLength(1);
+    await clock.until(Promise.all([usage, ask]));
+  });
+
+  test('what the statistic tells of a key that was replaced meanwhile does not count for the new one', async () => {
+    const bench = engineUnderTest();
+    const { engine, clock, service } = bench;
+    await clock.settle();
+    service.latency = 1_000;
+    service.limits = { ten_second: 1 };
+    service.used = { ten_second: 1 };
+    const usage = engine.usage(true);
+    await clock.advance(500);
+    bench.key = 'another-key-of-the-test';
+    service.limits = {};
+    service.used = {};
+    await clock.until(engine.keyChanged());
+    await clock.until(usage);
+    const ask = engine.ask(flat('A1'));
+    await clock.advance(2_500);
+    expect(service.sent).toHaveLength(1);
+    expect(service.statistics).toHaveLength(2);
+    await clock.until(ask);
+  });
+
   test('a statistic that never answers holds a request for seconds, not for ever', async () => {
     const bench = engineUnderTest();
     const real = bench.service.fetch;
