@@ -19,6 +19,11 @@ interface Properties {
 
 const longest = 120;
 
+const moves = [
+  { by: -1, way: 'up', end: 'first', icon: <ArrowUpRegular /> },
+  { by: 1, way: 'down', end: 'last', icon: <ArrowDownRegular /> },
+] as const;
+
 export function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }: Properties) {
   const [typed, setTyped] = useState<string>();
   const row = useRef<HTMLLIElement>(null);
@@ -80,24 +85,18 @@ export function ColumnRow({ label, field, heading, place, onRename, onMove, onRe
           }}
         />
       )}
-      <Button
-        size="small"
-        appearance="subtle"
-        className="sw-up"
-        icon={<ArrowUpRegular />}
-        aria-label={`Move ${label} up`}
-        disabledFocusable={place.first}
-        onClick={() => onMove(-1)}
-      />
-      <Button
-        size="small"
-        appearance="subtle"
-        className="sw-down"
-        icon={<ArrowDownRegular />}
-        aria-label={`Move ${label} down`}
-        disabledFocusable={place.last}
-        onClick={() => onMove(1)}
-      />
+      {moves.map(({ by, way, icon, end }) => (
+        <Button
+          key={way}
+          size="small"
+          appearance="subtle"
+          className={`sw-${way}`}
+          icon={icon}
+          aria-label={`Move ${label} ${way}`}
+          disabledFocusable={place[end]}
+          onClick={() => onMove(by)}
+        />
+      ))}
       <Button
         size="small"
         appearance="subtle"
