@@ -1,4 +1,7 @@
 // Tells the other windows of the same user that the settings, the key or the sign-in changed; they read them again from the store.
+// Two ways, as neither is enough alone: a message may arrive before the browser has brought the stored text to that
+// window, and only some stores are the browser's own, whose events come with the text.
+import { storedName } from './stores/stringStore';
 
 export type Topic = 'settings' | 'key' | 'signIn';
 
@@ -9,17 +12,28 @@ export interface Bulletin {
 
 export const silentBulletin: Bulletin = { post: () => undefined, subscribe: () => () => undefined };
 
-export function createBulletin(name = 'spillway-settings'): Bulletin {
-  if (typeof BroadcastChannel === 'undefined') return silentBulletin;
-  const channel = new BroadcastChannel(name);
+type Page = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+
+export function createBulletin(
+  name = 'spillway-settings',
+  page: Page | undefined = typeof window === 'undefined' ? undefined : window,
+): Bulletin {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   return {
-    post: (topic) => channel.postMessage(topic),
+    post: (topic) => channel?.postMessage(topic),
     subscribe: (topic, listener) => {
       const hear = ({ data }: MessageEvent<unknown>) => {
         if (data === topic) listener();
       };
-      channel.addEventListener('message', hear);
-      return () => channel.removeEventListener('message', hear);
+      const see = ({ key }: StorageEvent) => {
+        if (key?.endsWith(storedName(topic))) listener();
+      };
+      channel?.addEventListener('message', hear);
+      page?.addEventListener('storage', see);
+      return () => {
+        channel?.removeEventListener('message', hear);
+        page?.removeEventListener('storage', see);
+      };
     },
   };
 }

@@ -32,6 +32,7 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
   const listeners = new Set<() => void>();
   const bound = new TextEncoder().encode('spillway key');
   let key: string | undefined;
+  let turns = 0;
 
   const tell = () => {
     for (const listener of [...listeners]) listener();
@@ -73,21 +74,23 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     if (ends[0].status === 'rejected') await strings.set(name, '').catch(() => undefined);
   }
 
-  key = await open().catch(() => undefined);
-  bulletin.subscribe('key', () => {
-    open()
-      .catch(() => undefined)
-      .then((next) => {
-        key = next;
-        tell();
-      })
-      .catch(() => undefined);
-  });
+  /** What is in the store now; a reading that was overtaken by a later one, or by a change made here, is dropped. */
+  async function reread(): Promise<void> {
+    const turn = (turns += 1);
+    const next = await open().catch(() => undefined);
+    if (turn !== turns || next === key) return;
+    key = next;
+    tell();
+  }
+
+  bulletin.subscribe('key', () => void reread());
+  await reread();
 
   return {
     masked: () => (key === undefined ? undefined : masked(key)),
     read: () => Promise.resolve(key),
     save: async (given) => {
+      turns += 1;
       key = given.trim() || undefined;
       if (key === undefined) await erase();
       else {
@@ -100,6 +103,7 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
       bulletin.post('key');
     },
     remove: async () => {
+      turns += 1;
       key = undefined;
       await erase();
       tell();

@@ -56,8 +56,7 @@ export function readSettings(text: string | undefined): Settings {
 
 export async function createSettingsStore(store: StringStore, bulletin: Bulletin): Promise<SettingsStore> {
   const listeners = new Set<() => void>();
-  const read = async () => readSettings(await store.get(name).catch(() => undefined));
-  let current = await read();
+  let current = defaultSettings;
 
   const tell = () => {
     for (const listener of [...listeners]) listener();
@@ -68,12 +67,12 @@ export async function createSettingsStore(store: StringStore, bulletin: Bulletin
     await (next ? store.set(name, JSON.stringify(next)) : store.remove(name));
     bulletin.post('settings');
   };
-  bulletin.subscribe('settings', () => {
-    void read().then((settings) => {
-      current = settings;
-      tell();
-    });
-  });
+  const reread = async () => {
+    current = readSettings(await store.get(name).catch(() => undefined));
+    tell();
+  };
+  bulletin.subscribe('settings', () => void reread());
+  await reread();
 
   return {
     where: store.where,

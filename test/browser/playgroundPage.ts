@@ -161,7 +161,8 @@ export class PlaygroundPage {
 
   private async cellIs(address: string, wanted: string, cause: unknown): Promise<never> {
     const value = await this.value(address).catch(() => 'gone');
-    throw new Error(`${address} is ${JSON.stringify(value)}, not ${wanted}.`, { cause });
+    const said = await this.message(address).catch(() => '');
+    throw new Error(`${address} is ${JSON.stringify(value)}, not ${wanted}. ${said}`.trimEnd(), { cause });
   }
 
   async waitUntilBusy(address: string): Promise<void> {

@@ -127,6 +127,41 @@ describe('the key vault', () => {
     expect(await two.read()).toBe(key);
   });
 
+  test('news that comes before the stored text leads to the key when the text is there', async () => {
+    const listeners: (() => void)[] = [];
+    const bulletin: Bulletin = {
+      post: () => undefined,
+      subscribe: (_topic, listener) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+    };
+    const given = parts();
+    await (await createKeyVault(given)).save(key);
+    let bringNothing: (text: undefined) => void = () => undefined;
+    const early = [
+      Promise.resolve(undefined),
+      new Promise<undefined>((resolve) => {
+        bringNothing = resolve;
+      }),
+    ];
+    const strings = {
+      ...given.strings,
+      get: (name: string) => early.shift() ?? given.strings.get(name),
+    };
+    const vault = await createKeyVault({ ...given, strings, bulletin });
+    expect(await vault.read()).toBeUndefined();
+    const told = new Promise<void>((resolve) => vault.subscribe(resolve));
+    const hear = () => listeners.forEach((listener) => listener());
+    hear();
+    hear();
+    await told;
+    // The earlier reading ends last and has nothing: it must not count.
+    bringNothing(undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await vault.read()).toBe(key);
+  });
+
   test('of a short key nothing is shown', () => {
     expect(masked('short')).toBe('••••••');
   });

@@ -122,6 +122,18 @@ describe('which store of texts is taken', () => {
     expect(await works(silent, 10)).toBe(false);
   });
 
+  test('two windows that look at the same moment find the same store', async () => {
+    const storage = fakeOfficeStorage();
+    const found = await Promise.all(
+      [0, 1, 2].map(async (late) => {
+        for (let turn = 0; turn < late; turn += 1) await Promise.resolve();
+        return firstWorking([() => officeStrings(storage)]);
+      }),
+    );
+    expect(found.map(({ where }) => where)).toEqual(['office', 'office', 'office']);
+    expect(storage.values.size).toBe(0);
+  });
+
   test('local storage carries the partition in its keys', async () => {
     const storage = fakeStorage();
     await localStrings(storage, 'addin7:').set('settings', '{}');

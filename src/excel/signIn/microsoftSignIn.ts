@@ -50,17 +50,15 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
     };
     current = { token, source };
   };
-  const stored = async () => (await strings.get(entry).catch(() => undefined)) === chosen;
-
-  if (await stored()) begin(newToken());
-  bulletin.subscribe('signIn', () => {
-    void stored().then((isChosen) => {
-      if (isChosen === (current !== undefined)) return;
-      if (isChosen) begin(newToken());
-      else current = undefined;
-      tell();
-    });
-  });
+  const reread = async () => {
+    const isChosen = (await strings.get(entry).catch(() => undefined)) === chosen;
+    if (isChosen === (current !== undefined)) return;
+    if (isChosen) begin(newToken());
+    else current = undefined;
+    tell();
+  };
+  bulletin.subscribe('signIn', () => void reread());
+  await reread();
 
   return {
     account: () => current && { name: current.token.name, fault: current.token.fault?.message },

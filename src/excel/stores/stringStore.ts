@@ -9,7 +9,8 @@ export interface StringStore {
   remove(key: string): Promise<void>;
 }
 
-const prefix = 'Spillway.';
+/** What the host's own stores know it by; some put a name of theirs before it. */
+export const storedName = (key: string): string => `Spillway.${key}`;
 
 export function memoryStrings(): StringStore {
   const values = new Map<string, string>();
@@ -23,7 +24,7 @@ export function memoryStrings(): StringStore {
 
 /** `Office.context.partitionKey` separates add-ins that share an origin where the browser does not. */
 export function localStrings(storage: Storage, partition: string | undefined): StringStore {
-  const name = (key: string) => (partition ?? '') + prefix + key;
+  const name = (key: string) => (partition ?? '') + storedName(key);
   const settled = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()));
   return {
     where: 'local',
@@ -43,9 +44,9 @@ export interface OfficeStorage {
 export function officeStrings(storage: OfficeStorage): StringStore {
   return {
     where: 'office',
-    get: async (key) => (await storage.getItem(prefix + key)) ?? undefined,
-    set: (key, value) => storage.setItem(prefix + key, value),
-    remove: (key) => storage.removeItem(prefix + key),
+    get: async (key) => (await storage.getItem(storedName(key))) ?? undefined,
+    set: (key, value) => storage.setItem(storedName(key), value),
+    remove: (key) => storage.removeItem(storedName(key)),
   };
 }
 
@@ -61,26 +62,30 @@ export function roamingStrings(
   return {
     where: 'roaming',
     get: (key) => {
-      const value: unknown = settings.get(prefix + key);
+      const value: unknown = settings.get(storedName(key));
       return Promise.resolve(typeof value === 'string' ? value : undefined);
     },
     set: (key, value) => {
-      settings.set(prefix + key, value);
+      settings.set(storedName(key), value);
       return saved();
     },
     remove: (key) => {
-      settings.remove(prefix + key);
+      settings.remove(storedName(key));
       return saved();
     },
   };
 }
 
-/** Writes, reads and removes a value: a store may be there and still refuse, or never answer. */
-export async function works(store: StringStore, patience = 3_000): Promise<boolean> {
+/**
+ * Writes, reads and removes a value: a store may be there and still refuse, or never answer. Under a name of its own:
+ * two windows that start together would remove each other's, and end up with different stores.
+ */
+export async function works(store: StringStore, patience = 10_000): Promise<boolean> {
+  const name = `probe ${Math.random()}`;
   const probe = async () => {
-    await store.set('probe', 'yes');
-    const found = await store.get('probe');
-    await store.remove('probe');
+    await store.set(name, 'yes');
+    const found = await store.get(name);
+    await store.remove(name);
     return found === 'yes';
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
