@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { writeCertificate } from '../test/browser/certificate';
-import { connectBrowser, startBrowser } from '../test/browser/chromium';
+import { startBrowser } from '../test/browser/chromium';
 import { PlaygroundPage } from '../test/browser/playgroundPage';
 import { at } from '../test/browser/root';
 import { Stack } from '../test/browser/stack';
@@ -104,8 +104,7 @@ async function tour(browser: Browser, stack: Stack, theme: Theme): Promise<void>
 
 mkdirSync(folder, { recursive: true });
 await writeCertificate();
-const server = await startBrowser();
-const browser = await connectBrowser();
+const browser = await startBrowser();
 try {
   for (const theme of ['light', 'dark'] as const) {
     const stack = await Stack.start();
@@ -117,5 +116,4 @@ try {
   }
 } finally {
   await browser.close();
-  await server.close();
 }

@@ -1,10 +1,7 @@
-// One Chromium for the whole run: the global set-up starts it, every test file connects to it. It is looked for where
-// `npm start` looks.
-import { chromium, type Browser, type BrowserServer } from 'playwright-core';
+// The Chromium of the tests and of the pictures, looked for where `npm start` looks.
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { browserMissing, findBrowser } from '../../scripts/setup/browser.mjs';
 import { thisMachine } from '../../scripts/setup/platform.mjs';
-
-const endpointVariable = 'SPILLWAY_TEST_BROWSER_ENDPOINT';
 
 const flags = [
   '--no-sandbox',
@@ -16,22 +13,20 @@ const flags = [
   '--disable-sync',
 ];
 
-function executable(): string {
+export const ordinaryWindow = {
+  ignoreHTTPSErrors: true,
+  viewport: { width: 1280, height: 800 },
+} satisfies BrowserContextOptions;
+
+function launch() {
   const machine = thisMachine();
-  const found = findBrowser(machine);
-  if (!found) throw new Error(browserMissing(machine));
-  return found;
+  const executablePath = findBrowser(machine);
+  if (!executablePath) throw new Error(browserMissing(machine));
+  return { executablePath, headless: true, args: flags };
 }
 
-export async function startBrowser(): Promise<BrowserServer> {
-  const server = await chromium.launchServer({ executablePath: executable(), headless: true, args: flags });
-  process.env[endpointVariable] = server.wsEndpoint();
-  return server;
-}
+export const startBrowser = (): Promise<Browser> => chromium.launch(launch());
 
-export function connectBrowser(): Promise<Browser> {
-  const endpoint = process.env[endpointVariable];
-  if (!endpoint)
-    throw new Error('The browser was not started: run these tests with the jest project "browser".');
-  return chromium.connect(endpoint);
-}
+/** A browser whose caches are kept in a folder, also the code it has compiled. */
+export const startBrowserIn = (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...launch(), ...ordinaryWindow });

@@ -1,7 +1,7 @@
-// Before the browser tests: the build must be there, then one certificate and one Chromium for all files.
+// Before the browser tests: the build must be there, then one certificate for all and a place for each worker.
 import { existsSync } from 'node:fs';
 import { writeCertificate } from './certificate';
-import { startBrowser } from './chromium';
+import { preparePlaces } from './place';
 import { at } from './root';
 
 const needed = [
@@ -11,9 +11,9 @@ const needed = [
   'dist/server/gateway.mjs',
 ];
 
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const missing = needed.filter((file) => !existsSync(at(file)));
   if (missing.length > 0) throw new Error(`Build first (npm run build): ${missing.join(', ')} is missing.`);
   await writeCertificate();
-  globalThis.spillwayBrowser = await startBrowser();
+  await preparePlaces(maxWorkers);
 }

@@ -1,13 +1,14 @@
-// One end-to-end test: a fresh browser profile on a playground of its own. When it fails, a screenshot, the host's log and
-// the servers' output stay in test-results/; when it passes, no window of it may have had an error that nobody caught,
-// among them each member that the host does not have. Every journey is checked, so the list is empty after the whole suite.
+// One end-to-end test: a browser that has stored nothing, on a playground with servers of its own. When it fails, a
+// screenshot, the host's log and the servers' output stay in test-results/; when it passes, no window of it may have had an
+// error that nobody caught, among them each member that the host does not have. Every journey is checked, so the list is
+// empty after the whole suite.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { connectBrowser } from './chromium';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { KeptBrowser, type Media } from './keptBrowser';
+import { thisPlace } from './place';
 import { PlaygroundPage, type OpenOptions } from './playgroundPage';
 import { at } from './root';
-import type { Stack } from './stack';
-import { StacksAhead } from './stacksAhead';
+import { Stack } from './stack';
 
 export interface Journey {
   readonly stack: Stack;
@@ -20,6 +21,7 @@ export interface Journey {
 export interface JourneyOptions extends OpenOptions {
   /** Environment of the gateway, beyond a personal one over the sandbox; made anew for each start. */
   readonly gateway?: () => Record<string, string>;
+  readonly media?: Media;
   readonly context?: BrowserContextOptions;
   /** Runs before the page is opened. */
   readonly prepare?: (context: BrowserContext) => Promise<unknown>;
@@ -30,24 +32,20 @@ const journeyTakes = 90_000;
 /** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
   describe(title, () => {
-    let browser: Browser;
-    const stacks = new StacksAhead();
+    const { port, profile } = thisPlace();
+    let browser: KeptBrowser;
 
     beforeAll(async () => {
-      stacks.prepare();
-      browser = await connectBrowser();
+      browser = await KeptBrowser.start(profile);
     }, journeyTakes);
 
-    afterAll(async () => {
-      await Promise.all([browser?.close(), stacks.end()]);
-    });
+    afterAll(() => browser?.close());
 
     write((name, run, options = {}) => {
-      if (!options.gateway) stacks.expect();
       test(
         name,
         async () => {
-          const stack = await stacks.take(options.gateway?.());
+          const stack = await Stack.start(port, options.gateway?.());
           try {
             await travel(name, browser, stack, run, options);
           } finally {
@@ -68,20 +66,21 @@ export type JourneyTest = (
 
 async function travel(
   name: string,
-  browser: Browser,
+  browser: KeptBrowser,
   stack: Stack,
   run: (journey: Journey) => Promise<void>,
   options: JourneyOptions,
 ): Promise<void> {
-  const context = await browser.newContext({
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1280, height: 800 },
-    ...options.context,
-  });
-  const playground = new PlaygroundPage(await context.newPage(), stack.origin);
+  const { context: profile, prepare, media } = options;
+  const seat = await (profile || prepare
+    ? browser.freshSeat(profile)
+    : browser.keptSeat(stack.origin, media));
+  const { context } = seat;
+  let end: 'passed' | 'failed' = 'failed';
+  const playground = new PlaygroundPage(seat.page, stack.origin);
   const windows = [playground];
   try {
-    await options.prepare?.(context);
+    await prepare?.(context);
     await playground.load(options);
     const openWindow = async (more?: OpenOptions) => {
       const opened = new PlaygroundPage(await context.newPage(), stack.origin);
@@ -91,11 +90,12 @@ async function travel(
     };
     await run({ stack, context, playground, openWindow });
     expect(windows.flatMap(({ uncaught }) => uncaught)).toEqual([]);
+    end = 'passed';
   } catch (error) {
     await leaveTraces(name, windows, stack);
     throw error;
   } finally {
-    await context.close();
+    await seat.leave(end);
   }
 }
 

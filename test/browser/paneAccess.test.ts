@@ -124,12 +124,12 @@ const reducedMotion = 'reduce';
 describeJourneys('accessibility', (journey) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     journey(`of every view, ${colorScheme}`, (world) => walk(world, { width: 320 }), {
-      context: { colorScheme, reducedMotion },
+      media: { colorScheme, reducedMotion },
     });
     journey(
       `of every view in high contrast, ${colorScheme}`,
       (world) => walk(world, { width: 320, also: checkContrast }),
-      { context: { colorScheme, reducedMotion, forcedColors: 'active' } },
+      { media: { colorScheme, reducedMotion, forcedColors: 'active' } },
     );
   }
   // 450 px at 200 %, in a window of half the height.

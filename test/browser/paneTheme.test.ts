@@ -32,6 +32,6 @@ describeJourneys('the theme', (journey) => {
       await world.playground.page.emulateMedia({ colorScheme: 'light' });
       await becomes(world, 'light');
     },
-    { context: { colorScheme: 'dark' } },
+    { media: { colorScheme: 'dark' } },
   );
 });

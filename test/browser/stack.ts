@@ -12,8 +12,8 @@ export class Stack {
     readonly sandbox: SandboxControl,
   ) {}
 
-  static async start(gatewaySettings: Record<string, string> = {}): Promise<Stack> {
-    const [sandboxPort, gatewayPort] = [await freePort(), await freePort()];
+  static async start(port?: number, gatewaySettings: Record<string, string> = {}): Promise<Stack> {
+    const [sandboxPort, gatewayPort] = [await freePort(), port ?? (await freePort())];
     const url = `http://localhost:${sandboxPort}`;
     const starting = ServerProcess.start('sandbox.mjs', sandboxPort, {});
     const gateway = await ServerProcess.start('gateway.mjs', gatewayPort, {
