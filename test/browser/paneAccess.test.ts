@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { describeJourneys, type Journey } from './journey';
+import type { Media } from './keptBrowser';
 import { at } from './root';
 
 const axe = readFileSync(createRequire(at('package.json')).resolve('axe-core/axe.min.js'), 'utf8');
@@ -35,13 +36,13 @@ const tooWide = (frame: Frame) =>
     return [...scrolls, ...beyond.map((element) => element.outerHTML.slice(0, 160))];
   });
 
-interface Look {
-  readonly width: number;
-  /** Called in each view, beside the check for all. */
-  readonly also?: (frame: Frame, place: string) => Promise<void>;
+interface Look extends Media {
+  readonly name: string;
+  readonly colorScheme: 'light' | 'dark';
 }
 
-async function walk({ playground }: Journey, { width, also }: Look): Promise<void> {
+/** Goes through every view once, and looks at each in every way. */
+async function walk({ playground }: Journey, width: number, looks: readonly Look[]): Promise<void> {
   const { page, pane } = playground;
   await page.evaluate(
     (wanted) => document.documentElement.style.setProperty('--paneWidth', wanted),
@@ -51,9 +52,13 @@ async function walk({ playground }: Journey, { width, also }: Look): Promise<voi
   const frame = page.frames().find((each) => each.url().includes('taskpane.html'));
   if (!frame) throw new Error('The pane has no frame.');
   await frame.evaluate(axe);
-  const check = async (place: string) => {
-    await checkView(frame, place);
-    await also?.(frame, place);
+  const check = async (view: string) => {
+    for (const { name, ...media } of looks) {
+      await page.emulateMedia({ reducedMotion: 'reduce', ...media });
+      await playground.paneBecomes(media.colorScheme);
+      await checkView(frame, `${view}, ${name}`);
+      if (media.forcedColors === 'active') await checkContrast(frame, `${view}, ${name}`);
+    }
   };
   await check('first run');
   await playground.useSandboxKey();
@@ -119,21 +124,19 @@ async function checkContrast(frame: Frame, place: string): Promise<void> {
   expect({ place, lost }).toEqual({ place, lost: [] });
 }
 
-const reducedMotion = 'reduce';
-
 describeJourneys('accessibility', (journey) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    journey(`of every view, ${colorScheme}`, (world) => walk(world, { width: 320 }), {
-      media: { colorScheme, reducedMotion },
-    });
-    journey(
-      `of every view in high contrast, ${colorScheme}`,
-      (world) => walk(world, { width: 320, also: checkContrast }),
-      { media: { colorScheme, reducedMotion, forcedColors: 'active' } },
-    );
-  }
-  // 450 px at 200 %, in a window of half the height.
-  journey('of every view at 200 % zoom', (world) => walk(world, { width: 225 }), {
-    context: { reducedMotion, deviceScaleFactor: 2, viewport: { width: 640, height: 400 } },
+  journey('of every view: light, dark and in high contrast', (world) =>
+    walk(world, 320, [
+      { name: 'light', colorScheme: 'light', forcedColors: 'none' },
+      { name: 'dark', colorScheme: 'dark', forcedColors: 'none' },
+      { name: 'dark in high contrast', colorScheme: 'dark', forcedColors: 'active' },
+      { name: 'light in high contrast', colorScheme: 'light', forcedColors: 'active' },
+    ]),
+  );
+
+  // 450 px at 200 %, in a window of half the size.
+  journey('of every view at 200 % zoom', async (world) => {
+    await world.playground.page.setViewportSize({ width: 640, height: 400 });
+    await walk(world, 225, [{ name: 'light', colorScheme: 'light', forcedColors: 'none' }]);
   });
 });

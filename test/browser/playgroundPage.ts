@@ -68,6 +68,17 @@ export class PlaygroundPage {
     return found;
   }
 
+  /** Waits until the pane is drawn dark or light. */
+  async paneBecomes(shade: 'dark' | 'light'): Promise<void> {
+    await this.page.waitForFunction((wanted) => {
+      const frame = document.querySelector<HTMLIFrameElement>('#paneFrame iframe')?.contentWindow;
+      const pane = frame?.document.querySelector('.sw-pane');
+      if (!frame || !pane) return false;
+      const [red = 255] = frame.getComputedStyle(pane).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+      return (red < 128 ? 'dark' : 'light') === wanted;
+    }, shade);
+  }
+
   /** Saves a key in the pane, as a person does on the first start. */
   async saveKey(key = 'sandbox-large'): Promise<void> {
     await this.pane.getByLabel('API key').fill(key);
