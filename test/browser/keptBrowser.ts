@@ -56,7 +56,7 @@ export class KeptBrowser {
       await page.goto('about:blank');
       for (const event of heard) page.removeAllListeners(event);
     }
-    for (const event of heard) context.removeAllListeners(event as 'request');
-    await Promise.all(context.pages().map((other) => (other === this.page ? undefined : other.close())));
+    for (const event of heard) context.removeAllListeners(event);
+    for (const other of context.pages()) if (other !== this.page) await other.close();
   }
 }
