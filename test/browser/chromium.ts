@@ -1,5 +1,5 @@
 // The Chromium of the tests and of the pictures, looked for where `npm start` looks.
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type BrowserServer } from 'playwright-core';
 import { browserMissing, findBrowser } from '../../scripts/setup/browser.mjs';
 import { thisMachine } from '../../scripts/setup/platform.mjs';
 
@@ -18,15 +18,18 @@ export const ordinaryWindow = {
   viewport: { width: 1280, height: 800 },
 } satisfies BrowserContextOptions;
 
-function launch() {
+function launchWith(more: readonly string[]) {
   const machine = thisMachine();
   const executablePath = findBrowser(machine);
   if (!executablePath) throw new Error(browserMissing(machine));
-  return { executablePath, headless: true, args: flags };
+  return { executablePath, headless: true, args: [...flags, ...more] };
 }
 
-export const startBrowser = (): Promise<Browser> => chromium.launch(launch());
+export const startBrowser = (): Promise<Browser> => chromium.launch(launchWith([]));
 
-/** A browser whose caches are kept in a folder, also the code it has compiled. */
-export const startBrowserIn = (folder: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(folder, { ...launch(), ...ordinaryWindow });
+/** A browser that test files connect to one after the other: its first profile, its pages and what it compiled stay. */
+export const startLastingBrowser = (port: number): Promise<BrowserServer> =>
+  chromium.launchServer(launchWith([`--remote-debugging-port=${port}`, '--ignore-certificate-errors']));
+
+export const connectTo = (port: number): Promise<Browser> =>
+  chromium.connectOverCDP(`http://127.0.0.1:${port}`);

@@ -1,9 +1,7 @@
 // What people do to cells with formulas, by the keyboard: copy, fill, undo, insert. None of it is a question to the service.
 import { describeJourneys, type JourneyOptions } from './journey';
 
-const clipboard: JourneyOptions = {
-  prepare: (context) => context.grantPermissions(['clipboard-read', 'clipboard-write']),
-};
+const clipboard: JourneyOptions = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 describeJourneys('edits', (journey) => {
   journey(

@@ -15,5 +15,5 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
   const missing = needed.filter((file) => !existsSync(at(file)));
   if (missing.length > 0) throw new Error(`Build first (npm run build): ${missing.join(', ')} is missing.`);
   await writeCertificate();
-  await preparePlaces(maxWorkers);
+  globalThis.spillwayBrowsers = await preparePlaces(maxWorkers);
 }

@@ -4,7 +4,7 @@
 // empty after the whole suite.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { KeptBrowser, type Media } from './keptBrowser';
+import { KeptBrowser, type Ways } from './keptBrowser';
 import { thisPlace } from './place';
 import { PlaygroundPage, type OpenOptions } from './playgroundPage';
 import { at } from './root';
@@ -18,10 +18,9 @@ export interface Journey {
   readonly openWindow: (options?: OpenOptions) => Promise<PlaygroundPage>;
 }
 
-export interface JourneyOptions extends OpenOptions {
+export interface JourneyOptions extends OpenOptions, Ways {
   /** Environment of the gateway, beyond a personal one over the sandbox; made anew for each start. */
   readonly gateway?: () => Record<string, string>;
-  readonly media?: Media;
   readonly context?: BrowserContextOptions;
   /** Runs before the page is opened. */
   readonly prepare?: (context: BrowserContext) => Promise<unknown>;
@@ -32,20 +31,20 @@ const journeyTakes = 90_000;
 /** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
   describe(title, () => {
-    const { port, profile } = thisPlace();
+    const { gatewayPort, browserPort } = thisPlace();
     let browser: KeptBrowser;
 
     beforeAll(async () => {
-      browser = await KeptBrowser.start(profile);
+      browser = await KeptBrowser.connect(browserPort);
     }, journeyTakes);
 
-    afterAll(() => browser?.close());
+    afterAll(() => browser?.disconnect());
 
     write((name, run, options = {}) => {
       test(
         name,
         async () => {
-          const stack = await Stack.start(port, options.gateway?.());
+          const stack = await Stack.start(gatewayPort, options.gateway?.());
           try {
             await travel(name, browser, stack, run, options);
           } finally {
@@ -71,10 +70,10 @@ async function travel(
   run: (journey: Journey) => Promise<void>,
   options: JourneyOptions,
 ): Promise<void> {
-  const { context: profile, prepare, media } = options;
+  const { context: profile, prepare } = options;
   const seat = await (profile || prepare
     ? browser.freshSeat(profile)
-    : browser.keptSeat(stack.origin, media));
+    : browser.keptSeat(stack.origin, options));
   const { context } = seat;
   let end: 'passed' | 'failed' = 'failed';
   const playground = new PlaygroundPage(seat.page, stack.origin);
@@ -83,7 +82,7 @@ async function travel(
     await prepare?.(context);
     await playground.load(options);
     const openWindow = async (more?: OpenOptions) => {
-      const opened = new PlaygroundPage(await context.newPage(), stack.origin);
+      const opened = new PlaygroundPage(await seat.openPage(), stack.origin);
       windows.push(opened);
       await opened.load(more);
       return opened;

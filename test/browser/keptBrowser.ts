@@ -1,14 +1,21 @@
-// The browser of one test file. Its page is kept from journey to journey and only loaded anew: nothing of the former
-// document is left, what it stored is cleared, and what was compiled stays. A journey that must change the browser itself,
-// or that failed, does not share its page with the next one.
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { ordinaryWindow, startBrowserIn } from './chromium';
+// The browser of one worker, as one test file uses it. Its page is kept from journey to journey and only loaded anew:
+// nothing of the former document is left, what it stored is cleared, and what was compiled stays. A journey that must change
+// the browser itself, or that failed, does not share its page with the next one.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { connectTo, ordinaryWindow } from './chromium';
 
 export type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
+
+/** What can be taken back after a journey. */
+export interface Ways {
+  readonly media?: Media;
+  readonly permissions?: readonly string[];
+}
 
 export interface Seat {
   readonly context: BrowserContext;
   readonly page: Page;
+  openPage(): Promise<Page>;
   leave(end: 'passed' | 'failed'): Promise<void>;
 }
 
@@ -16,47 +23,63 @@ const ordinaryMedia: Media = { colorScheme: null, reducedMotion: null, forcedCol
 const heard = ['pageerror', 'console', 'request', 'response'] as const;
 
 export class KeptBrowser {
+  private page: Page | undefined;
+
   private constructor(
+    private readonly browser: Browser,
     private readonly context: BrowserContext,
-    private page: Page,
   ) {}
 
-  static async start(profile: string): Promise<KeptBrowser> {
-    const context = await startBrowserIn(profile);
-    return new KeptBrowser(context, context.pages()[0] ?? (await context.newPage()));
+  static async connect(port: number): Promise<KeptBrowser> {
+    const browser = await connectTo(port);
+    const [context] = browser.contexts();
+    if (!context) throw new Error('The browser has no profile.');
+    const kept = new KeptBrowser(browser, context);
+    kept.page = context.pages()[0];
+    return kept;
   }
 
   /** A page that has never seen this address, as far as the address can tell. */
-  async keptSeat(origin: string, media: Media = {}): Promise<Seat> {
-    const { context, page } = this;
+  async keptSeat(origin: string, { media = {}, permissions = [] }: Ways): Promise<Seat> {
+    const { context } = this;
+    const page = (this.page ??= await context.newPage());
     const tools = await context.newCDPSession(page);
     await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     await tools.detach();
     await page.setViewportSize(ordinaryWindow.viewport);
     await page.emulateMedia({ ...ordinaryMedia, ...media });
-    return { context, page, leave: (end) => this.leave(end) };
+    await context.grantPermissions([...permissions]);
+    const openPage = async () => {
+      const opened = await context.newPage();
+      await opened.setViewportSize(ordinaryWindow.viewport);
+      return opened;
+    };
+    return { context, page, openPage, leave: (end) => this.leave(page, end) };
   }
 
   /** A profile of its own, for what cannot be taken back. */
   async freshSeat(options: BrowserContextOptions = {}): Promise<Seat> {
-    const browser = this.context.browser();
-    if (!browser) throw new Error('The browser is gone.');
-    const context = await browser.newContext({ ...ordinaryWindow, ...options });
-    return { context, page: await context.newPage(), leave: () => context.close() };
+    const context = await this.browser.newContext({ ...ordinaryWindow, ...options });
+    const openPage = () => context.newPage();
+    return { context, page: await openPage(), openPage, leave: () => context.close() };
   }
 
-  close = (): Promise<void> => this.context.close();
+  /** The browser itself goes on for the next file. */
+  disconnect = (): Promise<void> => this.browser.close();
 
-  private async leave(end: 'passed' | 'failed'): Promise<void> {
-    const { context, page } = this;
-    if (end === 'failed') this.page = await context.newPage();
+  private async leave(page: Page, end: 'passed' | 'failed'): Promise<void> {
+    const { context } = this;
+    if (end === 'failed') this.page = undefined;
     else {
       // Belongs to the tab, not to the address.
       await page.evaluate(() => sessionStorage.clear());
       await page.goto('about:blank');
-      for (const event of heard) page.removeAllListeners(event);
     }
-    for (const event of heard) context.removeAllListeners(event);
+    for (const event of heard) {
+      page.removeAllListeners(event);
+      context.removeAllListeners(event);
+    }
+    await context.clearPermissions();
     for (const other of context.pages()) if (other !== this.page) await other.close();
   }
 }

@@ -1,15 +1,15 @@
-// Each worker of jest has a place of its own: a port and a browser profile that outlive its test files. The same code at
-// the same address is compiled once for each worker, not once for each journey, which was most of the time they took.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Each worker of jest has a place of its own that outlives its test files: a browser, and a port for the gateway. The same
+// code at the same address is then compiled once for each worker, not once for each journey, which was most of the time
+// they took.
 import { createServer } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
+import type { BrowserServer } from 'playwright-core';
+import { startLastingBrowser } from './chromium';
 
 const variable = 'SPILLWAY_TEST_PLACES';
 
 export interface Place {
-  readonly port: number;
-  readonly profile: string;
+  readonly gatewayPort: number;
+  readonly browserPort: number;
 }
 
 const isFree = (port: number): Promise<boolean> =>
@@ -27,26 +27,17 @@ async function portToKeep(): Promise<number> {
   }
 }
 
-export async function preparePlaces(count: number): Promise<void> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'spillway-browser-'));
-  const ports: number[] = [];
-  while (ports.length < count) ports.push(await portToKeep());
-  process.env[variable] = JSON.stringify({ folder, ports });
+export async function preparePlaces(count: number): Promise<BrowserServer[]> {
+  const places: Place[] = [];
+  while (places.length < count)
+    places.push({ gatewayPort: await portToKeep(), browserPort: await portToKeep() });
+  process.env[variable] = JSON.stringify(places);
+  return Promise.all(places.map(({ browserPort }) => startLastingBrowser(browserPort)));
 }
-
-const prepared = () =>
-  JSON.parse(process.env[variable] ?? 'null') as { folder: string; ports: number[] } | null;
 
 export function thisPlace(): Place {
-  const places = prepared();
-  const worker = Number(process.env['JEST_WORKER_ID'] ?? 1);
-  const port = places?.ports[worker - 1];
-  if (!places || port === undefined)
-    throw new Error('No place was prepared: run these tests with the jest project "browser".');
-  return { port, profile: path.join(places.folder, String(worker)) };
-}
-
-export function clearPlaces(): void {
-  const places = prepared();
-  if (places) rmSync(places.folder, { recursive: true, force: true });
+  const places = JSON.parse(process.env[variable] ?? '[]') as Place[];
+  const place = places[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1];
+  if (!place) throw new Error('No place was prepared: run these tests with the jest project "browser".');
+  return place;
 }
