@@ -83,7 +83,7 @@ describeJourneys('edits', (journey) => {
     await playground.saveKey();
     await playground.select('B3');
     await playground.startTyping('=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter();
     const [[price]] = (await playground.table('B3')) as [[number]];
     await playground.press('Control+z');
     await playground.waitForCell('B3', '');

@@ -45,7 +45,7 @@ describeJourneys('the host', (journey) => {
     // The editor takes the completion in its own time; the arguments' help says that it has.
     await playground.page.getByText('[count]').first().waitFor();
     await playground.keepTyping('"iphone",2)');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter();
     expect(await playground.table('B3')).toHaveLength(3);
   });
 

@@ -124,6 +124,25 @@ export class PlaygroundPage {
   /** At a fast typist's pace: what comes without any pause overtakes the editor. */
   keepTyping = (text: string) => this.page.keyboard.type(text, { delay: 20 });
 
+  /**
+   * Ends the typing. The editor needs a moment to take in a formula and loses an Enter that comes before it has: whoever
+   * sees the cell still open presses again.
+   */
+  async enter(): Promise<void> {
+    const ended = () =>
+      this.page
+        .waitForFunction(() => !window.spillwayHost?.isEditing(), undefined, { polling, timeout: 3_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    for (let tries = 0; tries < 5; tries += 1) {
+      await this.page.keyboard.press('Enter');
+      if (await ended()) return;
+    }
+    throw new Error('The cell is still open after Enter.');
+  }
+
   async cells(address: string): Promise<CellContent[][]> {
     return this.page.evaluate((at) => window.spillwayHost?.read(at) ?? [], address);
   }
