@@ -79,6 +79,7 @@ export class KeptBrowser {
       page.removeAllListeners(event);
       context.removeAllListeners(event);
     }
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.clearPermissions();
     for (const other of context.pages()) if (other !== this.page) await other.close();
   }
