@@ -96,6 +96,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     days: unused,
     state: unused,
     keyChanged: () => Promise.resolve(),
+    prepare: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
   const filterSets = fakeFilterSets();
