@@ -13,7 +13,7 @@ import { load } from './lateCode';
 import type { Cells, Runtime } from './runtime';
 import { createSettingsStore } from './settingsStore';
 import { createMicrosoftSignIn } from './signIn/microsoftSignIn';
-import { officeToken, type AskOffice } from './signIn/officeToken';
+import type { AskOffice } from './signIn/officeToken';
 import { credentialOf, withMicrosoft } from './signIn/withMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
@@ -72,7 +72,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
         if (!notices.includes(text)) notices.push(text);
       },
     }),
-    createMicrosoftSignIn({ ask: parts.askOffice ?? officeToken(), clock, strings, bulletin }),
+    createMicrosoftSignIn({ ask: parts.askOffice, clock, strings, bulletin }),
     libraryFilterSets(strings),
   ]);
   const key = withMicrosoft(vault, microsoft);

@@ -3,12 +3,16 @@
 import type { Answer } from '../engine/answer';
 import type { AskOptions } from '../engine/engine';
 import { SpillwayError } from '../engine/errors';
-import { cellFault, type ErrorContext } from '../excel/cellError';
+import type { ErrorContext } from '../excel/cellError';
 import { excelError, isExcelError } from '../excel/excelError';
 import { findFilterSet } from '../excel/filterSets';
+import { explain, loadedSentences, loadSentences, notLoaded } from '../excel/lateCellError';
+import { load } from '../excel/lateCode';
 import { operationOf, type OperationId } from '../operations';
+import type { CellFault } from '../spill/cell';
 import { makeGrid, type Outcome } from '../spill/grid';
-import { sampleGrid } from '../spill/sampleGrid';
+import { InputFault } from '../spill/inputFault';
+import type { View } from '../spill/view';
 import { argumentText } from './argumentText';
 import type { FunctionContext } from './functionContext';
 import { argumentsOf, invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
@@ -62,11 +66,15 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
     cells.note({ cell, function: name, requests, filterSets: formula.filterSets, failed, at: context.now() });
   };
 
+  /** The sentence that an old answer is marked with is code that comes later. */
+  const lacksWords = ({ formula }: Plan, answers: readonly (Answer | undefined)[]): boolean =>
+    formula.view.stamp && !loadedSentences() && answers.some((answer) => answer?.stale);
+
   const outcomeOf = (answer: Answer): Outcome => ({
     records: answer.records,
     fetchedAt: answer.fetchedAt,
     from: answer.from,
-    ...(answer.stale && { note: cellFault(answer.stale, errorContext()).message }),
+    ...(answer.stale && { note: loadedSentences()?.cellFault(answer.stale, errorContext()).message }),
   });
 
   const gridOf = (plan: Plan, outcomes: readonly (Outcome | undefined)[], formats: boolean): Rows => {
@@ -94,32 +102,45 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
       signal: gone.signal,
     };
     const answers = [...inMemory];
-    const outcomes = inMemory.map((answer) => answer && outcomeOf(answer));
-    const work = Promise.all(
-      plan.requests.map(async (request, place) => {
-        if (outcomes[place]) return;
-        try {
-          const answer = await engine.ask(request, options);
-          answers[place] = answer;
-          outcomes[place] = outcomeOf(answer);
-        } catch (error) {
-          outcomes[place] = { fault: cellFault(error, errorContext()) };
-        }
-      }),
-    );
+    const faults: CellFault[] = [];
+    const fetchAll = async () => {
+      await Promise.all(
+        plan.requests.map(async (request, place) => {
+          if (answers[place]) return;
+          try {
+            answers[place] = await engine.ask(request, options);
+          } catch (error) {
+            faults[place] = await explain(error, errorContext());
+          }
+        }),
+      );
+      if (lacksWords(plan, answers)) await loadSentences().catch(() => undefined);
+    };
+    const work = fetchAll();
     const end = await settled(work, invocation, context.patience, () => gone.abort());
-    if (end === 'cancelled') throw excelError(cellFault(new SpillwayError('cancelled')));
+    if (end === 'cancelled') throw excelError(await explain(new SpillwayError('cancelled')));
     if (cell !== undefined) {
       if (end === 'late') void work.then(() => context.recalculate([cell]));
       // A later call of this cell may have asked for something else meanwhile.
-      const failed = outcomes.some((outcome) => outcome !== undefined && 'fault' in outcome);
-      if (cells.of(cell)?.requests === plan.requests) note(plan, cell, failed);
+      if (cells.of(cell)?.requests === plan.requests) note(plan, cell, faults.some(Boolean));
     }
     const { formats } = host;
-    return answers.every((answer) => answer !== undefined)
-      ? remember(plan, answers, formats)
-      : gridOf(plan, outcomes, formats);
+    if (answers.every((answer) => answer !== undefined) && !lacksWords(plan, answers))
+      return remember(plan, answers, formats);
+    const outcomes = answers.map((answer, place): Outcome | undefined => {
+      const fault = faults[place];
+      return answer ? outcomeOf(answer) : fault && { fault };
+    });
+    return gridOf(plan, outcomes, formats);
   };
+
+  const preview = (view: View): Promise<Rows> =>
+    load(() => import(/* webpackChunkName: "later" */ '../spill/sampleGrid')).then(
+      ({ sampleGrid }) => excelRows(sampleGrid(id, view)),
+      () => {
+        throw excelError(notLoaded);
+      },
+    );
 
   return (...args) => {
     const invocation = invocationOf(args);
@@ -127,7 +148,7 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
     try {
       const plan = planFor(args);
       const { formats } = host;
-      if (isPreview(invocation)) return excelRows(sampleGrid(id, plan.formula.view));
+      if (isPreview(invocation)) return preview(plan.formula.view);
       const { requests } = plan;
       const options = cell === undefined ? plan.options : { ...plan.options, cell };
       const answers: Answer[] = [];
@@ -137,7 +158,7 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
         answers.push(answer);
       }
       note(plan, cell, false);
-      if (answers.length < requests.length)
+      if (answers.length < requests.length || lacksWords(plan, answers))
         return fetchMissing(
           plan,
           invocation,
@@ -150,7 +171,10 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
         const filterSets = namedSets(args, arity);
         cells.note({ cell, function: name, requests: [], filterSets, failed: true, at: context.now() });
       }
-      throw excelError(cellFault(error, errorContext()));
+      if (error instanceof InputFault) throw excelError(error);
+      return explain(error, errorContext()).then((fault) => {
+        throw excelError(fault);
+      });
     }
   };
 }

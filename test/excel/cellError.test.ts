@@ -4,6 +4,7 @@ import { cellFault, errorCodes, faultKind, requestFault } from '../../src/excel/
 import { excelError } from '../../src/excel/excelError';
 import { operationIds, operationOf } from '../../src/operations';
 import { checkRequest } from '../../src/operations/request';
+import { notLoaded } from '../../src/excel/lateCellError';
 import { InputFault } from '../../src/spill/inputFault';
 import { installCustomFunctions } from '../functions/customFunctions';
 
@@ -119,4 +120,8 @@ it('never shows the text of an error it does not know', () => {
 it('makes the two errors of Excel that carry a message', () => {
   expect(excelError({ fault: 'value', message: 'a' })).toMatchObject({ code: '#VALUE!', message: 'a' });
   expect(excelError({ fault: 'na', message: 'b' })).toMatchObject({ code: '#N/A', message: 'b' });
+});
+
+it('says the same where the sentences themselves did not arrive', () => {
+  expect(notLoaded).toEqual(cellFault(new SpillwayError('network', { billed: 'no' })));
 });
