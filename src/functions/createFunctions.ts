@@ -23,7 +23,7 @@ export function createFunctions(
   { patience = usualPatience, now = Date.now, recalculate = () => undefined }: Partial<FunctionContext> = {},
 ): Functions {
   const context: FunctionContext = { runtime, host, patience, now, recalculate };
-  const plans = createMemo<Plan>(mostFormulas, mostResultCells);
+  const plans = createMemo<Plan | Promise<Plan>>(mostFormulas, mostResultCells);
   // What a formula means may depend on the settings and on the saved filter sets.
   for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);
   const own = (name: OwnFunction): Implementation =>

@@ -18,19 +18,24 @@ import type { FunctionContext } from './functionContext';
 import { argumentsOf, invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
 import type { Memo } from './memo';
 import { namedSets } from './namedSets';
-import { makePlan, stillShown, type Plan } from './plan';
+import { stillShown, type Plan } from './plan';
+import { readPlan } from './readPlan';
 import { excelRows, type Rows } from './rows';
 import { settled } from './waiting';
 
-const waiting: Outcome = {
+const waiting = {
   fault: {
     fault: 'na',
     message:
       'Still waiting for the service or for its turn. This cell fills in by itself when the answer is here.',
   },
-};
+} satisfies Outcome;
 
-export function dataFunction(id: OperationId, context: FunctionContext, plans: Memo<Plan>): Implementation {
+export function dataFunction(
+  id: OperationId,
+  context: FunctionContext,
+  plans: Memo<Plan | Promise<Plan>>,
+): Implementation {
   const { runtime, host } = context;
   const { engine, cells } = runtime;
   const operation = operationOf(id);
@@ -41,22 +46,32 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
     wireNames: runtime.settings.current().wireNames,
   });
 
-  const read = (args: readonly unknown[]): Plan =>
-    makePlan(
+  const read = (args: readonly unknown[]): Plan | Promise<Plan> =>
+    readPlan(
       id,
       argumentsOf(args, arity),
       (set) => findFilterSet(set, runtime.filterSets, runtime.library)?.params,
+      engine,
     );
 
-  const planFor = (args: readonly unknown[]): Plan => {
+  /** Settings and filter sets may change while a formula is read: it is kept only if nothing was forgotten meanwhile. */
+  const keepWhenRead = (key: string, reading: Promise<Plan>): void => {
+    const isCurrent = () => plans.get(key) === reading;
+    reading.then(
+      (plan) => isCurrent() && plans.set(key, plan),
+      () => isCurrent() && plans.drop(key),
+    );
+  };
+
+  const planFor = (args: readonly unknown[]): Plan | Promise<Plan> => {
     const text = argumentText(args, arity);
     if (text === undefined) return read(args);
     const key = name + text;
-    let plan = plans.get(key);
-    if (!plan) {
-      plan = read(args);
-      plans.set(key, plan);
-    }
+    const known = plans.get(key);
+    if (known) return known;
+    const plan = read(args);
+    plans.set(key, plan);
+    if (plan instanceof Promise) keepWhenRead(key, plan);
     return plan;
   };
 
@@ -142,30 +157,42 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
       },
     );
 
+  const answerTo = (plan: Plan, invocation: Invocation): Rows | Promise<Rows> => {
+    const { address: cell } = invocation;
+    const { formats } = host;
+    if (isPreview(invocation)) return preview(plan.formula.view);
+    const { requests } = plan;
+    const options = cell === undefined ? plan.options : { ...plan.options, cell };
+    const answers: Answer[] = [];
+    for (const request of requests) {
+      const answer = engine.peek(request, options);
+      if (!answer) break;
+      answers.push(answer);
+    }
+    note(plan, cell, false);
+    if (answers.length < requests.length || lacksWords(plan, answers))
+      return fetchMissing(
+        plan,
+        invocation,
+        requests.map((_, place) => answers[place]),
+      );
+    return stillShown(plan, answers, formats) ?? remember(plan, answers, formats);
+  };
+
+  const answerWhenRead = async (reading: Promise<Plan>, invocation: Invocation): Promise<Rows> => {
+    const end = await settled(reading, invocation, context.patience);
+    if (end === 'cancelled') throw new SpillwayError('cancelled');
+    if (end === 'done') return answerTo(await reading, invocation);
+    const { address: cell } = invocation;
+    const again = () => cell !== undefined && context.recalculate([cell]);
+    reading.then(again, again);
+    throw excelError(waiting.fault);
+  };
+
   return (...args) => {
     const invocation = invocationOf(args);
     const { address: cell } = invocation;
-    try {
-      const plan = planFor(args);
-      const { formats } = host;
-      if (isPreview(invocation)) return preview(plan.formula.view);
-      const { requests } = plan;
-      const options = cell === undefined ? plan.options : { ...plan.options, cell };
-      const answers: Answer[] = [];
-      for (const request of requests) {
-        const answer = engine.peek(request, options);
-        if (!answer) break;
-        answers.push(answer);
-      }
-      note(plan, cell, false);
-      if (answers.length < requests.length || lacksWords(plan, answers))
-        return fetchMissing(
-          plan,
-          invocation,
-          requests.map((_, place) => answers[place]),
-        );
-      return stillShown(plan, answers, formats) ?? remember(plan, answers, formats);
-    } catch (error) {
+    const fail = (error: unknown): Promise<never> => {
       if (isExcelError(error)) throw error;
       if (cell !== undefined && !isPreview(invocation)) {
         const filterSets = namedSets(args, arity);
@@ -175,6 +202,14 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
       return explain(error, errorContext()).then((fault) => {
         throw excelError(fault);
       });
+    };
+    try {
+      const plan = planFor(args);
+      return plan instanceof Promise
+        ? answerWhenRead(plan, invocation).catch(fail)
+        : answerTo(plan, invocation);
+    } catch (error) {
+      return fail(error);
     }
   };
 }

@@ -16,7 +16,9 @@ it('waits for the sentence where it is shown, and for nothing else', async () =>
   const kept = answer([{ unit_code: 'A1' }], { from: 'cache', stale });
   memory.set(makeDataRequest('hkproperty', { unit: 'A1' }).key, kept);
 
-  expect(call('A1', null, 'unit_code', {})).toEqual([['A1']]);
+  const plain = await call('A1', null, 'unit_code', {});
+  expect(call('A1', null, 'unit_code', {})).toEqual(plain);
+  expect(plain).toEqual([['A1']]);
   expect(loadedSentences()).toBeUndefined();
 
   const stamped = 'columns=unit_code; headers=0; stamp=yes';
