@@ -2,7 +2,7 @@
 // back to its default, the others stay.
 import { defaultSettings, type Settings } from '../engine/settings';
 import { operationIds } from '../operations';
-import { wireNames } from '../operations/assumptions';
+import { wireNames } from '../operations/wireNames';
 import type { Bulletin } from './bulletin';
 import type { SettingsStore } from './runtime';
 import type { StringStore } from './stores/stringStore';

@@ -2,7 +2,6 @@
 import { excelHost } from '../excel/host';
 import { recalculateCells, startRecalculation } from '../excel/recalculation';
 import { theRuntime } from '../excel/theRuntime';
-import { readSelection } from '../excel/workbook/selection';
 import { load } from '../excel/lateCode';
 import type { CommandEvent, Commands } from './commands';
 import { createFunctions, type Functions } from './createFunctions';
@@ -19,7 +18,9 @@ export async function start(): Promise<Started> {
   const recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
   const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
   const command: Started['command'] = async (name, event) => {
-    const { createCommands } = await load(() => import(/* webpackChunkName: "later" */ './commands'));
+    const { createCommands, readSelection } = await load(
+      () => import(/* webpackChunkName: "later" */ './commands'),
+    );
     const commands = createCommands({
       runtime,
       // Nothing is selected while a chart or a shape is.
