@@ -122,9 +122,11 @@ const addin = {
   output: { ...browser.output, path: at('dist/addin') },
   optimization: {
     ...base.optimization,
+    // The names by which modules know each other, as short as can be: a file changes whole or not at all.
+    mangleExports: 'size',
     splitChunks: {
       cacheGroups: {
-        // All that a formula needs is one file, which the pane finds loaded.
+        // All that a formula needs whose answer is kept is one file, which the pane finds loaded.
         core: {
           name: 'core',
           chunks: 'async',

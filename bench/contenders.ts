@@ -1,6 +1,7 @@
 // Three ways to answer the same cells: one fetch for each, TanStack query-core with its defaults, and Spillway.
 import { QueryClient, timeoutManager } from '@tanstack/query-core';
 import { createEngine } from '../src/engine/createEngine';
+import { createSending } from '../src/engine/sending';
 import { makeDataRequest } from '../src/engine/dataRequest';
 import type { Engine } from '../src/engine/engine';
 import { createMemoryStore } from '../src/engine/memoryStore';
@@ -94,6 +95,7 @@ export function spillway(change: Partial<Settings> = {}): Contender {
       random: () => 0.5,
       settings: () => settings,
       key: () => Promise.resolve('bench-key'),
+      sending: () => Promise.resolve({ createSending }),
     });
   let engine = start();
   return {

@@ -1,6 +1,7 @@
 // Response text → checked records → grid, as both the Node and the browser measure run it: 10,000 records × 35 fields.
 import { operationOf } from '../src/operations';
 import type { Field } from '../src/operations/field';
+import { checkRequest } from '../src/operations/request';
 import { readFormula } from '../src/spill/formula';
 import { makeGrid } from '../src/spill/grid';
 
@@ -37,7 +38,12 @@ export function responseText(): string {
   );
 }
 
-const formula = readFormula('ruretail', [[['ssd']], rows, null, [['columns=*']]], () => undefined);
+const formula = readFormula(
+  'ruretail',
+  [[['ssd']], rows, null, [['columns=*']]],
+  () => undefined,
+  checkRequest,
+);
 
 export function toGrid(text: string): {
   readonly rows: number;

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { makeDataRequest } from '../src/engine/dataRequest';
 import { createEngine } from '../src/engine/createEngine';
+import { createSending } from '../src/engine/sending';
 import { createMemoryStore } from '../src/engine/memoryStore';
 import { defaultSettings } from '../src/engine/settings';
 import type { Store } from '../src/engine/store';
@@ -40,6 +41,7 @@ export async function memoryMeasures(): Promise<Measure[]> {
       concurrency: 32,
     }),
     key: () => Promise.resolve('bench-key'),
+    sending: () => Promise.resolve({ createSending }),
     fetch: (url) => {
       if (url.endsWith('statistic')) return Promise.resolve(new Response('[]'));
       fetched += 1;

@@ -3,15 +3,15 @@ import type { Answer } from './answer';
 import type { CacheEntry } from './cacheEntry';
 import type { DataRequest } from './dataRequest';
 import type { AskOptions, Engine } from './engine';
-import type { EngineModules } from './engineModules';
 import { SpillwayError } from './errors';
-import { ageLimit, isFresh } from './freshness';
-import { renewal } from './inFlight';
+import { isFresh } from './freshness';
+import type { LateSending } from './lateSending';
+import type { Shelf } from './shelf';
 
 type Asking = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
 
-export function createAsking(modules: EngineModules): Asking {
-  const { clock, settings, cache, failures, hits, inFlight, holds, circuit, keyWatch } = modules;
+export function createAsking(shelf: Shelf, sending: LateSending): Asking {
+  const { clock, settings, ready, cache, failures, hits, isClosed } = shelf;
 
   function serve(request: DataRequest, entry: CacheEntry, cell: string | undefined, now: number): Answer {
     const answer = entry.answer(request.count, failures.staleness(request.key));
@@ -31,54 +31,52 @@ export function createAsking(modules: EngineModules): Asking {
     return shown ? serve(request, entry, options?.cell, now) : undefined;
   }
 
-  /** Throws what stands in the way of a request that the cache cannot answer. */
-  async function admit(request: DataRequest, cell: string | undefined): Promise<void> {
-    await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
-    const held = inFlight.has(request) ? undefined : holds.join(request, cell);
-    if (held) throw held;
-    const now = clock.elapsed();
-    const open = circuit.openUntil(now);
-    if (open !== undefined)
-      throw new SpillwayError('circuit_open', { until: clock.now() + open - now, billed: 'no' });
-  }
+  /** Whether an answer that may be shown is too old to stay. */
+  const isDue = (entry: CacheEntry, request: DataRequest, { maxAge, offline }: AskOptions, now: number) =>
+    !offline &&
+    !isClosed() &&
+    !isFresh(entry, request, maxAge, settings(), now) &&
+    !failures.of(request, now);
 
-  /** In the background and within the budget; the old answer is shown until then, whatever stands in the way. */
-  async function renew(request: DataRequest, { cell, maxAge }: AskOptions): Promise<void> {
-    const admitted = await admit(request, cell).then(
-      () => true,
-      () => false,
-    );
-    if (!admitted) return;
-    const job = inFlight.start(request, renewal, cell === undefined ? [] : [cell]);
-    job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
+  /** Loading takes its time: meanwhile another window may have fetched a new answer. */
+  async function renewLate(request: DataRequest, options: AskOptions): Promise<void> {
+    const opened = await sending.openToSend();
+    const entry = await cache.find(request);
+    if (entry && isDue(entry, request, options, clock.now())) await opened.renew(request, options);
   }
 
   async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
     const known = peek(request, options);
     if (known) return known;
-    await modules.ready;
+    await ready;
     for (;;) {
       if (options.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
       const entry = await cache.find(request);
       const now = clock.now();
       const failure = failures.of(request, now);
       if (entry) {
-        const old = !isFresh(entry, request, options.maxAge, settings(), now);
-        if (old && !options.offline && !failure && !modules.isClosed()) await renew(request, options);
+        if (isDue(entry, request, options, now)) {
+          // The old answer is shown until then, so nobody waits for code.
+          if (sending.current) await sending.current.renew(request, options);
+          else renewLate(request, options).catch(() => undefined);
+        }
         return serve(request, entry, options.cell, now);
       }
       if (failure) throw failure;
       if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
-      if (modules.isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
-      await admit(request, options.cell);
-      const maxAge = ageLimit(request, options.maxAge, settings());
-      const answer = await inFlight.join(request, { ...options, maxAge });
+      if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
+      if (!sending.current) {
+        await sending.openToSend();
+        // The answer may be there now, or nobody may want it any more.
+        continue;
+      }
+      const answer = await sending.current.join(request, options);
       if (answer) return answer;
     }
   }
 
   async function remembered(request: DataRequest) {
-    await modules.ready;
+    await ready;
     const entry = await cache.find(request);
     const failure = failures.of(request, clock.now());
     if (!entry && !failure) return undefined;

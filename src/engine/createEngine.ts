@@ -1,161 +1,47 @@
-// Puts the engine together: cache → budget → schedule → retry → one attempt. Everything it needs from outside is passed
-// in; see engine.ts for what it promises.
-import { Announcements } from './announcements';
+// Puts the engine together: the shelf at once, what sends over it when it is first needed. Everything it needs from
+// outside is passed in; see engine.ts for what it promises.
 import { createAsking } from './asking';
-import { Budget } from './budget';
-import { Cache } from './cache';
-import { Circuit } from './circuit';
-import { createClient } from './client/client';
-import type { Credential } from './client/credential';
-import type { Fetch } from './client/exchange';
-import type { Clock } from './clock';
-import { createDecisions, holdBurst } from './decisions';
-import { Delivery } from './delivery';
 import type { Engine } from './engine';
-import type { EngineModules } from './engineModules';
-import { takeState } from './engineState';
-import { SpillwayError } from './errors';
+import type { SendingState } from './engineState';
 import { memoryOf } from './failurePolicy';
-import { Failures } from './failures';
-import { guardStore } from './guardedStore';
-import { Hits } from './hits';
-import { Holds } from './holds';
-import { InFlight } from './inFlight';
-import { KeyWatch } from './keyWatch';
-import { Ledger } from './ledger';
+import { LateSending, type SendingCode } from './lateSending';
 import { hear } from './news';
-import { recordEnd } from './record';
-import { createRefreshing } from './refreshing';
-import { Renewals } from './renewals';
-import { Scheduler } from './scheduler';
-import type { Settings } from './settings';
-import { Statistic } from './statistic';
-import type { Store } from './store';
-import type { Channel, Locks, News } from './windowLink';
-import { Windows } from './windows';
+import type { SendingParts } from './sending';
+import { createShelf, type ShelfParts } from './shelf';
 
-export interface EngineParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  /** From 0 to 1. */
-  readonly random: () => number;
-  readonly store: Store;
-  readonly settings: () => Settings;
-  readonly key: () => Promise<Credential | undefined>;
-  readonly online?: () => boolean;
-  readonly locks?: Locks | undefined;
-  readonly channel?: Channel | undefined;
-  /** The cells that show these requests, as far as the host layer knows; those that asked here are known anyway. */
-  readonly cellsOf?: (keys: ReadonlySet<string>) => Iterable<string>;
+export interface EngineParts extends ShelfParts, SendingParts {
+  /** Brings the code that sends, `sending.ts`. */
+  readonly sending: () => Promise<SendingCode>;
   /** What the host layer has to tell, beside the engine's own notices. */
   readonly notices?: () => readonly string[];
 }
 
-export function createEngine(parts: EngineParts): Engine {
-  const { clock, random, settings, channel, locks } = parts;
-  const notices: string[] = [];
-  let closed = false;
+/** Before anything had to be sent. */
+const quiet: SendingState = {
+  queue: [],
+  held: [],
+  done: 0,
+  total: 0,
+  eta: undefined,
+  windows: [],
+  circuitOpenUntil: undefined,
+};
 
-  const announcements = new Announcements(clock);
-  const { changed, emit } = announcements;
-  const tell = (news: News) => {
-    if (!closed) channel?.post(news);
-  };
-  const store = guardStore(parts.store, clock, (notice) => {
-    if (notices.includes(notice)) return;
-    notices.push(notice);
-    changed();
-  });
-  const keyWatch = new KeyWatch(parts.key, settings);
-  const cache = new Cache(store, settings, () => clock.now());
-  const failures = new Failures(store);
-  const window = Math.floor(random() * 2 ** 32).toString(36);
-  const ledger = new Ledger(store, clock, window, () => {
-    emit({ type: 'ledger' });
-    changed();
-  });
-  const holds = new Holds(store, settings, () => {
-    tell({ type: 'holds' });
-    changed();
-  });
-  const hits = new Hits(clock, ledger);
-  const renewals = new Renewals(clock, emit, parts.cellsOf ?? (() => []));
-  const windows = new Windows();
-  const circuit = new Circuit();
-  const client = createClient(parts);
-  const readStatistic = async () => {
-    const access = await keyWatch.access();
-    if (!access) throw new SpillwayError('no_key', { billed: 'no' });
-    return client.statistic(access);
-  };
-  const statistic = new Statistic(readStatistic, windows, clock, changed);
-  const concurrency = () => settings().concurrency;
-  const sent = () => tell({ type: 'sent' });
-  const scheduler = new Scheduler({ clock, windows, circuit, statistic, concurrency, sent });
-  const delivery = new Delivery({
-    clock,
-    random,
-    settings,
-    client,
-    cache,
-    failures,
-    store,
-    scheduler,
-    circuit,
-    locks,
-    isClosed: () => closed,
-    access: () => keyWatch.access(),
-    ended: (delivered) => recordEnd(modules, delivered),
-  });
-  const inFlight = new InFlight({
-    clock,
-    settings,
-    budget: new Budget(
-      settings,
-      () => ledger.spentToday,
-      () => clock.elapsed(),
-    ),
-    perform: (job) =>
-      closed ? delivery.fail(job, new SpillwayError('stopped', { billed: 'no' })) : delivery.perform(job),
-    drop: (job, error) => delivery.fail(job, error),
-    withdraw: (job) => delivery.withdraw(job),
-    hold: (jobs, reason, credits) => holdBurst(modules, jobs, reason, credits),
-    changed,
+export function createEngine(parts: EngineParts): Engine {
+  const { settings, channel } = parts;
+  const shelf = createShelf(parts);
+  const { ready, announcements, keyWatch, cache, failures, ledger, hits, renewals } = shelf;
+  const { changed } = announcements;
+  const late = new LateSending(parts.sending, ({ createSending }) => {
+    const sending = createSending(shelf, parts);
+    for (const elapsed of shelf.sendsElsewhere.splice(0)) sending.noteSend(elapsed);
+    return sending;
   });
   let wireNames = JSON.stringify(settings().wireNames);
-  const ready = Promise.all([
-    cache.load(),
-    failures.load(),
-    ledger.load(),
-    holds.load(),
-    keyWatch.changed(),
-  ]).then(changed);
-
-  const modules: EngineModules = {
-    clock,
-    random,
-    settings,
-    ready,
-    announcements,
-    keyWatch,
-    cache,
-    failures,
-    ledger,
-    hits,
-    holds,
-    renewals,
-    windows,
-    circuit,
-    statistic,
-    scheduler,
-    inFlight,
-    tell,
-    isClosed: () => closed,
-  };
-  const stopListening = channel?.subscribe((news) => void hear(modules, news));
+  const stopListening = channel?.subscribe((news) => void hear(shelf, late.current, news));
 
   function stop(): void {
-    inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
+    late.stop();
     changed();
   }
 
@@ -168,33 +54,34 @@ export function createEngine(parts: EngineParts): Engine {
     if (await keyWatch.changed()) {
       for (const key of failures.forget((code) => memoryOf(code) === 'key')) renewals.note(key, []);
       for (const [key, cells] of keyWatch.takeWaiting()) renewals.note(key, cells);
-      statistic.forget();
-      circuit.reset();
-      scheduler.reset();
+      shelf.sendsElsewhere.length = 0;
+      late.current?.anotherKey();
     }
-    scheduler.pump();
+    late.current?.pump();
     await cache.evict();
     changed();
   }
 
   return {
-    ...createAsking(modules),
-    ...createRefreshing(modules),
-    ...createDecisions(modules),
-    pause: () => {
-      scheduler.paused = true;
-      changed();
+    ...createAsking(shelf, late),
+    prepare: async () => {
+      await late.open();
     },
+    quote: async (requests, refresh) => (await late.open()).quote(requests, refresh),
+    refresh: async (requests, cells) => (await late.openToSend()).refresh(requests, cells),
+    approve: async (burst) => (await late.openToSend()).approve(burst),
+    reject: async (burst) => (await late.open()).reject(burst),
+    pause: () => shelf.setPaused(true),
     resume: () => {
-      scheduler.resume();
-      changed();
+      shelf.setPaused(false);
+      late.current?.pump();
     },
     stop,
-    usage: (fresh = false) => statistic.usage(fresh),
+    usage: async (fresh) => (await late.open()).usage(fresh),
     clearCache: async () => {
       await ready;
       await cache.clear();
-      tell({ type: 'cleared' });
+      shelf.tell({ type: 'cleared' });
       changed();
     },
     forgetFailures: async () => {
@@ -212,11 +99,19 @@ export function createEngine(parts: EngineParts): Engine {
       hits.flush();
       return ledger.days();
     },
-    state: () => announcements.state(() => takeState(modules, [...notices, ...(parts.notices?.() ?? [])])),
+    state: () =>
+      announcements.state(() => ({
+        ...(late.current?.state() ?? quiet),
+        paused: shelf.isPaused(),
+        spentToday: ledger.spentToday,
+        savedToday: ledger.savedToday,
+        cache: cache.size,
+        notices: [...shelf.notices, ...(parts.notices?.() ?? [])],
+      })),
     subscribe: (listener) => announcements.subscribe(listener),
     keyChanged,
     close: async () => {
-      closed = true;
+      shelf.close();
       await ready;
       stop();
       hits.flush();

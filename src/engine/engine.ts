@@ -129,6 +129,8 @@ export interface Engine {
 
   /** The token records; cached briefly, read anew with `fresh`. */
   usage(fresh?: boolean): Promise<readonly TokenRecord[]>;
+  /** Loads what is needed to send ahead of the first request; rejects when it cannot be loaded now. */
+  prepare(): Promise<void>;
   clearCache(): Promise<void>;
   forgetFailures(): Promise<void>;
   ledger(): Promise<readonly LedgerEntry[]>;

@@ -1,9 +1,20 @@
-// The engine as the pane sees it.
+// What sends, as the pane sees it.
 import type { EngineState } from './engine';
 import type { EngineModules } from './engineModules';
 
-export function takeState(modules: EngineModules, notices: readonly string[]): EngineState {
-  const { clock, circuit, inFlight, holds, scheduler, windows, ledger, cache } = modules;
+export type SendingState = Pick<
+  EngineState,
+  'queue' | 'held' | 'done' | 'total' | 'eta' | 'windows' | 'circuitOpenUntil'
+>;
+
+export function takeState({
+  clock,
+  circuit,
+  inFlight,
+  holds,
+  scheduler,
+  windows,
+}: EngineModules): SendingState {
   const elapsed = clock.elapsed();
   const open = circuit.openUntil(elapsed);
   return {
@@ -15,15 +26,10 @@ export function takeState(modules: EngineModules, notices: readonly string[]): E
       credits: job.price,
     })),
     held: holds.list(),
-    paused: scheduler.paused,
     done: inFlight.done,
     total: inFlight.total,
     eta: scheduler.doneAt,
     windows: windows.states(elapsed, clock.now()),
     circuitOpenUntil: open === undefined ? undefined : clock.now() + open - elapsed,
-    spentToday: ledger.spentToday,
-    savedToday: ledger.savedToday,
-    cache: cache.size,
-    notices,
   };
 }

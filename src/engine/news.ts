@@ -1,18 +1,21 @@
 // What this window does when another one of the same user tells something.
-import type { EngineModules } from './engineModules';
+import type { Sending } from './sending';
+import type { Shelf } from './shelf';
 import type { News } from './windowLink';
 
-export async function hear(modules: EngineModules, news: News): Promise<void> {
-  const { clock, windows, ledger, holds, cache, failures, renewals, announcements } = modules;
+/** What sends may not be there yet; it reads the holds when it comes, and is told of the sends it has missed. */
+export async function hear(shelf: Shelf, sending: Sending | undefined, news: News): Promise<void> {
+  const { clock, ledger, cache, failures, renewals, announcements, sendsElsewhere } = shelf;
   switch (news.type) {
     case 'sent':
-      windows.noteSend(clock.elapsed());
+      if (sending) sending.noteSend(clock.elapsed());
+      else sendsElsewhere.push(clock.elapsed());
       break;
     case 'spent':
       ledger.spentElsewhere(news.credits);
       break;
     case 'holds':
-      await holds.reload();
+      await sending?.reloadHolds();
       break;
     case 'cleared':
       cache.forget();

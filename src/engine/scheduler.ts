@@ -18,6 +18,7 @@ export interface SchedulerParts {
   readonly circuit: Circuit;
   readonly statistic: Statistic;
   readonly concurrency: () => number;
+  readonly isPaused: () => boolean;
   /** Told of every send. */
   readonly sent: () => void;
 }
@@ -29,7 +30,6 @@ export class Scheduler {
   private averageRun = 2_000;
   private cancelWake: (() => void) | undefined;
   private wakeAt = Infinity;
-  paused = false;
 
   constructor(private readonly parts: SchedulerParts) {}
 
@@ -37,7 +37,7 @@ export class Scheduler {
   get doneAt(): number | undefined {
     const { clock, windows, concurrency } = this.parts;
     const waiting = this.queue.size;
-    if (this.paused || waiting + this.running === 0) return undefined;
+    if (this.parts.isPaused() || waiting + this.running === 0) return undefined;
     const now = clock.elapsed();
     const rounds = Math.ceil((waiting + this.running) / Math.max(1, concurrency()));
     const byWindows = Math.max(windows.emptyAt(waiting, now), this.blockedUntil) + this.averageRun;
@@ -66,11 +66,6 @@ export class Scheduler {
     this.parts.statistic.doubt(true);
   }
 
-  resume(): void {
-    this.paused = false;
-    this.pump();
-  }
-
   dropAll(error: SpillwayError): void {
     for (const task of this.queue.takeAll()) task.drop(error);
   }
@@ -82,8 +77,8 @@ export class Scheduler {
   }
 
   readonly pump = (): void => {
-    const { clock, windows, circuit, statistic, concurrency } = this.parts;
-    while (!this.paused && this.queue.size > 0 && this.running < Math.max(1, concurrency())) {
+    const { clock, windows, circuit, statistic, concurrency, isPaused } = this.parts;
+    while (!isPaused() && this.queue.size > 0 && this.running < Math.max(1, concurrency())) {
       const now = clock.elapsed();
       const openUntil = circuit.openUntil(now);
       if (openUntil !== undefined) {

@@ -1,6 +1,6 @@
 // What a user can set, with its defaults. Kept for the user, not for the workbook; the API key is kept apart.
 import type { OperationId } from '../operations';
-import type { WireNames } from '../operations/assumptions';
+import type { WireNames } from '../operations/wireNames';
 
 export interface Settings {
   /** Where the service is; empty means the gateway the add-in was loaded from. */

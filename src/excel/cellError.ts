@@ -2,8 +2,9 @@
 // try later), with a sentence that says what happened and what to do. Excel shows messages for these two only.
 import { isSpillwayError, type ErrorCode, type ErrorFacts } from '../engine/errors';
 import { operationOf, type OperationId } from '../operations';
-import type { WireNames } from '../operations/assumptions';
+import type { WireNames } from '../operations/wireNames';
 import type { Fault } from '../operations/request';
+import { unavailable } from '../operations/unavailable';
 import type { CellFault } from '../spill/cell';
 import { InputFault } from '../spill/inputFault';
 import { messageLength, shorten } from '../spill/shorten';
@@ -67,7 +68,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
     says: (facts, { operation }) =>
       operation === undefined
         ? `The source does not have this. Check the input.${quoted(facts)}`
-        : operationOf(operation).unavailable,
+        : unavailable[operation],
   },
   invalid: { fault: 'value', says: (facts, context) => refusal(facts, context) },
   rate_limited: {

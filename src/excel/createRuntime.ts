@@ -1,7 +1,6 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
 import { accessWith } from '../engine/client/credential';
-import { readTeamMember } from '../engine/client/teamMember';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/memoryStore';
 import { SpillwayError } from '../engine/errors';
@@ -10,10 +9,11 @@ import { createBulletin, type Bulletin } from './bulletin';
 import { createCells } from './cells';
 import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './filterSets';
 import { createKeyVault } from './keyVault';
+import { load } from './lateCode';
 import type { Cells, Runtime } from './runtime';
 import { createSettingsStore } from './settingsStore';
 import { createMicrosoftSignIn } from './signIn/microsoftSignIn';
-import { officeToken, type AskOffice } from './signIn/officeToken';
+import type { AskOffice } from './signIn/officeToken';
 import { credentialOf, withMicrosoft } from './signIn/withMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
@@ -72,7 +72,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
         if (!notices.includes(text)) notices.push(text);
       },
     }),
-    createMicrosoftSignIn({ ask: parts.askOffice ?? officeToken(), clock, strings, bulletin }),
+    createMicrosoftSignIn({ ask: parts.askOffice, clock, strings, bulletin }),
     libraryFilterSets(strings),
   ]);
   const key = withMicrosoft(vault, microsoft);
@@ -85,6 +85,8 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
 
   const engine = createEngine({
     ...network,
+    sending:
+      parts.sending ?? (() => load(() => import(/* webpackChunkName: "sending" */ '../engine/sending'))),
     random: parts.random ?? Math.random,
     store: parts.store ?? localStore(),
     locks: parts.locks ?? browserLocks(),
@@ -110,6 +112,9 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     member: async () => {
       const access = await accessWith(await credential(), settings.current().baseUrl);
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
+      const { readTeamMember } = await load(
+        () => import(/* webpackChunkName: "sending" */ '../engine/client/teamMember'),
+      );
       return readTeamMember(network, access);
     },
     filterSets: workbookFilterSets(parts.documentSettings ?? documentSettings()),

@@ -1,7 +1,7 @@
 // A 422 in the words of the formula: the service names the wire parameter, the user knows an argument or an option.
 import type { ErrorFacts, InvalidItem } from '../engine/errors';
 import { operationOf, type OperationId } from '../operations';
-import { wireNames as assumed, type WireNames } from '../operations/assumptions';
+import { wireNames as assumed, type WireNames } from '../operations/wireNames';
 import type { Parameter } from '../operations/parameter';
 
 interface RefusalContext {
@@ -12,7 +12,7 @@ interface RefusalContext {
 const wireNameOf = (name: string, parameter: Parameter, wireNames: WireNames): string =>
   parameter.assumption === undefined
     ? name
-    : (wireNames[parameter.assumption] ?? assumed[parameter.assumption].wire);
+    : (wireNames[parameter.assumption] ?? assumed[parameter.assumption]);
 
 /** The parameter the service calls `wire`, by its user-facing name. */
 function parameterOf(wire: string, { operation, wireNames = {} }: RefusalContext) {

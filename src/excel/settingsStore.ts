@@ -1,9 +1,8 @@
 // The user's settings in the best store the host has. What is read is checked field by field: a damaged field falls
 // back to its default, the others stay.
-import * as z from 'zod/mini';
 import { defaultSettings, type Settings } from '../engine/settings';
 import { operationIds } from '../operations';
-import { wireNames } from '../operations/assumptions';
+import { wireNames } from '../operations/wireNames';
 import type { Bulletin } from './bulletin';
 import type { SettingsStore } from './runtime';
 import type { StringStore } from './stores/stringStore';
@@ -20,22 +19,40 @@ const isAddress = (text: string): boolean => {
   }
 };
 
-const credits = z.number().check(z.gte(0), z.lte(1_000_000_000));
-const milliseconds = z.number().check(z.gte(60_000));
-const fields = {
-  baseUrl: z.string().check(z.refine(isAddress)),
-  ages: z.partialRecord(z.enum(operationIds), milliseconds),
+type Test = (value: unknown) => boolean;
+
+const from =
+  (least: number, most = Infinity): Test =>
+  (value) =>
+    Number.isFinite(value) && Number(value) >= least && Number(value) <= most;
+const isFlag: Test = (value) => typeof value === 'boolean';
+const isText =
+  (test: (text: string) => boolean): Test =>
+  (value) =>
+    typeof value === 'string' && test(value);
+const isRecord =
+  (names: readonly string[], test: Test): Test =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(([key, each]) => names.includes(key) && test(each));
+const credits = from(0, 1_000_000_000);
+
+const fields: Readonly<Record<keyof Settings, Test>> = {
+  baseUrl: isText(isAddress),
+  ages: isRecord(operationIds, from(60_000)),
   askAbove: credits,
-  dailyCap: z.optional(credits),
-  roundCounts: z.boolean(),
-  reuseCounts: z.boolean(),
-  cacheBytes: z.number().check(z.gte(1_000_000), z.lte(2_000_000_000)),
-  concurrency: z.int().check(z.gte(1), z.lte(32)),
-  wireNames: z.partialRecord(
-    z.enum(Object.keys(wireNames) as [keyof typeof wireNames]),
-    z.string().check(z.regex(/^[A-Za-z_][\w.-]{0,63}$/)),
+  dailyCap: credits,
+  roundCounts: isFlag,
+  reuseCounts: isFlag,
+  cacheBytes: from(1_000_000, 2_000_000_000),
+  concurrency: (value) => Number.isInteger(value) && from(1, 32)(value),
+  wireNames: isRecord(
+    Object.keys(wireNames),
+    isText((text) => /^[A-Za-z_][\w.-]{0,63}$/.test(text)),
   ),
-} satisfies Record<keyof Settings, z.ZodMiniType>;
+};
 
 /** Each field that is sound; defaults for the rest. */
 export function readSettings(text: string | undefined): Settings {
@@ -46,11 +63,9 @@ export function readSettings(text: string | undefined): Settings {
     return defaultSettings;
   }
   if (typeof stored !== 'object' || stored === null) return defaultSettings;
-  const sound = Object.entries(fields).flatMap(([field, schema]) => {
-    if (!Object.hasOwn(stored, field)) return [];
-    const result = schema.safeParse((stored as Record<string, unknown>)[field]);
-    return result.success ? [[field, result.data] as const] : [];
-  });
+  const sound = Object.entries(stored).filter(
+    ([field, value]) => Object.hasOwn(fields, field) && fields[field as keyof Settings](value),
+  );
   return { ...defaultSettings, ...Object.fromEntries(sound) };
 }
 

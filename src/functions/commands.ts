@@ -7,6 +7,8 @@ import { contains, readArea } from '../excel/workbook/area';
 import type { Selection } from '../excel/workbook/workbook';
 import { tokenStatistic } from '../operations/tokenStatistic';
 
+export { readSelection } from '../excel/workbook/selection';
+
 export interface CommandContext {
   readonly runtime: Runtime;
   readonly selection: () => Promise<Selection | undefined>;

@@ -3,30 +3,39 @@
 import type { Answer } from '../engine/answer';
 import type { AskOptions } from '../engine/engine';
 import { SpillwayError } from '../engine/errors';
-import { cellFault, type ErrorContext } from '../excel/cellError';
+import type { ErrorContext } from '../excel/cellError';
 import { excelError, isExcelError } from '../excel/excelError';
 import { findFilterSet } from '../excel/filterSets';
+import { explain, loadedSentences, loadSentences, notLoaded } from '../excel/lateCellError';
+import { load } from '../excel/lateCode';
 import { operationOf, type OperationId } from '../operations';
+import type { CellFault } from '../spill/cell';
 import { makeGrid, type Outcome } from '../spill/grid';
-import { sampleGrid } from '../spill/sampleGrid';
+import { InputFault } from '../spill/inputFault';
+import type { View } from '../spill/view';
 import { argumentText } from './argumentText';
 import type { FunctionContext } from './functionContext';
 import { argumentsOf, invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
 import type { Memo } from './memo';
 import { namedSets } from './namedSets';
-import { makePlan, stillShown, type Plan } from './plan';
+import { stillShown, type Plan } from './plan';
+import { readPlan } from './readPlan';
 import { excelRows, type Rows } from './rows';
 import { settled } from './waiting';
 
-const waiting: Outcome = {
+const waiting = {
   fault: {
     fault: 'na',
     message:
       'Still waiting for the service or for its turn. This cell fills in by itself when the answer is here.',
   },
-};
+} satisfies Outcome;
 
-export function dataFunction(id: OperationId, context: FunctionContext, plans: Memo<Plan>): Implementation {
+export function dataFunction(
+  id: OperationId,
+  context: FunctionContext,
+  plans: Memo<Plan | Promise<Plan>>,
+): Implementation {
   const { runtime, host } = context;
   const { engine, cells } = runtime;
   const operation = operationOf(id);
@@ -37,22 +46,32 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
     wireNames: runtime.settings.current().wireNames,
   });
 
-  const read = (args: readonly unknown[]): Plan =>
-    makePlan(
+  const read = (args: readonly unknown[]): Plan | Promise<Plan> =>
+    readPlan(
       id,
       argumentsOf(args, arity),
       (set) => findFilterSet(set, runtime.filterSets, runtime.library)?.params,
+      engine,
     );
 
-  const planFor = (args: readonly unknown[]): Plan => {
+  /** Settings and filter sets may change while a formula is read: it is kept only if nothing was forgotten meanwhile. */
+  const keepWhenRead = (key: string, reading: Promise<Plan>): void => {
+    const isCurrent = () => plans.get(key) === reading;
+    reading.then(
+      (plan) => isCurrent() && plans.set(key, plan),
+      () => isCurrent() && plans.drop(key),
+    );
+  };
+
+  const planFor = (args: readonly unknown[]): Plan | Promise<Plan> => {
     const text = argumentText(args, arity);
     if (text === undefined) return read(args);
     const key = name + text;
-    let plan = plans.get(key);
-    if (!plan) {
-      plan = read(args);
-      plans.set(key, plan);
-    }
+    const known = plans.get(key);
+    if (known) return known;
+    const plan = read(args);
+    plans.set(key, plan);
+    if (plan instanceof Promise) keepWhenRead(key, plan);
     return plan;
   };
 
@@ -62,11 +81,15 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
     cells.note({ cell, function: name, requests, filterSets: formula.filterSets, failed, at: context.now() });
   };
 
+  /** The sentence that an old answer is marked with is code that comes later. */
+  const lacksWords = ({ formula }: Plan, answers: readonly (Answer | undefined)[]): boolean =>
+    formula.view.stamp && !loadedSentences() && answers.some((answer) => answer?.stale);
+
   const outcomeOf = (answer: Answer): Outcome => ({
     records: answer.records,
     fetchedAt: answer.fetchedAt,
     from: answer.from,
-    ...(answer.stale && { note: cellFault(answer.stale, errorContext()).message }),
+    ...(answer.stale && { note: loadedSentences()?.cellFault(answer.stale, errorContext()).message }),
   });
 
   const gridOf = (plan: Plan, outcomes: readonly (Outcome | undefined)[], formats: boolean): Rows => {
@@ -94,63 +117,99 @@ export function dataFunction(id: OperationId, context: FunctionContext, plans: M
       signal: gone.signal,
     };
     const answers = [...inMemory];
-    const outcomes = inMemory.map((answer) => answer && outcomeOf(answer));
-    const work = Promise.all(
-      plan.requests.map(async (request, place) => {
-        if (outcomes[place]) return;
-        try {
-          const answer = await engine.ask(request, options);
-          answers[place] = answer;
-          outcomes[place] = outcomeOf(answer);
-        } catch (error) {
-          outcomes[place] = { fault: cellFault(error, errorContext()) };
-        }
-      }),
-    );
+    const faults: CellFault[] = [];
+    const fetchAll = async () => {
+      await Promise.all(
+        plan.requests.map(async (request, place) => {
+          if (answers[place]) return;
+          try {
+            answers[place] = await engine.ask(request, options);
+          } catch (error) {
+            faults[place] = await explain(error, errorContext());
+          }
+        }),
+      );
+      if (lacksWords(plan, answers)) await loadSentences().catch(() => undefined);
+    };
+    const work = fetchAll();
     const end = await settled(work, invocation, context.patience, () => gone.abort());
-    if (end === 'cancelled') throw excelError(cellFault(new SpillwayError('cancelled')));
+    if (end === 'cancelled') throw excelError(await explain(new SpillwayError('cancelled')));
     if (cell !== undefined) {
       if (end === 'late') void work.then(() => context.recalculate([cell]));
       // A later call of this cell may have asked for something else meanwhile.
-      const failed = outcomes.some((outcome) => outcome !== undefined && 'fault' in outcome);
-      if (cells.of(cell)?.requests === plan.requests) note(plan, cell, failed);
+      if (cells.of(cell)?.requests === plan.requests) note(plan, cell, faults.some(Boolean));
     }
     const { formats } = host;
-    return answers.every((answer) => answer !== undefined)
-      ? remember(plan, answers, formats)
-      : gridOf(plan, outcomes, formats);
+    if (answers.every((answer) => answer !== undefined) && !lacksWords(plan, answers))
+      return remember(plan, answers, formats);
+    const outcomes = answers.map((answer, place): Outcome | undefined => {
+      const fault = faults[place];
+      return answer ? outcomeOf(answer) : fault && { fault };
+    });
+    return gridOf(plan, outcomes, formats);
+  };
+
+  const preview = (view: View): Promise<Rows> =>
+    load(() => import(/* webpackChunkName: "later" */ '../spill/sampleGrid')).then(
+      ({ sampleGrid }) => excelRows(sampleGrid(id, view)),
+      () => {
+        throw excelError(notLoaded);
+      },
+    );
+
+  const answerTo = (plan: Plan, invocation: Invocation): Rows | Promise<Rows> => {
+    const { address: cell } = invocation;
+    const { formats } = host;
+    if (isPreview(invocation)) return preview(plan.formula.view);
+    const { requests } = plan;
+    const options = cell === undefined ? plan.options : { ...plan.options, cell };
+    const answers: Answer[] = [];
+    for (const request of requests) {
+      const answer = engine.peek(request, options);
+      if (!answer) break;
+      answers.push(answer);
+    }
+    note(plan, cell, false);
+    if (answers.length < requests.length || lacksWords(plan, answers))
+      return fetchMissing(
+        plan,
+        invocation,
+        requests.map((_, place) => answers[place]),
+      );
+    return stillShown(plan, answers, formats) ?? remember(plan, answers, formats);
+  };
+
+  const answerWhenRead = async (reading: Promise<Plan>, invocation: Invocation): Promise<Rows> => {
+    const end = await settled(reading, invocation, context.patience);
+    if (end === 'cancelled') throw new SpillwayError('cancelled');
+    if (end === 'done') return answerTo(await reading, invocation);
+    const { address: cell } = invocation;
+    const again = () => cell !== undefined && context.recalculate([cell]);
+    reading.then(again, again);
+    throw excelError(waiting.fault);
   };
 
   return (...args) => {
     const invocation = invocationOf(args);
     const { address: cell } = invocation;
-    try {
-      const plan = planFor(args);
-      const { formats } = host;
-      if (isPreview(invocation)) return excelRows(sampleGrid(id, plan.formula.view));
-      const { requests } = plan;
-      const options = cell === undefined ? plan.options : { ...plan.options, cell };
-      const answers: Answer[] = [];
-      for (const request of requests) {
-        const answer = engine.peek(request, options);
-        if (!answer) break;
-        answers.push(answer);
-      }
-      note(plan, cell, false);
-      if (answers.length < requests.length)
-        return fetchMissing(
-          plan,
-          invocation,
-          requests.map((_, place) => answers[place]),
-        );
-      return stillShown(plan, answers, formats) ?? remember(plan, answers, formats);
-    } catch (error) {
+    const fail = (error: unknown): Promise<never> => {
       if (isExcelError(error)) throw error;
       if (cell !== undefined && !isPreview(invocation)) {
         const filterSets = namedSets(args, arity);
         cells.note({ cell, function: name, requests: [], filterSets, failed: true, at: context.now() });
       }
-      throw excelError(cellFault(error, errorContext()));
+      if (error instanceof InputFault) throw excelError(error);
+      return explain(error, errorContext()).then((fault) => {
+        throw excelError(fault);
+      });
+    };
+    try {
+      const plan = planFor(args);
+      return plan instanceof Promise
+        ? answerWhenRead(plan, invocation).catch(fail)
+        : answerTo(plan, invocation);
+    } catch (error) {
+      return fail(error);
     }
   };
 }

@@ -5,6 +5,7 @@ import { operationIds, operationOf, type OperationId } from '../operations';
 import { examples, type Example } from '../operations/examples';
 import type { Operation } from '../operations/operation';
 import { tokenStatistic } from '../operations/tokenStatistic';
+import { helpOf, summaryOf } from '../operations/words';
 import { usageFields } from './usageField';
 
 export interface Choice {
@@ -36,7 +37,9 @@ export interface Declaration {
 const withRange = (help: string) =>
   /\brange\b/.test(help) ? help : `${help.replace(/\.$/, '')}, or a range of them.`;
 
-function argumentOf(operation: Operation, name: string): Argument {
+function argumentOf(id: OperationId, name: string): Argument {
+  const operation = operationOf(id);
+  const help = helpOf(id, name);
   const parameter = operation.params[name];
   if (!parameter) throw new Error(`${operation.function} has no parameter ${name}.`);
   const lookup = name === operation.lookup;
@@ -46,7 +49,7 @@ function argumentOf(operation: Operation, name: string): Argument {
     standard === undefined || standard === '' ? '' : ` ${String(standard)} where you leave it out.`;
   return {
     name,
-    help: `${lookup ? withRange(parameter.help) : parameter.help}${usual}`,
+    help: `${lookup ? withRange(help) : help}${usual}`,
     optional: !lookup && !(parameter.required && name !== 'count'),
     range: lookup,
   };
@@ -66,9 +69,9 @@ function dataDeclaration(id: OperationId): Declaration {
       : `${price.credits} credit${price.credits === 1 ? '' : 's'}`;
   return {
     name: operation.function,
-    summary: `${operation.summary} Costs ${cost}; recalculating costs nothing.`,
+    summary: `${summaryOf(id)} Costs ${cost}; recalculating costs nothing.`,
     arguments: [
-      ...operation.positional.map((name) => argumentOf(operation, name)),
+      ...operation.positional.map((name) => argumentOf(id, name)),
       { name: 'options', help: optionsHelp[operation.answers], optional: true, range: true },
     ],
     result: 'matrix',

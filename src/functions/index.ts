@@ -23,7 +23,7 @@ if (typeof Office !== 'undefined') {
     const actions = Office.actions as typeof Office.actions | undefined;
     for (const name of ['refreshCells', 'stopRequests'] as const)
       actions?.associate(name, (event: Office.AddinCommands.Event) => {
-        started.then(({ commands }) => commands[name](event)).catch(() => event.completed());
+        started.then(({ command }) => command(name, event)).catch(() => event.completed());
       });
   });
 }

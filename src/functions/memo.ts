@@ -4,6 +4,7 @@
 export interface Memo<Value> {
   readonly get: (key: string) => Value | undefined;
   readonly set: (key: string, value: Value) => void;
+  readonly drop: (key: string) => void;
   /** What was remembered grew by so much. */
   readonly weigh: (weight: number) => void;
   readonly clear: () => void;
@@ -35,6 +36,10 @@ export function createMemo<Value>(mostEntries: number, mostWeight: number): Memo
       return kept;
     },
     set,
+    drop(key) {
+      young.delete(key);
+      old.delete(key);
+    },
     weigh(more) {
       weight += more;
       if (weight > mostWeight) turn();

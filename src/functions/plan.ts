@@ -3,6 +3,7 @@ import { makeDataRequest, type DataRequest } from '../engine/dataRequest';
 import type { Answer } from '../engine/answer';
 import type { AskOptions } from '../engine/engine';
 import type { OperationId } from '../operations';
+import type { Check } from '../operations/request';
 import { readFormula, type Formula, type Sets } from '../spill/formula';
 import type { Rows } from './rows';
 
@@ -23,8 +24,8 @@ export interface Plan {
   shown: Shown | undefined;
 }
 
-export function makePlan(id: OperationId, args: readonly unknown[], sets: Sets): Plan {
-  const formula = readFormula(id, args, sets);
+export function makePlan(id: OperationId, args: readonly unknown[], sets: Sets, check: Check): Plan {
+  const formula = readFormula(id, args, sets, check);
   const requests: DataRequest[] = [];
   const known = new Map<string, number>();
   const places = formula.items.map((item) => {

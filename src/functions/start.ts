@@ -2,13 +2,14 @@
 import { excelHost } from '../excel/host';
 import { recalculateCells, startRecalculation } from '../excel/recalculation';
 import { theRuntime } from '../excel/theRuntime';
-import { readSelection } from '../excel/workbook/selection';
-import { createCommands, type Commands } from './commands';
+import { load } from '../excel/lateCode';
+import type { CommandEvent, Commands } from './commands';
 import { createFunctions, type Functions } from './createFunctions';
 
 export interface Started {
   readonly functions: Functions;
-  readonly commands: Commands;
+  /** Rejects when the code of the ribbon's buttons cannot be loaded. */
+  readonly command: (name: keyof Commands, event: CommandEvent) => Promise<void>;
   readonly recalculate: (cells: Iterable<string>) => void;
 }
 
@@ -16,12 +17,18 @@ export async function start(): Promise<Started> {
   const runtime = await theRuntime();
   const recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
   const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
-  const commands = createCommands({
-    runtime,
-    // Nothing is selected while a chart or a shape is.
-    selection: () => readSelection().catch(() => undefined),
-    showPane: () => Office.addin.showAsTaskpane(),
-    recalculate,
-  });
-  return { functions: createFunctions(runtime, excelHost, { recalculate }), commands, recalculate };
+  const command: Started['command'] = async (name, event) => {
+    const { createCommands, readSelection } = await load(
+      () => import(/* webpackChunkName: "later" */ './commands'),
+    );
+    const commands = createCommands({
+      runtime,
+      // Nothing is selected while a chart or a shape is.
+      selection: () => readSelection().catch(() => undefined),
+      showPane: () => Office.addin.showAsTaskpane(),
+      recalculate,
+    });
+    commands[name](event);
+  };
+  return { functions: createFunctions(runtime, excelHost, { recalculate }), command, recalculate };
 }

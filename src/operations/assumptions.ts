@@ -1,5 +1,6 @@
 // Everything the service document leaves open, in one place: what Spillway assumes, and how a user changes it.
-// A wire name can be re-mapped in the pane (Settings, Wire names); a 422 that rejects one says so.
+// The wire names themselves are in wireNames.ts.
+import type { AssumptionId } from './wireNames';
 
 export interface Assumption {
   /** What the document does not say. */
@@ -10,37 +11,30 @@ export interface Assumption {
 
 const change = 'Settings, Wire names; or pass the true name with raw:name=value.';
 
-/** Parameters whose existence is documented and whose wire name is not. */
-export const wireNames = {
+/** Of each wire name that is assumed. */
+export const wireNameAssumptions: Readonly<Record<AssumptionId, Assumption>> = {
   'bizbureau.rating': {
-    wire: 'rating',
     open: 'Field name of the letter-grade filter.',
     assumed: 'Sent as `rating`.',
     change,
   },
   'bizbureau.radius': {
-    wire: 'radius',
     open: 'Field name of the search-radius filter.',
     assumed: 'Sent as `radius`.',
     change,
   },
   'stays.destination_kind': {
-    wire: 'destination_kind',
     open: 'Field name of the destination kind.',
     assumed: 'Sent as `destination_kind`.',
     change,
   },
-  'stays.sort': { wire: 'sort', open: 'Field name of the sort order.', assumed: 'Sent as `sort`.', change },
+  'stays.sort': { open: 'Field name of the sort order.', assumed: 'Sent as `sort`.', change },
   'stays.min_review_score': {
-    wire: 'min_review_score',
     open: 'Field name of the minimum review score.',
     assumed: 'Sent as `min_review_score`.',
     change,
   },
-} as const satisfies Record<string, Assumption & { wire: string }>;
-
-export type AssumptionId = keyof typeof wireNames;
-export type WireNames = Readonly<Partial<Record<AssumptionId, string>>>;
+};
 
 /** The rest: behaviour that rests on an assumption, named where it is applied. */
 export const assumptions = {

@@ -9,30 +9,24 @@ export const bizbureau = {
   id: 'bizbureau',
   function: 'BIZBUREAU.SEARCH',
   title: 'Business directory',
-  summary: 'Searches a business directory by keyword and place and spills names, grades and contacts.',
   method: 'POST',
   path: '/api/bizbureau/businesses/search',
   price: { credits: 5, per: 15 },
   params: {
-    keyword: take.text('Search', 'Keyword', 'What kind of business, or its name.', {
+    keyword: take.text('Search', 'Keyword', {
       required: true,
       minLength: 1,
     }),
-    count: take.integer(
-      'Search',
-      'Results',
-      'How many businesses to return; every started 15 cost 5 credits.',
-      { required: true, min: 1 },
-    ),
-    location: take.text('Search', 'Location', 'City and state, or ZIP code.', { default: '' }),
-    accredited_only: take.flag('Filters', 'Accredited only', 'Only accredited businesses.', {
+    count: take.integer('Search', 'Results', { required: true, min: 1 }),
+    location: take.text('Search', 'Location', { default: '' }),
+    accredited_only: take.flag('Filters', 'Accredited only', {
       default: false,
     }),
-    rating: take.choice('Filters', 'Grade', 'Letter grade of the business.', {
+    rating: take.choice('Filters', 'Grade', {
       values: letterGrades,
       assumption: 'bizbureau.rating',
     }),
-    radius: take.choice('Filters', 'Radius', 'Distance from the location.', {
+    radius: take.choice('Filters', 'Radius', {
       values: radii,
       assumption: 'bizbureau.radius',
     }),
@@ -78,5 +72,4 @@ export const bizbureau = {
     'zip_code',
     'profile_url',
   ],
-  unavailable: 'The directory did not answer for this search. Try another keyword or place.',
 } as const satisfies Operation;

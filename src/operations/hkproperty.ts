@@ -10,16 +10,15 @@ export const hkproperty = {
   id: 'hkproperty',
   function: 'HKPROPERTY.VALUE',
   title: 'Hong Kong valuation',
-  summary: 'Gives the weekly automated valuation of a Hong Kong flat and its estate, one row for each unit.',
   method: 'POST',
   path: '/api/hkproperty/valuations',
   price: { credits: 1 },
   params: {
-    unit: take.text('Search', 'Unit', 'The unit’s property reference number, or a range of them.', {
+    unit: take.text('Search', 'Unit', {
       required: true,
       minLength: 1,
     }),
-    lang: take.text('Search', 'Language', 'Language code of names and addresses, such as hk.', {
+    lang: take.text('Search', 'Language', {
       minLength: 1,
       example: 'hk',
       code: true,
@@ -90,5 +89,4 @@ export const hkproperty = {
     'saleable_price_per_sqft',
     'valuation_at',
   ],
-  unavailable: 'No valuation exists for this property reference number. Check the number.',
 } as const satisfies Operation;

@@ -8,16 +8,15 @@ export const jobsboard = {
   id: 'jobsboard',
   function: 'JOBSBOARD.COMPANY',
   title: 'Company profile',
-  summary: 'Gives the profile of a company on a Middle-East job board, one row for each company.',
   method: 'POST',
   path: '/api/jobsboard/companies',
   price: { credits: 5 },
   params: {
-    company: take.text('Search', 'Company', 'Company ID or profile address, or a range of them.', {
+    company: take.text('Search', 'Company', {
       required: true,
       minLength: 1,
     }),
-    language: take.text('Search', 'Language', 'Language code of the profile, such as en.', {
+    language: take.text('Search', 'Language', {
       minLength: 1,
       example: 'en',
       code: true,
@@ -47,5 +46,4 @@ export const jobsboard = {
     },
   },
   columns: ['id', 'name', 'industry', 'size', 'follower_count', 'location', 'website', 'recent_jobs', 'url'],
-  unavailable: 'No company has this ID. Check the ID or give the address of its profile.',
 } as const satisfies Operation;

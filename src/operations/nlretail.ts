@@ -10,18 +10,12 @@ export const nlretail = {
   id: 'nlretail',
   function: 'NLRETAIL.SEARCH',
   title: 'Dutch retail',
-  summary: 'Searches a Dutch retailer by keyword and spills priced product cards.',
   method: 'POST',
   path: '/api/nlretail/products/search',
   price: { credits: 10, per: 20 },
   params: {
-    keyword: take.text('Search', 'Keyword', 'What to search for.', { required: true, minLength: 1 }),
-    count: take.integer(
-      'Search',
-      'Results',
-      'How many products to return; every started 20 cost 10 credits.',
-      { required: true, min: 1 },
-    ),
+    keyword: take.text('Search', 'Keyword', { required: true, minLength: 1 }),
+    count: take.integer('Search', 'Results', { required: true, min: 1 }),
     timeout,
   },
   positional: ['keyword', 'count'],
@@ -63,5 +57,4 @@ export const nlretail = {
     'is_sponsored',
     'url',
   ],
-  unavailable: 'The retailer did not answer for this search. Try other words.',
 } as const satisfies Operation;

@@ -22,8 +22,6 @@ export interface Operation {
   /** The Excel function that calls it: id and name, never changed once published. */
   readonly function: string;
   readonly title: string;
-  /** Read in Excel's tooltip. */
-  readonly summary: string;
   readonly method: 'POST';
   readonly path: string;
   readonly price: Price;
@@ -40,8 +38,6 @@ export interface Operation {
   readonly record: RecordShape;
   /** What a person wants to see first: paths into the record. */
   readonly columns: readonly string[];
-  /** What a 412 of this operation means, and what to do. */
-  readonly unavailable: string;
 }
 
 /** A request as the engine takes it: validated, user-facing names. */

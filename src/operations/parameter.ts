@@ -1,6 +1,6 @@
 // What the table says of one request parameter. Everything that reads, checks, shows or explains a parameter
 // (option parser, request schema, forms, reference, sandbox) is derived from these few kinds.
-import type { AssumptionId } from './assumptions';
+import type { AssumptionId } from './wireNames';
 
 /** The heading under which a form or the reference shows a parameter. */
 export type Group =
@@ -19,8 +19,6 @@ export type Group =
 
 interface About {
   readonly label: string;
-  /** One line, in the words of the person who fills it in. */
-  readonly help: string;
   readonly group: Group;
   readonly required?: true;
   /** The service document does not give this parameter's wire name; see assumptions.ts. */
@@ -72,17 +70,16 @@ export type Parameter =
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-type Extra<P extends Parameter> = Omit<P, 'kind' | 'group' | 'label' | 'help'>;
+type Extra<P extends Parameter> = Omit<P, 'kind' | 'group' | 'label'>;
 
 /** Makes the constructor of a kind; what the table adds (bounds, default …) keeps its literal type. */
 const parameter =
   <P extends Parameter>(kind: P['kind']) =>
-  <const E extends Extra<P> = Extra<P>>(group: Group, label: string, help: string, extra?: E) =>
-    ({ kind, group, label, help, ...extra }) as unknown as {
+  <const E extends Extra<P> = Extra<P>>(group: Group, label: string, extra?: E) =>
+    ({ kind, group, label, ...extra }) as unknown as {
       readonly kind: P['kind'];
       readonly group: Group;
       readonly label: string;
-      readonly help: string;
     } & E;
 
 export const text = parameter<TextParameter>('text');

@@ -16,6 +16,9 @@ export type Checked =
   | { readonly ok: true; readonly params: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
+/** How a request is checked: `checkRequest`, or what stands for it where its code has not come yet. */
+export type Check = (id: OperationId, input: Readonly<Record<string, unknown>>) => Checked;
+
 const show = (value: unknown): string => {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

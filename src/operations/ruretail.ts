@@ -11,49 +11,33 @@ export const ruretail = {
   id: 'ruretail',
   function: 'RURETAIL.SEARCH',
   title: 'Russian electronics',
-  summary: 'Searches a Russian electronics retailer in one city and spills priced product cards.',
   method: 'POST',
   path: '/api/ruretail/products/search',
   price: { credits: 1 },
   params: {
-    query: take.text('Search', 'Search for', 'What to search for, such as a product or model name.', {
+    query: take.text('Search', 'Search for', {
       required: true,
       minLength: 1,
     }),
-    count: take.integer('Search', 'Results', 'How many products to return.', { required: true, min: 1 }),
-    city: take.text(
-      'Search',
-      'City code',
-      'The retailer’s code of the city whose prices and stock you want.',
-      { minLength: 1, default: 'msk_cl', code: true },
-    ),
-    sort: take.choice('Search', 'Sort by', 'The order of the results.', {
+    count: take.integer('Search', 'Results', { required: true, min: 1 }),
+    city: take.text('Search', 'City code', { minLength: 1, default: 'msk_cl', code: true }),
+    sort: take.choice('Search', 'Sort by', {
       values: ruretailSorts,
       default: 'relevance',
     }),
-    price_min: take.integer('Filters', 'Price from', 'Lowest price in roubles.', { min: 0 }),
-    price_max: take.integer('Filters', 'Price to', 'Highest price in roubles.', { min: 0 }),
-    availability: take.list(
-      'Filters',
-      'Availability',
-      'How the product can be had: pickup, pickup now, delivery.',
-      { of: availabilities },
-    ),
-    status: take.list('Filters', 'Status', 'Only products with these marks, such as new or clearance.', {
+    price_min: take.integer('Filters', 'Price from', { min: 0 }),
+    price_max: take.integer('Filters', 'Price to', { min: 0 }),
+    availability: take.list('Filters', 'Availability', { of: availabilities }),
+    status: take.list('Filters', 'Status', {
       of: statuses,
     }),
-    min_rating: take.choice('Filters', 'Rating at least', 'Lowest customer rating.', { values: minRatings }),
-    min_discount: take.choice('Filters', 'Discount at least', 'Smallest discount in percent.', {
+    min_rating: take.choice('Filters', 'Rating at least', { values: minRatings }),
+    min_discount: take.choice('Filters', 'Discount at least', {
       values: minDiscounts,
     }),
-    brands: take.list('Filters', 'Brands', 'Only these brands.', { of: 'text' }),
-    filters: take.list(
-      'Filters',
-      'Category filters',
-      'Facets as the retailer’s category filters publish them.',
-      { of: 'text' },
-    ),
-    with_images: take.flag('Request', 'With images', 'Ask for product images too.', { default: false }),
+    brands: take.list('Filters', 'Brands', { of: 'text' }),
+    filters: take.list('Filters', 'Category filters', { of: 'text' }),
+    with_images: take.flag('Request', 'With images', { default: false }),
     timeout,
   },
   positional: ['query', 'count', 'city'],
@@ -158,5 +142,4 @@ export const ruretail = {
     'is_available',
     'url',
   ],
-  unavailable: 'The retailer returned no result list for this search. Try other words or another city.',
 } as const satisfies Operation;

@@ -24,124 +24,91 @@ export const stays = {
   id: 'stays',
   function: 'STAYS.SEARCH',
   title: 'Hotels and stays',
-  summary: 'Searches lodging in a destination for a stay and spills live prices and availability.',
   method: 'POST',
   path: '/api/stays/hotels/search',
   price: { credits: 5, per: 25 },
   params: {
-    destination: take.text(
-      'Stay',
-      'Destination',
-      'City, region, landmark or hotel; a number is taken as a destination ID.',
-      { minLength: 1, numberMeans: 'destination_id' },
-    ),
-    destination_id: take.integer(
-      'Stay',
-      'Destination ID',
-      'The service’s number of the destination, instead of its name.',
-    ),
-    destination_kind: take.choice(
-      'Stay',
-      'Destination kind',
-      'What the destination is, where its name is ambiguous.',
-      { values: closed.destinationKinds, assumption: 'stays.destination_kind' },
-    ),
-    checkin: take.date('Stay', 'Check-in', 'Date of arrival.', { required: true }),
-    checkout: take.date('Stay', 'Check-out', 'Date of departure, after check-in.', { required: true }),
-    adults: take.integer('Stay', 'Adults', 'Number of adults, 1 to 30.', { min: 1, max: 30 }),
-    children_ages: take.list('Stay', 'Children’s ages', 'Age of each child, at most ten.', {
+    destination: take.text('Stay', 'Destination', { minLength: 1, numberMeans: 'destination_id' }),
+    destination_id: take.integer('Stay', 'Destination ID'),
+    destination_kind: take.choice('Stay', 'Destination kind', {
+      values: closed.destinationKinds,
+      assumption: 'stays.destination_kind',
+    }),
+    checkin: take.date('Stay', 'Check-in', { required: true }),
+    checkout: take.date('Stay', 'Check-out', { required: true }),
+    adults: take.integer('Stay', 'Adults', { min: 1, max: 30 }),
+    children_ages: take.list('Stay', 'Children’s ages', {
       of: 'integer',
       min: 0,
       maxItems: 10,
       sequence: true,
     }),
-    rooms: take.integer('Stay', 'Rooms', 'Number of rooms, 1 to 30.', { min: 1, max: 30 }),
-    count: take.integer('Stay', 'Results', 'How many places to return; every started 25 cost 5 credits.', {
+    rooms: take.integer('Stay', 'Rooms', { min: 1, max: 30 }),
+    count: take.integer('Stay', 'Results', {
       required: true,
       min: 1,
     }),
-    sort: take.choice('Stay', 'Sort by', 'The order of the results.', {
+    sort: take.choice('Stay', 'Sort by', {
       values: closed.staysSorts,
       assumption: 'stays.sort',
     }),
-    currency: take.choice('Price', 'Currency', 'Currency of the prices.', { values: currencies }),
-    min_price_per_night: take.integer('Price', 'Per night from', 'Lowest price for a night.', { min: 0 }),
-    max_price_per_night: take.integer('Price', 'Per night to', 'Highest price for a night.', { min: 0 }),
-    property_types: take.list('Property', 'Property types', 'Only these kinds of lodging.', {
+    currency: take.choice('Price', 'Currency', { values: currencies }),
+    min_price_per_night: take.integer('Price', 'Per night from', { min: 0 }),
+    max_price_per_night: take.integer('Price', 'Per night to', { min: 0 }),
+    property_types: take.list('Property', 'Property types', {
       of: closed.propertyTypes,
     }),
-    entire_homes_only: take.flag('Property', 'Entire homes only', 'Only places you have to yourself.'),
-    star_ratings: take.list('Property', 'Stars', 'Only these star ratings.', { of: closed.starRatings }),
-    min_review_score: take.choice('Property', 'Review score at least', 'Lowest guest review score.', {
+    entire_homes_only: take.flag('Property', 'Entire homes only'),
+    star_ratings: take.list('Property', 'Stars', { of: closed.starRatings }),
+    min_review_score: take.choice('Property', 'Review score at least', {
       values: closed.minReviewScores,
       assumption: 'stays.min_review_score',
     }),
-    sustainability_certified: take.flag(
-      'Property',
-      'Sustainability certified',
-      'Only places with a sustainability certificate.',
-    ),
-    brand_ids: take.list('Property', 'Brand IDs', 'Only hotels of these brands, by number.', {
+    sustainability_certified: take.flag('Property', 'Sustainability certified'),
+    brand_ids: take.list('Property', 'Brand IDs', {
       of: 'identifier',
     }),
-    min_bedrooms: take.integer('Room', 'Bedrooms at least', 'Lowest number of bedrooms.', { min: 1 }),
-    min_beds: take.integer('Room', 'Beds at least', 'Lowest number of beds.', { min: 1 }),
-    min_bathrooms: take.integer('Room', 'Bathrooms at least', 'Lowest number of bathrooms.', { min: 1 }),
-    bed_types: take.list('Room', 'Beds', 'Only rooms with these beds.', { of: closed.bedTypes }),
-    room_amenities: take.list('Amenities', 'Room amenities', 'What the room must have.', {
+    min_bedrooms: take.integer('Room', 'Bedrooms at least', { min: 1 }),
+    min_beds: take.integer('Room', 'Beds at least', { min: 1 }),
+    min_bathrooms: take.integer('Room', 'Bathrooms at least', { min: 1 }),
+    bed_types: take.list('Room', 'Beds', { of: closed.bedTypes }),
+    room_amenities: take.list('Amenities', 'Room amenities', {
       of: roomAmenities,
     }),
-    property_amenities: take.list('Amenities', 'Property amenities', 'What the property must have.', {
+    property_amenities: take.list('Amenities', 'Property amenities', {
       of: propertyAmenities,
     }),
-    activities: take.list('Activities', 'Activities', 'What guests can do there.', { of: activities }),
-    meal_plans: take.list('Booking', 'Meals', 'Meals that are included, or a kitchen.', {
+    activities: take.list('Activities', 'Activities', { of: activities }),
+    meal_plans: take.list('Booking', 'Meals', {
       of: closed.mealPlans,
     }),
-    highly_rated_breakfast: take.flag(
-      'Booking',
-      'Highly rated breakfast',
-      'Only places whose breakfast guests praise.',
-    ),
-    booking_policies: take.list('Booking', 'Booking policies', 'Such as free cancellation.', {
+    highly_rated_breakfast: take.flag('Booking', 'Highly rated breakfast'),
+    booking_policies: take.list('Booking', 'Booking policies', {
       of: closed.bookingPolicies,
     }),
-    payment_options: take.list('Booking', 'Payment', 'How the stay can be paid.', {
+    payment_options: take.list('Booking', 'Payment', {
       of: closed.paymentOptions,
     }),
-    available_only: take.flag('Booking', 'Available only', 'Leave out what is sold out for these dates.'),
-    travel_groups: take.list('Booking', 'Travel group', 'Pet friendly, adults only, LGBTQ+ friendly.', {
+    available_only: take.flag('Booking', 'Available only'),
+    travel_groups: take.list('Booking', 'Travel group', {
       of: closed.travelGroups,
     }),
-    property_accessibility: take.list(
-      'Accessibility',
-      'Property accessibility',
-      'What the property must offer.',
-      { of: closed.propertyAccessibility },
-    ),
-    room_accessibility: take.list('Accessibility', 'Room accessibility', 'What the room must offer.', {
+    property_accessibility: take.list('Accessibility', 'Property accessibility', {
+      of: closed.propertyAccessibility,
+    }),
+    room_accessibility: take.list('Accessibility', 'Room accessibility', {
       of: closed.roomAccessibility,
     }),
-    max_distance_from_center_meters: take.integer(
-      'Location',
-      'Metres from centre, at most',
-      'Largest distance from the centre in metres.',
-      { min: 1 },
-    ),
-    district_ids: take.list('Location', 'District IDs', 'Only these districts, by number.', {
+    max_distance_from_center_meters: take.integer('Location', 'Metres from centre, at most', { min: 1 }),
+    district_ids: take.list('Location', 'District IDs', {
       of: 'identifier',
     }),
-    landmark_ids: take.list('Location', 'Landmark IDs', 'Only near these landmarks, by number.', {
+    landmark_ids: take.list('Location', 'Landmark IDs', {
       of: 'identifier',
     }),
-    city_ids: take.list('Location', 'City IDs', 'Only these cities, by number.', { of: 'identifier' }),
-    sub_destination_ids: take.list(
-      'Location',
-      'Sub-destination IDs',
-      'Only these parts of the destination, by number.',
-      { of: 'identifier' },
-    ),
-    language: take.choice('Request', 'Language', 'Language of names and descriptions.', {
+    city_ids: take.list('Location', 'City IDs', { of: 'identifier' }),
+    sub_destination_ids: take.list('Location', 'Sub-destination IDs', { of: 'identifier' }),
+    language: take.choice('Request', 'Language', {
       values: languages,
     }),
     timeout,
@@ -239,5 +206,4 @@ export const stays = {
     'district',
     'url',
   ],
-  unavailable: 'The destination was not found. Check its spelling, or give a destination ID.',
 } as const satisfies Operation;

@@ -1,6 +1,6 @@
 // The service's own reading of a request body: one fault for each thing wrong, shaped and worded as FastAPI does.
 // Strict where the document is silent: text is no number, null only where the document says so, no unknown fields.
-import { wireNames as documented, type WireNames } from '../operations/assumptions';
+import { wireNames as documented, type WireNames } from '../operations/wireNames';
 import type { Operation } from '../operations/operation';
 import { Problem, unknownValue, type BodyFault } from './problem';
 import { faultsOf } from './valueCheck';
@@ -14,7 +14,7 @@ export type CheckedBody = Readonly<Record<string, unknown>>;
 
 export function wireNameOf(operation: Operation, name: string, wireNames: WireNames): string {
   const assumption = operation.params[name]?.assumption;
-  return assumption ? (wireNames[assumption] ?? documented[assumption].wire) : name;
+  return assumption ? (wireNames[assumption] ?? documented[assumption]) : name;
 }
 
 /** The request under the table's own names, or a 422 that lists every fault. */

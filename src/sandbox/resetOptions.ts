@@ -1,5 +1,5 @@
 // The settings a reset may carry, read from JSON and checked, since tests in other languages send them too.
-import { wireNames as documented } from '../operations/assumptions';
+import { wireNames as documented } from '../operations/wireNames';
 import { windows } from '../operations/tokenStatistic';
 import type { KeyChange } from './accounts/accounts';
 import { Problem } from './problem';

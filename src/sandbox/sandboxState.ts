@@ -1,6 +1,6 @@
 // All that a running sandbox remembers: accounts, faults, journal and settings. Clock and sleep are passed in.
 import type { OperationId, OperationRecord, OperationRequest } from '../operations';
-import type { WireNames } from '../operations/assumptions';
+import type { WireNames } from '../operations/wireNames';
 import { Accounts, type KeyChanges } from './accounts/accounts';
 import type { CheckedBody } from './bodyCheck';
 import { dayOf } from './data/day';

@@ -3,7 +3,7 @@
 import { operationOf, type OperationId } from '../operations';
 import type { Operation } from '../operations/operation';
 import type { Parameter } from '../operations/parameter';
-import { checkRequest } from '../operations/request';
+import type { Check, Checked } from '../operations/request';
 import { cellsOf, isFault, oneCell, plain, type Plain } from './argument';
 import type { CellFault } from './cell';
 import { InputFault } from './inputFault';
@@ -115,10 +115,9 @@ function lookupCells(operation: Operation, argument: unknown): { values: Plain[]
 }
 
 /** One item of the formula; a fault that is not the lookup's own fails the formula. */
-function checked(id: OperationId, input: Params, raw: Params, value: Scalar, single: boolean): Item {
+function itemOf(id: OperationId, result: Checked, raw: Params, value: Scalar, single: boolean): Item {
   const operation = operationOf(id);
   const shown = typeof value === 'boolean' ? asText(value) : value;
-  const result = checkRequest(id, input);
   if (result.ok) return { state: 'request', shown, params: result.params, raw };
   const names: readonly unknown[] = [operation.lookup, numberMeans(operation)];
   const shared = result.faults.find(({ path }) => !names.includes(path[0]));
@@ -128,7 +127,7 @@ function checked(id: OperationId, input: Params, raw: Params, value: Scalar, sin
 }
 
 /** The arguments in the function's positional order plus options last, as Excel delivers them. Throws InputFault. */
-export function readFormula(id: OperationId, args: readonly unknown[], sets: Sets): Formula {
+export function readFormula(id: OperationId, args: readonly unknown[], sets: Sets, check: Check): Formula {
   const operation = operationOf(id);
   const { positional, lookup, defaultCount } = operation;
   const options = readOptions(id, args[positional.length], sets);
@@ -144,26 +143,27 @@ export function readFormula(id: OperationId, args: readonly unknown[], sets: Set
     }
   }
 
-  const itemOf = (input: Params, value: Scalar): Item => checked(id, input, options.raw, value, single);
+  const item = (input: Params, value: Scalar): Item =>
+    itemOf(id, check(id, input), options.raw, value, single);
   const made = new Map<Scalar, Item>();
   const items = values.map((value): Item => {
     if (value === undefined) return { state: 'blank' };
     if (isFault(value)) return { state: 'fault', shown: '', fault: value };
-    let item = made.get(value);
-    if (!item) {
+    let known = made.get(value);
+    if (!known) {
       const own =
         typeof value === 'number' && other !== undefined ? { [other]: value } : { [lookup]: asText(value) };
-      item = itemOf({ ...common, ...own }, value);
-      made.set(value, item);
+      known = item({ ...common, ...own }, value);
+      made.set(value, known);
     }
-    return item;
+    return known;
   });
   // Where the argument is left empty, the options may carry the lookup themselves.
   const inOptions = common[lookup] ?? (other === undefined ? undefined : common[other]);
   const fromOptions = single && items[0]?.state === 'blank' && inOptions !== undefined;
   return {
     operation: id,
-    items: fromOptions ? [itemOf(common, inOptions as Scalar)] : items,
+    items: fromOptions ? [item(common, inOptions as Scalar)] : items,
     single,
     view: options.view,
     filterSets: options.filterSets,

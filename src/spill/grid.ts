@@ -16,7 +16,7 @@ export type Outcome =
       readonly records: readonly Readonly<Record<string, unknown>>[];
       readonly fetchedAt: number;
       readonly from: string;
-      readonly note?: string;
+      readonly note?: string | undefined;
     }
   | { readonly fault: CellFault };
 

@@ -142,4 +142,36 @@ describeJourneys('the functions', (journey) => {
     await playground.deleteCell('B2');
     expect(await playground.table('A1')).toHaveLength(3);
   });
+
+  journey(
+    'show what is kept before anything but their own two files has arrived',
+    async ({ playground, context, stack }) => {
+      await playground.saveKey();
+      await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
+      await playground.type('A10', `=STAYS.SEARCH("Amsterdam",${stay},2,1,2,"property_amenities=parking")`);
+      const kept = [await playground.table('A1'), await playground.table('A10')];
+      const { requests } = await stack.sandbox.counters();
+
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const loaded: string[] = [];
+      await context.route(/^[^/]+:\/\/[^/]+\/[\w-]+\.[0-9a-f]{10}\.js$/, async (route) => {
+        const [, name = ''] = /([\w-]+)\.\w{10}\.js$/.exec(route.request().url()) ?? [];
+        if (name === 'functions' || name === 'core') loaded.push(name);
+        // The pane's first script is in the page itself; it waits for the functions.
+        else if (name !== 'taskpane') await held;
+        await route.continue();
+      });
+      await playground.reopen();
+      expect([await playground.table('A1'), await playground.table('A10')]).toEqual(kept);
+      expect(loaded.sort()).toEqual(['core', 'functions']);
+      expect((await stack.sandbox.counters()).requests).toBe(requests);
+
+      await playground.type('A20', '=HKPROPERTY.VALUE("TKS-01-12-B")');
+      await playground.waitUntilBusy('A20');
+      release();
+      expect(await playground.table('A20')).toHaveLength(2);
+      expect((await stack.sandbox.counters()).requests).toBe(requests + 1);
+    },
+  );
 });

@@ -30,6 +30,8 @@ describe('the budget', () => {
     const bench = engineUnderTest({ askAbove: 4 });
     await bench.clock.until(rejection(bench.engine.ask(business('x'), { cell: 'S!A1' })));
     await bench.restart();
+    await bench.clock.until(bench.engine.prepare());
+    await bench.clock.settle();
     const [held] = bench.engine.state().held;
     expect(held).toMatchObject({ credits: 5, cells: ['S!A1'] });
     expect(
@@ -46,6 +48,8 @@ describe('the budget', () => {
     expect(bench.engine.peek(business('x'))?.records).toHaveLength(15);
     expect(bench.engine.state().held).toEqual([]);
     await bench.restart();
+    await bench.clock.until(bench.engine.prepare());
+    await bench.clock.settle();
     expect(bench.engine.state().held).toEqual([]);
   });
 

@@ -33,6 +33,7 @@ export function engineUnderTest(change: Partial<Settings> = {}, parts: Partial<E
       random: () => 0.5,
       settings: () => bench.settings,
       key: () => Promise.resolve(bench.key),
+      sending: () => import('../../src/engine/sending'),
       ...parts,
       store,
     });

@@ -122,6 +122,7 @@ async function play(steps: readonly Step[], limit: number, available: number): P
       random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
       settings: () => open,
       key: () => Promise.resolve('key-of-the-test-0001'),
+      sending: () => import('../../src/engine/sending'),
     });
   service.reply = ({ operation, body }) => {
     const reply = faults[fault];

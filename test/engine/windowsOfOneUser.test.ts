@@ -24,6 +24,7 @@ function twoWindows(change: Partial<typeof open> = {}) {
       random: () => (seed += 0.1) % 1,
       settings: () => ({ ...open, ...change }),
       key: () => Promise.resolve('key-of-the-test-0001'),
+      sending: () => import('../../src/engine/sending'),
     });
     engine.subscribe((event) => events.push(event));
     return { engine, events };
@@ -84,6 +85,7 @@ describe('two windows of one user', () => {
 
   test('see the same held bursts and the same day', async () => {
     const { clock, service, one, two } = twoWindows({ askAbove: 4 });
+    await clock.until(two.engine.prepare());
     await clock.until(one.engine.ask(business('x'), { cell: 'S!A1' }).catch(() => undefined));
     await clock.advance(100);
     const [held] = two.engine.state().held;

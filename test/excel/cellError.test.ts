@@ -2,8 +2,10 @@
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../../src/engine/errors';
 import { cellFault, errorCodes, faultKind, requestFault } from '../../src/excel/cellError';
 import { excelError } from '../../src/excel/excelError';
-import { operationIds, operationOf } from '../../src/operations';
+import { operationIds } from '../../src/operations';
 import { checkRequest } from '../../src/operations/request';
+import { notLoaded } from '../../src/excel/lateCellError';
+import { unavailable } from '../../src/operations/unavailable';
 import { InputFault } from '../../src/spill/inputFault';
 import { installCustomFunctions } from '../functions/customFunctions';
 
@@ -37,9 +39,7 @@ it('asks for a correction only where the input or the key is at fault', () => {
 
 it('says of a 412 what it means for that operation', () => {
   for (const operation of operationIds)
-    expect(cellFault(new SpillwayError('unavailable'), { operation }).message).toBe(
-      operationOf(operation).unavailable,
-    );
+    expect(cellFault(new SpillwayError('unavailable'), { operation }).message).toBe(unavailable[operation]);
 });
 
 it('says how much is held and where to approve it', () => {
@@ -119,4 +119,8 @@ it('never shows the text of an error it does not know', () => {
 it('makes the two errors of Excel that carry a message', () => {
   expect(excelError({ fault: 'value', message: 'a' })).toMatchObject({ code: '#VALUE!', message: 'a' });
   expect(excelError({ fault: 'na', message: 'b' })).toMatchObject({ code: '#N/A', message: 'b' });
+});
+
+it('says the same where the sentences themselves did not arrive', () => {
+  expect(notLoaded).toEqual(cellFault(new SpillwayError('network', { billed: 'no' })));
 });

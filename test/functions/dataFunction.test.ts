@@ -127,10 +127,10 @@ describe('a data function', () => {
     ]);
   });
 
-  it('requests nothing in a preview and says that its row is a sample', () => {
+  it('requests nothing in a preview and says that its row is a sample', async () => {
     const { call, asked, runtime } = setUp();
     const preview = { address: 'S!A1', isInValuePreview: true };
-    const rows = call('HKPROPERTY.VALUE', [['A1']], null, null, preview) as unknown[][];
+    const rows = await call('HKPROPERTY.VALUE', [['A1']], null, null, preview);
     expect(JSON.stringify(rows)).toContain('Sample');
     expect(asked).toHaveLength(0);
     expect(runtime.cells.uses()).toHaveLength(0);

@@ -85,7 +85,10 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    remembered: unused,
+    remembered: (request) => {
+      const kept = memory.get(request.key);
+      return Promise.resolve(kept && { answer: kept });
+    },
     approve: unused,
     reject: unused,
     pause: unused,
@@ -96,6 +99,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     days: unused,
     state: unused,
     keyChanged: () => Promise.resolve(),
+    prepare: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
   const filterSets = fakeFilterSets();

@@ -96,18 +96,18 @@ describe('CREDITS.COST', () => {
   const { call } = setUp();
   const cost = (...args: unknown[]) => call('CREDITS.COST', ...args);
 
-  it('counts every started block whole', () => {
-    expect(cost('STAYS.SEARCH', 25, null)).toBe(5);
-    expect(cost('STAYS.SEARCH', 26, null)).toBe(10);
-    expect(cost('stays', 60, 2)).toBe(30);
-    expect(cost('HKPROPERTY.VALUE', null, 39)).toBe(39);
-    expect(cost('BIZBUREAU.SEARCH', '16', '2')).toBe(20);
+  it('counts every started block whole', async () => {
+    expect(await cost('STAYS.SEARCH', 25, null)).toBe(5);
+    expect(await cost('STAYS.SEARCH', 26, null)).toBe(10);
+    expect(await cost('stays', 60, 2)).toBe(30);
+    expect(await cost('HKPROPERTY.VALUE', null, 39)).toBe(39);
+    expect(await cost('BIZBUREAU.SEARCH', '16', '2')).toBe(20);
   });
 
-  it('takes the function’s own default where no count is given', () => {
-    expect(cost('NLRETAIL.SEARCH', null, null)).toBe(10);
-    expect(cost('Dutch retail', 0, 0)).toBe(10);
-    expect(cost('DEV.NLRETAIL.SEARCH', null, null)).toBe(10);
+  it('takes the function’s own default where no count is given', async () => {
+    expect(await cost('NLRETAIL.SEARCH', null, null)).toBe(10);
+    expect(await cost('Dutch retail', 0, 0)).toBe(10);
+    expect(await cost('DEV.NLRETAIL.SEARCH', null, null)).toBe(10);
   });
 
   it('explains what it cannot read', async () => {
@@ -131,10 +131,10 @@ describe('STAYS.FILTERS', () => {
     brand_ids: ['a,b', 7],
   };
 
-  it('spills a set as rows that mean the same when they are passed back as options', () => {
+  it('spills a set as rows that mean the same when they are passed back as options', async () => {
     const { call, filterSets, runtime } = setUp();
     filterSets.put({ name: 'Family', params, changedAt: 0 });
-    const rows = call('STAYS.FILTERS', 'family') as unknown[][];
+    const rows = (await call('STAYS.FILTERS', 'family')) as unknown[][];
     expect(rows[0]).toEqual(['adults', 2]);
     expect(rows.every((row) => row.length === 2)).toBe(true);
     const noSets = () => undefined;
@@ -144,12 +144,12 @@ describe('STAYS.FILTERS', () => {
     expect(runtime.cells.of('S!A1')).toMatchObject({ filterSets: ['family'], failed: false });
   });
 
-  it('finds the user’s library behind the workbook', () => {
+  it('finds the user’s library behind the workbook', async () => {
     const { call, filterSets, library } = setUp();
     library.put({ name: 'trip', params: { adults: 1 }, changedAt: 0 });
-    expect(call('STAYS.FILTERS', '@trip')).toEqual([['adults', 1]]);
+    expect(await call('STAYS.FILTERS', '@trip')).toEqual([['adults', 1]]);
     filterSets.put({ name: 'trip', params: { adults: 4 }, changedAt: 0 });
-    expect(call('STAYS.FILTERS', 'trip')).toEqual([['adults', 4]]);
+    expect(await call('STAYS.FILTERS', 'trip')).toEqual([['adults', 4]]);
   });
 
   it('names the nearest set, or says how to save one', async () => {

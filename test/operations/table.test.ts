@@ -1,11 +1,13 @@
 // The table against the service document, whose facts are written out here by hand: what derives from the table
 // cannot show that the table is right.
 import { operationIds, operationOf, operations } from '../../src/operations';
-import { assumptions, wireNames } from '../../src/operations/assumptions';
+import { assumptions, wireNameAssumptions } from '../../src/operations/assumptions';
 import { cost, paidCount } from '../../src/operations/cost';
 import { examples } from '../../src/operations/examples';
 import type { Fields } from '../../src/operations/field';
 import { tokenStatistic, windows } from '../../src/operations/tokenStatistic';
+import { wireNames } from '../../src/operations/wireNames';
+import { helpOf } from '../../src/operations/words';
 
 const names = (fields: object) => Object.keys(fields);
 
@@ -89,7 +91,7 @@ describe('the operations', () => {
     '%s has no value twice in a list, no label twice, and a help line for each parameter',
     (id) => {
       const parameters = Object.values(operationOf(id).params);
-      for (const parameter of parameters) {
+      for (const [name, parameter] of Object.entries(operationOf(id).params)) {
         const values =
           parameter.kind === 'choice'
             ? parameter.values
@@ -97,7 +99,7 @@ describe('the operations', () => {
               ? parameter.of
               : [];
         expect(new Set(values).size).toBe(values.length);
-        expect(parameter.help).toMatch(/^.{5,120}[.]$/);
+        expect(helpOf(id, name)).toMatch(/^.{5,120}[.]$/);
       }
       expect(new Set(parameters.map((parameter) => parameter.label)).size).toBe(parameters.length);
     },
@@ -146,7 +148,7 @@ describe('the operations', () => {
       Object.values(operationOf(id).params).flatMap((parameter) => parameter.assumption ?? []),
     );
     expect(used.sort()).toEqual(Object.keys(wireNames).sort());
-    for (const entry of [...Object.values(wireNames), ...Object.values(assumptions)]) {
+    for (const entry of [...Object.values(wireNameAssumptions), ...Object.values(assumptions)]) {
       expect(entry.open && entry.assumed && entry.change).toBeTruthy();
     }
   });

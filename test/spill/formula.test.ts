@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { operationIds, operationOf } from '../../src/operations';
+import { checkRequest } from '../../src/operations/request';
 import { readFormula } from '../../src/spill/formula';
 import { InputFault } from '../../src/spill/inputFault';
 import { family, faultOf, paramsOf, read, sets, stay } from './readings';
@@ -51,7 +52,7 @@ describe('arguments', () => {
 
   it('override a saved set, and may not be given twice by hand', () => {
     const inSet = () => ({ count: 50, destination: 'Paris' });
-    const formula = readFormula('stays', ['Rome', ...stay.slice(0, 4), 10, '@mine'], inSet);
+    const formula = readFormula('stays', ['Rome', ...stay.slice(0, 4), 10, '@mine'], inSet, checkRequest);
     expect(paramsOf(formula)).toMatchObject({ destination: 'Rome', count: 10 });
     expect(faultOf(() => read('ruretail', 'x', 10, 'a', 'city=b'))).toMatch(/city is given twice/);
     expect(faultOf(() => read('stays', 'Rome', ...stay, 'destination_id=5'))).toMatch(
@@ -185,7 +186,7 @@ describe('any arguments whatsoever', () => {
     fc.assert(
       fc.property(fc.array(odd, { maxLength: arity + 1 }), (args) => {
         try {
-          const formula = readFormula(id, args, sets);
+          const formula = readFormula(id, args, sets, checkRequest);
           expect(Array.isArray(formula.items)).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(InputFault);

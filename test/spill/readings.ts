@@ -1,5 +1,6 @@
 // What the tests of this folder share: a formula read with no saved sets but one, and faults as plain text.
 import type { OperationId } from '../../src/operations';
+import { checkRequest } from '../../src/operations/request';
 import { readFormula, type Formula } from '../../src/spill/formula';
 import { InputFault } from '../../src/spill/inputFault';
 
@@ -7,7 +8,8 @@ export const family = { max_price_per_night: 150, property_amenities: ['parking'
 
 export const sets = (name: string) => (name.toLowerCase() === 'family' ? family : undefined);
 
-export const read = (id: OperationId, ...args: unknown[]): Formula => readFormula(id, args, sets);
+export const read = (id: OperationId, ...args: unknown[]): Formula =>
+  readFormula(id, args, sets, checkRequest);
 
 /** The parameters of the only item. */
 export function paramsOf(formula: Formula): Readonly<Record<string, unknown>> {

@@ -182,6 +182,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
       return () => void all.delete(listener);
     },
     keyChanged: () => Promise.resolve(),
+    prepare: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

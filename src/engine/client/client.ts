@@ -1,6 +1,6 @@
 // The service as the engine sees it: one attempt for each call, records or one typed error. Retries are not made here.
 import { operationOf } from '../../operations';
-import type { WireNames } from '../../operations/assumptions';
+import type { WireNames } from '../../operations/wireNames';
 import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
 import type { ServiceRecord } from '../answer';
 import type { DataRequest } from '../dataRequest';

@@ -1,7 +1,7 @@
 // The JSON body of a request under the service's own parameter names. The few names the service document leaves
 // open (operations/assumptions.ts) can be re-mapped in settings; raw parameters go through unchecked.
 import { operationOf, type OperationId } from '../../operations';
-import { wireNames as assumed, type AssumptionId, type WireNames } from '../../operations/assumptions';
+import { wireNames as assumed, type AssumptionId, type WireNames } from '../../operations/wireNames';
 import type { DataRequest, Params } from '../dataRequest';
 import type { SpillwayError } from '../errors';
 
@@ -12,7 +12,7 @@ const assumptionOf = (operation: OperationId, name: string): AssumptionId | unde
 
 export function wireName(operation: OperationId, name: string, wireNames: WireNames): string {
   const assumption = assumptionOf(operation, name);
-  return assumption ? wireNames[assumption] || assumed[assumption].wire : name;
+  return assumption ? wireNames[assumption] || assumed[assumption] : name;
 }
 
 export function wireBody(request: DataRequest, count: number | undefined, wireNames: WireNames): Params {

@@ -5,6 +5,8 @@ import type { AskOffice } from './officeToken';
 import { noAnswer, SignInFault } from './signInFault';
 import { tokenClaims, type TokenClaims } from './tokenClaims';
 
+export { officeToken } from './officeToken';
+
 const early = 5 * 60_000;
 const silentPatience = 20_000;
 const promptPatience = 5 * 60_000;

@@ -6,15 +6,15 @@ import { SpillwayError } from '../../engine/errors';
 import type { Bulletin } from '../bulletin';
 import type { MicrosoftSignIn } from '../runtime';
 import type { StringStore } from '../stores/stringStore';
-import { HeldToken } from './heldToken';
+import { LateToken } from './lateToken';
 import type { AskOffice } from './officeToken';
-import { SignInFault } from './signInFault';
 
 const entry = 'signIn';
 const chosen = 'microsoft';
 
 export interface MicrosoftSignInParts {
-  readonly ask: AskOffice;
+  /** Undefined: Office itself. */
+  readonly ask?: AskOffice | undefined;
   readonly clock: Clock;
   readonly strings: StringStore;
   readonly bulletin: Bulletin;
@@ -32,11 +32,11 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
     for (const listener of [...listeners]) listener();
   };
   const watchers = new Set<() => void>();
-  const newToken = () => new HeldToken(ask, clock, () => watchers.forEach((watcher) => watcher()));
+  const newToken = () => new LateToken(ask, clock, () => watchers.forEach((watcher) => watcher()));
   let count = 0;
-  let current: { readonly token: HeldToken; readonly source: TokenSource } | undefined;
+  let current: { readonly token: LateToken; readonly source: TokenSource } | undefined;
 
-  const begin = (token: HeldToken) => {
+  const begin = (token: LateToken) => {
     const id = `microsoft ${(count += 1)}`;
     // Who signed out must not be asked for, nor the next person pay in their place.
     const isOver = () => current?.token !== token;
@@ -94,10 +94,11 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
   };
 }
 
+/** Only a fault of the sign-in says what a person can do; it is told by its name, as its code may not be there. */
 const noKey = (error: unknown): SpillwayError =>
   new SpillwayError('no_key', {
     signIn: true,
     detail:
-      `Spillway could not renew your Microsoft sign-in. ${error instanceof SignInFault ? error.message : ''}`.trim(),
+      `Spillway could not renew your Microsoft sign-in. ${error instanceof Error && error.name === 'SignInFault' ? error.message : ''}`.trim(),
     billed: 'no',
   });

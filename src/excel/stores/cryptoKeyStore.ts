@@ -1,6 +1,6 @@
 // Where the non-extractable key lives that the API key is encrypted with: IndexedDB keeps it without ever showing its
 // bytes to a script. A database of its own, so that clearing the cache does not lose the API key.
-import { openDB } from 'idb';
+import { endOf, openDatabase, resultOf } from './database';
 
 export interface CryptoKeyStore {
   get(): Promise<CryptoKey | undefined>;
@@ -12,21 +12,25 @@ const area = 'keys';
 const row = 'vault';
 
 export function createCryptoKeyStore(name = 'spillway-vault'): CryptoKeyStore {
-  async function using<T>(work: (database: Awaited<ReturnType<typeof openDB>>) => Promise<T>): Promise<T> {
-    const database = await openDB(name, 1, {
-      upgrade: (upgraded) => void upgraded.createObjectStore(area),
-    });
+  async function using<T>(
+    mode: IDBTransactionMode,
+    work: (keys: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const { database } = await openDatabase(name, [area]);
     try {
-      return await work(database);
+      const transaction = database.transaction(area, mode);
+      const request = work(transaction.objectStore(area));
+      const [result] = await Promise.all([resultOf(request), endOf(transaction)]);
+      return result;
     } finally {
       database.close();
     }
   }
   return {
-    get: () => using((database) => database.get(area, row) as Promise<CryptoKey | undefined>),
+    get: () => using('readonly', (keys) => keys.get(row) as IDBRequest<CryptoKey | undefined>),
     set: async (key) => {
-      await using((database) => database.put(area, key, row));
+      await using('readwrite', (keys) => keys.put(key, row));
     },
-    remove: () => using((database) => database.delete(area, row)),
+    remove: () => using('readwrite', (keys) => keys.delete(row)),
   };
 }

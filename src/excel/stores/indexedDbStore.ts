@@ -1,38 +1,23 @@
 // The engine's store on IndexedDB: survives restarts and is shared by every workbook of the user. The database can be
 // closed or deleted under it at any time; the next operation opens it again.
-import { openDB, type IDBPDatabase } from 'idb';
-import { areas, type Store } from '../../engine/store';
-
-const version = 1;
+import { areas, type Area, type Store } from '../../engine/store';
+import { endOf, openDatabase, resultOf } from './database';
 
 export function createIndexedDbStore(name = 'spillway'): Store {
-  let opening: Promise<IDBPDatabase> | undefined;
+  let opening: Promise<IDBDatabase> | undefined;
   let opened = 0;
   const listeners: (() => void)[] = [];
 
-  async function open(): Promise<IDBPDatabase> {
-    let isNew = false;
-    const database = await openDB(name, version, {
-      upgrade(upgraded) {
-        isNew = true;
-        for (const area of areas)
-          if (!upgraded.objectStoreNames.contains(area)) upgraded.createObjectStore(area);
-      },
-      // Another window deletes or upgrades the database: it must not wait for this one.
-      blocking(_current, _next, event) {
-        opening = undefined;
-        (event.target as IDBDatabase).close();
-      },
-      terminated() {
-        opening = undefined;
-      },
+  async function open(): Promise<IDBDatabase> {
+    const { database, isNew } = await openDatabase(name, areas, () => {
+      opening = undefined;
     });
     opened += 1;
     if (isNew && opened > 1) for (const listener of listeners) listener();
     return database;
   }
 
-  function database(): Promise<IDBPDatabase> {
+  function database(): Promise<IDBDatabase> {
     const current = (opening ??= open());
     current.catch(() => {
       if (opening === current) opening = undefined;
@@ -41,7 +26,7 @@ export function createIndexedDbStore(name = 'spillway'): Store {
   }
 
   /** A connection that was closed in between is opened once more. */
-  async function using<T>(work: (database: IDBPDatabase) => Promise<T>): Promise<T> {
+  async function using<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
     const first = await database();
     try {
       return await work(first);
@@ -52,25 +37,35 @@ export function createIndexedDbStore(name = 'spillway'): Store {
     }
   }
 
+  const reading = <T>(area: Area, read: (room: IDBObjectStore) => Promise<T>): Promise<T> =>
+    using((db) => read(db.transaction(area).objectStore(area)));
+
+  const writing = (area: Area, write: (room: IDBObjectStore) => void): Promise<void> =>
+    using((db) => {
+      const transaction = db.transaction(area, 'readwrite');
+      write(transaction.objectStore(area));
+      return endOf(transaction);
+    });
+
   return {
-    get: (area, key) => using((db) => db.get(area, key) as Promise<unknown>),
+    get: (area, key) => reading(area, (room) => resultOf(room.get(key) as IDBRequest<unknown>)),
     put: (area, rows) =>
-      using(async (db) => {
-        const write = db.transaction(area, 'readwrite');
-        await Promise.all([...rows.map(([key, value]) => write.store.put(value, key)), write.done]);
+      writing(area, (room) => {
+        for (const [key, value] of rows) room.put(value, key);
       }),
     delete: (area, keys) =>
-      using(async (db) => {
-        const write = db.transaction(area, 'readwrite');
-        await Promise.all([...keys.map((key) => write.store.delete(key)), write.done]);
+      writing(area, (room) => {
+        for (const key of keys) room.delete(key);
       }),
     entries: (area) =>
-      using(async (db) => {
-        const read = db.transaction(area, 'readonly');
-        const [keys, values] = await Promise.all([read.store.getAllKeys(), read.store.getAll(), read.done]);
+      reading(area, async (room) => {
+        const [keys, values] = await Promise.all([
+          resultOf(room.getAllKeys()),
+          resultOf(room.getAll() as IDBRequest<unknown[]>),
+        ]);
         return keys.map((key, at): [string, unknown] => [key as string, values[at]]);
       }),
-    clear: (area) => using((db) => db.clear(area)),
+    clear: (area) => writing(area, (room) => room.clear()),
     onLost: (listener) => void listeners.push(listener),
     close: () => {
       const closing = opening;

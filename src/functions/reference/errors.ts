@@ -1,7 +1,8 @@
 // What a cell says when something is wrong, from the same table that fills the cells.
 import { SpillwayError, type ErrorCode } from '../../engine/errors';
 import { cellFault, errorCodes } from '../../excel/cellError';
-import { operationOf, type OperationId } from '../../operations';
+import type { OperationId } from '../../operations';
+import { unavailable } from '../../operations/unavailable';
 import type { Block } from './document';
 
 const shown = { value: '`#VALUE!`', na: '`#N/A`' } as const;
@@ -31,7 +32,7 @@ export const errorsOf = (id: OperationId): Block[] => [
   { heading: 'Errors', level: 3 },
   {
     list: [
-      `\`#N/A\` where the source has nothing: ${operationOf(id).unavailable}`,
+      `\`#N/A\` where the source has nothing: ${unavailable[id]}`,
       '`#VALUE!` where an argument or option is wrong, with its name and the nearest valid choice.',
       'All others are those [of every function](#errors).',
     ],

@@ -1,7 +1,8 @@
 // The options of one function: every parameter that is not an argument, with its values.
 import { operationOf, type OperationId } from '../../operations';
-import { wireNames } from '../../operations/assumptions';
+import { wireNames } from '../../operations/wireNames';
 import type { Parameter } from '../../operations/parameter';
+import { helpOf } from '../../operations/words';
 import type { Block } from './document';
 
 /** A longer list stands below the table, under its own heading. */
@@ -41,7 +42,7 @@ function valuesOf(name: string, parameter: Parameter): string {
   }
 }
 
-function meaning(parameter: Parameter): string {
+function meaning(id: OperationId, name: string, parameter: Parameter): string {
   const standard =
     'default' in parameter && parameter.default !== undefined && parameter.default !== ''
       ? ` The service takes \`${String(parameter.default)}\` where you give none.`
@@ -49,8 +50,8 @@ function meaning(parameter: Parameter): string {
   const open =
     parameter.assumption === undefined
       ? ''
-      : ` Sent as \`${wireNames[parameter.assumption].wire}\`, a name the service does not publish: change it in Settings, Wire names.`;
-  return `${parameter.help}${standard}${open}`;
+      : ` Sent as \`${wireNames[parameter.assumption]}\`, a name the service does not publish: change it in Settings, Wire names.`;
+  return `${helpOf(id, name)}${standard}${open}`;
 }
 
 export function optionsOf(id: OperationId): Block[] {
@@ -67,7 +68,11 @@ export function optionsOf(id: OperationId): Block[] {
     { text: 'Beside [those of every data function](#options):' },
     {
       head: ['option', 'values', 'meaning'],
-      rows: own.map(([key, parameter]) => [`\`${key}\``, valuesOf(key, parameter), meaning(parameter)]),
+      rows: own.map(([key, parameter]) => [
+        `\`${key}\``,
+        valuesOf(key, parameter),
+        meaning(id, key, parameter),
+      ]),
     },
     ...long.flatMap(([key, parameter]): Block[] => [
       { heading: `Values of \`${key}\``, level: 4, anchor: key },

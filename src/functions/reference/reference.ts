@@ -1,6 +1,7 @@
 // The function reference, composed from the table: signatures, arguments, options with their values, columns, prices,
 // errors and examples. docs/functions.md and the help page are written from it.
 import { operationOf } from '../../operations';
+import { summaryOf } from '../../operations/words';
 import { declarations, type Declaration } from '../declaration';
 import { helpAnchor } from '../metadata';
 import { columnsOf } from './columns';
@@ -44,7 +45,7 @@ function section(declaration: Declaration): Block[] {
   const { name, summary, operation } = declaration;
   return [
     { heading: name, level: 2, anchor: helpAnchor(name) },
-    { text: operation === undefined ? summary : operationOf(operation).summary },
+    { text: operation === undefined ? summary : summaryOf(operation) },
     { code: signature(declaration) },
     { text: priceOf(declaration) },
     ...argumentsOf(declaration),

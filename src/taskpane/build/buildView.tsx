@@ -10,6 +10,7 @@ import {
 import { useCallback, useRef } from 'react';
 import { localAddress, readArea } from '../../excel/workbook/area';
 import { operationIds, operationOf, type OperationId } from '../../operations';
+import { summaryOf } from '../../operations/words';
 import { FilterSetBar } from '../filters/filterSetBar';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -86,7 +87,7 @@ export function BuildView() {
           </MessageBarActions>
         </MessageBar>
       )}
-      <Field label="Source" hint={operationOf(draft.operation).summary}>
+      <Field label="Source" hint={summaryOf(draft.operation)}>
         <Select value={draft.operation} onChange={(_event, { value }) => choose(value as OperationId)}>
           {operationIds.map((id) => (
             <option key={id} value={id}>

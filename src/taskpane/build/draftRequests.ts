@@ -2,6 +2,7 @@
 import { makeDataRequest, type DataRequest } from '../../engine/dataRequest';
 import type { CellValue, Workbook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
+import { checkRequest } from '../../operations/request';
 import { readFormula, type Formula, type Sets } from '../../spill/formula';
 import { InputFault } from '../../spill/inputFault';
 import { distinctRequests } from './distinctRequests';
@@ -40,7 +41,7 @@ export async function readDraft(draft: Draft, read: ReadValues, sets: Sets): Pro
     args.push(values);
   } else args.push(draftOptions(draft, sets) || null);
   try {
-    const formula = readFormula(draft.operation, args, sets);
+    const formula = readFormula(draft.operation, args, sets, checkRequest);
     return { state: 'read', formula, requests: requestsOf(formula) };
   } catch (fault) {
     if (fault instanceof InputFault) return { state: 'fault', says: fault.message };

@@ -5,6 +5,7 @@ import { ValueField } from '../fields/valueField';
 import { ValueList } from '../fields/valueList';
 import { operationOf } from '../../operations';
 import type { Parameter } from '../../operations/parameter';
+import { helpOf } from '../../operations/words';
 import { referenceTo } from './reference';
 import { listOf, setValue, textOf, toggleItem, type Draft } from './draft';
 
@@ -31,6 +32,7 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
       <ValueField
         name={name}
         parameter={parameter}
+        help={helpOf(draft.operation, name)}
         value={textOf(draft.values[name])}
         wrong={wrong}
         wide={name === lookup}
@@ -48,7 +50,7 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
       <ValueList
         name={name}
         label={parameter.label}
-        help={parameter.help}
+        help={helpOf(draft.operation, name)}
         values={parameter.of}
         chosen={items}
         wrong={wrong}
@@ -60,7 +62,7 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
     <EntryList
       name={`${draft.operation} ${name}`}
       label={parameter.label}
-      help={parameter.help}
+      help={helpOf(draft.operation, name)}
       items={items}
       numbers={parameter.of === 'integer'}
       repeats={parameter.sequence === true}

@@ -10,6 +10,7 @@ import { fieldMessage } from './fieldMessage';
 interface Properties {
   readonly name: string;
   readonly parameter: Exclude<Parameter, { kind: 'list' }>;
+  readonly help: string;
   readonly value: string;
   readonly wrong?: string | undefined;
   /** What is sent when the field is left empty. */
@@ -25,7 +26,7 @@ interface Properties {
 }
 
 export function ValueField(properties: Properties) {
-  const { name, parameter, value, wrong, fallback, suggestions, wide } = properties;
+  const { name, parameter, help, value, wrong, fallback, suggestions, wide } = properties;
   const { onChange, onBlur, onUseSelection } = properties;
   const listId = useId();
   if (parameter.kind === 'flag') {
@@ -38,7 +39,7 @@ export function ValueField(properties: Properties) {
           aria-describedby={`${name}-help`}
         />
         <span id={`${name}-help`} className="sw-small sw-indent">
-          {parameter.help}
+          {help}
         </span>
       </div>
     );
@@ -49,10 +50,7 @@ export function ValueField(properties: Properties) {
       className={wide ? 'sw-field sw-wide' : 'sw-field'}
       label={parameter.label}
       required={parameter.required === true && fallback === undefined}
-      {...fieldMessage(
-        reference ? `Read from ${value.trim().slice(1)} of the sheet.` : parameter.help,
-        wrong,
-      )}
+      {...fieldMessage(reference ? `Read from ${value.trim().slice(1)} of the sheet.` : help, wrong)}
     >
       {parameter.kind === 'choice' && !reference ? (
         <ChoiceInput parameter={parameter} value={value} onChange={onChange} onBlur={onBlur} />

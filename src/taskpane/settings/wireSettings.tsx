@@ -2,7 +2,8 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { operationIds, operationOf } from '../../operations';
-import { assumptions, wireNames, type AssumptionId } from '../../operations/assumptions';
+import { assumptions, wireNameAssumptions } from '../../operations/assumptions';
+import { wireNames, type AssumptionId } from '../../operations/wireNames';
 import { fieldMessage } from '../fields/fieldMessage';
 import { Fold } from '../fields/fold';
 import type { SettingsActions } from './useSettings';
@@ -10,7 +11,7 @@ import type { SettingsActions } from './useSettings';
 export function WireSettings({ settings, update }: SettingsActions) {
   const store = (id: AssumptionId, name: string) => {
     const { [id]: _old, ...others } = settings.wireNames;
-    update({ wireNames: name === '' || name === wireNames[id].wire ? others : { ...others, [id]: name } });
+    update({ wireNames: name === '' || name === wireNames[id] ? others : { ...others, [id]: name } });
   };
   return (
     <div className="sw-stack">
@@ -57,12 +58,12 @@ function WireName({ id, value, onStore }: WireProperties) {
   return (
     <Field
       label={labelOf(id)}
-      {...fieldMessage(wireNames[id].open, bad ? 'Letters, digits and underscores.' : undefined)}
+      {...fieldMessage(wireNameAssumptions[id].open, bad ? 'Letters, digits and underscores.' : undefined)}
     >
       <Input
         size="small"
         value={text}
-        placeholder={wireNames[id].wire}
+        placeholder={wireNames[id]}
         spellCheck={false}
         onChange={(_event, data) => setTyped(data.value)}
         onBlur={() => {

@@ -1,6 +1,7 @@
 // Puts the pane into the page once the runtime is there.
 import { createRoot } from 'react-dom/client';
 import { excelHost } from '../../excel/host';
+import type { Runtime } from '../../excel/runtime';
 import { theRuntime } from '../../excel/theRuntime';
 import { excelWorkbook } from '../../excel/workbook/excelWorkbook';
 import { createDrafts } from './drafts';
@@ -17,8 +18,15 @@ export function showPane(parts: PaneParts): void {
   createRoot(place).render(<Pane parts={parts} />);
 }
 
+/** The pane shows and steers what is sent, so it brings that code; without it, it shows what is there. */
+async function preparedRuntime(): Promise<Runtime> {
+  const runtime = await theRuntime();
+  await runtime.engine.prepare().catch(() => undefined);
+  return runtime;
+}
+
 export async function mountPane(): Promise<void> {
-  const [runtime, gateway] = await Promise.all([theRuntime(), fetchGatewayInfo(fetch.bind(window))]);
+  const [runtime, gateway] = await Promise.all([preparedRuntime(), fetchGatewayInfo(fetch.bind(window))]);
   showPane({
     runtime,
     gateway,

@@ -1,0 +1,43 @@
+// The part that sends, loaded when it is first needed. Whoever needs it meanwhile shares one loading; one that failed
+// has cost nothing and is tried again by the next who asks.
+import { SpillwayError } from './errors';
+import type { Sending, createSending } from './sending';
+
+export interface SendingCode {
+  readonly createSending: typeof createSending;
+}
+
+export class LateSending {
+  /** Undefined until it was needed. */
+  current: Sending | undefined;
+  private opening: Promise<Sending> | undefined;
+  private stops = 0;
+
+  constructor(
+    private readonly load: () => Promise<SendingCode>,
+    private readonly make: (code: SendingCode) => Sending,
+  ) {}
+
+  open(): Promise<Sending> {
+    return (this.opening ??= this.load().then(
+      (code) => (this.current = this.make(code)),
+      (cause: unknown) => {
+        this.opening = undefined;
+        throw new SpillwayError('network', { billed: 'no', cause });
+      },
+    ));
+  }
+
+  /** For someone who waits to send: what is stopped meanwhile must not be sent afterwards. */
+  async openToSend(): Promise<Sending> {
+    const { stops } = this;
+    const sending = await this.open();
+    if (this.stops !== stops) throw new SpillwayError('stopped', { billed: 'no' });
+    return sending;
+  }
+
+  stop(): void {
+    this.stops += 1;
+    this.current?.stop();
+  }
+}

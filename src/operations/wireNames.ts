@@ -1,0 +1,13 @@
+// The parameters whose existence the service document gives and whose wire name it does not, with the name assumed.
+// A user can re-map them in the pane (Settings, Wire names); a 422 that rejects one says so.
+
+export const wireNames = {
+  'bizbureau.rating': 'rating',
+  'bizbureau.radius': 'radius',
+  'stays.destination_kind': 'destination_kind',
+  'stays.sort': 'sort',
+  'stays.min_review_score': 'min_review_score',
+} as const;
+
+export type AssumptionId = keyof typeof wireNames;
+export type WireNames = Readonly<Partial<Record<AssumptionId, string>>>;
