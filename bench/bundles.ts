@@ -20,7 +20,7 @@ export function bundleMeasures(): Promise<Measure[]> {
   return Promise.resolve([
     against('functions bundle, until the functions are associated: kB gzip', weight(entry), 40, 1),
     against('code before a formula is answered from the cache: kB gzip', weight([...entry, ...core]), 40, 1),
-    against('code loaded when something has to be sent: kB gzip', weight(later), 40, 1),
+    against('code loaded when it is first needed, to send for the most part: kB gzip', weight(later), 40, 1),
     against('interface of the pane, loaded afterwards: kB gzip', weight(scripts.filter(isPane)), 200, 1),
   ]);
 }
