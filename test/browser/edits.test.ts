@@ -18,8 +18,7 @@ describeJourneys('edits', (journey) => {
 
       await playground.select('B1');
       await playground.copy();
-      await playground.select('B3');
-      await playground.press('Control+v');
+      await playground.paste('B3');
       await playground.waitForCell('B3', first);
       expect(await asked()).toMatchObject({ requests: 1, credits: 1 });
 
@@ -55,8 +54,7 @@ describeJourneys('edits', (journey) => {
 
       await playground.select('A1');
       await playground.copy();
-      await playground.select('A10');
-      await playground.press('Control+v');
+      await playground.paste('A10');
       expect(await playground.table('A10')).toEqual(table);
 
       await playground.select('A1');

@@ -106,8 +106,9 @@ export class PlaygroundPage {
     await this.keepTyping(text.slice(1));
   }
 
-  /** Presses a key in the grid. */
+  /** Presses a key in the grid, when it has drawn what went before. */
   async press(key: string): Promise<void> {
+    await this.quiet();
     await this.page.evaluate(() => window.spillwayHost?.focus());
     await this.page.keyboard.press(key);
   }
@@ -124,23 +125,39 @@ export class PlaygroundPage {
   /** At a fast typist's pace: what comes without any pause overtakes the editor. */
   keepTyping = (text: string) => this.page.keyboard.type(text, { delay: 20 });
 
-  /**
-   * Ends the typing. The editor needs a moment to take in a formula and loses an Enter that comes before it has: whoever
-   * sees the cell still open presses again.
-   */
-  async enter(): Promise<void> {
-    const ended = () =>
-      this.page
-        .waitForFunction(() => !window.spillwayHost?.isEditing(), undefined, { polling, timeout: 3_000 })
-        .then(
-          () => true,
-          () => false,
-        );
+  /** Ends the typing. */
+  enter = () =>
+    this.pressUntil(
+      () => this.page.keyboard.press('Enter'),
+      () => !window.spillwayHost?.isEditing(),
+      '',
+    );
+
+  /** Pastes at an empty cell. */
+  async paste(address: string): Promise<void> {
+    await this.select(address);
+    await this.pressUntil(
+      () => this.press('Control+v'),
+      (at) => (window.spillwayHost?.read(at)[0]?.[0]?.value ?? '') !== '',
+      address,
+    );
+  }
+
+  /** A busy grid loses a key now and then: whoever sees that nothing has come of it presses again. */
+  private async pressUntil(
+    press: () => Promise<void>,
+    holds: (address: string) => boolean,
+    address: string,
+  ): Promise<void> {
     for (let tries = 0; tries < 5; tries += 1) {
-      await this.page.keyboard.press('Enter');
-      if (await ended()) return;
+      await press();
+      const seen = await this.page.waitForFunction(holds, address, { polling, timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (seen) return;
     }
-    throw new Error('The cell is still open after Enter.');
+    throw new Error('Nothing came of the key that was pressed.');
   }
 
   async cells(address: string): Promise<CellContent[][]> {
