@@ -15,7 +15,7 @@ import { tally, tallyLine } from './tally.mjs';
 const projects = /** @type {const} */ ([
   { name: 'unit', title: 'Testing', args: ['--maxWorkers=100%'] },
   // Waits in these tests are real: while one journey waits another can work, but more would only slow each other down.
-  { name: 'browser', title: 'Testing in the browser', args: ['--maxWorkers=3'] },
+  { name: 'browser', title: 'Testing in the browser', args: ['--maxWorkers=2'] },
 ]);
 
 /**
