@@ -72,18 +72,24 @@ export function readSettings(text: string | undefined): Settings {
 export async function createSettingsStore(store: StringStore, bulletin: Bulletin): Promise<SettingsStore> {
   const listeners = new Set<() => void>();
   let current = defaultSettings;
+  let turns = 0;
 
   const tell = () => {
     for (const listener of [...listeners]) listener();
   };
   const change = async (next: Settings | undefined) => {
+    turns += 1;
     current = next ?? defaultSettings;
     tell();
     await (next ? store.set(name, JSON.stringify(next)) : store.remove(name));
     bulletin.post('settings');
   };
+  /** A reading that was overtaken, by a later one or by a change made here, is dropped. */
   const reread = async () => {
-    current = readSettings(await store.get(name).catch(() => undefined));
+    const turn = (turns += 1);
+    const stored = await store.get(name).catch(() => undefined);
+    if (turn !== turns) return;
+    current = readSettings(stored);
     tell();
   };
   bulletin.subscribe('settings', () => void reread());

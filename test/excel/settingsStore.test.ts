@@ -38,6 +38,29 @@ describe('settings', () => {
     expect((await createSettingsStore(strings, silentBulletin)).current()).toEqual(defaultSettings);
   });
 
+  test('a cap set here is not undone by a reading that began before it', async () => {
+    const strings = memoryStrings();
+    const board = bulletinBoard();
+    let bring: (text: string | undefined) => void = () => undefined;
+    let slow = false;
+    const late = {
+      ...strings,
+      get: (key: string) =>
+        slow
+          ? new Promise<string | undefined>((resolve) => {
+              bring = resolve;
+            })
+          : strings.get(key),
+    };
+    const mine = await createSettingsStore(late, board());
+    slow = true;
+    board().post('settings');
+    await mine.update({ dailyCap: 5 });
+    bring(undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(mine.current().dailyCap).toBe(5);
+  });
+
   test('a change reaches the other windows', async () => {
     const strings = memoryStrings();
     const board = bulletinBoard();
