@@ -34,7 +34,8 @@ export interface Formula {
   readonly filterSets: readonly string[];
 }
 
-/** A range longer than this is taken for a whole column: its empty end is not part of the answer. */
+/** A range of at least so many rows is taken for a whole column: its empty end is not part of the answer. */
+const wholeColumn = 1_000;
 const longRange = 10_000;
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -100,7 +101,7 @@ const lookupCell = (cell: unknown): Plain => {
 function lookupCells(operation: Operation, argument: unknown): { values: Plain[]; single: boolean } {
   const rows = cellsOf(argument);
   const used =
-    rows.length > longRange
+    rows.length >= wholeColumn
       ? rows.findLastIndex((row) => row.some((cell) => lookupCell(cell) !== undefined)) + 1
       : rows.length;
   const single = rows.length === 1 && rows[0]!.length <= 1;

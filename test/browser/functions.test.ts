@@ -143,6 +143,14 @@ describeJourneys('the functions', (journey) => {
     expect(await playground.table('A1')).toHaveLength(3);
   });
 
+  journey('take a whole column for its used part', async ({ playground, stack }) => {
+    await playground.saveKey();
+    await playground.type('D1', [['TKS-01-12-B'], [''], ['MFS-01-12-B']]);
+    await playground.type('A1', '=HKPROPERTY.VALUE(D:D,,"columns=estate")');
+    expect(await playground.table('A1')).toEqual([['Estate'], ['Taikoo Shing'], [''], ['Mei Foo Sun Chuen']]);
+    expect(await stack.sandbox.counters()).toMatchObject({ requests: 2, credits: 2 });
+  });
+
   journey(
     'show what is kept before anything but their own two files has arrived',
     async ({ playground, context, stack }) => {
