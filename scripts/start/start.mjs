@@ -7,8 +7,8 @@ import { installPackages } from '../setup/packages.mjs';
 import { thisMachine } from '../setup/platform.mjs';
 import { requirePrograms } from '../setup/programs.mjs';
 import { Progress } from '../setup/progress.mjs';
-import { at } from '../setup/root.mjs';
 import { certificate } from './certificate.mjs';
+import { gatewayVariables } from './gatewayVariables.mjs';
 import { openBrowser, wantsBrowser } from './openBrowser.mjs';
 import { portNear, portState, portTaken, readPort } from './port.mjs';
 import { isSpillway, rememberRunning, requireNoneRunning } from './running.mjs';
@@ -79,11 +79,7 @@ export async function start(env = process.env) {
     const sandbox = upstream ? undefined : new Server('sandbox', { HOST: '127.0.0.1', PORT: sandboxPort });
     await sandbox?.ready(`${sandboxAddress}/token/statistic`);
     const gateway = new Server('gateway', {
-      PORT: String(port),
-      SPILLWAY_UPSTREAM: upstream ?? sandboxAddress,
-      SPILLWAY_SANDBOX: upstream ? '0' : '1',
-      SPILLWAY_PLAYGROUND: at('dist', 'playground'),
-      SPILLWAY_OFFICE_JS: at('node_modules', '@microsoft', 'office-js', 'dist'),
+      ...gatewayVariables(env, { port, upstream, sandbox: sandboxAddress }),
       ...tls,
     });
     await gateway.ready(`${address}/healthz`, (status) => status === 200);

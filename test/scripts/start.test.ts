@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { certificate } from '../../scripts/start/certificate.mjs';
+import { gatewayVariables } from '../../scripts/start/gatewayVariables.mjs';
 import { browserArguments, wantsBrowser } from '../../scripts/start/openBrowser.mjs';
 import { portNear, portState, portTaken, readPort } from '../../scripts/start/port.mjs';
 import { readUpstream } from '../../scripts/start/upstream.mjs';
 import { welcome } from '../../scripts/start/welcome.mjs';
+import { listen } from '../../src/gateway/server';
+import { readSettings } from '../../src/gateway/settings/settings';
 import { machine } from './machine';
 
-const listening = (host: string): Promise<Server> =>
+const serverOn = (host: string): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer((socket) => socket.end()).listen(0, host, () => resolve(server));
   });
@@ -26,7 +29,7 @@ describe('the port', () => {
   });
 
   test('is seen to be taken by a program that listens on one address only', async () => {
-    const server = await listening('127.0.0.1');
+    const server = await serverOn('127.0.0.1');
     const port = portOf(server);
     expect(await portState(port)).toBe('taken');
     expect(await portNear(port)).not.toBe(port);
@@ -43,7 +46,7 @@ describe('the port', () => {
   });
 
   test('when taken ends `npm start` at once with that sentence and no stack', async () => {
-    const server = await listening('127.0.0.1');
+    const server = await serverOn('127.0.0.1');
     const port = portOf(server);
     const child = spawn(process.execPath, [path.resolve('scripts/start.mjs')], {
       env: { ...process.env, PORT: String(port) },
@@ -57,6 +60,26 @@ describe('the port', () => {
     expect(printed.trim()).toBe(portTaken(port));
     expect(code).toBe(1);
   }, 30_000);
+});
+
+describe('the gateway of `npm start`', () => {
+  const places = { port: 3000, upstream: undefined, sandbox: 'http://127.0.0.1:4010' };
+
+  test('can be reached from this machine only', async () => {
+    const { settings } = readSettings(gatewayVariables({}, places), '.');
+    const listening = await listen({
+      port: 0,
+      host: settings.host ?? '',
+      listener: (_incoming, outgoing) => void outgoing.end('here'),
+    });
+    expect((listening.server.address() as AddressInfo).address).toBe('127.0.0.1');
+    expect(await (await fetch(`http://127.0.0.1:${listening.port}/`)).text()).toBe('here');
+    await listening.close();
+  });
+
+  test('can be reached from elsewhere when the person says so', () => {
+    expect(gatewayVariables({ SPILLWAY_HOST: '0.0.0.0' }, places).SPILLWAY_HOST).toBe('0.0.0.0');
+  });
 });
 
 describe('the certificate is', () => {

@@ -1,22 +1,13 @@
 // What pages served here may do. The pane runs inside Excel's frames, loads office.js from Microsoft's CDN, and Fluent
 // writes its styles at run time; beyond that it gets nothing. The playground embeds the pane and a spreadsheet.
-
-/** Hosts whose pages may frame the pane: Excel on the web, SharePoint, Teams and their test rings. */
-const excelHosts = [
-  'https://*.officeapps.live.com',
-  'https://*.office.com',
-  'https://*.office365.com',
-  'https://*.sharepoint.com',
-  'https://*.cloud.microsoft',
-  'https://*.microsoft.com',
-  'https://*.microsoft365.com',
-  'https://*.live.com',
-];
+import { excelHosts, hostsOfExcel } from './excelHosts';
 
 const policy = (directives: Readonly<Record<string, string>>): string =>
   Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
+
+const asSource = (host: string): string => (host.startsWith("'") ? host : `https://${host}`);
 
 const nothing = { 'base-uri': "'none'", 'form-action': "'none'", 'object-src': "'none'" };
 
@@ -29,7 +20,7 @@ export const panePolicy = policy({
   'font-src': "'self' data: https://res.cdn.office.net",
   'connect-src': "'self' https:",
   'manifest-src': "'self'",
-  'frame-ancestors': ["'self'", ...excelHosts].join(' '),
+  'frame-ancestors': ["'self'", ...excelHosts, ...hostsOfExcel].map(asSource).join(' '),
   ...nothing,
 });
 
