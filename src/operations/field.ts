@@ -19,7 +19,7 @@ export interface MoneyField extends Scalar {
   readonly kind: 'money';
   readonly currency: CurrencySource;
 }
-/** A percentage as the service writes it: 12.5 means 12.5 %. */
+/** A percentage as the service writes it: 12.5 means 12.5 %. Cells hold the fraction, 0.125. */
 export interface PercentField extends Scalar {
   readonly type: 'number' | 'integer';
   readonly kind: 'percent';

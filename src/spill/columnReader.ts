@@ -92,8 +92,9 @@ function readerOf(steps: readonly string[], show: Show): (record: JsonObject) =>
 
 /** The type whose values need no conversion. */
 function plainType(field: Field | undefined, { formats }: Showing): ColumnReader['plain'] {
-  if (!field || field.type === 'list' || field.type === 'record' || field.kind === 'date') return undefined;
-  if (formats && (field.kind === 'money' || field.kind === 'percent')) return undefined;
+  if (!field || field.type === 'list' || field.type === 'record') return undefined;
+  if (field.kind === 'date' || field.kind === 'percent' || (formats && field.kind === 'money'))
+    return undefined;
   return field.type === 'integer' ? 'number' : field.type;
 }
 

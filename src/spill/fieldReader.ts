@@ -50,6 +50,18 @@ function moneyShow(field: Field & { kind: 'money' }, odd: (value: unknown) => Ce
   };
 }
 
+/** 22 as 0.22, so that Excel computes with it as with its own percentages; to the 15 digits a cell has. */
+const fraction = (percent: number): number => Number((percent / 100).toPrecision(15));
+
+function percentShow({ type }: Field, { formats }: Showing, odd: (value: unknown) => Cell): Show {
+  return (value) => {
+    if (typeof value !== 'number' || value - value !== 0) return odd(value);
+    if (!formats) return fraction(value);
+    const whole = type === 'integer' && value % 1 === 0;
+    return formatted(fraction(value), whole ? wholePercentFormat : percentFormat);
+  };
+}
+
 function dateShow({ formats, convert }: Showing, odd: (value: unknown) => Cell): Show {
   return (value) => {
     if (typeof value === 'string') {
@@ -111,13 +123,8 @@ export function showOf(field: Field, showing: Showing, tally: Tally): Show {
   switch (field.kind) {
     case 'money':
       return showing.formats ? moneyShow(field, odd) : number;
-    case 'percent': {
-      const format = field.type === 'integer' ? wholePercentFormat : percentFormat;
-      return showing.formats
-        ? (value) =>
-            typeof value === 'number' && value - value === 0 ? formatted(value, format) : odd(value)
-        : number;
-    }
+    case 'percent':
+      return percentShow(field, showing, odd);
     case 'date':
       return dateShow(showing, odd);
     case 'list':

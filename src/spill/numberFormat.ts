@@ -1,4 +1,5 @@
-// Number formats in en-US codes, as Excel's data types take them. A format changes how a number looks, never the number.
+// Number formats in en-US codes, as Excel's data types take them. A format changes how a number looks, never the number:
+// a percentage is the fraction it stands for with or without one.
 
 const symbols: Readonly<Record<string, string>> = {
   USD: '$',
@@ -17,8 +18,8 @@ const symbols: Readonly<Record<string, string>> = {
 const noDecimals = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'XOF', 'XPF']);
 const threeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
-export const percentFormat = '0.0"%"';
-export const wholePercentFormat = '0"%"';
+export const percentFormat = '0.0%';
+export const wholePercentFormat = '0%';
 export const dayFormat = 'yyyy-mm-dd';
 export const timeFormat = 'yyyy-mm-dd hh:mm';
 

@@ -14,6 +14,8 @@ function sampleValue(field: Field): unknown {
       return sampleRecord(field.of.fields);
     case 'date':
       return '2030-01-31';
+    case 'percent':
+      return 12;
     case 'link':
     case 'image':
       return 'https://example.com/sample';

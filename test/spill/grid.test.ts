@@ -248,8 +248,32 @@ describe('values', () => {
     const formatted = cells('hkproperty', options, records, true)[0]!.map((cell) =>
       typeof cell === 'object' && 'basicValue' in cell ? cell.basicValue : cell,
     );
-    expect(plain).toEqual([12.5, 12.5, 46510, true]);
+    expect(plain).toEqual([12.5, 0.125, 46510, true]);
     expect(formatted).toEqual(plain);
+  });
+
+  it('are fractions where the service gives percentages', () => {
+    for (const formats of [true, false])
+      for (let percent = -100; percent <= 100; percent++) {
+        const cell = one('ruretail', 'discount_percent', { discount_percent: percent }, formats);
+        expect(cell).toEqual(
+          formats
+            ? { type: 'Double', basicValue: percent / 100, numberFormat: '0%' }
+            : Number(`${percent}e-2`),
+        );
+      }
+    for (const field of ['price_change_percent', 'min_price_change_percent', 'max_price_change_percent']) {
+      for (let tenths = -999; tenths < 1_000; tenths += 7)
+        expect(one('hkproperty', field, { [field]: tenths / 10 }, false)).toBe(Number(`${tenths}e-3`));
+      expect(one('hkproperty', field, { [field]: 0.3 })).toMatchObject({
+        basicValue: 0.003,
+        numberFormat: '0.0%',
+      });
+    }
+    expect(one('ruretail', 'discount_percent', { discount_percent: 22.5 })).toMatchObject({
+      basicValue: 0.225,
+      numberFormat: '0.0%',
+    });
   });
 
   it('are dates where they can be', () => {

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<Field['kind'], string>> = {
   area: 'number',
   degrees: 'number',
   money: 'amount',
-  percent: 'percent',
+  percent: 'percent: 22% is 0.22',
   date: 'date',
   list: 'list, as text',
   record: 'record',

@@ -33,7 +33,11 @@ const layout: readonly (readonly string[])[] = [
     'Ask again when the answer is older. Without it an answer is kept until you press Refresh.',
   ],
   ['`offline`', 'yes, no', 'Only what is already there: never sends a request, never spends.'],
-  ['`formats`', '`auto` (usual), `0`', 'Currency, percent and date formats in the cells, or plain numbers.'],
+  [
+    '`formats`',
+    '`auto` (usual), `0`',
+    'Currency, percent and date formats in the cells, or plain numbers. A percentage is a fraction either way, as Excel’s own: a discount of 22% is 0.22.',
+  ],
   [
     '`timeout`',
     '20 to 1500',
