@@ -24,8 +24,12 @@ function distance(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
+/** Nobody mistypes a name of more letters than this. */
+const longest = 64;
+
 /** The candidate closest to what was typed, or undefined where nothing is close. */
 export function nearest(given: string, candidates: Iterable<string>): string | undefined {
+  if (given.length > longest) return undefined;
   const word = plain(given);
   if (word === '') return undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));

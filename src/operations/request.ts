@@ -103,22 +103,36 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
   return undefined;
 }
 
-/** The request in its normal form, or every fault found in it. Null and undefined mean "not given". */
-export function checkRequest(id: OperationId, input: Readonly<Record<string, unknown>>): Checked {
+/** More than anyone reads; looking for what was meant takes time, and a request may hold thousands of faults. */
+const mostFaults = 20;
+
+/**
+ * The request in its normal form, or the faults found in it. Null and undefined mean "not given". `partial`: what is
+ * missing may be given under a name the table does not know, so only what is there is checked.
+ */
+export function checkRequest(
+  id: OperationId,
+  input: Readonly<Record<string, unknown>>,
+  partial = false,
+): Checked {
   const { params, rules } = operationOf(id);
   const given = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
   );
-  const result = requestSchema(id).safeParse(given);
+  const result = requestSchema(id, partial).safeParse(given);
   if (result.success) {
-    const faults = rules.map((rule) => ruleFault(rule, result.data)).filter((fault) => fault !== undefined);
+    const faults = rules
+      .filter(({ kind }) => !partial || kind !== 'oneOf')
+      .map((rule) => ruleFault(rule, result.data))
+      .filter((fault) => fault !== undefined);
     return faults.length ? { ok: false, faults } : { ok: true, params: result.data };
   }
   const faults = new Map<string, Fault>();
   for (const issue of result.error.issues) {
+    if (faults.size >= mostFaults) break;
     const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
+      for (const key of issue.keys.slice(0, mostFaults)) {
         const near = nearest(key, Object.keys(params));
         faults.set(key, {
           path: [key],
@@ -132,5 +146,5 @@ export function checkRequest(id: OperationId, input: Readonly<Record<string, unk
     // One sentence for each value, however many checks it failed.
     if (parameter) faults.set(path.join('.'), valueFault(parameter, path, valueAt(given, path)));
   }
-  return { ok: false, faults: [...faults.values()] };
+  return { ok: false, faults: [...faults.values()].slice(0, mostFaults) };
 }

@@ -89,18 +89,21 @@ function schemaOf(parameter: Parameter): Schema {
   }
 }
 
-const made = new Map<OperationId, z.ZodMiniType<Record<string, unknown>>>();
+const made = new Map<string, z.ZodMiniType<Record<string, unknown>>>();
 
-/** The schema of an operation; made on first use and kept. */
-export function requestSchema(id: OperationId): z.ZodMiniType<Record<string, unknown>> {
-  let schema = made.get(id);
+/** The schema of an operation; made on first use and kept. `partial`: nothing but a count has to be given. */
+export function requestSchema(id: OperationId, partial = false): z.ZodMiniType<Record<string, unknown>> {
+  const name = `${id} ${partial}`;
+  let schema = made.get(name);
   if (!schema) {
     const shape = Object.entries(operationOf(id).params).map(([name, parameter]): [string, Schema] => [
       name,
-      parameter.required ? schemaOf(parameter) : z.optional(schemaOf(parameter)),
+      parameter.required && (!partial || name === 'count')
+        ? schemaOf(parameter)
+        : z.optional(schemaOf(parameter)),
     ]);
     schema = z.strictObject(Object.fromEntries(shape));
-    made.set(id, schema);
+    made.set(name, schema);
   }
   return schema;
 }

@@ -18,7 +18,7 @@ export interface WireRequest {
   readonly body: string;
 }
 
-const extraLimits = { names: 40, nameLength: 64, textLength: 2_000, items: 1_000 };
+const limits = { names: 40, nameLength: 64, textLength: 2_000, items: 1_000, faults: 20 };
 const nameForm = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 const invalid = (name: string, msg: string, type = 'value_error'): InvalidField => ({
@@ -39,29 +39,51 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   throw new Problem(422, [{ loc: ['body'], msg: 'The body must be a JSON object.', type: 'model_type' }]);
 }
 
+/** Numbers that JSON cannot give back as they came (1e400, twenty digits) would be sent as others. */
+const isExact = (value: number): boolean =>
+  Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+
 const isScalar = (value: unknown): boolean =>
   value === null ||
   typeof value === 'boolean' ||
-  typeof value === 'number' ||
-  (typeof value === 'string' && value.length <= extraLimits.textLength);
+  (typeof value === 'number' && isExact(value)) ||
+  typeof value === 'string';
 
-function checkExtra(extra: Readonly<Record<string, unknown>>): InvalidField[] {
-  const names = Object.keys(extra);
-  if (names.length > extraLimits.names) return [invalid(names[0] ?? '', 'Too many unknown parameters.')];
-  return names.flatMap((name) => {
-    if (name.length > extraLimits.nameLength || !nameForm.test(name)) {
-      return [invalid(name.slice(0, extraLimits.nameLength), 'This is no parameter name.')];
-    }
-    const value = extra[name];
+/** No parameter of the service is deeper than a list; what is must not reach anything that recurses. */
+function checkShape(body: Readonly<Record<string, unknown>>): InvalidField[] {
+  return Object.entries(body).flatMap(([name, value]) => {
     const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
-    const fits = items.length <= extraLimits.items && items.every(isScalar);
-    return fits
+    const shown = name.slice(0, limits.nameLength);
+    if (items.length > limits.items)
+      return [invalid(shown, `A list may have at most ${limits.items} entries.`)];
+    return items.every(isScalar)
       ? []
-      : [invalid(name, 'An unknown parameter may be text, a number, yes or no, or a list of these.')];
+      : [invalid(shown, 'A parameter may be text, a number, yes or no, or a list of these.')];
   });
 }
 
-/** `raw` names parameters that the user passes unchecked although the table knows them. */
+function checkExtra(extra: Readonly<Record<string, unknown>>): InvalidField[] {
+  const names = Object.keys(extra);
+  return names.flatMap((name) => {
+    if (name.length > limits.nameLength || !nameForm.test(name)) {
+      return [invalid(name.slice(0, limits.nameLength), 'This is no parameter name.')];
+    }
+    const value = extra[name];
+    const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
+    return items.every((item) => typeof item !== 'string' || item.length <= limits.textLength)
+      ? []
+      : [invalid(name, `A text here may have at most ${limits.textLength} characters.`)];
+  });
+}
+
+const refuse = (faults: readonly InvalidField[]): void => {
+  if (faults.length > 0) throw new Problem(422, faults.slice(0, limits.faults), { 'spillway-credits': '0' });
+};
+
+/**
+ * What was checked is what is sent and what is compared: one canonical form. `raw` names parameters that the user
+ * passes unchecked although the table knows them; they are sent as they are and are part of the key.
+ */
 export function readWireRequest(id: OperationId, text: string, raw: readonly string[] = []): WireRequest {
   const body = parse(text);
   const { params, path } = operationOf(id);
@@ -70,17 +92,20 @@ export function readWireRequest(id: OperationId, text: string, raw: readonly str
   const entries = Object.entries(body);
   const known = Object.fromEntries(entries.filter(([name]) => isKnown(name)));
   const extra = Object.fromEntries(entries.filter(([name]) => !isKnown(name)));
+  const [first] = Object.keys(extra);
+  if (Object.keys(extra).length > limits.names)
+    refuse([invalid(first?.slice(0, limits.nameLength) ?? '', 'Too many unknown parameters.')]);
+  refuse(checkShape(body));
   const faults = checkExtra(extra);
-  const checked = checkRequest(id, known);
-  if (!checked.ok) {
-    // An unknown parameter may stand for one that seems to be missing: the service decides then.
-    const standIn = Object.keys(extra).length > 0;
-    const told = checked.faults.filter(({ path: [name] }) => !standIn || known[name as string] !== undefined);
-    faults.push(...told.map(({ path: [name], message }) => invalid(String(name), message)));
-  }
-  if (faults.length > 0) throw new Problem(422, faults, { 'spillway-credits': '0' });
+  // An unknown parameter may stand for one that seems to be missing: the service decides then. A count has no
+  // stand-in, since it decides the price.
+  const checked = checkRequest(id, known, first !== undefined);
+  if (!checked.ok)
+    faults.push(...checked.faults.map(({ path: [name], message }) => invalid(String(name), message)));
+  refuse(faults);
   const request = makeDataRequest(id, checked.ok ? checked.params : known, extra);
   const seconds = typeof request.params.timeout === 'number' ? request.params.timeout : 300;
+  const counted = request.count === undefined ? {} : { count: request.count };
   return {
     operation: id,
     path,
@@ -88,6 +113,6 @@ export function readWireRequest(id: OperationId, text: string, raw: readonly str
     count: request.count,
     credits: cost(id, request.count),
     timeout: seconds * 1_000,
-    body: JSON.stringify(body),
+    body: JSON.stringify({ ...request.params, ...counted, ...request.raw }),
   };
 }
