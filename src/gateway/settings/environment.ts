@@ -1,10 +1,28 @@
 // Reads one environment variable at a time and collects a sentence for each fault, so that a wrong configuration is
 // told whole and before anything listens.
+import { canBeSent } from '../../engine/client/secret';
+import { plainText } from '../plainText';
+import { settingOf, type NameOf, type Setting, type SettingName } from './settingsTable';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const sizes = { k: 1_000, m: 1_000_000, g: 1_000_000_000 } as const;
+
+/** A value is quoted when it is too short to be a secret that was put into the wrong line. */
+const quoted = (value: string): string => (value.length <= 16 ? `, not "${plainText(value)}"` : '');
+
+/** `90000` as `90s`. */
+export const shownTime = (milliseconds: number): string => largest(milliseconds, units, 's');
+export const shownSize = (bytes: number): string => largest(bytes, sizes, 'k');
+
+function largest(value: number, scale: Readonly<Record<string, number>>, least: string): string {
+  const fitting = Object.entries(scale)
+    .reverse()
+    .find(([, size]) => value >= size && value % size === 0);
+  const [name, size] = fitting ?? [least, scale[least] ?? 1];
+  return `${value / size}${name}`;
+}
 
 export class EnvironmentReader {
   readonly faults: string[] = [];
@@ -14,67 +32,119 @@ export class EnvironmentReader {
     this.#env = env;
   }
 
-  text(name: string): string | undefined {
+  text(name: SettingName): string | undefined {
     const value = this.#env[name]?.trim();
-    return value === '' ? undefined : value;
+    if (value === undefined || value === '') return undefined;
+    const setting: Setting = settingOf(name);
+    if (setting.kind === 'text' && setting.form && !setting.form.test(value)) {
+      this.fault(`${name} must be ${setting.must}.`);
+    } else if (/\p{Cc}/u.test(value)) {
+      this.fault(`${name} contains a line break or another control character.`);
+    }
+    return value;
   }
 
-  choice<const Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value {
+  /** Goes into a header as it is. */
+  secret(name: NameOf<'secret'>): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const { shortest = 1 }: { readonly kind: 'secret'; readonly shortest?: number } = settingOf(name);
+    if (value.length < shortest) this.fault(`${name} must have at least ${shortest} characters.`);
+    if (!canBeSent(value)) this.fault(`${name} may only contain visible ASCII characters, no spaces.`);
+    return value;
+  }
+
+  choice<Name extends NameOf<'choice'>>(
+    name: Name,
+    otherwise: ReturnType<typeof settingOf<Name>>['values'][number],
+  ): ReturnType<typeof settingOf<Name>>['values'][number] {
     const value = this.text(name);
     if (value === undefined) return otherwise;
+    const values: readonly (typeof otherwise)[] = settingOf(name).values;
     const known = values.find((it) => it === value.toLowerCase());
-    if (known === undefined) this.faults.push(`${name} must be ${values.join(' or ')}, not "${value}".`);
+    if (known === undefined) this.fault(`${name} must be ${values.join(' or ')}${quoted(value)}.`);
     return known ?? otherwise;
   }
 
-  flag(name: string, otherwise = false): boolean {
-    const on = ['1', 'true', 'yes', 'on'];
-    const value = this.choice(name, [...on, '0', 'false', 'no', 'off'], otherwise ? '1' : '0');
-    return on.includes(value);
+  flag(name: NameOf<'flag'>, otherwise = false): boolean {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return otherwise;
+    if (['1', 'true', 'yes', 'on'].includes(value)) return true;
+    if (!['0', 'false', 'no', 'off'].includes(value))
+      this.fault(`${name} must be on or off${quoted(value)}.`);
+    return false;
   }
 
-  integer(name: string, bounds: { min: number; max: number }): number | undefined {
+  integer(name: NameOf<'integer'>): number | undefined {
+    const { min, max, limit }: { min: number; max: number; limit?: true } = settingOf(name);
+    if (limit && this.#env[name]?.trim() === '') {
+      this.fault(`${name} is empty: give a number, or remove the line if there is to be no limit.`);
+    }
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = Number(value);
-    if (/^\d+$/.test(value) && number >= bounds.min && number <= bounds.max) return number;
-    this.faults.push(`${name} must be a whole number from ${bounds.min} to ${bounds.max}, not "${value}".`);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    this.fault(`${name} must be a whole number from ${min} to ${max}${quoted(value)}.`);
     return undefined;
   }
 
   /** `90s`, `15m`, `12h`, `7d`, in milliseconds. */
-  duration(name: string, otherwise: number): number {
+  duration(name: NameOf<'duration'>, otherwise: number): number {
     const value = this.text(name);
     if (value === undefined) return otherwise;
-    const match = /^(\d+(?:\.\d+)?)\s*([smhd])$/i.exec(value);
-    if (match) return Number(match[1]) * units[match[2]?.toLowerCase() as keyof typeof units];
-    this.faults.push(`${name} must be a time such as 90s, 15m, 12h or 7d, not "${value}".`);
-    return otherwise;
+    const match = /^(\d{1,9}(?:\.\d{1,3})?)\s*([smhd])$/i.exec(value);
+    const time = match && Number(match[1]) * units[match[2]?.toLowerCase() as keyof typeof units];
+    if (time === null) {
+      this.fault(`${name} must be a time such as 90s, 15m, 12h or 7d${quoted(value)}.`);
+      return otherwise;
+    }
+    return this.#within(name, time, value, shownTime) ?? otherwise;
   }
 
   /** `500k`, `64m`, `2g`, in bytes. */
-  bytes(name: string, otherwise: number): number {
+  bytes(name: NameOf<'bytes'>, otherwise: number): number {
     const value = this.text(name);
     if (value === undefined) return otherwise;
-    const match = /^(\d+)\s*([kmg])b?$/i.exec(value);
-    if (match) return Number(match[1]) * sizes[match[2]?.toLowerCase() as keyof typeof sizes];
-    this.faults.push(`${name} must be a size such as 500k, 64m or 2g, not "${value}".`);
-    return otherwise;
+    const match = /^(\d{1,9})\s*([kmg])b?$/i.exec(value);
+    const size = match && Number(match[1]) * sizes[match[2]?.toLowerCase() as keyof typeof sizes];
+    if (size === null) {
+      this.fault(`${name} must be a size such as 500k, 64m or 2g${quoted(value)}.`);
+      return otherwise;
+    }
+    return this.#within(name, size, value, shownSize) ?? otherwise;
   }
 
-  url(name: string, protocols: readonly string[]): URL | undefined {
+  url(name: NameOf<'url'>): URL | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
+    const protocols: readonly string[] = settingOf(name).protocols;
     if (URL.canParse(value)) {
       const url = new URL(value);
-      if (protocols.includes(url.protocol)) return url;
+      if (protocols.includes(url.protocol) && url.hostname !== '') return url;
     }
     const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
-    this.faults.push(`${name} must be an address that begins with ${forms}.`);
+    this.fault(`${name} must be an address that begins with ${forms}.`);
     return undefined;
   }
 
   require(name: string, why: string, holds: boolean): void {
-    if (!holds) this.faults.push(`${name} is needed ${why}.`);
+    if (!holds) this.fault(`${name} is needed ${why}.`);
+  }
+
+  /** The same sentence is not said twice. */
+  fault(sentence: string): void {
+    if (!this.faults.includes(sentence)) this.faults.push(sentence);
+  }
+
+  #within(
+    name: NameOf<'duration' | 'bytes'>,
+    number: number,
+    value: string,
+    shown: (value: number) => string,
+  ): number | undefined {
+    const { min, max } = settingOf(name);
+    if (number >= min && number <= max) return number;
+    this.fault(`${name} must be from ${shown(min)} to ${shown(max)}${quoted(value)}.`);
+    return undefined;
   }
 }

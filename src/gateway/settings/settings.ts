@@ -1,12 +1,22 @@
-// Everything an operator can set, read from the environment alone. `docs/deploying.md` lists the same names.
+// Everything an operator can set, read from the environment alone and refused whole where something makes no sense.
 import path from 'node:path';
-import { EnvironmentReader, type Environment } from './environment';
+import { EnvironmentReader, shownTime, type Environment } from './environment';
+import { checkCertificate, readPlace } from './places';
+import { settingsTable, type Setting, type SettingName } from './settingsTable';
 import { readTeam, type TeamSettings } from './teamSettings';
+import { unknownNames } from './unknownNames';
 
 export type Tls =
   | { readonly kind: 'self-signed'; readonly folder: string }
   | { readonly kind: 'off' }
   | { readonly kind: 'files'; readonly cert: string; readonly key: string };
+
+export interface AuditSettings {
+  readonly folder: string;
+  /** Bytes after which a new file is begun, and how many are kept. */
+  readonly bytes: number;
+  readonly files: number;
+}
 
 export interface Settings {
   readonly port: number;
@@ -16,8 +26,12 @@ export interface Settings {
   readonly tls: Tls;
   /** How many proxies of the operator's own stand in front; they tell where a request comes from. */
   readonly proxies: number;
-  readonly logLevel: (typeof logLevels)[number];
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly metrics: boolean;
+  /** Metrics are served there alone, for networks that may not see them at the main address. */
+  readonly metricsPort: number | undefined;
+  /** Who asked for what; undefined keeps no trail. */
+  readonly audit: AuditSettings | undefined;
   /** Milliseconds a stopping gateway waits for paid calls. */
   readonly grace: number;
 
@@ -45,9 +59,7 @@ export interface Settings {
   readonly storePatience: number;
 }
 
-const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const minute = 60_000;
-const team = ['team', 'person'] as const;
 
 /** `bundle` is the folder the running program lies in. */
 export function readSettings(
@@ -55,39 +67,43 @@ export function readSettings(
   bundle: string,
 ): { settings: Settings; faults: readonly string[] } {
   const read = new EnvironmentReader(env);
-  const upstream = read.url('SPILLWAY_UPSTREAM', ['https:', 'http:']);
+  for (const sentence of unknownNames(env)) read.fault(sentence);
   read.require(
     'SPILLWAY_UPSTREAM',
     '(the address of the data service)',
     read.text('SPILLWAY_UPSTREAM') !== undefined,
   );
-  const data = read.text('SPILLWAY_DATA');
-  const mode = read.choice('SPILLWAY_MODE', ['personal', 'team'], 'personal');
-  const redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:'])?.href;
-  const folder = data === 'off' ? undefined : path.resolve(data ?? '.data');
-  const publicUrl = read.url('SPILLWAY_PUBLIC_URL', ['https:'])?.href.replace(/\/+$/, '');
+  const upstream = readAddress(read, 'SPILLWAY_UPSTREAM');
+  const off = read.text('SPILLWAY_DATA')?.toLowerCase() === 'off';
+  const data = off ? undefined : readPlace(read, 'SPILLWAY_DATA');
+  const folder = off ? undefined : path.resolve(data ?? '.data');
+  const mode = read.choice('SPILLWAY_MODE', 'personal');
+  const redisUrl = readRedis(read);
+  const publicUrl = readAddress(read, 'SPILLWAY_PUBLIC_URL')?.href.replace(/\/+$/, '');
   const settings: Settings = {
-    port: read.integer('PORT', { min: 1, max: 65_535 }) ?? 3000,
+    port: read.integer('PORT') ?? 3000,
     host: read.text('SPILLWAY_HOST'),
     upstream: upstream ?? new URL('https://upstream.invalid'),
     publicUrl,
     tls: readTls(read, data === undefined || folder === undefined ? '.certs' : path.join(folder, 'certs')),
-    proxies: read.integer('SPILLWAY_PROXIES', { min: 0, max: 10 }) ?? 0,
-    logLevel: read.choice('SPILLWAY_LOG', logLevels, 'info'),
+    proxies: read.integer('SPILLWAY_PROXIES') ?? 0,
+    logLevel: read.choice('SPILLWAY_LOG', 'info'),
     metrics: read.flag('SPILLWAY_METRICS', true),
+    metricsPort: read.integer('SPILLWAY_METRICS_PORT'),
+    audit: readAudit(read),
     grace: read.duration('SPILLWAY_GRACE', 26 * minute),
-    addin: read.text('SPILLWAY_ADDIN') ?? addinFolder(bundle),
-    playground: read.text('SPILLWAY_PLAYGROUND'),
-    officeJs: read.text('SPILLWAY_OFFICE_JS'),
+    addin: readPlace(read, 'SPILLWAY_ADDIN') ?? addinFolder(bundle),
+    playground: readPlace(read, 'SPILLWAY_PLAYGROUND'),
+    officeJs: readPlace(read, 'SPILLWAY_OFFICE_JS'),
     sandbox: read.flag('SPILLWAY_SANDBOX'),
     mode,
     team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),
-    shareCache: read.choice('SPILLWAY_SHARE_CACHE', team, 'team') === 'team',
-    shareCalls: read.choice('SPILLWAY_SHARE_CALLS', team, 'team') === 'team',
+    shareCache: read.choice('SPILLWAY_SHARE_CACHE', 'team') === 'team',
+    shareCalls: read.choice('SPILLWAY_SHARE_CALLS', 'team') === 'team',
     cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' ? 7 * 24 * 60 * minute : 0),
     recovery: read.duration('SPILLWAY_RECOVERY', 15 * minute),
     lease: read.duration('SPILLWAY_LEASE', 15_000),
-    maxCalls: read.integer('SPILLWAY_MAX_CALLS', { min: 1, max: 10_000 }) ?? 500,
+    maxCalls: read.integer('SPILLWAY_MAX_CALLS') ?? 500,
     data: folder,
     redisUrl,
     redisPrefix: read.text('SPILLWAY_REDIS_PREFIX') ?? 'spillway:',
@@ -95,15 +111,57 @@ export function readSettings(
     diskBytes: read.bytes('SPILLWAY_DISK', 2_000_000_000),
     storePatience: read.duration('SPILLWAY_STORE_PATIENCE', 500),
   };
-  if (
-    mode === 'team' &&
-    folder === undefined &&
-    redisUrl === undefined &&
-    settings.team.entra === undefined
-  ) {
-    read.faults.push('Access codes need a place: set REDIS_URL, or SPILLWAY_DATA to a folder.');
-  }
+  checkTogether(read, settings);
   return { settings, faults: read.faults };
+}
+
+/** What each setting allows and the others forbid. */
+function checkTogether(read: EnvironmentReader, settings: Settings): void {
+  const { mode, data, redisUrl, team, lease, storePatience } = settings;
+  if (mode === 'team' && data === undefined && redisUrl === undefined && team.entra === undefined) {
+    read.fault('Access codes need a place: set REDIS_URL, or SPILLWAY_DATA to a folder.');
+  }
+  // A lease is renewed every third of its time; a step that may take longer would lose it.
+  if (storePatience > lease / 3) {
+    const most = shownTime(lease / 3);
+    read.fault(`SPILLWAY_STORE_PATIENCE must be at most a third of SPILLWAY_LEASE, that is ${most}.`);
+  }
+  if (settings.metricsPort !== undefined && settings.metricsPort === settings.port) {
+    read.fault('SPILLWAY_METRICS_PORT must not be the same as PORT.');
+  }
+  if (mode === 'team') return;
+  for (const [name, setting] of Object.entries(settingsTable) as [SettingName, Setting][]) {
+    if (setting.team && read.text(name) !== undefined) {
+      read.fault(`${name} is only used in team mode: set SPILLWAY_MODE=team, or remove it.`);
+    }
+  }
+}
+
+/** Only the path of an address is used; whatever else it carries would be left out in silence, and may be a secret. */
+function readAddress(
+  read: EnvironmentReader,
+  name: 'SPILLWAY_UPSTREAM' | 'SPILLWAY_PUBLIC_URL',
+): URL | undefined {
+  const url = read.url(name);
+  if (url && (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')) {
+    read.fault(`${name} must be an address without a user name, a password, "?" or "#".`);
+  }
+  return url;
+}
+
+function readRedis(read: EnvironmentReader): string | undefined {
+  const url = read.url('REDIS_URL');
+  if (url && !/^\/?(\d{1,5})?$/.test(url.pathname)) {
+    read.fault('REDIS_URL may name a database by its number after the host, and no other path.');
+  }
+  return url?.href;
+}
+
+function readAudit(read: EnvironmentReader): AuditSettings | undefined {
+  const folder = readPlace(read, 'SPILLWAY_AUDIT');
+  const bytes = read.bytes('SPILLWAY_AUDIT_SIZE', 100_000_000);
+  const files = read.integer('SPILLWAY_AUDIT_FILES') ?? 10;
+  return folder === undefined ? undefined : { folder: path.resolve(folder), bytes, files };
 }
 
 /** dist/server/gateway.mjs stands beside dist/addin; src/gateway/main.ts is two folders further off. */
@@ -111,10 +169,13 @@ const addinFolder = (bundle: string): string =>
   path.basename(bundle) === 'gateway' ? path.join(bundle, '../../dist/addin') : path.join(bundle, '../addin');
 
 function readTls(read: EnvironmentReader, folder: string): Tls {
-  const cert = read.text('SPILLWAY_TLS_CERT');
-  const key = read.text('SPILLWAY_TLS_KEY');
-  const kind = read.choice('SPILLWAY_TLS', ['self-signed', 'off'], 'self-signed');
-  if (cert !== undefined && key !== undefined) return { kind: 'files', cert, key };
+  const cert = readPlace(read, 'SPILLWAY_TLS_CERT');
+  const key = readPlace(read, 'SPILLWAY_TLS_KEY');
+  const kind = read.choice('SPILLWAY_TLS', 'self-signed');
+  if (cert !== undefined && key !== undefined) {
+    checkCertificate(read, cert, key);
+    return { kind: 'files', cert, key };
+  }
   if (cert !== undefined || key !== undefined) {
     read.require(key === undefined ? 'SPILLWAY_TLS_KEY' : 'SPILLWAY_TLS_CERT', 'beside the other one', false);
   }

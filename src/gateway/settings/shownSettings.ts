@@ -1,32 +1,25 @@
 // The effective settings as `--check` prints them: everything that decides something, no secret.
-import type { Settings } from './settings';
+import { plainText } from '../plainText';
+import { shownSize, shownTime } from './environment';
+import type { AuditSettings, Settings } from './settings';
 
+/** User name, password, query and path may all be secrets: what is left says where it goes. */
 const bare = (address: string): string => {
-  const url = new URL(address);
-  if (url.password !== '') url.password = '•••';
-  return url.href;
-};
-
-const time = (milliseconds: number): string => {
-  const units = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1_000],
-  ] as const;
-  const [name, length] = units.find(([, size]) => milliseconds >= size && milliseconds % size === 0) ?? [
-    's',
-    1_000,
-  ];
-  return `${milliseconds / length}${name}`;
+  const { protocol, host, pathname } = new URL(address);
+  const rest = /^\/?$/.test(pathname) ? '' : /^\/\d{1,5}$/.test(pathname) ? pathname : '/•••';
+  return `${protocol}//${host}${rest}`;
 };
 
 const set = (secret: string | undefined): string => (secret === undefined ? 'not set' : 'set');
 const credits = (limit: number | undefined): string =>
   limit === undefined ? 'no limit' : `${limit} credits a day`;
+const metrics = ({ metrics: on, metricsPort }: Settings): string =>
+  on ? (metricsPort === undefined ? 'on' : `on port ${metricsPort} only`) : 'off';
+const audit = ({ folder, bytes, files }: AuditSettings): string =>
+  `${folder}, ${files} files of ${shownSize(bytes)}`;
 const whose = (shared: boolean): string => (shared ? 'team' : 'person');
 
-export function shownSettings(settings: Settings): string {
+export function settingLines(settings: Settings): readonly (readonly [string, string])[] {
   const { team, tls } = settings;
   const lines: [string, string][] = [
     ['Port', `${settings.host ?? 'every address'}, port ${settings.port}`],
@@ -36,8 +29,11 @@ export function shownSettings(settings: Settings): string {
     ['Add-in', settings.addin],
     ['Mode', settings.mode],
     ['Store', settings.redisUrl !== undefined ? bare(settings.redisUrl) : (settings.data ?? 'memory only')],
-    ['Answers stand for', settings.cacheAge === 0 ? 'recovery only' : time(settings.cacheAge)],
-    ['Recovery', time(settings.recovery)],
+    ['Answers stand for', settings.cacheAge === 0 ? 'recovery only' : shownTime(settings.cacheAge)],
+    ['Recovery', shownTime(settings.recovery)],
+    ['Memory', shownSize(settings.memoryBytes)],
+    ['Disk', settings.data === undefined ? 'not used' : shownSize(settings.diskBytes)],
+    ['Calls at once', String(settings.maxCalls)],
   ];
   if (settings.mode === 'team') {
     lines.push(
@@ -57,11 +53,17 @@ export function shownSettings(settings: Settings): string {
     );
   }
   lines.push(
-    ['Metrics', settings.metrics ? 'on' : 'off'],
+    ['Metrics', metrics(settings)],
+    ['Audit trail', settings.audit === undefined ? 'off' : audit(settings.audit)],
     ['Log', settings.logLevel],
     ['Proxies', String(settings.proxies)],
-    ['Stops within', time(settings.grace)],
+    ['Stops within', shownTime(settings.grace)],
   );
+  return lines.map(([name, value]) => [name, plainText(value)]);
+}
+
+export function shownSettings(settings: Settings): string {
+  const lines = settingLines(settings);
   const width = Math.max(...lines.map(([name]) => name.length));
   return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 }

@@ -1,9 +1,9 @@
 // What only team mode needs: the key of the team, who may sign in and how, what they may spend.
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { EntraSettings } from '../people/entraTokens';
 import { isTimeZone } from '../spending/day';
 import type { EnvironmentReader } from './environment';
+import { checkKeyFile, readPlace } from './places';
 
 export interface TeamSettings {
   readonly key: string | undefined;
@@ -17,9 +17,6 @@ export interface TeamSettings {
   readonly shareWindows: boolean;
 }
 
-const credits = { min: 0, max: 1_000_000_000 };
-const shortestAdminCode = 20;
-
 export interface TeamSurroundings {
   /** Team mode is on. */
   readonly needed: boolean;
@@ -31,33 +28,28 @@ export function readTeam(
   read: EnvironmentReader,
   { needed, data, publicUrl }: TeamSurroundings,
 ): TeamSettings {
-  const key = read.text('SPILLWAY_KEY');
-  const keyFile = read.text('SPILLWAY_KEY_FILE');
-  const adminCode = read.text('SPILLWAY_ADMIN_CODE');
+  const key = read.secret('SPILLWAY_KEY');
+  const keyFile = readPlace(read, 'SPILLWAY_KEY_FILE');
   const timeZone = read.text('SPILLWAY_TIME_ZONE') ?? 'UTC';
   if (needed)
     read.require('SPILLWAY_KEY or SPILLWAY_KEY_FILE', 'in team mode', (key ?? keyFile) !== undefined);
   if (key !== undefined && keyFile !== undefined) {
-    read.faults.push('Set SPILLWAY_KEY or SPILLWAY_KEY_FILE, not both.');
+    read.fault('Set SPILLWAY_KEY or SPILLWAY_KEY_FILE, not both.');
   }
-  if (keyFile !== undefined && !existsSync(keyFile)) {
-    read.faults.push(`SPILLWAY_KEY_FILE names ${keyFile}, and there is no such file.`);
-  }
-  if (adminCode !== undefined && adminCode.length < shortestAdminCode) {
-    read.faults.push(`SPILLWAY_ADMIN_CODE must have at least ${shortestAdminCode} characters.`);
-  }
-  if (!isTimeZone(timeZone)) read.faults.push(`SPILLWAY_TIME_ZONE names no time zone: "${timeZone}".`);
+  if (keyFile !== undefined) checkKeyFile(read, keyFile);
+  if (!isTimeZone(timeZone)) read.fault('SPILLWAY_TIME_ZONE must be a time zone such as Europe/Berlin.');
   return {
     key,
     keyFile,
     entra: readEntra(read, publicUrl),
-    adminCode,
+    adminCode: read.secret('SPILLWAY_ADMIN_CODE'),
     codesFile:
-      read.text('SPILLWAY_CODES_FILE') ?? (data === undefined ? undefined : path.join(data, 'codes.json')),
-    personBudget: read.integer('SPILLWAY_PERSON_BUDGET', credits),
-    teamBudget: read.integer('SPILLWAY_TEAM_BUDGET', credits),
+      readPlace(read, 'SPILLWAY_CODES_FILE', data) ??
+      (data === undefined ? undefined : path.join(data, 'codes.json')),
+    personBudget: read.integer('SPILLWAY_PERSON_BUDGET'),
+    teamBudget: read.integer('SPILLWAY_TEAM_BUDGET'),
     timeZone,
-    shareWindows: read.choice('SPILLWAY_SHARE_WINDOWS', ['team', 'person'], 'team') === 'team',
+    shareWindows: read.choice('SPILLWAY_SHARE_WINDOWS', 'team') === 'team',
   };
 }
 
@@ -65,8 +57,9 @@ const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.te
 
 /** The client ID is enough where the registration is as docs/deploying.md says; an audience may be given in its place. */
 function readEntra(read: EnvironmentReader, publicUrl: string | undefined): EntraSettings | undefined {
-  const tenant = read.text('SPILLWAY_ENTRA_TENANT');
-  const clientId = read.text('SPILLWAY_ENTRA_CLIENT_ID');
+  // Tokens carry both in lower case, whatever the portal or a person wrote.
+  const tenant = read.text('SPILLWAY_ENTRA_TENANT')?.toLowerCase();
+  const clientId = read.text('SPILLWAY_ENTRA_CLIENT_ID')?.toLowerCase();
   const audience = read.text('SPILLWAY_ENTRA_AUDIENCE')?.split(/[\s,]+/) ?? audiences(clientId, publicUrl);
   if (tenant === undefined && audience.length === 0) return undefined;
   read.require('SPILLWAY_ENTRA_TENANT', 'for Microsoft sign-in', tenant !== undefined);
@@ -76,20 +69,20 @@ function readEntra(read: EnvironmentReader, publicUrl: string | undefined): Entr
     audience.length > 0,
   );
   if (tenant !== undefined && !isId(tenant)) {
-    read.faults.push(
+    read.fault(
       'SPILLWAY_ENTRA_TENANT must be the tenant’s ID (a GUID), so that no other tenant can sign in.',
     );
   }
   if (clientId !== undefined && !isId(clientId)) {
-    read.faults.push('SPILLWAY_ENTRA_CLIENT_ID must be the application’s client ID (a GUID).');
+    read.fault('SPILLWAY_ENTRA_CLIENT_ID must be the application’s client ID (a GUID).');
   }
   const at = `https://login.microsoftonline.com/${tenant}`;
-  const issuer = read.url('SPILLWAY_ENTRA_ISSUER', ['https:', 'http:'])?.href;
+  const issuer = read.url('SPILLWAY_ENTRA_ISSUER')?.href;
   return {
     tenant: tenant ?? '',
     audience,
     issuers: issuer === undefined ? [`${at}/v2.0`, `https://sts.windows.net/${tenant}/`] : [issuer],
-    jwks: read.url('SPILLWAY_ENTRA_JWKS', ['https:', 'http:']) ?? new URL(`${at}/discovery/v2.0/keys`),
+    jwks: read.url('SPILLWAY_ENTRA_JWKS') ?? new URL(`${at}/discovery/v2.0/keys`),
     adminRole: read.text('SPILLWAY_ENTRA_ADMIN_ROLE') ?? 'Spillway.Admin',
     scope: read.text('SPILLWAY_ENTRA_SCOPE') ?? 'access_as_user',
   };

@@ -1,0 +1,93 @@
+// Files and folders that settings name: there, of the right kind, and open to this user, or told in a sentence.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { canBeSent } from '../../engine/client/secret';
+import { plainText } from '../plainText';
+import type { EnvironmentReader } from './environment';
+import { settingOf, type NameOf } from './settingsTable';
+
+type PlaceName = NameOf<'file' | 'folder'>;
+
+const kindOf = (place: string): 'file' | 'folder' | undefined => {
+  try {
+    return statSync(place).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return undefined;
+  }
+};
+
+const may = (place: string, mode: number): boolean => {
+  try {
+    accessSync(place, mode);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/** What is wrong with a place, as the end of a sentence; undefined when nothing is. */
+function fault(place: string, kind: 'file' | 'folder', is: 'must' | 'made' | 'beside'): string | undefined {
+  const found = kindOf(place);
+  const parent = path.dirname(path.resolve(place));
+  if (found !== undefined && found !== kind) {
+    return kind === 'file' ? 'which is a folder, not a file' : 'which is a file, not a folder';
+  }
+  if (found === undefined && is === 'must') return `and there is no such ${kind}`;
+  if (found === undefined) {
+    if (kindOf(parent) !== 'folder') return `and there is no folder ${plainText(parent)}`;
+    return may(parent, W_OK | X_OK) ? undefined : 'which this user may not create';
+  }
+  if (is === 'must')
+    return may(place, kind === 'file' ? R_OK : R_OK | X_OK) ? undefined : 'which this user may not read';
+  const open = may(place, kind === 'file' ? R_OK | W_OK : R_OK | W_OK | X_OK);
+  return open ? undefined : 'which this user may not write to';
+}
+
+/** The place as it was given; `making` is a folder that will be there. */
+export function readPlace(read: EnvironmentReader, name: PlaceName, making?: string): string | undefined {
+  const place = read.text(name);
+  if (place === undefined) return undefined;
+  const { kind, is } = settingOf(name);
+  if (making !== undefined && path.dirname(path.resolve(place)) === making && kindOf(making) === undefined) {
+    return place;
+  }
+  const wrong = fault(place, kind, is);
+  if (wrong !== undefined) read.fault(`${name} names ${plainText(place)}, ${wrong}.`);
+  return place;
+}
+
+/** A key file must hold one key, so that nobody finds out by a refused call. */
+export function checkKeyFile(read: EnvironmentReader, file: string): void {
+  const key = textOf(file)?.trim();
+  if (key === undefined) return;
+  const at = `SPILLWAY_KEY_FILE names ${plainText(file)}, which`;
+  if (key === '') read.fault(`${at} is empty.`);
+  else if (!canBeSent(key)) read.fault(`${at} does not hold one key: one line of visible ASCII characters.`);
+}
+
+export function checkCertificate(read: EnvironmentReader, cert: string, key: string): void {
+  const pair = { cert: textOf(cert), key: textOf(key) };
+  if (pair.cert === undefined || pair.key === undefined) return;
+  try {
+    createSecureContext({ cert: pair.cert, key: pair.key });
+    if (new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key))) return;
+  } catch {
+    // Told below.
+  }
+  read.fault(
+    'SPILLWAY_TLS_CERT and SPILLWAY_TLS_KEY must be a certificate and its private key as PEM files; these are not, or do not belong together.',
+  );
+}
+
+/** Undefined where the reader has told already that it cannot be read. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+// A mistyped name would silently leave its setting at the default, which for a budget is "no limit". So whatever begins like a
+// setting and is none is told, with the name that was most likely meant.
+import { nearest } from '../../operations/nearest';
+import { plainText } from '../plainText';
+import type { Environment } from './environment';
+import { othersNames, settingsTable } from './settingsTable';
+
+const names = Object.keys(settingsTable);
+const known = new Set([...names, ...othersNames]);
+const bare = (name: string) => name.toUpperCase().replace(/^SPILLWAY_/, '');
+
+export function unknownNames(env: Environment): string[] {
+  return Object.keys(env)
+    .filter((name) => /^spillway_/i.test(name) && !known.has(name) && !isSameOnWindows(env, name))
+    .map((name) => {
+      const meant = nearest(bare(name), names.map(bare));
+      const full = names.find((it) => meant !== undefined && bare(it) === meant);
+      const hint = full === undefined ? 'docs/deploying.md lists all of them' : `did you mean ${full}`;
+      const question = full === undefined ? '.' : '?';
+      return `${plainText(name)} is not a setting: ${hint}${question}`;
+    });
+}
+
+/** Windows knows one name in any spelling. */
+const isSameOnWindows = (env: Environment, name: string): boolean =>
+  known.has(name.toUpperCase()) && env[name.toUpperCase()] === env[name] && process.platform === 'win32';
