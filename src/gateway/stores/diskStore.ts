@@ -2,7 +2,8 @@
 // what it is for). Leases are not kept: whoever held one has ended with the process.
 import { ClassicLevel } from 'classic-level';
 import { MemoryStore } from './memoryStore';
-import type { Amounts, Check, Holder, Reserved, Store } from './store';
+import { better } from './standing';
+import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface DiskOptions {
   readonly folder: string;
@@ -28,6 +29,8 @@ export class DiskStore implements Store {
   /** Oldest first: what goes when the bound is passed. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
+  /** Reading, comparing and writing take turns. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(level: ClassicLevel<string, Buffer>, { maxBytes, clock }: DiskOptions) {
     this.#level = level;
@@ -63,6 +66,20 @@ export class DiskStore implements Store {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     await this.#bound();
+  }
+
+  offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
+    const step = this.#turn.then(async () => {
+      const standing = better(await this.read(key), candidate, now);
+      await this.write(key, standing, lifetime);
+      return standing;
+    });
+    this.#turn = step.catch(() => undefined);
+    return step;
+  }
+
+  standing(key: string): Promise<Buffer | undefined> {
+    return this.read(key);
   }
 
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {

@@ -1,7 +1,8 @@
 // The store of one process: everything in memory, bounded. It also stands in while Redis or the disk is away.
 import { ByteBudget } from './byteBudget';
 import { NumberTables } from './numberTables';
-import type { Amounts, Check, Holder, Reserved, Store } from './store';
+import { better } from './standing';
+import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface MemoryOptions {
   readonly maxBytes: number;
@@ -28,6 +29,16 @@ export class MemoryStore implements Store {
   write(key: string, value: Buffer, lifetime: number): Promise<void> {
     this.values.set(key, value, lifetime);
     return Promise.resolve();
+  }
+
+  offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
+    const standing = better(this.values.get(key), candidate, now);
+    this.values.set(key, standing, lifetime);
+    return Promise.resolve(standing);
+  }
+
+  standing(key: string): Promise<Buffer | undefined> {
+    return this.read(key);
   }
 
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {

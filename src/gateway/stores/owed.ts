@@ -2,12 +2,15 @@
 // Numbers are sums, so they are told as differences; values as they are. Nothing here is dropped to save room before
 // its time is over, except that the oldest values go when the bound is passed.
 import { ByteBudget } from './byteBudget';
-import type { Amounts, Store } from './store';
+import type { Amounts, Offer, Store } from './store';
+
+const mostOffers = 50_000;
 
 export class Owed {
   readonly #values = new Map<string, number>();
   readonly #bodies: ByteBudget;
   readonly #amounts = new Map<string, { amounts: Record<string, number>; lifetime: number }>();
+  readonly #offers = new Map<Offer, string>();
   readonly #clock: () => number;
 
   constructor(maxBytes: number, clock: () => number) {
@@ -16,7 +19,7 @@ export class Owed {
   }
 
   get empty(): boolean {
-    return this.#values.size === 0 && this.#amounts.size === 0;
+    return this.#values.size === 0 && this.#amounts.size === 0 && this.#offers.size === 0;
   }
 
   get size(): number {
@@ -37,6 +40,17 @@ export class Owed {
     this.#bodies.delete(key);
   }
 
+  /** Only names of answers: their bodies are values, and bounded as such. */
+  offer(key: string, offer: Offer): void {
+    this.#offers.set(offer, key);
+    const [oldest] = this.#offers.keys();
+    if (this.#offers.size > mostOffers && oldest) this.#offers.delete(oldest);
+  }
+
+  taken(offer: Offer): void {
+    this.#offers.delete(offer);
+  }
+
   add(table: string, amounts: Amounts, lifetime: number): void {
     const owed = this.#amounts.get(table)?.amounts ?? {};
     for (const [field, amount] of Object.entries(amounts)) owed[field] = (owed[field] ?? 0) + amount;
@@ -44,11 +58,15 @@ export class Owed {
   }
 
   /** Tells the store everything; what could not be told stays owed. */
-  async pay(store: Pick<Store, 'write' | 'add'>): Promise<void> {
+  async pay(store: Pick<Store, 'write' | 'add' | 'offer'>): Promise<void> {
     for (const [key, expires] of [...this.#values]) {
       const value = this.#bodies.get(key);
       if (value) await store.write(key, value, expires - this.#clock());
       if (this.#values.get(key) === expires) this.forget(key);
+    }
+    for (const [offer, key] of [...this.#offers]) {
+      await store.offer(key, offer);
+      this.#offers.delete(offer);
     }
     for (const [table, { amounts, lifetime }] of [...this.#amounts]) {
       this.#amounts.delete(table);

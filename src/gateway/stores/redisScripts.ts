@@ -74,3 +74,31 @@ for i = 3, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
 `;
+
+/**
+ * The rule of standing.ts. KEYS[1] what stands; ARGV: now, and of the candidate its time, its reach, its id and its line;
+ * milliseconds; the most that may stand.
+ */
+export const offerScript = `
+local text = redis.call('GET', KEYS[1])
+local now, at, reach = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local kept, place = {}, nil
+for line in string.gmatch(text or '', '[^\\n]+') do
+  local told, far, id = string.match(line, '^(%d+) (%d+) (%S+)$')
+  told, far = tonumber(told), tonumber(far)
+  if told then
+    if told > now then told = -1 end
+    if told > at and far >= reach then return text end
+    if id ~= ARGV[4] and (told > at or far > reach) then
+      if told <= at and not place then place = #kept + 1 end
+      kept[#kept + 1] = line
+    end
+  end
+end
+table.insert(kept, place or #kept + 1, ARGV[5])
+while #kept > tonumber(ARGV[7]) do table.remove(kept, #kept - 1) end
+local joined = table.concat(kept, '\\n')
+local life = math.max(redis.call('PTTL', KEYS[1]), tonumber(ARGV[6]))
+redis.call('SET', KEYS[1], joined, 'PX', life)
+return joined
+`;

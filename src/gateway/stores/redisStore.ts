@@ -1,7 +1,15 @@
 // The store that any number of gateways share, on Redis or Valkey. Each step is one command or one script.
 import { Redis } from 'ioredis';
-import { addScript, claimScript, releaseScript, renewScript, reserveScript } from './redisScripts';
-import type { Amounts, Check, Holder, Reserved, Store } from './store';
+import {
+  addScript,
+  claimScript,
+  offerScript,
+  releaseScript,
+  renewScript,
+  reserveScript,
+} from './redisScripts';
+import { mostStanding, writeStanding } from './standing';
+import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface RedisOptions {
   readonly url: string;
@@ -64,6 +72,18 @@ export class RedisStore implements Store {
 
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
     await this.#redis.set(this.#key(key), value, 'PX', milliseconds(lifetime));
+  }
+
+  async offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
+    const at = Math.min(candidate.at, now);
+    const line = writeStanding([{ ...candidate, at }]);
+    const args = [now, at, candidate.reach, candidate.id, line, milliseconds(lifetime), mostStanding];
+    const answer = await this.#redis.callBuffer('EVAL', offerScript, 1, this.#key(key), ...args);
+    return answer as Buffer;
+  }
+
+  standing(key: string): Promise<Buffer | undefined> {
+    return this.read(key);
   }
 
   async claim(key: string, holder: Holder, lease: number): Promise<Holder> {

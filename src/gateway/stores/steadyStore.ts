@@ -3,7 +3,7 @@
 import { FarStore } from './farStore';
 import { MemoryStore } from './memoryStore';
 import { Owed } from './owed';
-import type { Amounts, Check, Holder, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface SteadyOptions {
   readonly open: () => Promise<Store>;
@@ -101,6 +101,31 @@ export class SteadyStore implements Store {
     }, nothing);
   }
 
+  async offer(key: string, offer: Offer): Promise<Buffer> {
+    const lifetime = Math.min(offer.lifetime, this.#options.nearLifetime);
+    const near = await this.#near.offer(key, { ...offer, lifetime });
+    this.#owed.offer(key, offer);
+    return this.#far.ask(
+      async (far) => {
+        const standing = await far.offer(key, offer);
+        this.#near.values.set(key, standing, lifetime);
+        this.#owed.taken(offer);
+        await far.announce(changed + this.#own + key);
+        return standing;
+      },
+      () => Promise.resolve(near),
+    );
+  }
+
+  /** `fresh`: a near copy will not do. */
+  async standing(key: string, fresh = false): Promise<Buffer | undefined> {
+    const near = this.#near.values.get(key);
+    if (near && !fresh) return near;
+    const found = await this.#far.look((far) => far.standing(key), nothing);
+    if (found && !near?.equals(found)) this.#near.values.set(key, found, this.#options.nearLifetime);
+    return found ?? near;
+  }
+
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
     return this.#far.ask(
       (far) => far.claim(key, holder, lease),
@@ -186,6 +211,11 @@ export class SteadyStore implements Store {
     await this.#owed.pay({
       add: far.add.bind(far),
       write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
+      offer: async (key, offer) => {
+        const standing = await far.offer(key, { ...offer, now: this.#options.clock() });
+        this.#near.values.delete(key);
+        return standing;
+      },
     });
   }
 

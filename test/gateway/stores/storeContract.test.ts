@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import { DiskStore } from '../../../src/gateway/stores/diskStore';
 import { MemoryStore } from '../../../src/gateway/stores/memoryStore';
 import { RedisStore } from '../../../src/gateway/stores/redisStore';
 import { SteadyStore } from '../../../src/gateway/stores/steadyStore';
+import { anyCount, better, readStanding } from '../../../src/gateway/stores/standing';
 import type { Check, Store } from '../../../src/gateway/stores/store';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
@@ -71,6 +73,62 @@ describe.each(stores)('the store in %s', (_name, open) => {
   test('forgets a value when its time is over', async () => {
     await store.write('short', Buffer.from('1'), 30);
     await eventually(async () => (await store.read('short')) === undefined);
+  });
+
+  const now = 1_800_000_000_000;
+  const offer = (id: string, at: number, reach: number, key = 'answers') =>
+    store.offer(key, { candidate: { id, at: now + at, reach }, now: now + 1_000, lifetime: 60_000 });
+  const stands = async (key = 'answers') => readStanding(await store.standing(key)).map(({ id }) => id);
+
+  test('lets an answer stand until a better one comes, and a smaller one only before it', async () => {
+    expect(await stands()).toEqual([]);
+    await offer('forty', 0, 40);
+    await offer('five', 10, 5);
+    expect(await stands()).toEqual(['five', 'forty']);
+    // Ended late: it is older than what stands, and smaller.
+    await offer('late', 5, 3);
+    expect(await stands()).toEqual(['five', 'forty']);
+    await offer('ten', 20, 10);
+    expect(await stands()).toEqual(['ten', 'forty']);
+    await offer('again', 30, 40);
+    expect(await stands()).toEqual(['again']);
+    await offer('whole', 40, anyCount);
+    await offer('small', 50, 1);
+    expect(await stands()).toEqual(['small', 'whole']);
+    await offer('told by a wrong clock'.replaceAll(' ', '-'), 5_000, anyCount);
+    expect((await stands())[0]).toBe('told-by-a-wrong-clock');
+  });
+
+  test('holds the same rule as everyone, whatever is offered', async () => {
+    const candidate = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+      at: fc.integer({ min: now, max: now + 12 }),
+      reach: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(anyCount)),
+    });
+    let run = 0;
+    const property = fc.asyncProperty(
+      fc.array(fc.tuple(candidate, fc.integer({ min: now, max: now + 12 })), { maxLength: 12 }),
+      async (offers) => {
+        const key = `run${(run += 1)}`;
+        let expected: Buffer | undefined;
+        for (const [it, time] of offers) {
+          expected = better(expected, it, time);
+          expect((await store.offer(key, { candidate: it, now: time, lifetime: 60_000 })).toString()).toBe(
+            expected.toString(),
+          );
+        }
+        expect((await store.standing(key))?.toString()).toBe(expected?.toString());
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test('loses no answer when many are offered at once', async () => {
+    const offers = Array.from({ length: 30 }, (_, i) => offer(`id${i}`, i, 30 - i, 'race'));
+    await Promise.all(offers);
+    const standing = await stands('race');
+    expect(standing).toContain('id0');
+    expect(standing[0]).toBe('id29');
   });
 
   test('lets one holder have a lease, and a larger one take it from a smaller', async () => {
