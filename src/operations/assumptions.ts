@@ -39,8 +39,9 @@ export const wireNameAssumptions: Readonly<Record<AssumptionId, Assumption>> = {
 /** The rest: behaviour that rests on an assumption, named where it is applied. */
 export const assumptions = {
   'valuation dates': {
-    open: 'Unit of valuation_at and previous_valuation_at.',
-    assumed: 'Seconds, milliseconds or yyyymmdd, told apart by magnitude; anything else stays a number.',
+    open: 'Unit and time zone of valuation_at and previous_valuation_at.',
+    assumed:
+      'Seconds, milliseconds or yyyymmdd, told apart by magnitude, shown in Hong Kong time; anything else stays a number.',
     change: 'formats=0 shows the number as it came.',
   },
   'list elements': {

@@ -3,8 +3,9 @@
 
 export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'list' | 'record';
 
-/** Where the currency of an amount stands: beside it in the record, or fixed for the source. */
-export type CurrencySource = { readonly field: string } | { readonly code: string };
+/** Where the currency of an amount stands: beside it in the record, with a default or without, or fixed for the source. */
+export type CurrencySource =
+  { readonly field: string; readonly default?: string } | { readonly code: string };
 
 interface Scalar {
   readonly label: string;
@@ -13,6 +14,8 @@ export interface PlainField extends Scalar {
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly kind:
     'text' | 'identifier' | 'link' | 'image' | 'flag' | 'count' | 'number' | 'score' | 'area' | 'degrees';
+  /** What the service means where the field is null or absent. */
+  readonly default?: string;
 }
 export interface MoneyField extends Scalar {
   readonly type: 'number';
@@ -28,6 +31,8 @@ export interface PercentField extends Scalar {
 export interface DateField extends Scalar {
   readonly type: 'string' | 'number';
   readonly kind: 'date';
+  /** The source's own time, in hours from universal time; what has none shows the clock as written. */
+  readonly zone?: number;
 }
 export interface ListField extends Scalar {
   readonly type: 'list';
@@ -58,6 +63,7 @@ const plain =
     ({ type, kind, label }) as const;
 
 export const text = plain('string', 'text');
+export const defaultedText = (label: string, value: string) => ({ ...text(label), default: value }) as const;
 export const identifier = plain('string', 'identifier');
 export const numericId = plain('integer', 'identifier');
 export const link = plain('string', 'link');
@@ -75,7 +81,8 @@ export const money = (label: string, currency: CurrencySource) =>
 export const percent = (label: string) => ({ type: 'number', kind: 'percent', label }) as const;
 export const wholePercent = (label: string) => ({ type: 'integer', kind: 'percent', label }) as const;
 export const isoDate = (label: string) => ({ type: 'string', kind: 'date', label }) as const;
-export const numericDate = (label: string) => ({ type: 'number', kind: 'date', label }) as const;
+export const numericDate = (label: string, zone: number) =>
+  ({ type: 'number', kind: 'date', label, zone }) as const;
 export const list = <const Of extends ListField['of']>(label: string, of: Of) =>
   ({ type: 'list', kind: 'list', label, of }) as const;
 export const record = <const Of extends RecordShape>(label: string, of: Of) =>

@@ -4,6 +4,8 @@ import type { Operation } from './operation';
 import * as take from './parameter';
 import { timeout } from './timeout';
 
+/** Hours from universal time; Hong Kong has no summer time. */
+const hongKong = 8;
 const dollars = { code: 'HKD' } as const;
 
 export const hkproperty = {
@@ -40,8 +42,8 @@ export const hkproperty = {
       unit_address: is.text('Address'),
       location: is.text('Location'),
       estate_url: is.link('Estate page'),
-      valuation_at: is.numericDate('Valued on'),
-      previous_valuation_at: is.numericDate('Previously valued on'),
+      valuation_at: is.numericDate('Valued on', hongKong),
+      previous_valuation_at: is.numericDate('Previously valued on', hongKong),
       price: is.money('Valuation', dollars),
       price_change_percent: is.percent('Monthly change'),
       min_price: is.money('Lowest estimate', dollars),

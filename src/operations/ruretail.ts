@@ -5,7 +5,7 @@ import type { Operation } from './operation';
 import * as take from './parameter';
 import { timeout } from './timeout';
 
-const roubles = { field: 'currency' } as const;
+const roubles = { field: 'currency', default: 'RUB' } as const;
 
 export const ruretail = {
   id: 'ruretail',
@@ -86,7 +86,7 @@ export const ruretail = {
       bonus_points: is.count('Bonus points'),
       sbp_bonus: is.count('SBP bonus'),
       is_fair_price: is.flag('Fair price'),
-      currency: is.text('Currency'),
+      currency: is.defaultedText('Currency', roubles.default),
       is_available: is.flag('Available'),
       is_discount: is.flag('Discounted'),
       rating: is.score('Rating'),

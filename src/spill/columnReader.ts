@@ -4,7 +4,7 @@ import type { Field, RecordShape } from '../operations/field';
 import { nearest } from '../operations/nearest';
 import type { Cell, CellFault } from './cell';
 import { isIndex, shapeOf } from './columns';
-import { showOf, type Show, type Showing, type Tally } from './fieldReader';
+import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
 import { inQuotes, messageLength, shorten } from './shorten';
 import type { WantedColumn } from './wantedColumns';
@@ -17,6 +17,8 @@ export interface ColumnReader {
   readonly field: string | undefined;
   /** How that field's value becomes a cell. */
   readonly show: Show;
+  /** What stands where the record has nothing. */
+  readonly blank: string;
   /** A value of this type is its own cell. */
   readonly plain: 'string' | 'number' | 'boolean' | undefined;
   readonly tally: Tally;
@@ -78,13 +80,13 @@ function dig(value: unknown, steps: readonly string[], from: number): unknown {
   return value;
 }
 
-function readerOf(steps: readonly string[], show: Show): (record: JsonObject) => Cell {
+function readerOf(steps: readonly string[], show: Show, blank: string): (record: JsonObject) => Cell {
   const holding = steps.slice(0, -1);
   const last = steps.slice(-1);
   return (record) => {
     const holder = dig(record, holding, 0);
     const value = dig(holder, last, 0);
-    if (value === undefined) return '';
+    if (value === undefined) return blank;
     // The same field of every element of a list is no longer that field.
     return Array.isArray(holder) && !isIndex(last[0]!) ? cellOf(value) : show(value, holder as JsonObject);
   };
@@ -95,7 +97,8 @@ function plainType(field: Field | undefined, { formats }: Showing): ColumnReader
   if (!field || field.type === 'list' || field.type === 'record') return undefined;
   if (field.kind === 'date' || field.kind === 'percent' || (formats && field.kind === 'money'))
     return undefined;
-  return field.type === 'integer' ? 'number' : field.type;
+  if (field.type !== 'integer') return field.type;
+  return field.kind === 'identifier' ? undefined : 'number';
 }
 
 export function columnReader(
@@ -107,7 +110,8 @@ export function columnReader(
   // A name in quotes may hold dots; `*` finds such fields.
   const steps = column.implied ? [column.path] : column.path.split('.');
   const { field, label } = aim(operationOf(id).record, steps);
-  const tally: Tally = { odd: 0, found: false };
+  const tally: Tally = { odd: 0, converted: 0, found: false };
+  const blank = steps.length === 1 ? blankOf(field) : '';
   const show: Show = field
     ? showOf(field, showing, tally)
     : (value) => {
@@ -117,7 +121,8 @@ export function columnReader(
   return {
     path: column.path,
     heading: column.heading ?? (headers === 'fields' ? column.path : label),
-    read: readerOf(steps, show),
+    read: readerOf(steps, show, blank),
+    blank,
     field: steps.length === 1 ? steps[0] : undefined,
     show,
     plain: plainType(field, showing),

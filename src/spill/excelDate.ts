@@ -29,10 +29,17 @@ export const localSerial = (time: number): number =>
 const isoForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?)?$/;
 
-/** ISO text as a serial number. The clock time stays as written: a hotel's midnight is the hotel's. */
-export function serialOfIso(text: string): number | undefined {
+const hour = 3_600_000;
+
+/**
+ * ISO text as a serial number. The clock time stays as written: a hotel's midnight is the hotel's. Only where the table
+ * knows the source's own time, in hours from universal time, is a moment moved to it.
+ */
+export function serialOfIso(text: string, zone?: number): number | undefined {
   const found = isoForm.exec(text);
   if (!found) return undefined;
+  const moment = zone !== undefined && /Z|[+-]\d\d:?\d\d$/.test(text) ? Date.parse(text) : NaN;
+  if (moment === moment) return serialOfTime(moment + zone! * hour);
   const day = serialOfDay(Number(found[1]), Number(found[2]), Number(found[3]));
   if (day === undefined || found[4] === undefined) return day;
   const seconds = Number(found[4]) * 3600 + Number(found[5]) * 60 + Number(found[6] ?? 0);
@@ -40,12 +47,12 @@ export function serialOfIso(text: string): number | undefined {
 }
 
 /** A number whose unit nobody gives: yyyymmdd, seconds or milliseconds since 1970, told apart by magnitude. */
-export function serialOfNumber(value: number): number | undefined {
+export function serialOfNumber(value: number, zone = 0): number | undefined {
   if (value >= 19_000_101 && value <= 99_991_231 && Number.isInteger(value)) {
     return serialOfDay(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100);
   }
-  if (value >= 1e8 && value < 1e10) return serialOfTime(value * 1000);
-  if (value >= 1e11 && value < 1e13) return serialOfTime(value);
+  if (value >= 1e8 && value < 1e10) return serialOfTime(value * 1000 + zone * hour);
+  if (value >= 1e11 && value < 1e13) return serialOfTime(value + zone * hour);
   return undefined;
 }
 

@@ -4,13 +4,16 @@ import type { Field, RecordShape } from '../operations/field';
 import type { Cell, FormattedNumber } from './cell';
 import { serialOfIso, serialOfNumber } from './excelDate';
 import { dayFormat, moneyFormat, percentFormat, timeFormat, wholePercentFormat } from './numberFormat';
+import { numberOfText, tooLarge, tooLong } from './numberText';
 import { isObject, joined, textOf, type JsonObject } from './readable';
-import { cellLength, shorten } from './shorten';
+import { cellLength, fit, unfit } from './shorten';
 
 /** What the compiled functions note while they read. */
 export interface Tally {
-  /** Values of another type than promised. */
+  /** Values of another type than promised, shown as text. */
   odd: number;
+  /** Numbers that came as text. */
+  converted: number;
   /** A column the table does not know occurred in some record. */
   found: boolean;
 }
@@ -35,42 +38,56 @@ export function showDate(serial: number, formats: boolean): Cell {
   return formats ? formatted(serial, serial % 1 === 0 ? dayFormat : timeFormat) : serial;
 }
 
-function moneyShow(field: Field & { kind: 'money' }, odd: (value: unknown) => Cell): Show {
+/** What a field's compiled function needs: the number a value is, if it is one, and the cell for any other value. */
+interface Reading {
+  readonly number: (value: unknown) => number | undefined;
+  readonly odd: (value: unknown) => Cell;
+}
+
+function moneyShow(field: Field & { kind: 'money' }, { number, odd }: Reading): Show {
   const source = field.currency;
-  let code: unknown = 'code' in source ? source.code : undefined;
+  const usual = 'code' in source ? source.code : source.default;
+  let code: unknown = usual;
   let format = moneyFormat(code);
   const name = 'field' in source ? source.field : undefined;
   return (value, holder) => {
-    if (typeof value !== 'number' || value - value !== 0) return odd(value);
+    const amount = number(value);
+    if (amount === undefined) return odd(value);
     if (name !== undefined && holder[name] !== code) {
       code = holder[name];
-      format = moneyFormat(code);
+      format = moneyFormat(code === '' ? usual : (code ?? usual));
     }
-    return formatted(value, value % 1 === 0 ? format.whole : format.broken);
+    return formatted(amount, amount % 1 === 0 ? format.whole : format.broken);
   };
 }
 
 /** 22 as 0.22, so that Excel computes with it as with its own percentages; to the 15 digits a cell has. */
-const fraction = (percent: number): number => Number((percent / 100).toPrecision(15));
+const fraction = (percent: number): number =>
+  percent % 1 === 0 ? percent / 100 : Number((percent / 100).toPrecision(15));
 
-function percentShow({ type }: Field, { formats }: Showing, odd: (value: unknown) => Cell): Show {
+function percentShow({ type }: Field, { formats }: Showing, { number, odd }: Reading): Show {
   return (value) => {
-    if (typeof value !== 'number' || value - value !== 0) return odd(value);
-    if (!formats) return fraction(value);
-    const whole = type === 'integer' && value % 1 === 0;
-    return formatted(fraction(value), whole ? wholePercentFormat : percentFormat);
+    const percent = number(value);
+    if (percent === undefined) return odd(value);
+    if (!formats) return fraction(percent);
+    const whole = type === 'integer' && percent % 1 === 0;
+    return formatted(fraction(percent), whole ? wholePercentFormat : percentFormat);
   };
 }
 
-function dateShow({ formats, convert }: Showing, odd: (value: unknown) => Cell): Show {
+function dateShow(
+  { zone }: Field & { kind: 'date' },
+  { formats, convert }: Showing,
+  odd: Reading['odd'],
+): Show {
   return (value) => {
-    if (typeof value === 'string') {
-      const serial = serialOfIso(value);
-      return serial === undefined ? shorten(value, cellLength) : showDate(serial, formats);
-    }
-    if (typeof value !== 'number' || value - value !== 0) return odd(value);
-    const serial = convert ? serialOfNumber(value) : undefined;
-    return serial === undefined ? value : showDate(serial, formats);
+    const text = typeof value === 'string';
+    if (!text && typeof value !== 'number') return odd(value);
+    let serial = text ? serialOfIso(value, zone) : undefined;
+    if (serial === undefined && convert && (!text || /^\d{8,13}$/.test(value)))
+      serial = serialOfNumber(Number(value), zone);
+    if (serial !== undefined) return showDate(serial, formats);
+    return text ? fit(value) : Math.abs(value) < tooLarge ? value : odd(value);
   };
 }
 
@@ -92,53 +109,79 @@ function textByTemplate(shape: RecordShape): (value: unknown) => string {
   };
 }
 
-function recordShow(shape: RecordShape, showing: Showing, tally: Tally, odd: (value: unknown) => Cell): Show {
+function recordShow(shape: RecordShape, showing: Showing, tally: Tally, odd: Reading['odd']): Show {
   const sole = soleField(shape);
   const field = sole === undefined ? undefined : shape.fields[sole];
   if (sole === undefined || !field) {
     const text = textByTemplate(shape);
-    return (value) => (isObject(value) ? shorten(text(value), cellLength) : odd(value));
+    return (value) => (isObject(value) ? fit(text(value)) : odd(value));
   }
   const show = showOf(field, showing, tally);
   return (value) => (isObject(value) ? show(value[sole], value) : odd(value));
 }
 
-function listShow(of: 'string' | 'unknown' | RecordShape, odd: (value: unknown) => Cell): Show {
+function listShow(of: 'string' | 'unknown' | RecordShape, odd: Reading['odd']): Show {
   const text = typeof of === 'object' ? textByTemplate(of) : textOf;
   const separator = typeof of === 'object' && soleField(of) === undefined ? '; ' : ', ';
   return (value) => {
     if (!Array.isArray(value)) return odd(value);
-    return value.length === 0 ? '' : shorten(joined(value, separator, text), cellLength);
+    return value.length === 0 ? '' : fit(joined(value, separator, text));
   };
 }
 
+/** Kinds whose numbers may be above a thousand and have no more than two decimals. */
+const thousands = new Set<Field['kind']>(['money', 'count', 'area', 'number']);
+
+function readingOf(field: Field, tally: Tally): Reading {
+  return {
+    number: (value) => {
+      if (typeof value === 'number') return Math.abs(value) < tooLarge ? value : undefined;
+      if (typeof value !== 'string') return undefined;
+      const number = numberOfText(value, thousands.has(field.kind));
+      if (number !== undefined) tally.converted++;
+      return number;
+    },
+    odd: (value) => {
+      if (value === null || value === undefined) return blankOf(field);
+      tally.odd++;
+      return fit(textOf(value));
+    },
+  };
+}
+
+/** What stands in a cell whose field is null or absent. */
+export const blankOf = (field: Field | undefined): string =>
+  field && 'default' in field ? (field.default ?? '') : '';
+
 /** How a field is shown; `tally` counts what was not as promised. */
 export function showOf(field: Field, showing: Showing, tally: Tally): Show {
-  const odd = (value: unknown): Cell => {
-    if (value === null || value === undefined) return '';
-    tally.odd++;
-    return shorten(textOf(value), cellLength);
-  };
-  const number: Show = (value) => (typeof value === 'number' && value - value === 0 ? value : odd(value));
+  const reading = readingOf(field, tally);
+  const { number, odd } = reading;
+  const numeric: Show = (value) => number(value) ?? odd(value);
   switch (field.kind) {
     case 'money':
-      return showing.formats ? moneyShow(field, odd) : number;
+      return showing.formats ? moneyShow(field, reading) : numeric;
     case 'percent':
-      return percentShow(field, showing, odd);
+      return percentShow(field, showing, reading);
     case 'date':
-      return dateShow(showing, odd);
+      return dateShow(field, showing, odd);
     case 'list':
       return listShow(field.of, odd);
     case 'record':
       return recordShow(field.of, showing, tally, odd);
     default:
       if (field.type === 'boolean') return (value) => (typeof value === 'boolean' ? value : odd(value));
-      if (field.type !== 'string') return number;
-      return (value) =>
-        typeof value !== 'string'
-          ? odd(value)
-          : value.length <= cellLength
-            ? value
-            : shorten(value, cellLength);
+      if (field.type === 'string')
+        return (value) =>
+          typeof value !== 'string'
+            ? odd(value)
+            : value.length <= cellLength && !unfit.test(value)
+              ? value
+              : fit(value);
+      // A cell keeps 15 digits of a number: a longer identifier is text.
+      return field.kind === 'identifier'
+        ? (value) =>
+            typeof value === 'number' && Math.abs(value) >= tooLong ? textOf(value) : numeric(value, {})
+        : numeric;
   }
 }

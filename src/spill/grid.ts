@@ -6,9 +6,9 @@ import { columnReader, noSuchColumn, type ColumnReader } from './columnReader';
 import { localSerial } from './excelDate';
 import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from './formula';
-import { isObject, type JsonObject } from './readable';
+import { isObject, textOf, type JsonObject } from './readable';
 import { Sheet } from './sheet';
-import { shorten } from './shorten';
+import { fit, inQuotes, shorten } from './shorten';
 import { asksForAll, extraFields, wantedColumns } from './wantedColumns';
 
 export type Outcome =
@@ -34,8 +34,6 @@ type Outcomes = readonly (Outcome | undefined)[];
 const recordsOf = (outcomes: Outcomes): readonly (readonly JsonObject[])[] =>
   outcomes.map((outcome) => (outcome && 'records' in outcome ? outcome.records : []));
 
-const noRecord: JsonObject = {};
-
 function stampsOf(outcome: Answered, formats: boolean): Cell[] {
   const from = outcome.note === undefined ? outcome.from : `${outcome.from}: ${outcome.note}`;
   return [showDate(localSerial(outcome.fetchedAt), formats), shorten(from, 1_000)];
@@ -46,7 +44,7 @@ function headings({ operation, view }: Formula, readers: readonly ColumnReader[]
   const fields = view.headers === 'fields';
   return [
     ...(lead ? [fields ? lookup : params[lookup]!.label] : []),
-    ...readers.map(({ heading }) => shorten(heading, 250)),
+    ...readers.map(({ heading }) => fit(heading, 250)),
     ...(view.stamp ? (fields ? ['fetched_at', 'from'] : ['Fetched at', 'From']) : []),
   ];
 }
@@ -81,14 +79,35 @@ function place(
   const { records } = outcome;
   const stamps = view.stamp ? stampsOf(outcome, formats) : [];
   const notes = outcome.note === undefined ? [] : [outcome.note];
+  if (records.length === 0) {
+    sheet.says(`No results for ${inQuotes(String(item.shown))}.`, lead, stamps);
+    return notes;
+  }
   if (one && !single) {
-    if (records.length === 0) sheet.fill('', lead);
-    else sheet.record(isObject(records[0]) ? records[0] : noRecord, lead, stamps);
+    const record = records.find(isObject);
+    if (record) sheet.record(record, lead, stamps);
+    else notes.push(spoilt(sheet, 0, records[0], lead, stamps));
     if (records.length > 1) notes.push(`${item.shown}: ${records.length} records came, the first is shown.`);
     return notes;
   }
-  for (const record of records) sheet.record(isObject(record) ? record : noRecord, lead, stamps);
+  for (const [place, record] of records.entries()) {
+    if (isObject(record)) sheet.record(record, lead, stamps);
+    else notes.push(spoilt(sheet, place, record, lead, stamps));
+  }
   return notes;
+}
+
+/** What the service sent in place of a record has a row that says so; the others stand. */
+function spoilt(
+  sheet: Sheet,
+  place: number,
+  value: unknown,
+  lead: readonly Cell[],
+  stamps: readonly Cell[],
+): string {
+  const says = `Result ${place + 1} is not a record: ${value === null ? 'null' : inQuotes(fit(textOf(value)))}.`;
+  sheet.says(says, lead, stamps);
+  return says;
 }
 
 /** Searches over a range are stacked under what was searched for. */
@@ -105,12 +124,17 @@ function soleFault({ single, items }: Formula, outcomes: Outcomes): CellFault | 
 }
 
 function oddities(readers: readonly ColumnReader[]): string[] {
-  return readers
-    .filter(({ tally }) => tally.odd > 0)
-    .map(({ path, tally: { odd } }) => {
-      const values = odd === 1 ? '1 value is' : `${odd} values are`;
-      return `${shorten(path, 60)}: ${values} not of the promised type and shown as text.`;
-    });
+  const says = (path: string, count: number, one: string, many: string): string[] =>
+    count === 0 ? [] : [`${shorten(path, 60)}: ${count} ${count === 1 ? one : many}`];
+  return readers.flatMap(({ path, tally: { odd, converted } }) => [
+    ...says(
+      path,
+      odd,
+      'value is not of the promised type and shown as text.',
+      'values are not of the promised type and shown as text.',
+    ),
+    ...says(path, converted, 'number came as text.', 'numbers came as text.'),
+  ]);
 }
 
 interface Made {

@@ -1,6 +1,7 @@
 // Any JSON value as a person can read it in one cell. Records come from elsewhere: nothing in them may throw here.
 import type { Cell } from './cell';
-import { cellLength, shorten } from './shorten';
+import { tooLong } from './numberText';
+import { cellLength, fit } from './shorten';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -33,8 +34,7 @@ export function textOf(value: unknown): string {
     case 'string':
       return value;
     case 'number':
-    case 'bigint':
-      return String(value);
+      return value - value === 0 ? String(value) : 'Number too large for Excel';
     case 'boolean':
       return value ? 'TRUE' : 'FALSE';
     case 'object':
@@ -65,7 +65,7 @@ export function joined(
 
 /** A value nobody promised anything about: its own type where a cell has one, else readable text. */
 export function cellOf(value: unknown): Cell {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'number' && Math.abs(value) < tooLong) return value;
   if (typeof value === 'boolean') return value;
-  return shorten(textOf(value), cellLength);
+  return fit(textOf(value));
 }

@@ -4,7 +4,8 @@ import type { Cell } from './cell';
 import type { ColumnReader } from './columnReader';
 import { booleanBytes, cellBytes, numberBytes, type RowSize } from './payload';
 import type { JsonObject } from './readable';
-import { cellLength } from './shorten';
+import { tooLarge } from './numberText';
+import { cellLength, unfit } from './shorten';
 
 const none = -1;
 /** Types whose values are their own cells, as small numbers: comparing those is what the loop does most. */
@@ -56,10 +57,10 @@ export class RowFiller {
       const value = record[name];
       // What needs no conversion, checked here rather than behind a call.
       const kind = kinds[slot];
-      if (kind === text && typeof value === 'string' && value.length <= cellLength) {
+      if (kind === text && typeof value === 'string' && value.length <= cellLength && !unfit.test(value)) {
         row[lead + slot] = value;
         length += value.length;
-      } else if (kind === number && typeof value === 'number' && value - value === 0) {
+      } else if (kind === number && typeof value === 'number' && value < tooLarge && value > -tooLarge) {
         row[lead + slot] = value;
         bytes += numberBytes(value);
       } else if (kind === flag && typeof value === 'boolean') {

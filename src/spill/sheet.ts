@@ -22,7 +22,8 @@ export class Sheet {
     private readonly stamps: number,
   ) {
     this.width = lead + readers.length + stamps;
-    this.blanks = Array.from({ length: this.width }, () => '');
+    const none = (length: number) => Array.from({ length }, () => '');
+    this.blanks = [...none(lead), ...readers.map(({ blank }) => blank), ...none(stamps)];
     this.filler = new RowFiller(readers, lead);
     this.unsure = readers.some(({ unknown }) => unknown);
   }
@@ -56,6 +57,12 @@ export class Sheet {
     for (let index = 0; index < stamps.length; index++)
       row[this.width - stamps.length + index] = stamps[index]!;
     if (this.keep(row, size) && this.unsure) this.fromRecords.push(row);
+  }
+
+  /** A row with a sentence in place of a record. */
+  says(text: string, leads: readonly Cell[], stamps: readonly Cell[]): void {
+    const [, ...others] = this.readers.map(() => '');
+    this.keep([...leads, text, ...others, ...stamps]);
   }
 
   /** A row that holds the same in every column. */

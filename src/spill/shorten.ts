@@ -1,4 +1,5 @@
-// Text that has to fit: what Excel would cut without a word is cut here with an ellipsis.
+// Text that has to fit: what Excel would cut without a word is cut here with an ellipsis, and characters that no file can
+// hold (XML 1.0, 2.2: controls and halves of characters) are taken out.
 
 /** What Excel keeps of one cell's text. */
 export const cellLength = 32_767;
@@ -10,6 +11,21 @@ export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut) + '…';
+}
+
+/** Tabs and line breaks are among them, so most texts that have one need no cleaning either. */
+export const unfit = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+
+const cleaned = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD')
+    .replace(/\p{Cc}/gu, (control) => (control === '\n' ? control : control === '\t' ? ' ' : ''));
+
+/** As a cell can hold it. */
+export function fit(text: string, length = cellLength): string {
+  const short = shorten(text, length);
+  return unfit.test(short) ? cleaned(short) : short;
 }
 
 /** A value as a message quotes it. */

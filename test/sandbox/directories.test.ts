@@ -53,10 +53,10 @@ describe('valuations', () => {
     expect(Math.abs(flat.longitude - 114.15)).toBeLessThan(0.35);
   });
 
-  test('are made weekly: a Monday in seconds, the same price all week, another the next', async () => {
+  test('are made weekly: a Hong Kong Monday in seconds, the same price all week, another the next', async () => {
     const wednesday = await value('TKS-01-12-B');
     const date = new Date(wednesday.valuation_at * 1000);
-    expect(date.toISOString()).toBe('2027-01-04T00:00:00.000Z');
+    expect(date.toISOString()).toBe('2027-01-03T16:00:00.000Z');
     expect(wednesday.previous_valuation_at).toBe(wednesday.valuation_at - 28 * 86_400);
     now += 4 * 86_400_000;
     expect((await value('TKS-01-12-B')).price).toBe(wednesday.price);

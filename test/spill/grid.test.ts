@@ -65,7 +65,7 @@ describe('columns', () => {
       'Gulf',
       { fault: 'value', message: 'No record has a column "aboot". Did you mean about?' },
     ]);
-    expect(cells('jobsboard', 'columns=name,aboot', [])).toEqual([['Company', 'Aboot']]);
+    expect(cells('jobsboard', 'columns=name,aboot', [])[0]).toEqual(['Company', 'Aboot']);
   });
 
   it('of * are all the table has, then what else occurs', () => {
@@ -110,11 +110,44 @@ describe('columns', () => {
 });
 
 describe('shape', () => {
-  it('is the heading row alone where nothing was found', () => {
-    expect(cells('ruretail', 'columns=name,price', [])).toEqual([['Product', 'Price']]);
-    expect(cells('ruretail', 'columns=name,price; transpose=yes', [])).toEqual([['Product'], ['Price']]);
-    expect(cells('ruretail', 'columns=name; headers=0', [])).toEqual([['']]);
-    expect(cells('ruretail', 'price', [])).toEqual([['']]);
+  it('is the headings and a sentence where nothing was found', () => {
+    const says = 'No results for "x".';
+    expect(cells('ruretail', 'columns=name,price', [])).toEqual([
+      ['Product', 'Price'],
+      [says, ''],
+    ]);
+    expect(cells('ruretail', 'columns=name,price; transpose=yes', [])).toEqual([
+      ['Product', says],
+      ['Price', ''],
+    ]);
+    expect(cells('ruretail', 'columns=currency,name; headers=0', [])).toEqual([[says, '']]);
+    expect(cells('ruretail', 'price', [])).toEqual([[says]]);
+    expect(cells('hkproperty', 'columns=price,unit_code', [])[1]).toEqual([says, '']);
+    const stamped = cells('ruretail', 'columns=name,price; stamp=yes', [])[1]!;
+    expect(stamped).toEqual([says, '', expect.any(Number), 'cache']);
+  });
+
+  it('keeps the good records of an answer that holds something else too', () => {
+    const bad = [null, 5, 'text', true, [product], [null]];
+    for (const other of bad) {
+      const records = [product, other, { ...product, name: 'Case' }, { ...product, name: 'Case' }] as Records;
+      const { cells: rows, warnings } = grid('ruretail', 'columns=price,name', records);
+      expect(rows.map(([first]) => first)).toEqual([
+        'Price',
+        100,
+        expect.stringMatching(/^Result 2 is not a record: .+\.$/),
+        100,
+        100,
+      ]);
+      expect(rows[2]![1]).toBe('');
+      expect(warnings[0]).toMatch(/^Result 2 is not a record/);
+    }
+    const lookup = read('hkproperty', [['A'], ['B']], null, 'columns=price,unit_code');
+    const outcomes = [answer([null, { price: 1 }] as unknown as Records), answer([7] as unknown as Records)];
+    expect(makeGrid(lookup, outcomes, { formats: false }).cells.slice(1)).toEqual([
+      [1, ''],
+      ['Result 1 is not a record: "7".', ''],
+    ]);
   });
 
   it('is bare values for a list of columns', () => {
@@ -155,6 +188,7 @@ describe('shape', () => {
       ['tv', 'Phone', 100],
       ['tv', 'Phone', 100],
       ['bad', fault, fault],
+      ['none', 'No results for "none".', ''],
       ['ssd', 'Disk', ''],
     ]);
   });
@@ -183,7 +217,7 @@ describe('shape', () => {
       ['A', 1],
       ['', ''],
       [fault, fault],
-      ['', ''],
+      ['No results for "B".', ''],
       ['C1', ''],
     ]);
     expect(warnings).toEqual(['C: 2 records came, the first is shown.']);
@@ -231,12 +265,26 @@ describe('values', () => {
     expect(price(10.5, 'KWD')).toMatchObject({ numberFormat: '[$KWD] #,##0.000' });
     expect(price(10.5, '"] evil')).toMatchObject({ numberFormat: '#,##0.00' });
     expect(price(10.5, { a: 1 })).toMatchObject({ numberFormat: '#,##0.00' });
-    const mixed = [{ price: 1, currency: 'RUB' }, { price: 2, currency: 'USD' }, { price: 3 }];
-    expect(cells('ruretail', 'price', mixed, true).flat()).toMatchObject([
-      { numberFormat: '[$₽] #,##0' },
-      { numberFormat: '[$$] #,##0' },
-      { numberFormat: '#,##0' },
-    ]);
+    const mixed = [
+      { price: 1, currency: 'RUB' },
+      { price: 2, currency: 'USD' },
+      { price: 3 },
+      { price: 4, currency: 'USD' },
+      { price: 5, currency: null },
+      { price: 6, currency: '' },
+      { price: 7, currency: 5 },
+    ];
+    const [rouble, dollar] = ['[$₽] #,##0', '[$$] #,##0'];
+    expect(
+      cells('ruretail', 'price', mixed, true)
+        .flat()
+        .map((cell) => (typeof cell === 'object' && 'numberFormat' in cell ? cell.numberFormat : cell)),
+    ).toEqual([rouble, dollar, rouble, dollar, rouble, rouble, '#,##0']);
+    expect(cells('ruretail', 'currency,currency as Again', mixed.slice(0, 5)).flat()).toEqual(
+      ['RUB', 'USD', 'RUB', 'USD', 'RUB'].flatMap((code) => [code, code]),
+    );
+    expect(one('hkproperty', 'price', { price: 1 })).toMatchObject({ numberFormat: '[$HK$] #,##0' });
+    expect(one('stays', 'price', { price: { amount: 1 } })).toMatchObject({ numberFormat: '#,##0' });
   });
 
   it('are the same number with and without formats', () => {
@@ -285,7 +333,18 @@ describe('values', () => {
     expect(one('stays', 'free_cancellation_until', { free_cancellation_until: 'until May' })).toBe(
       'until May',
     );
-    expect(one('hkproperty', 'valuation_at', { valuation_at: 1_809_302_400 }, false)).toBe(46510);
+    for (const moment of [1_809_273_600, 1_809_273_600_000, '1809273600', '2027-05-02T16:00:00Z'])
+      expect(one('hkproperty', 'valuation_at', { valuation_at: moment })).toEqual({
+        type: 'Double',
+        basicValue: 46510,
+        numberFormat: 'yyyy-mm-dd',
+      });
+    expect(one('hkproperty', 'valuation_at', { valuation_at: '2027-05-03T00:00:00+08:00' }, false)).toBe(
+      46510,
+    );
+    expect(
+      one('stays', 'free_cancellation_until', { free_cancellation_until: '2027-05-03T00:00:00Z' }, false),
+    ).toBe(46510);
     expect(one('hkproperty', 'valuation_at', { valuation_at: 20270503 }, true, '; formats=0')).toBe(20270503);
     expect(one('hkproperty', 'valuation_at', { valuation_at: 12 })).toBe(12);
   });
@@ -343,10 +402,84 @@ describe('values', () => {
     );
     expect(rows).toEqual([
       ['5', 'on request', 'yes', 'Apple', 'x.jpg', 'TRUE'],
-      ['T', '1, 2', '1', 'a', '{"a":1}', 'Infinity'],
+      ['T', '1, 2', '1', 'a', '{"a":1}', 'Number too large for Excel'],
     ]);
     expect(warnings).toContain('price: 2 values are not of the promised type and shown as text.');
     expect(warnings).toHaveLength(6);
+  });
+
+  it('that are numbers and came as text are numbers where they can only be one', () => {
+    for (const formats of [true, false]) {
+      const shown = (id: OperationId, field: string, text: string) => {
+        const cell = one(id, field, { [field]: text }, formats);
+        return typeof cell === 'object' && 'basicValue' in cell ? cell.basicValue : cell;
+      };
+      for (const [text, number] of [
+        ['12990', 12990],
+        ['12990.50', 12990.5],
+        [' -3 ', -3],
+        ['0.125', 0.125],
+        ['1000000000000000', 1e15],
+      ] as const)
+        expect(shown('ruretail', 'price', text)).toBe(number);
+      for (const text of [
+        '1,234',
+        '1.234',
+        '12 990',
+        '007',
+        '1e5',
+        '0x10',
+        'on request',
+        '12345678901234567',
+      ])
+        expect(shown('ruretail', 'price', text)).toBe(text);
+      expect(shown('hkproperty', 'latitude', '22.285')).toBe(22.285);
+      expect(shown('ruretail', 'discount_percent', '22')).toBe(0.22);
+      expect(shown('ruretail', 'opinion_count', '15')).toBe(15);
+      expect(shown('ruretail', 'name', '15')).toBe('15');
+      expect(shown('bizbureau', 'zip_code', '01234')).toBe('01234');
+    }
+    const { warnings } = grid('ruretail', 'columns=price', [{ price: '12' }, { price: '1.234' }]);
+    expect(warnings).toEqual([
+      'price: 1 value is not of the promised type and shown as text.',
+      'price: 1 number came as text.',
+    ]);
+  });
+
+  it('that have more digits than a cell keeps are text', () => {
+    expect(one('stays', 'id', { id: 1234567890123456 })).toBe('1234567890123456');
+    expect(one('stays', 'id', { id: '12345678901234567890' })).toBe('12345678901234567890');
+    expect(one('stays', 'id', { id: 123456789012345 })).toBe(123456789012345);
+    expect(one('nlretail', "'ean'", { ean: 9007199254740991 })).toBe('9007199254740991');
+  });
+
+  it('that no cell can hold as a number say so', () => {
+    for (const overflow of ['1e999', '-1e999']) {
+      const number = JSON.parse(overflow) as number;
+      for (const [id, field] of [
+        ['ruretail', 'price'],
+        ['ruretail', 'discount_percent'],
+        ['ruretail', 'opinion_count'],
+        ['ruretail', "'other'"],
+        ['hkproperty', 'valuation_at'],
+        ['stays', 'id'],
+      ] as const)
+        expect(one(id, field, { [field.replaceAll("'", '')]: number })).toBe('Number too large for Excel');
+    }
+    expect(one('ruretail', 'rating', { rating: 1.5e308 })).toBe('1.5e+308');
+  });
+
+  it('lose control characters and halves of characters, and keep line breaks', () => {
+    const dirty = 'a\u0000b\u0007c\td\r\ne\u001b[0m\u007f\u0085\ud83df\udc00 😀\uffff';
+    const clean = 'abc d\ne[0m\ufffdf\ufffd 😀\ufffd';
+    expect(one('ruretail', 'name', { name: dirty })).toBe(clean);
+    expect(one('ruretail', 'brand', { brand: { name: dirty } })).toBe(clean);
+    expect(one('ruretail', 'labels', { labels: [{ name: dirty }] })).toBe(clean);
+    expect(one('ruretail', 'images', { images: [dirty] })).toBe(clean);
+    expect(one('ruretail', 'price', { price: dirty })).toBe(clean);
+    expect(one('ruretail', "'other'", { other: dirty })).toBe(clean);
+    expect(one('stays', 'free_cancellation_until', { free_cancellation_until: dirty })).toBe(clean);
+    expect(cells('ruretail', 'columns=*; headers=fields', [{ 'x\u0001y': 1 }])[0]!.at(-1)).toBe('xy');
   });
 
   it('that are too long for a cell are cut with an ellipsis', () => {

@@ -130,7 +130,8 @@ export function createClient(network: Network): Client {
       init: { method: 'GET', redirect: 'error' },
       milliseconds: statisticDeadline,
     });
-    return readRecords(answer, signed.secret(), clock.now());
+    const records = readRecords(answer, signed.secret(), clock.now());
+    return records.filter((record) => typeof record === 'object' && record !== null);
   }
 
   return { send, statistic };

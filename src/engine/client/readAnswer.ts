@@ -1,7 +1,8 @@
 // Turns an HTTP answer into records, or into the one error that says what went wrong (spec: Errors).
-// The answer is already paid for, so everything that is an array of objects is accepted; the grid notes odd fields.
+// The answer is already paid for, so an array with any object in it is accepted; the grid notes what else it holds.
 import type { ServiceRecord } from '../answer';
 import { SpillwayError, type ErrorCode, type ErrorFacts, type InvalidItem } from '../errors';
+import { exactJson } from './exactJson';
 import type { Secret } from './secret';
 
 export interface HttpAnswer {
@@ -41,7 +42,7 @@ export function retryAfter(header: string | null, now: number): number | undefin
 
 function parsed(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return exactJson(text ?? '');
   } catch {
     return undefined;
   }
@@ -107,8 +108,8 @@ export function readRecords(answer: HttpAnswer, secret: Secret, now: number): re
   if (text === undefined) throw spoilt('truncated');
   const body = parsed(text);
   if (body === undefined) throw spoilt(endsEarly(text) ? 'truncated' : 'not_json');
-  if (!Array.isArray(body) || !body.every(isObject)) throw spoilt('not_records');
-  return body;
+  if (!Array.isArray(body) || (body.length > 0 && !body.some(isObject))) throw spoilt('not_records');
+  return body as ServiceRecord[];
 }
 
 /** An answer that is one object, from the gateway itself: it costs nothing. */

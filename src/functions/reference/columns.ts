@@ -23,7 +23,9 @@ const kinds: Readonly<Record<Field['kind'], string>> = {
 
 function typeOf(field: Field): string {
   if (field.kind === 'money')
-    return 'code' in field.currency ? `amount in ${field.currency.code}` : 'amount in the record’s currency';
+    return 'code' in field.currency
+      ? `amount in ${field.currency.code}`
+      : `amount in the record’s currency${field.currency.default ? `, else ${field.currency.default}` : ''}`;
   if (field.kind === 'record') return `record, shown as ${field.of.shows.replaceAll(/[{}]/g, '`')}`;
   return kinds[field.kind];
 }

@@ -1,6 +1,7 @@
 // What a call came back with, as it is kept: a few facts in JSON, then the body, compressed once and sent many times.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { exactJson } from '../../engine/client/exactJson';
 
 export interface CallFacts {
   readonly status: number;
@@ -48,7 +49,7 @@ export function answersCount({ status, count, records }: CallFacts, wanted: numb
 export async function cutCall(call: FinishedCall, wanted: number | undefined): Promise<FinishedCall> {
   const { records } = call.facts;
   if (wanted === undefined || records === null || records <= wanted) return call;
-  const all = JSON.parse((await unpack(call.packed)).toString('utf8')) as unknown[];
+  const all = exactJson((await unpack(call.packed)).toString('utf8')) as unknown[];
   const packed = await pack(JSON.stringify(all.slice(0, wanted)));
   return { facts: { ...call.facts, records: wanted }, packed };
 }

@@ -10,7 +10,8 @@ export const mondayOf = (day: number): number => day - ((day + 3) % 7);
 
 export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-export const secondsOf = (day: number): number => (day * dayMs) / 1000;
+/** Midnight in a place so many hours from universal time. */
+export const secondsOf = (day: number, zone: number): number => (day * dayMs) / 1000 - zone * 3600;
 
 /** The day number of an ISO date. */
 export const dayOfIso = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs);

@@ -54,6 +54,9 @@ export function hkpropertySource(seed: number): Source<'hkproperty'> {
 const perSqft = (seed: number, unit: Unit, monday: number): number =>
   Math.round(unit.estate.pricePerSqft * unit.quality * drift(seed, unit.reference, monday, 0.025));
 
+/** Hours from universal time. */
+const hongKong = 8;
+
 const percent = (now: number, before: number): number => Math.round((now / before - 1) * 10_000) / 100;
 
 const bound = (price: number, share: number): number => Math.round((price * share) / 1000) * 1000;
@@ -77,8 +80,8 @@ function valuationOf(seed: number, unit: Unit, lang: 'en' | 'zh', { day, image }
     unit_address: addressOf(unit, lang),
     location: estate.district[lang],
     estate_url: `${site}/${lang}/estate/${slug(estate.name.en)}`,
-    valuation_at: secondsOf(monday),
-    previous_valuation_at: secondsOf(before),
+    valuation_at: secondsOf(monday, hongKong),
+    previous_valuation_at: secondsOf(before, hongKong),
     price,
     price_change_percent: percent(price, previous),
     min_price: low[0],
