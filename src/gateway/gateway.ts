@@ -29,7 +29,10 @@ import type { Upstream } from './upstream';
 export interface GatewayParts {
   readonly settings: Settings;
   readonly upstream: Upstream;
+  /** The time of day, for dates. */
   readonly clock: () => number;
+  /** Milliseconds since some start, for everything that is measured; it never jumps. */
+  readonly elapsed?: () => number;
   readonly log: Log;
   readonly metrics?: Metrics;
 }
@@ -48,10 +51,14 @@ export function codeRegister({ team, redisUrl, redisPrefix }: Settings, clock: (
   return new CodeRegister([...file, ...shared], clock);
 }
 
+/** The address without what does not change whom it reaches. */
+const serviceName = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
+
 export async function openGateway({
   settings,
   upstream,
   clock,
+  elapsed = clock,
   log,
   metrics = new Metrics(),
 }: GatewayParts): Promise<Gateway> {
@@ -59,6 +66,7 @@ export async function openGateway({
   const isTeam = settings.mode === 'team';
   const store = await openStore(settings, {
     clock,
+    elapsed,
     onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'store'),
   });
   const codes = isTeam ? codeRegister(settings, clock) : undefined;
@@ -90,8 +98,10 @@ export async function openGateway({
   const desk = new CallDesk({
     store,
     upstream,
+    service: serviceName(settings.upstream),
     spending: isTeam ? spending : freeSpending,
     clock,
+    elapsed,
     settings,
     onFinish: (request, person, { facts }, milliseconds) => {
       const { operation } = request;

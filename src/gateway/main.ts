@@ -12,6 +12,7 @@ import { shownSettings } from './settings/shownSettings';
 import { connectUpstream } from './upstream';
 
 const clock = () => Date.now();
+const elapsed = () => performance.now();
 
 async function certificateOf(tls: Tls): Promise<Certificate | undefined> {
   if (tls.kind === 'off') return undefined;
@@ -49,7 +50,7 @@ async function serve(settings: Settings): Promise<void> {
     return fail(`Port ${settings.port} ${why}`);
   });
   const upstream = connectUpstream({ base: settings.upstream });
-  const running = await openGateway({ settings, upstream, clock, log });
+  const running = await openGateway({ settings, upstream, clock, elapsed, log });
   gateway = running;
   open(running);
   console.log(`Spillway gateway listens at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`);

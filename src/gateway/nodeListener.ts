@@ -7,6 +7,7 @@ import { operationIds, operationOf } from '../operations';
 import type { makeApp } from './app';
 import type { Log } from './log';
 import type { DataService } from './routes/dataService';
+import { asksAgain } from './routes/readByClient';
 import { requestIdForm } from './routes/routeName';
 
 const paths = new Set<string>(operationIds.map((id) => operationOf(id).path));
@@ -47,6 +48,7 @@ export function nodeListener({ fetch, data, ahead, log }: ListenerParts): Reques
   let count = 0;
   const longWay = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
   return (incoming, outgoing) => {
+    asksAgain(incoming.socket);
     if (!maybeHit(incoming)) return longWay(incoming, outgoing);
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,25 +1,18 @@
 // Where requests become calls. A request is answered from what was paid for, joins a call under way, or makes one; a
 // call once sent is never given up, whoever goes away, because its answer is paid.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Person } from '../people/person';
 import { Problem } from '../problem';
-import type { Spending } from '../spending/spending';
+import type { Reservation, Spending } from '../spending/spending';
 import type { SteadyStore } from '../stores/steadyStore';
 import type { Upstream } from '../upstream';
 import { attempt, lostCall, withdrawn } from './attempt';
-import { answersCount, decodeCall, encodeCall, type FinishedCall } from './finishedCall';
+import { decodeCall, encodeCall, type FinishedCall } from './finishedCall';
+import { callKey, KeptAnswers, type KeepingSettings, type Names } from './keptAnswers';
 import { News } from './news';
 import type { WireRequest } from './wireRequest';
 
-export interface DeskSettings {
-  readonly mode: 'personal' | 'team';
-  /** Whether people share what others paid for, and calls under way. */
-  readonly shareCache: boolean;
-  readonly shareCalls: boolean;
-  /** Milliseconds an answer stands for equal requests; 0 only until whoever paid for it has it. */
-  readonly cacheAge: number;
-  /** Milliseconds a finished call can be fetched again, and a failure stands for equal requests. */
-  readonly recovery: number;
+export interface DeskSettings extends KeepingSettings {
   /** Milliseconds after which a call whose gateway is silent counts as lost. */
   readonly lease: number;
   readonly maxCalls: number;
@@ -28,8 +21,13 @@ export interface DeskSettings {
 export interface DeskParts {
   readonly store: SteadyStore;
   readonly upstream: Upstream;
+  /** Its address: answers of one service are never given for another's. */
+  readonly service: string;
   readonly spending: Spending;
+  /** The time of day. */
   readonly clock: () => number;
+  /** Milliseconds since some start; never jumps. */
+  readonly elapsed: () => number;
   readonly settings: DeskSettings;
   readonly onFinish?: (
     request: WireRequest,
@@ -45,27 +43,48 @@ export interface AskOptions {
   readonly requestId: string;
 }
 
+interface Place {
+  readonly id: string;
+  /** Where it is kept, for the short way; and until it is read. */
+  readonly answerKey: string;
+  readonly unread: string;
+}
+
 export type Asked =
-  | { readonly kind: 'hit'; readonly call: FinishedCall; readonly answerKey: string }
+  | (Place & { readonly kind: 'hit'; readonly call: FinishedCall })
   /** `spender`: this request caused the call; others joined it. */
-  | { readonly kind: 'call'; readonly id: string; readonly spender: boolean; readonly answerKey: string };
+  | (Place & { readonly kind: 'call'; readonly spender: boolean });
 
-/** Failures that the same request would meet again. */
-const lasting = new Set([400, 404, 412, 422]);
+/** One request on its way to a call. */
+interface Order {
+  readonly request: WireRequest;
+  readonly person: Person;
+  readonly options: AskOptions;
+  readonly names: Names;
+}
 
-export const callKey = (id: string): string => `call:${id}`;
 const leaseKey = (id: string): string => `lease:${id}`;
+const busy = () => new Problem(429, 'The gateway is busy. Try again in a moment.', { 'retry-after': '2' });
+const stopping = () =>
+  new Problem(503, 'This gateway is stopping. Nothing was sent and nothing was spent: ask again.', {
+    'retry-after': '1',
+    'spillway-credits': '0',
+  });
 
 export class CallDesk {
   readonly #parts: DeskParts;
+  readonly #kept: KeptAnswers;
   readonly #news: News;
   readonly #underWay = new Map<string, Promise<FinishedCall>>();
+  /** Requests that may become calls at any moment. */
+  readonly #preparing = new Set<Promise<unknown>>();
   /** Since when nothing is known of a call made elsewhere. */
   readonly #silent = new Map<string, number>();
   #closing = false;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
+    this.#kept = new KeptAnswers(parts);
     this.#news = new News(parts.store);
   }
 
@@ -74,65 +93,30 @@ export class CallDesk {
   }
 
   async ask(request: WireRequest, person: Person, options: AskOptions): Promise<Asked> {
-    const { store, settings, spending } = this.#parts;
-    const answerKey = `answer:${this.#name(request, person, settings.shareCache)}`;
-    const known = options.maxAge > 0 ? await this.#known(answerKey, request, options) : undefined;
-    if (known) return { kind: 'hit', call: known, answerKey };
-    if (this.#underWay.size >= settings.maxCalls) {
-      throw new Problem(429, 'The gateway is busy. Try again in a moment.', { 'retry-after': '2' });
-    }
-    const flightKey = `flight:${this.#name(request, person, settings.shareCalls)}`;
-    const holder = { id: randomBytes(18).toString('base64url'), size: request.count ?? 1 };
-    const held = await store.claim(flightKey, holder, settings.lease);
-    if (held.id !== holder.id) return { kind: 'call', id: held.id, spender: false, answerKey };
-    const leases = [flightKey, leaseKey(holder.id)];
+    const names = this.#kept.names(request, person);
+    const known = await this.#kept.find(names, request, options.maxAge);
+    if (known) return { kind: 'hit', ...known, ...placeOf(names) };
+    // Nothing is claimed, reserved or sent by a gateway that is asked to stop.
+    if (this.#closing) throw stopping();
+    if (this.#underWay.size + this.#preparing.size >= this.#parts.settings.maxCalls) throw busy();
+    const prepared = this.#prepare({ request, person, options, names });
+    this.#preparing.add(prepared);
     try {
-      // Whoever held the lease until now may just have finished.
-      const late = options.maxAge > 0 ? await this.#known(answerKey, request, options) : undefined;
-      if (late) {
-        await store.write(callKey(holder.id), encodeCall(late), settings.lease);
-        await store.release(leases, holder.id);
-        await store.announce(holder.id);
-        return { kind: 'hit', call: late, answerKey };
-      }
-      const reservation = await spending.reserve(person, request);
-      await store.renew(leases, holder, settings.lease);
-      const beat = setInterval(() => void store.renew(leases, holder, settings.lease), settings.lease / 3);
-      const call = this.#make(request, person, options.requestId, holder.id, answerKey)
-        .then(async (done) => {
-          await reservation.settle(done.facts.credits);
-          return done;
-        })
-        .finally(async () => {
-          clearInterval(beat);
-          await store.release(leases, holder.id);
-          this.#underWay.delete(holder.id);
-          await store.announce(holder.id);
-        });
-      this.#underWay.set(holder.id, call);
-      call.catch(() => undefined);
-      return { kind: 'call', id: holder.id, spender: true, answerKey };
-    } catch (error) {
-      await store.write(callKey(holder.id), encodeCall(withdrawn), settings.lease);
-      await store.release(leases, holder.id);
-      await store.announce(holder.id);
-      throw error;
+      return await prepared;
+    } finally {
+      this.#preparing.delete(prepared);
     }
   }
 
-  /**
-   * Without a cache an answer is kept for whoever paid and was cut off. Once they have it, an equal request is a new
-   * one: only the add-in knows whether its user wants the same again.
-   */
-  async delivered(answerKey: string): Promise<void> {
-    const { store, settings } = this.#parts;
-    if (settings.cacheAge === 0) await store.write(answerKey, Buffer.alloc(0), 1);
+  /** Tells that whoever asked has read all of it. */
+  delivered(unread: string, id: string): Promise<void> {
+    return this.#kept.delivered(unread, id);
   }
 
   /** The finished call, or undefined when it needs longer than `milliseconds`. */
   async wait(id: string, milliseconds: number, signal?: AbortSignal): Promise<FinishedCall | undefined> {
-    const { store, clock, settings } = this.#parts;
-    const until = clock() + milliseconds;
+    const { store, clock, elapsed, settings } = this.#parts;
+    const until = elapsed() + milliseconds;
     for (;;) {
       const news = this.#news.of(id);
       const bytes = await store.read(callKey(id));
@@ -145,68 +129,106 @@ export class CallDesk {
         await store.write(callKey(id), encodeCall(lost), settings.recovery);
         return lost;
       }
-      const left = until - clock();
-      if (left <= 0 || this.#closing || signal?.aborted) return undefined;
+      const left = until - elapsed();
+      const isOwn = this.#underWay.has(id);
+      // A call made elsewhere is fetched elsewhere when this gateway stops; its own are brought to their end here.
+      if (left <= 0 || signal?.aborted || (this.#closing && !isOwn)) return undefined;
       // News may be lost on the way, so the store is looked at now and then.
-      await news.within(this.#underWay.has(id) ? left : Math.min(left, settings.lease / 5), signal);
+      await news.within(isOwn ? left : Math.min(left, settings.lease / 5), signal);
     }
   }
 
-  /** Those who wait are sent to poll; calls that were sent are brought to their end. */
-  async close(): Promise<void> {
+  /** Takes no new work, and resolves when every call that was sent has its answer. Polls are answered meanwhile. */
+  async drain(): Promise<void> {
     this.#closing = true;
     this.#news.wakeAll();
-    await Promise.allSettled(this.#underWay.values());
+    while (this.#preparing.size + this.#underWay.size > 0)
+      await Promise.allSettled([...this.#preparing, ...this.#underWay.values()]);
+  }
+
+  async close(): Promise<void> {
+    await this.drain();
     this.#news.close();
   }
 
-  async #make(
-    request: WireRequest,
-    person: Person,
-    requestId: string,
-    id: string,
-    answerKey: string,
-  ): Promise<FinishedCall> {
-    const { store, upstream, clock, settings, onFinish } = this.#parts;
-    const began = clock();
-    const team = settings.mode === 'team';
-    const done = await attempt(request, { upstream, clock, key: person.key, team, requestId });
-    const { status, records } = done.facts;
-    const isAnswer = status === 200 && records !== null;
-    const life = isAnswer ? Math.max(settings.cacheAge, settings.recovery) : settings.recovery;
-    await store.write(callKey(id), encodeCall(done), life);
-    if (isAnswer || lasting.has(status)) await store.write(answerKey, Buffer.from(id), life);
-    onFinish?.(request, person, done, clock() - began);
-    return done;
+  async #prepare(order: Order): Promise<Asked> {
+    const { store, settings, spending } = this.#parts;
+    const { request, person, options, names } = order;
+    const holder = { id: randomBytes(18).toString('base64url'), size: request.count ?? 1 };
+    const held = await store.claim(names.flight, holder, settings.lease);
+    if (held.id !== holder.id) {
+      await this.#kept.awaited(names, held.id, options.maxAge, request.timeout + settings.recovery);
+      return { kind: 'call', id: held.id, spender: false, ...placeOf(names) };
+    }
+    const leases = [names.flight, leaseKey(holder.id)];
+    const withdraw = async (call: FinishedCall) => {
+      await store.write(callKey(holder.id), encodeCall(call), settings.lease);
+      await store.release(leases, holder.id);
+      await store.announce(holder.id);
+    };
+    try {
+      // Whoever held the lease until now may just have finished.
+      const late = await this.#kept.find(names, request, options.maxAge, true);
+      if (late) {
+        await withdraw(late.call);
+        return { kind: 'hit', ...late, ...placeOf(names) };
+      }
+      const reservation = await spending.reserve(person, request);
+      await store.renew(leases, holder, settings.lease);
+      this.#send(order, holder, leases, reservation);
+      return { kind: 'call', id: holder.id, spender: true, ...placeOf(names) };
+    } catch (error) {
+      await withdraw(withdrawn);
+      throw error;
+    }
   }
 
-  async #known(key: string, request: WireRequest, { maxAge }: AskOptions): Promise<FinishedCall | undefined> {
-    const { store, clock, settings } = this.#parts;
-    const id = await store.read(key);
-    const bytes = id && id.length > 0 && (await store.read(callKey(id.toString())));
-    if (!bytes) return undefined;
-    const call = decodeCall(bytes);
-    const limit =
-      call.facts.status === 200 ? Math.max(settings.cacheAge, settings.recovery) : settings.recovery;
-    const young = clock() - call.facts.at <= Math.min(maxAge, limit);
-    return young && answersCount(call.facts, request.count) ? call : undefined;
+  #send(
+    order: Order,
+    holder: { readonly id: string; readonly size: number },
+    leases: readonly string[],
+    reservation: Reservation,
+  ): void {
+    const { store, settings } = this.#parts;
+    const beat = setInterval(() => void store.renew(leases, holder, settings.lease), settings.lease / 3);
+    const call = this.#make(order, holder.id)
+      .then(async (done) => {
+        await reservation.settle(done.facts.credits);
+        return done;
+      })
+      .finally(async () => {
+        clearInterval(beat);
+        await store.release(leases, holder.id);
+        this.#underWay.delete(holder.id);
+        await store.announce(holder.id);
+      });
+    this.#underWay.set(holder.id, call);
+    call.catch(() => undefined);
+  }
+
+  async #make({ request, person, options, names }: Order, id: string): Promise<FinishedCall> {
+    const { upstream, clock, elapsed, settings, onFinish } = this.#parts;
+    const began = elapsed();
+    const team = settings.mode === 'team';
+    const { requestId, maxAge } = options;
+    const call = await attempt(request, { upstream, clock, key: person.key, team, requestId });
+    await this.#kept.keep(names, { id, call }, { maxAge, lease: settings.lease });
+    onFinish?.(request, person, call, elapsed() - began);
+    return call;
   }
 
   /** A silent call is lost when its gateway has not been heard of for a whole lease by a store that works. */
   async #isLost(id: string): Promise<boolean> {
-    const { store, clock, settings } = this.#parts;
+    const { store, elapsed, settings } = this.#parts;
     const heard = this.#underWay.has(id) || (await store.holder(leaseKey(id))) !== undefined;
     if (heard || store.health.state !== 'ok') {
       this.#silent.delete(id);
       return false;
     }
-    const since = this.#silent.get(id) ?? clock();
+    const since = this.#silent.get(id) ?? elapsed();
     this.#silent.set(id, since);
-    return clock() - since >= settings.lease;
-  }
-
-  #name(request: WireRequest, person: Person, shared: boolean): string {
-    const scope = this.#parts.settings.mode === 'team' && shared ? 'team' : person.id;
-    return createHash('sha256').update(`${scope}\n${request.key}`).digest('base64url');
+    return elapsed() - since >= settings.lease;
   }
 }
+
+const placeOf = ({ answer, unread }: Names) => ({ answerKey: answer, unread });

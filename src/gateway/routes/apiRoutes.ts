@@ -8,6 +8,7 @@ import type { GatewayEnv } from '../gatewayEnv';
 import type { BodiesAhead } from '../nodeListener';
 import type { SignIn } from '../people/signIn';
 import type { DataService, Incoming } from './dataService';
+import { whenRead } from './readByClient';
 import type { Reply } from './reply';
 import { decodeBody, readBody } from './requestBody';
 import type { Statistic } from './statistic';
@@ -46,7 +47,7 @@ export function apiRoutes({ data, statistic, signIn, proxies, ahead }: ApiParts)
 
 export function send(c: Context<GatewayEnv>, { status, headers, body, delivered }: Reply): Response {
   const { outgoing } = c.env;
-  if (delivered && outgoing) outgoing.once('finish', delivered);
+  if (delivered && outgoing) whenRead(outgoing, delivered);
   else delivered?.();
   const bytes =
     typeof body === 'string'

@@ -51,7 +51,8 @@ interface Ticket {
   readonly call: string;
   readonly count: number | null;
   readonly from: From;
-  readonly answerKey: string;
+  /** Where it waits to be read. */
+  readonly unread: string;
 }
 
 const ticketForm = /^[A-Za-z0-9_-]{32}$/;
@@ -81,8 +82,8 @@ export class DataService {
       // Whoever was joined could not pay for it; this person asks alone.
       if (call?.facts.status === 0 && tries < 3) continue;
       if (call) return this.#deliver(call, { ...asked, count: request.count, from }, incoming);
-      const { answerKey, id } = asked;
-      const ticket = { owner: person.id, call: id, count: request.count ?? null, from, answerKey };
+      const { unread, id } = asked;
+      const ticket = { owner: person.id, call: id, count: request.count ?? null, from, unread };
       return this.#accepted(ticket, request.timeout + 60_000);
     }
   }
@@ -117,7 +118,7 @@ export class DataService {
         'retry-after': '1',
       });
     }
-    return this.#deliver(call, { ...ticket, count: ticket.count ?? undefined }, incoming);
+    return this.#deliver(call, { ...ticket, id: ticket.call, count: ticket.count ?? undefined }, incoming);
   }
 
   async #ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
@@ -143,13 +144,13 @@ export class DataService {
 
   async #deliver(
     call: FinishedCall,
-    { count, from, answerKey }: { count: number | undefined; from: From; answerKey: string },
+    { count, from, id, unread }: { count: number | undefined; from: From; id: string; unread: string },
     incoming: Incoming,
   ): Promise<Reply> {
     const { desk, clock } = this.parts;
     const gzip = takesGzip(incoming.header('accept-encoding'));
     const reply = await delivery(await cutCall(call, count), { from, gzip, now: clock() });
-    return { ...reply, delivered: () => void desk.delivered(answerKey) };
+    return { ...reply, delivered: () => void desk.delivered(unread, id) };
   }
 
   async #accepted(ticket: Ticket, life: number): Promise<Reply> {

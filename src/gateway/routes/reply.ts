@@ -5,7 +5,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
-  /** To be called when all of it has been sent. */
+  /** To be called when whoever asked has read it. */
   readonly delivered?: () => void;
 }
 

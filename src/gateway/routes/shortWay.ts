@@ -1,10 +1,11 @@
 // The short way to a cache hit. A request that came before, byte for byte from the same credential, needs no parsing and
 // no checking again; it needs the person still to be welcome and the answer still to be the one that stands.
 import { answersCount, decodeCall, type FinishedCall } from '../calls/finishedCall';
-import { callKey } from '../calls/callDesk';
+import { callKey } from '../calls/keptAnswers';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
+import { readStanding } from '../stores/standing';
 import type { SteadyStore } from '../stores/steadyStore';
 import { hitHeaders } from './reply';
 
@@ -28,7 +29,7 @@ const longestKey = 6_000;
 
 /** A path with what was found at its end last time; as long as the store holds the same bytes, it is found again. */
 interface Path extends Beaten {
-  id?: Buffer;
+  standing?: Buffer;
   bytes?: Buffer;
   call?: FinishedCall | undefined;
   body?: Buffer | string | undefined;
@@ -78,9 +79,13 @@ export class ShortWay {
   }
 
   #callAt(path: Path): FinishedCall | undefined {
-    const id = this.store.peek(path.answerKey);
-    if (!id || id.length === 0) return undefined;
-    if (path.id !== id) Object.assign(path, { id, callKey: callKey(id.toString('latin1')) });
+    const standing = this.store.peek(path.answerKey);
+    if (!standing) return undefined;
+    if (path.standing !== standing) {
+      path.standing = standing;
+      const wanted = path.request.count ?? 1;
+      path.callKey = callKey(readStanding(standing).find(({ reach }) => reach >= wanted)?.id ?? '');
+    }
     const bytes = this.store.peek(path.callKey ?? '');
     if (!bytes) return undefined;
     if (path.bytes !== bytes) {

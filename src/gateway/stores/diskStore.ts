@@ -8,7 +8,10 @@ import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 export interface DiskOptions {
   readonly folder: string;
   readonly maxBytes: number;
+  /** The time of day, since values outlive the process. */
   readonly clock: () => number;
+  /** For leases, which do not. */
+  readonly elapsed?: () => number;
 }
 
 interface Entry {
@@ -32,9 +35,12 @@ export class DiskStore implements Store {
   /** Reading, comparing and writing take turns. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(level: ClassicLevel<string, Buffer>, { maxBytes, clock }: DiskOptions) {
+  private constructor(
+    level: ClassicLevel<string, Buffer>,
+    { maxBytes, clock, elapsed = clock }: DiskOptions,
+  ) {
     this.#level = level;
-    this.#live = new MemoryStore({ maxBytes: 0, clock });
+    this.#live = new MemoryStore({ maxBytes: 0, clock: elapsed });
     this.#clock = clock;
     this.#maxBytes = maxBytes;
   }

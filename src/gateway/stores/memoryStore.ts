@@ -6,6 +6,7 @@ import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface MemoryOptions {
   readonly maxBytes: number;
+  /** Never jumps: nothing here outlives the process. */
   readonly clock: () => number;
 }
 

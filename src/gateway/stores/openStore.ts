@@ -15,17 +15,24 @@ export interface StoreSettings {
 }
 
 export interface StoreParts {
+  /** The time of day. */
   readonly clock: () => number;
+  /** Never jumps: leases and lifetimes in memory. */
+  readonly elapsed?: () => number;
   readonly onChange?: (health: StoreHealth) => void;
 }
 
 export const storeKind = ({ redisUrl, data }: StoreSettings): 'redis' | 'disk' | 'memory' =>
   redisUrl !== undefined ? 'redis' : data !== undefined ? 'disk' : 'memory';
 
-export function openStore(settings: StoreSettings, { clock, onChange }: StoreParts): Promise<SteadyStore> {
+export function openStore(
+  settings: StoreSettings,
+  { clock, elapsed = clock, onChange }: StoreParts,
+): Promise<SteadyStore> {
   const { redisUrl, redisPrefix, data, memoryBytes, diskBytes, storePatience } = settings;
   const shared = {
     clock,
+    elapsed,
     maxBytes: memoryBytes,
     patience: storePatience,
     probeEvery: Math.min(1_000, storePatience * 2),
@@ -37,10 +44,10 @@ export function openStore(settings: StoreSettings, { clock, onChange }: StorePar
   }
   if (data !== undefined) {
     const folder = path.join(data, 'gateway');
-    const open = () => DiskStore.open({ folder, maxBytes: diskBytes, clock });
+    const open = () => DiskStore.open({ folder, maxBytes: diskBytes, clock, elapsed });
     return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER });
   }
   // The far store is memory as well: the same buffers, held twice by name only.
-  const open = () => Promise.resolve(new MemoryStore({ maxBytes: memoryBytes, clock }));
+  const open = () => Promise.resolve(new MemoryStore({ maxBytes: memoryBytes, clock: elapsed }));
   return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER });
 }

@@ -7,7 +7,10 @@ import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface SteadyOptions {
   readonly open: () => Promise<Store>;
+  /** The time of day: a far value may outlive this process. */
   readonly clock: () => number;
+  /** Never jumps; the clock where there is no other. */
+  readonly elapsed?: () => number;
   /** Bytes of the near copies, and again of what is owed. */
   readonly maxBytes: number;
   /** How long a near copy may stand for a far value that another process may change. */
@@ -47,10 +50,10 @@ export class SteadyStore implements Store {
   readonly #far: FarStore;
 
   private constructor(options: SteadyOptions) {
-    const { open, maxBytes, clock, patience, probeEvery, onChange } = options;
+    const { open, maxBytes, elapsed = options.clock, patience, probeEvery, onChange } = options;
     this.#options = options;
-    this.#near = new MemoryStore(options);
-    this.#owed = new Owed(maxBytes, clock);
+    this.#near = new MemoryStore({ maxBytes, clock: elapsed });
+    this.#owed = new Owed(maxBytes, elapsed);
     this.#far = new FarStore({
       open: async () => this.#heard(await open()),
       patience,

@@ -10,7 +10,10 @@ export interface TestGateway {
   readonly upstream: FakeUpstream;
   /** What was logged. */
   readonly lines: string[];
+  /** Time passes. */
   wind(milliseconds: number): void;
+  /** Somebody sets the machine's clock. */
+  setClock(milliseconds: number): void;
   now(): number;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -32,9 +35,18 @@ export async function testGateway(env: Record<string, string> = {}): Promise<Tes
   const upstream = new FakeUpstream();
   const lines: string[] = [];
   let ahead = 0;
-  const now = () => Date.now() + ahead;
+  let wrong = 0;
+  const elapsed = () => Date.now() + ahead;
+  const now = () => elapsed() + wrong;
   const log = makeLog('info', { write: (line) => void lines.push(line) });
-  const gateway = await openGateway({ settings, upstream, clock: now, log, metrics: new Metrics(false) });
+  const gateway = await openGateway({
+    settings,
+    upstream,
+    clock: now,
+    elapsed,
+    log,
+    metrics: new Metrics(false),
+  });
   const send = async (path: string, init: RequestInit) =>
     gateway.fetch(new Request(`https://gateway.test${path}`, init), {});
   const codes = codeRegister(settings, now);
@@ -44,6 +56,7 @@ export async function testGateway(env: Record<string, string> = {}): Promise<Tes
     lines,
     now,
     wind: (milliseconds) => (ahead += milliseconds),
+    setClock: (milliseconds) => (wrong += milliseconds),
     post: (path, body, headers = {}) =>
       send(path, {
         method: 'POST',

@@ -1,0 +1,162 @@
+// What calls brought, by request. Answers belong to a service, an account and whoever may share them. A paid answer
+// gives way only to a better one, a failure never stands before it, and one that nobody has read is not paid again.
+import { createHash } from 'node:crypto';
+import type { Person } from '../people/person';
+import { anyCount, readStanding } from '../stores/standing';
+import type { SteadyStore } from '../stores/steadyStore';
+import { answersCount, decodeCall, encodeCall, type CallFacts, type FinishedCall } from './finishedCall';
+import type { WireRequest } from './wireRequest';
+
+export interface KeepingSettings {
+  readonly mode: 'personal' | 'team';
+  /** Whether people share what others paid for, and calls under way. */
+  readonly shareCache: boolean;
+  readonly shareCalls: boolean;
+  /** Milliseconds an answer stands for equal requests; 0 only until whoever paid for it has it. */
+  readonly cacheAge: number;
+  /** Milliseconds a finished call can be fetched again, and a failure stands for equal requests. */
+  readonly recovery: number;
+}
+
+export interface KeptParts {
+  readonly store: SteadyStore;
+  /** The address of the service, and so whose answers these are. */
+  readonly service: string;
+  /** The time of day. */
+  readonly clock: () => number;
+  readonly settings: KeepingSettings;
+}
+
+/** Where a request of a person is kept. */
+export interface Names {
+  readonly answer: string;
+  readonly failure: string;
+  readonly flight: string;
+  /** What was fetched for this person, until they have read it. */
+  readonly unread: string;
+}
+
+export interface Kept {
+  readonly id: string;
+  readonly call: FinishedCall;
+}
+
+interface Unread {
+  readonly id: string;
+  /** How old an answer the request allowed; null for any age. */
+  readonly maxAge: number | null;
+}
+
+/** Failures that the same request would meet again. */
+const lasting = new Set([400, 404, 412, 422]);
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+export const callKey = (id: string): string => `call:${id}`;
+
+export class KeptAnswers {
+  constructor(private readonly parts: KeptParts) {}
+
+  names(request: WireRequest, person: Person): Names {
+    const { service, settings } = this.parts;
+    const { mode, shareCache, shareCalls } = settings;
+    const base = `${service}\n${digest(person.key)}\n${request.key}\n`;
+    const own = digest(base + person.id);
+    const team = mode === 'team' && (shareCache || shareCalls) ? digest(`${base}the team`) : own;
+    const answers = shareCache ? team : own;
+    return {
+      answer: `answer:${answers}`,
+      failure: `failure:${answers}:${request.count ?? ''}`,
+      flight: `flight:${shareCalls ? team : own}`,
+      unread: `unread:${own}`,
+    };
+  }
+
+  /** `fresh`: other gateways may just have finished. */
+  async find(names: Names, request: WireRequest, maxAge: number, fresh = false): Promise<Kept | undefined> {
+    const { store, settings } = this.parts;
+    if (maxAge > 0 && settings.cacheAge > 0) {
+      const limit = Math.min(maxAge, settings.cacheAge);
+      for (const { id, at, reach } of readStanding(await store.standing(names.answer, fresh))) {
+        if (reach < (request.count ?? 1) || this.#age(at) > limit) continue;
+        const call = await this.#call(id);
+        if (call) return { id, call };
+      }
+    }
+    return (await this.#unread(names, request, maxAge)) ?? (await this.#failure(names, maxAge));
+  }
+
+  async keep(
+    names: Names,
+    { id, call }: Kept,
+    { maxAge, lease }: { maxAge: number; lease: number },
+  ): Promise<void> {
+    const { store, settings, clock } = this.parts;
+    const { status, records, credits, at } = call.facts;
+    const isAnswer = status === 200 && records !== null;
+    const life = isAnswer ? Math.max(settings.cacheAge, settings.recovery) : settings.recovery;
+    // Those who wait look for it until their lease is over, however short the time to fetch it again is.
+    await store.write(callKey(id), encodeCall(call), Math.max(life, lease));
+    const steps: Promise<unknown>[] = [];
+    if (isAnswer && settings.cacheAge > 0) {
+      const candidate = { id, at, reach: reachOf(call.facts) };
+      steps.push(store.offer(names.answer, { candidate, now: clock(), lifetime: settings.cacheAge }));
+    }
+    if (credits !== 0) steps.push(this.awaited(names, id, maxAge, settings.recovery));
+    if (lasting.has(status)) steps.push(store.write(names.failure, Buffer.from(id), settings.recovery));
+    await Promise.all(steps);
+  }
+
+  /** This person waits for this call; should they not read its answer, they need not pay for it again. */
+  awaited(names: Names, id: string, maxAge: number, lifetime: number): Promise<void> {
+    const unread: Unread = { id, maxAge: maxAge === Infinity ? null : maxAge };
+    return this.parts.store.write(names.unread, Buffer.from(JSON.stringify(unread)), lifetime);
+  }
+
+  /** The person has it. Only the add-in knows whether its user wants the same again, so an equal request is a new one. */
+  async delivered(unread: string, id: string): Promise<void> {
+    const { store, settings } = this.parts;
+    const waiting = await this.#waiting(unread);
+    // A note of its own, since a later call may be unread by now.
+    if (waiting?.id === id) await store.write(readKey(unread, id), Buffer.from('1'), settings.recovery);
+  }
+
+  async #unread(names: Names, { count }: WireRequest, maxAge: number): Promise<Kept | undefined> {
+    const waiting = await this.#waiting(names.unread);
+    if (!waiting || (await this.parts.store.read(readKey(names.unread, waiting.id)))) return undefined;
+    const call = await this.#call(waiting.id);
+    if (!call || call.facts.status === 0 || call.facts.credits === 0) return undefined;
+    // A refresh takes what a refresh brought, and only that: anything else was asked for before it.
+    const allowed = waiting.maxAge ?? Infinity;
+    if (maxAge < allowed && (maxAge === 0 || this.#age(call.facts.at) > maxAge)) return undefined;
+    const { facts } = call;
+    const fits = facts.records === null ? facts.count === (count ?? null) : answersCount(facts, count);
+    return fits ? { id: waiting.id, call } : undefined;
+  }
+
+  async #failure({ failure }: Names, maxAge: number): Promise<Kept | undefined> {
+    const id = maxAge > 0 ? (await this.parts.store.read(failure))?.toString() : undefined;
+    const call = id === undefined ? undefined : await this.#call(id);
+    const limit = Math.min(maxAge, this.parts.settings.recovery);
+    return id !== undefined && call && this.#age(call.facts.at) <= limit ? { id, call } : undefined;
+  }
+
+  async #waiting(unread: string): Promise<Unread | undefined> {
+    const bytes = await this.parts.store.read(unread);
+    return bytes && (JSON.parse(bytes.toString()) as Unread);
+  }
+
+  async #call(id: string): Promise<FinishedCall | undefined> {
+    const bytes = await this.parts.store.read(callKey(id));
+    return bytes && decodeCall(bytes);
+  }
+
+  #age(at: number): number {
+    return Math.max(0, this.parts.clock() - at);
+  }
+}
+
+const readKey = (unread: string, id: string): string => `read:${id}:${unread.slice('unread:'.length)}`;
+
+/** A list that came shorter than asked for is whole and answers any count. */
+const reachOf = ({ count, records }: CallFacts): number =>
+  count === null || (records ?? 0) < count ? anyCount : count;
