@@ -1,7 +1,7 @@
 // One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
-import { secretOf } from '../../engine/client/secret';
 import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream';
 import { pack, type CallFacts, type FinishedCall } from './finishedCall';
+import { keyMask, safeRetryAfter, safeType } from './keyMask';
 import type { WireRequest } from './wireRequest';
 
 /** Beyond the service's own limit, for the way there and back. */
@@ -50,19 +50,20 @@ async function finished(
   request: WireRequest,
   { clock, key, team }: AttemptOptions,
 ): Promise<FinishedCall> {
-  const secret = secretOf(key);
+  const secret = keyMask(key);
+  const later = safeRetryAfter(retryAfter && secret.text(retryAfter));
   const text = body.toString('utf8');
   const clean = status === 200 ? secret.body(text) : secret.text(text);
   const records = status === 200 ? countRecords(clean) : null;
   const refused = team && (status === 401 || status === 403);
   const facts: CallFacts = {
     status: refused ? (status === 401 ? 500 : 402) : status,
-    type: /^[\w.+-]+\/[\w.+-]+(;\s*charset=[\w-]+)?$/.test(type) ? type : 'application/json',
+    type: safeType(type),
     count: request.count ?? null,
     records,
     at: clock(),
     credits: status === 200 ? request.credits : status === 408 ? null : 0,
-    ...(retryAfter !== undefined && /^[\w,: ]{1,40}$/.test(secret.text(retryAfter)) ? { retryAfter } : {}),
+    ...(later === undefined ? {} : { retryAfter: later }),
   };
   return {
     facts,

@@ -1,8 +1,8 @@
 // The token statistic. In personal mode it passes through. In team mode everyone is shown the team's windows and points,
 // read at most once in a while, without the account of whoever owns the key.
 import { createHash } from 'node:crypto';
-import { secretOf } from '../../engine/client/secret';
 import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
+import { keyMask } from '../calls/keyMask';
 import type { Person } from '../people/person';
 import { Problem } from '../problem';
 import type { Upstream } from '../upstream';
@@ -67,7 +67,7 @@ export class Statistic {
 
   async #fetch(person: Person): Promise<Reply> {
     const { upstream, team, learn } = this.parts;
-    const secret = secretOf(person.key);
+    const secret = keyMask(person.key);
     const answer = await upstream
       .call({ method: 'GET', path: tokenStatistic.path, key: person.key, deadline })
       .catch((error: unknown) => {

@@ -1,0 +1,102 @@
+// Takes the API key out of whatever the service echoes, before it is sent on, kept or logged. An echo need not look like the
+// key: JSON may escape any character, addresses and HTML have spellings of their own, and a key may be cut into pieces.
+
+const mask = '•••';
+/** A shorter key may be a word of paid data, which must stay as it is. */
+const shortest = 8;
+const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const named: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** Between two characters: the end of one JSON string and the beginning of the next, or signs that are not seen. */
+const joint = String.raw`(?:"[\s,:[\]{}]{0,60}"|[\0\u00ad\u200b-\u200f\u2060\ufeff]{1,8})?`;
+
+/** One character in every spelling; upper and lower case are the same here. All bounded: no text takes long to search. */
+function spellings(sign: string): string {
+  const codes = [...new Set([sign, sign.toLowerCase(), sign.toUpperCase()])].map((it) => it.charCodeAt(0));
+  const hex = codes.map((code) => code.toString(16).padStart(2, '0')).join('|');
+  const forms = [
+    `\\\\{0,4}${quote(sign)}`,
+    `\\\\{1,4}(?:u00|x)(?:${hex})`,
+    `\\\\{1,4}u\\{0{0,4}(?:${hex})\\}`,
+    `%(?:25){0,4}(?:${hex})`,
+    `&(?:amp;){0,4}#(?:0{0,5}(?:${codes.join('|')})|x0{0,5}(?:${hex}));?`,
+  ];
+  const name = named[sign];
+  if (name !== undefined) forms.push(`&(?:amp;){0,4}${name};?`);
+  return `(?:${forms.join('|')})`;
+}
+
+/** The characters of Base64 that the key alone decides, wherever in a longer text it begins. */
+function base64(key: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]).toString('base64');
+    const bits = (before + key.length) * 8;
+    const core = whole.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
+    return [core, core.replaceAll('+', '-').replaceAll('/', '_'), core.replaceAll('/', '\\/')];
+  });
+}
+
+/** Keeps the quotes and commas between pieces, so that JSON stays JSON. */
+const replaced = (match: string): string => {
+  const seams = match.match(/"[\s,:[\]{}]*"/g) ?? [];
+  return mask + seams.join('');
+};
+
+export interface KeyMask {
+  text(value: string): string;
+  /** For answers that were paid. */
+  body(value: string): string;
+}
+
+function makeMask(key: string): KeyMask {
+  if (key === '') return { text: (value) => value, body: (value) => value };
+  const spelled = new RegExp([...key].map(spellings).join(joint), 'gi');
+  const coded =
+    key.length < shortest
+      ? undefined
+      : new RegExp(
+          [...new Set(base64(key))]
+            .map(quote)
+            .concat(`(?:${hexOf(key)})`)
+            .join('|'),
+          'g',
+        );
+  const text = (value: string) => {
+    const clean = value.replace(spelled, replaced);
+    return coded ? clean.replace(coded, mask) : clean;
+  };
+  return { text, body: (value) => (key.length >= shortest ? text(value) : value) };
+}
+
+const hexOf = (key: string): string => {
+  const hex = Buffer.from(key).toString('hex');
+  return `${hex}|${hex.toUpperCase()}`;
+};
+
+const known = new Map<string, KeyMask>();
+
+/** Made once for each key: a team has one. */
+export function keyMask(key: string): KeyMask {
+  const given = key.trim();
+  const found = known.get(given);
+  if (found) return found;
+  if (known.size >= 200) known.clear();
+  const made = makeMask(given);
+  known.set(given, made);
+  return made;
+}
+
+const types = /^(application\/(problem\+)?json|text\/(plain|html|csv))\s*(;\s*charset="?utf-8"?)?$/i;
+const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Of the headers of an answer only these are kept, and only in forms that can hold no secret. */
+export const safeType = (type: string): string =>
+  types.test(type) ? type.toLowerCase() : 'application/json';
+export const safeRetryAfter = (value: string | undefined): string | undefined =>
+  value !== undefined && (/^\d{1,6}$/.test(value) || date.test(value)) ? value : undefined;
