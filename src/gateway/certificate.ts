@@ -33,7 +33,7 @@ export async function localCertificate(folder: string, now: number, home = homed
     (await read(file, keyFile, now));
   if (known) return known;
   const made = await makeCertificate(now);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(file, made.cert);
   await writeFile(keyFile, made.key, { mode: 0o600 });
   await chmod(keyFile, 0o600);

@@ -3,12 +3,15 @@ import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { makeApp } from './app';
 import { CallDesk } from './calls/callDesk';
+import { closeFolder } from './files/privateFolder';
 import type { Log } from './log';
 import { Metrics } from './metrics';
 import { BodiesAhead, nodeListener } from './nodeListener';
 import { AttemptLimit } from './people/attemptLimit';
-import { codeFile, CodeRegister, codesInRedis } from './people/codeRegister';
+import { codeFile, codesInRedis } from './people/codePlace';
+import { CodeRegister } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
+import { KeyGuard } from './people/keyGuard';
 import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
 import { teamKey } from './people/teamKey';
 import { adminRoutes } from './routes/adminRoutes';
@@ -45,10 +48,14 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-export function codeRegister({ team, redisUrl, redisPrefix }: Settings, clock: () => number): CodeRegister {
+export function codeRegister(
+  { team, redisUrl, redisPrefix }: Settings,
+  clock: () => number,
+  onTrouble?: (reason: string) => void,
+): CodeRegister {
   const file = team.codesFile === undefined ? [] : [codeFile(path.resolve(team.codesFile))];
   const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, redisPrefix)];
-  return new CodeRegister([...file, ...shared], clock);
+  return new CodeRegister([...file, ...shared], clock, 5_000, onTrouble);
 }
 
 /** The address without what does not change whom it reaches. */
@@ -56,7 +63,7 @@ const serviceName = ({ origin, pathname }: URL): string => origin + pathname.rep
 
 export async function openGateway({
   settings,
-  upstream,
+  upstream: service,
   clock,
   elapsed = clock,
   log,
@@ -64,22 +71,33 @@ export async function openGateway({
 }: GatewayParts): Promise<Gateway> {
   const { team, proxies } = settings;
   const isTeam = settings.mode === 'team';
+  const open = settings.data === undefined ? [] : await closeFolder(settings.data, false).catch(() => []);
+  if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
   const store = await openStore(settings, {
     clock,
     elapsed,
     onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'store'),
   });
-  const codes = isTeam ? codeRegister(settings, clock) : undefined;
+  const told = new Set<string>();
+  const codes = isTeam
+    ? codeRegister(settings, clock, (reason) => {
+        if (!told.has(reason)) log.error({ reason }, 'access codes');
+        told.add(reason);
+      })
+    : undefined;
+  const guard = new KeyGuard(clock, () => metrics.signInFailures.inc({ way: 'key' }));
+  const upstream = isTeam ? service : guard.watch(service);
   const signIn: SignIn = isTeam
     ? new TeamSignIn({
-        key: teamKey(team, clock),
+        key: teamKey(team, clock, (reason) => log.error({ reason }, 'key file')),
         codes,
         entra: team.entra && new EntraTokens(team.entra, clock),
         adminCode: team.adminCode,
         limit: new AttemptLimit(clock),
         clock,
+        onFailure: (way) => metrics.signInFailures.inc({ way }),
       })
-    : personalSignIn;
+    : personalSignIn(guard);
 
   const windows = new RateWindows(store, clock);
   const budgets = { ...team, person: team.personBudget, team: team.teamBudget };

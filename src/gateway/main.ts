@@ -67,15 +67,31 @@ async function serve(settings: Settings): Promise<void> {
   process.on('SIGINT', end);
 }
 
-async function main([command, ...args]: readonly string[]): Promise<void> {
-  const { settings, faults } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
-  if (command === 'codes') {
-    // Only the places of the codes matter here.
-    const register = codeRegister(settings, clock);
-    const code = await codesCommand(register, args, (text) => console.log(text));
-    await register.close();
-    process.exit(code);
+/** Only the places of the codes matter here. */
+async function codes(settings: Settings, args: readonly string[]): Promise<never> {
+  const named = ['SPILLWAY_DATA', 'SPILLWAY_CODES_FILE', 'REDIS_URL'].some((name) => process.env[name]);
+  const how = 'Run it with the environment of the gateway: set -a; . /etc/spillway/gateway.env';
+  if (!named && args[0] === 'create') {
+    fail(
+      `No gateway would read this code: SPILLWAY_DATA, SPILLWAY_CODES_FILE and REDIS_URL are not set. ${how}`,
+    );
   }
+  if (settings.mode !== 'team')
+    console.error(`Access codes are only read in team mode (SPILLWAY_MODE=team). ${how}`);
+  if (settings.team.codesFile === undefined && settings.redisUrl === undefined) {
+    fail('Access codes need a place: set REDIS_URL, or SPILLWAY_DATA to a folder.');
+  }
+  const register = codeRegister(settings, clock);
+  const code = await codesCommand(args, { register, clock, say: (text) => console.log(text) });
+  await register.close();
+  process.exit(code);
+}
+
+async function main([command, ...args]: readonly string[]): Promise<void> {
+  // Whatever is made from here on, also by the database, is for this user alone.
+  process.umask(0o077);
+  const { settings, faults } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
+  if (command === 'codes') return codes(settings, args);
   if (faults.length > 0) fail(faults.join('\n'));
   if (command === '--check') {
     console.log(shownSettings(settings));

@@ -21,6 +21,9 @@ export class Metrics {
   readonly refusals = this.#counter('spillway_refusals_total', 'Requests the gateway refused, by status.', [
     'status',
   ]);
+  readonly signInFailures = this.#counter('spillway_sign_in_failures_total', 'Failed sign-ins by way.', [
+    'way',
+  ]);
   readonly upstream = new Histogram({
     name: 'spillway_upstream_seconds',
     help: 'Time the service took.',

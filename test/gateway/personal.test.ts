@@ -247,3 +247,24 @@ test('says how it is run, and offers no keys unless it is a local sandbox', asyn
   const metrics = await (await test1.get('/metrics')).text();
   expect(metrics).toContain('spillway_requests_total');
 });
+
+test('keys are not guessed through the gateway, and a key that works is never held up', async () => {
+  const status = async (token: string) =>
+    (await test1.get('/token/statistic', { 'access-token': token })).status;
+  expect(await status('a-good-key')).toBe(200);
+  const usual = test1.upstream.call.bind(test1.upstream);
+  test1.upstream.call = (call) =>
+    call.key.startsWith('wrong') ? Promise.resolve(answer(401, { detail: 'Invalid key' })) : usual(call);
+  const stale = [];
+  for (let i = 0; i < 12; i += 1) stale.push(await status('wrong-and-old'));
+  expect(stale).toEqual([...Array<number>(10).fill(401), 429, 429]);
+  // One wrong key, however often, is one wrong key.
+  expect(await status('another-good-key')).toBe(200);
+  const guesses = [];
+  for (let i = 0; i < 12; i += 1) guesses.push(await status(`wrong-${i}`));
+  expect(guesses).toEqual([...Array<number>(9).fill(401), 429, 429, 429]);
+  expect(await status('a-good-key')).toBe(200);
+  expect(await status('another-good-key')).toBe(200);
+  test1.wind(61_000);
+  expect(await status('a-third-good-key')).toBe(200);
+});

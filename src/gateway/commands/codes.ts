@@ -1,47 +1,123 @@
 // `gateway.mjs codes create|list|revoke`: access codes for people without Entra. A code is shown once, when it is made.
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { CodeRecord } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
+import { plainText } from '../plainText';
 
 const help = `Access codes of the team.
 
-  codes create <name> [--admin]   makes a code and shows it, this once
+  codes create <name>             makes a code and shows it, this once
+  codes create --names <file>     makes one for each line of the file, shown as code and name
+       --admin                    for an administrator
+       --expires <time>           holds for 90d or 12h, or until a date such as 2027-12-31
   codes list                      lists the codes, without them
-  codes revoke <id>               ends a code for good`;
+  codes revoke <id> [<id> …]      ends codes for good`;
 
+const longestName = 100;
+const mostAtOnce = 10_000;
 const date = (time: number | undefined) =>
-  time === undefined ? '' : new Date(time).toISOString().slice(0, 16);
+  (time === undefined ? '' : new Date(time).toISOString().slice(0, 16)).padEnd(16);
+
+export interface CodesParts {
+  readonly register: CodeRegister;
+  readonly clock: () => number;
+  readonly say: (text: string) => void;
+  /** For the audit trail. */
+  readonly note?: (event: 'code made' | 'code revoked', record: CodeRecord) => void;
+}
 
 /** The exit code. */
-export async function codesCommand(
-  register: CodeRegister,
-  args: readonly string[],
-  say: (text: string) => void,
-): Promise<number> {
+export async function codesCommand(args: readonly string[], parts: CodesParts): Promise<number> {
   const [action, ...rest] = args;
-  const words = rest.filter((word) => word !== '--admin');
-  const admin = rest.includes('--admin');
-  if (action === 'create' && words.length > 0) {
-    const code = await register.create(words.join(' ').slice(0, 100), admin);
-    say(code);
-    return 0;
-  }
-  if (action === 'list') {
-    const codes = await register.list();
-    for (const { id, name, admin: isAdmin, createdAt, revokedAt } of codes) {
-      const state = revokedAt === undefined ? (isAdmin ? 'admin  ' : 'active ') : 'revoked';
-      say(`${id}  ${state}  ${date(createdAt)}  ${date(revokedAt).padEnd(16)}  ${name}`);
+  try {
+    const { values, positionals } = parseArgs({
+      args: rest,
+      allowPositionals: true,
+      options: { admin: { type: 'boolean' }, expires: { type: 'string' }, names: { type: 'string' } },
+    });
+    if (action === 'create' && (positionals.length > 0 || values.names !== undefined)) {
+      const expiresAt = values.expires === undefined ? undefined : readEnd(values.expires, parts.clock());
+      const names = values.names === undefined ? [positionals.join(' ')] : await readNames(values.names);
+      await create(
+        names,
+        { admin: values.admin ?? false, expiresAt, list: values.names !== undefined },
+        parts,
+      );
+      return 0;
     }
-    if (codes.length === 0) say('There are no access codes yet.');
+    if (action === 'list' && rest.length === 0) return await list(parts);
+    if (action === 'revoke' && positionals.length > 0) return await revoke(positionals, parts);
+  } catch (error) {
+    parts.say(`${error instanceof Error ? error.message.replace(/\.$/, '') : 'It failed'}.`);
+    return 1;
+  }
+  parts.say(help);
+  return 1;
+}
+
+async function create(
+  names: readonly string[],
+  { admin, expiresAt, list: many }: { admin: boolean; expiresAt: number | undefined; list: boolean },
+  { register, say, note }: CodesParts,
+): Promise<void> {
+  const wanted = names.map((name) => ({
+    name: plainText(name.trim()).slice(0, longestName),
+    admin,
+    expiresAt,
+  }));
+  if (wanted.some(({ name }) => name === '')) throw new Error('Give the name of the person');
+  for (const { code, record } of await register.create(wanted)) {
+    note?.('code made', record);
+    say(many ? `${code}  ${record.name}` : code);
+  }
+}
+
+async function list({ register, say }: CodesParts): Promise<number> {
+  const codes = await register.list();
+  if (codes.length === 0) {
+    say('There are no access codes yet.');
     return 0;
   }
-  if (action === 'revoke' && words.length === 1) {
-    const revoked = await register.revoke(words[0] ?? '');
-    say(
-      revoked
-        ? `The code of ${revoked.name} is revoked.`
-        : 'There is no code with this id: see "codes list".',
-    );
-    return revoked ? 0 : 1;
+  say(
+    `${'id'.padEnd(10)}  state    ${['made', 'ends', 'last used'].map((name) => name.padEnd(16)).join('  ')}  name`,
+  );
+  for (const { id, name, admin, createdAt, revokedAt, expiresAt, usedAt, ended } of codes) {
+    const state = revokedAt !== undefined ? 'revoked' : ended ? 'expired' : admin ? 'admin  ' : 'active ';
+    const times = [createdAt, revokedAt ?? expiresAt, usedAt].map(date).join('  ');
+    say(`${plainText(id)}  ${state}  ${times}  ${plainText(name)}`);
   }
-  say(help);
-  return 1;
+  return 0;
+}
+
+async function revoke(ids: readonly string[], { register, say, note }: CodesParts): Promise<number> {
+  let missing = 0;
+  for (const id of ids) {
+    const revoked = await register.revoke(id);
+    if (revoked) note?.('code revoked', revoked);
+    else missing += 1;
+    const none = `There is no code with the id ${plainText(id)}: see "codes list".`;
+    say(revoked ? `The code of ${plainText(revoked.name)} is revoked.` : none);
+  }
+  return missing === 0 ? 0 : 1;
+}
+
+async function readNames(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8');
+  const names = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (names.length === 0 || names.length > mostAtOnce) {
+    throw new Error(`${file} must have a name on each line, at most ${mostAtOnce}`);
+  }
+  return names;
+}
+
+/** `90d`, or a date, whose last second still counts. */
+function readEnd(text: string, now: number): number {
+  const [, amount, unit] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN;
+  const end = amount === undefined ? day : now + Number(amount) * (unit === 'h' ? 3_600_000 : 86_400_000);
+  if (Number.isNaN(end))
+    throw new Error('--expires must be a time such as 90d or 12h, or a date such as 2027-12-31');
+  if (end <= now) throw new Error('--expires must be in the future');
+  return end;
 }

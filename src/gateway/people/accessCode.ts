@@ -11,25 +11,68 @@ export interface CodeRecord {
   readonly admin: boolean;
   readonly createdAt: number;
   readonly revokedAt?: number;
+  /** It holds until then; for good where there is none. */
+  readonly expiresAt?: number;
+}
+
+/** Milliseconds since 1970, by id. */
+export type LastUse = Record<string, number>;
+
+export function isCodeRecord(value: unknown): value is CodeRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, name, hash, createdAt, revokedAt, expiresAt } = value as Record<string, unknown>;
+  const isTime = (time: unknown) => time === undefined || typeof time === 'number';
+  return (
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    typeof hash === 'string' &&
+    /^[0-9a-f]{64}$/.test(hash) &&
+    typeof createdAt === 'number' &&
+    isTime(revokedAt) &&
+    isTime(expiresAt)
+  );
+}
+
+/** All records of both; one that is revoked anywhere is revoked. */
+export function joinRecords(known: readonly CodeRecord[], more: readonly CodeRecord[]): CodeRecord[] {
+  const all = new Map(known.map((record) => [record.id, record]));
+  for (const record of more) {
+    const before = all.get(record.id);
+    if (!before || (before.revokedAt === undefined && record.revokedAt !== undefined))
+      all.set(record.id, record);
+  }
+  return [...all.values()];
 }
 
 const form = /^spw_([a-z0-9]{10})_[A-Za-z0-9_-]{32}$/;
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-export function makeCode(name: string, admin: boolean, now: number): { code: string; record: CodeRecord } {
+export interface NewCode {
+  readonly name: string;
+  readonly admin?: boolean;
+  readonly expiresAt?: number | undefined;
+}
+
+export function makeCode(
+  { name, admin = false, expiresAt }: NewCode,
+  now: number,
+): { code: string; record: CodeRecord } {
   const id = BigInt(`0x${randomBytes(8).toString('hex')}`)
     .toString(36)
     .padStart(10, '0')
     .slice(-10);
   const code = `spw_${id}_${randomBytes(24).toString('base64url')}`;
-  return { code, record: { id, name, hash: hashOf(code), admin, createdAt: now } };
+  const ends = expiresAt === undefined ? {} : { expiresAt };
+  return { code, record: { id, name, hash: hashOf(code), admin, createdAt: now, ...ends } };
 }
 
 export const codeId = (code: string): string | undefined => form.exec(code)?.[1];
 
-export const fitsCode = (code: string, { hash, revokedAt }: CodeRecord): boolean =>
-  sameText(hashOf(code), hash) && revokedAt === undefined;
+export const fitsCode = (code: string, { hash }: CodeRecord): boolean => sameText(hashOf(code), hash);
+
+export const isEnded = ({ revokedAt, expiresAt }: CodeRecord, now: number): boolean =>
+  revokedAt !== undefined || (expiresAt !== undefined && expiresAt <= now);
 
 /** Compares in a time that does not depend on where two texts differ. */
 export function sameText(a: string, b: string): boolean {

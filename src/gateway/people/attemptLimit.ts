@@ -1,32 +1,61 @@
-// Counts failed sign-ins by address. Someone who guesses is soon refused without a look at the guess.
+// Counts failed sign-ins by network and credential. Whoever guesses shows many wrong credentials; a program with an old one
+// shows the same again and again, and must not be taken for the whole office behind its address.
+
+interface Failures {
+  readonly wrong: Map<string, number>;
+  readonly until: number;
+}
+
+/** Where a request comes from, for counting: who has one IPv6 address has 2^64 of them. */
+export function networkOf(address: string): string {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!bare.includes(':')) return bare;
+  const [head = '', tail] = bare.toLowerCase().split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
+  return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4).join(':');
+}
+
+const mostNetworks = 10_000;
 
 export class AttemptLimit {
-  readonly #failures = new Map<string, { count: number; until: number }>();
+  readonly #failures = new Map<string, Failures>();
 
   constructor(
     private readonly clock: () => number,
+    /** Different wrong credentials of a network, and tries with one of them, until it is told to wait. */
     private readonly most = 10,
+    /** Different wrong credentials after which guessable ones are no longer compared. */
+    private readonly ceiling = 100,
     private readonly window = 60_000,
   ) {}
 
-  /** Seconds to wait, or 0. */
-  wait(address: string): number {
-    const known = this.#failures.get(address);
-    if (!known || known.until <= this.clock() || known.count < this.most) return 0;
-    return Math.ceil((known.until - this.clock()) / 1_000);
+  /** Counts a failure. Seconds to wait, or 0 while it may be a mistake. */
+  fail(network: string, credential: string): number {
+    const now = this.clock();
+    const known = this.#of(network) ?? { wrong: new Map<string, number>(), until: now + this.window };
+    const tries = known.wrong.get(credential) ?? 0;
+    const isGuessing = tries === 0 && known.wrong.size >= this.most;
+    if (tries > 0 || known.wrong.size < this.ceiling) known.wrong.set(credential, tries + 1);
+    this.#failures.set(network, known);
+    if (this.#failures.size > mostNetworks) this.#forget(now);
+    return isGuessing || tries >= this.most ? Math.ceil((known.until - now) / 1_000) : 0;
   }
 
-  fail(address: string): void {
-    const now = this.clock();
-    const known = this.#failures.get(address);
-    if (known && known.until > now) known.count += 1;
-    else this.#failures.set(address, { count: 1, until: now + this.window });
-    if (this.#failures.size > 10_000) this.#forget(now);
+  /** So many different guesses have come from there that none is looked at which somebody could have made up. */
+  isClosed(network: string): boolean {
+    return (this.#of(network)?.wrong.size ?? 0) >= this.ceiling;
+  }
+
+  #of(network: string): Failures | undefined {
+    const known = this.#failures.get(network);
+    return known && known.until > this.clock() ? known : undefined;
   }
 
   #forget(now: number): void {
-    for (const [address, { until }] of this.#failures) if (until <= now) this.#failures.delete(address);
+    for (const [network, { until }] of this.#failures) if (until <= now) this.#failures.delete(network);
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size > 10_000 && oldest !== undefined) this.#failures.delete(oldest);
+    if (this.#failures.size > mostNetworks && oldest !== undefined) this.#failures.delete(oldest);
   }
 }

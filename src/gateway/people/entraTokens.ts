@@ -1,6 +1,7 @@
 // Verifies Microsoft Entra tokens: signed by the tenant's published keys, with an expected algorithm, for this audience,
 // by this tenant, within their time. Nothing of a token is believed before all of that holds.
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { plainText } from '../plainText';
 import { Problem } from '../problem';
 
 export interface EntraSettings {
@@ -47,13 +48,15 @@ export class EntraTokens {
         clockTolerance: 60,
         currentDate: new Date(this.clock()),
       });
-      if (payload.tid !== tenant) return undefined;
+      if (textOf(payload, 'tid')?.toLowerCase() !== tenant) return undefined;
       if (!(textOf(payload, 'scp') ?? '').split(' ').includes(scope)) return undefined;
       const roles = Array.isArray(payload.roles) ? (payload.roles as unknown[]) : [];
       return {
-        id: `${tenant}/${textOf(payload, 'oid') ?? payload.sub ?? ''}`,
-        name:
+        // Both go to logs and lists.
+        id: plainText(`${tenant}/${textOf(payload, 'oid') ?? payload.sub ?? ''}`),
+        name: plainText(
           textOf(payload, 'preferred_username') ?? textOf(payload, 'upn') ?? textOf(payload, 'name') ?? '',
+        ).slice(0, 200),
         admin: roles.includes(adminRole),
         expires: (payload.exp ?? 0) * 1_000,
       };

@@ -1,11 +1,14 @@
 // Tells who asks from the one header that carries a credential. In personal mode it is the user's own key and passes
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { createHash } from 'node:crypto';
+import { canBeSent } from '../../engine/client/secret';
 import { Problem } from '../problem';
 import { sameText } from './accessCode';
-import type { AttemptLimit } from './attemptLimit';
+import { networkOf, type AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';
 import { looksLikeToken, type EntraTokens } from './entraTokens';
+import { Freshness } from './freshness';
+import type { KeyGuard } from './keyGuard';
 import type { Person } from './person';
 
 export interface SignIn {
@@ -16,6 +19,7 @@ export interface SignIn {
 }
 
 const longest = 8_192;
+const hour = 3_600_000;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Hashing is most of what a cache hit would cost. */
@@ -31,18 +35,20 @@ const personOf = (key: string): Person => {
   return person;
 };
 
-export const personalSignIn: SignIn = {
+export const personalSignIn = (guard: KeyGuard): SignIn => ({
   known: personOf,
-  identify: (credential) => {
+  identify: (credential, address) => {
     if (credential === undefined || credential === '') {
       return Promise.reject(new Problem(401, 'Give your API key in the access-token header.'));
     }
-    if (!/^[\x21-\x7e]+$/.test(credential) || credential.length > longest) {
+    if (!canBeSent(credential) || credential.length > longest) {
       return Promise.reject(new Problem(401, 'The access-token header does not hold a key.'));
     }
+    const seconds = guard.wait(credential, networkOf(address));
+    if (seconds > 0) return Promise.reject(tooMany(seconds, 'Too many keys were refused by the service.'));
     return Promise.resolve(personOf(credential));
   },
-};
+});
 
 export interface TeamSignInParts {
   readonly key: () => string;
@@ -51,7 +57,11 @@ export interface TeamSignInParts {
   readonly adminCode: string | undefined;
   readonly limit: AttemptLimit;
   readonly clock: () => number;
+  readonly onFailure?: (way: 'code' | 'token', address: string) => void;
 }
+
+const tooMany = (seconds: number, what: string) =>
+  new Problem(429, `${what} Try again later.`, { 'retry-after': String(seconds), 'spillway-credits': '0' });
 
 /** Before anything is forwarded; the header (RFC 9110, 11.6.1) tells the add-in that it was not the service. */
 const notSignedIn = (detail: string) => new Problem(401, detail, { 'www-authenticate': 'Spillway' });
@@ -59,6 +69,8 @@ const notSignedIn = (detail: string) => new Problem(401, detail, { 'www-authenti
 interface Known {
   readonly person: Omit<Person, 'key'>;
   readonly until: number;
+  /** An hour by a clock that nobody can set. */
+  readonly verified: Freshness;
   readonly codeId?: string;
 }
 
@@ -71,37 +83,34 @@ export class TeamSignIn implements SignIn {
   known(credential: string): Person | undefined {
     const { clock, codes } = this.parts;
     const known = this.#known.get(digest(credential));
-    if (!known || known.until <= clock()) return undefined;
+    if (!known || known.until <= clock() || !known.verified.within(hour)) return undefined;
     const holds = known.codeId === undefined || (codes?.isFresh() && codes.isActive(known.codeId));
     return holds ? this.#withKey(known.person) : undefined;
   }
 
   async identify(credential: string | undefined, address: string): Promise<Person> {
-    const { limit, clock, codes } = this.parts;
+    const { limit, clock, codes, onFailure } = this.parts;
     if (credential === undefined || credential === '') {
       throw notSignedIn('Sign in, or enter your access code, in the Spillway pane.');
     }
     const hash = digest(credential);
     const known = this.#known.get(hash);
-    if (known && known.until > clock()) {
+    if (known && known.until > clock() && known.verified.within(hour)) {
       if (known.codeId !== undefined) await codes?.refresh();
       if (known.codeId === undefined || codes?.isActive(known.codeId)) return this.#withKey(known.person);
     }
     this.#known.delete(hash);
-    // Guesses at codes from one office must not keep out its colleagues who come with a signed token.
-    const from = looksLikeToken(credential) ? `${address} token` : address;
-    const seconds = limit.wait(from);
-    if (seconds > 0) {
-      throw new Problem(429, 'Too many failed sign-ins. Try again later.', {
-        'retry-after': String(seconds),
-      });
-    }
-    const found = credential.length <= longest ? await this.#verify(credential) : undefined;
+    const isToken = looksLikeToken(credential);
+    // Codes and tokens are counted apart; whoever shows the right one is let in, whatever others at the address do.
+    const network = `${networkOf(address)}${isToken ? ' token' : ''}`;
+    const found = credential.length <= longest ? await this.#verify(credential, network) : undefined;
     // A token that was genuine and has run out is no guess: its owner renews it.
     if (found === 'expired')
       throw notSignedIn('Your sign-in has run out. Sign in again in the Spillway pane.');
     if (!found) {
-      limit.fail(from);
+      onFailure?.(isToken ? 'token' : 'code', address);
+      const seconds = limit.fail(network, hash);
+      if (seconds > 0) throw tooMany(seconds, 'Too many failed sign-ins.');
       throw notSignedIn('This sign-in or access code is not valid here. Sign in again in the Spillway pane.');
     }
     if (this.#known.size >= 5_000) this.#known.clear();
@@ -109,20 +118,25 @@ export class TeamSignIn implements SignIn {
     return this.#withKey(found.person);
   }
 
-  async #verify(credential: string): Promise<Known | 'expired' | undefined> {
-    const { codes, entra, adminCode, clock } = this.parts;
-    const hour = clock() + 3_600_000;
+  async #verify(credential: string, network: string): Promise<Known | 'expired' | undefined> {
+    const { codes, entra, adminCode, clock, limit } = this.parts;
+    const verified = new Freshness(clock);
+    verified.renew();
+    const soon = clock() + hour;
     if (looksLikeToken(credential)) {
       const person = await entra?.verify(credential);
-      return typeof person === 'object' ? { person, until: Math.min(person.expires, hour) } : person;
+      return typeof person === 'object'
+        ? { person, until: Math.min(person.expires, soon), verified }
+        : person;
     }
-    if (adminCode !== undefined && sameText(credential, adminCode)) {
-      return { person: { id: 'admin', name: 'Administrator', admin: true }, until: hour };
+    // An access code has 192 random bits; this one was made up by a person, so guesses at it are bounded.
+    if (adminCode !== undefined && !limit.isClosed(network) && sameText(credential, adminCode)) {
+      return { person: { id: 'admin', name: 'Administrator', admin: true }, until: soon, verified };
     }
     const record = await codes?.find(credential);
     if (!record) return undefined;
     const { id, name, admin } = record;
-    return { person: { id: `code:${id}`, name, admin }, until: hour, codeId: id };
+    return { person: { id: `code:${id}`, name, admin }, until: soon, verified, codeId: id };
   }
 
   #withKey({ id, name, admin }: Omit<Person, 'key'>): Person {

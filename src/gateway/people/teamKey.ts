@@ -1,28 +1,39 @@
 // The team's key. From a file it is read again when the file changes, so that a key is rotated without a restart.
 import { readFileSync, statSync } from 'node:fs';
+import { canBeSent } from '../../engine/client/secret';
+import { Freshness } from './freshness';
 
 export type TeamKey = () => string;
 
 export function teamKey(
   { key, keyFile }: { readonly key: string | undefined; readonly keyFile: string | undefined },
   clock: () => number,
+  /** Told, once, of a file that cannot be used; the key that was read before stays. */
+  onTrouble: (reason: string) => void = () => undefined,
   lookEvery = 5_000,
 ): TeamKey {
   if (keyFile === undefined) return () => key ?? '';
   let known = readFileSync(keyFile, 'utf8').trim();
   let changed = statSync(keyFile).mtimeMs;
-  let looked = clock();
+  let told = '';
+  const looked = new Freshness(clock);
+  looked.renew();
   return () => {
-    if (clock() - looked < lookEvery) return known;
-    looked = clock();
+    if (looked.within(lookEvery)) return known;
+    looked.renew();
     try {
       const now = statSync(keyFile).mtimeMs;
       const text = now === changed ? known : readFileSync(keyFile, 'utf8').trim();
+      // A file that is being written may be empty for a moment, and one with two lines can be no header.
+      if (!canBeSent(text)) throw new Error('The key file is empty or does not hold one key.');
       changed = now;
-      // A file that is being written may be empty for a moment.
-      if (text !== '') known = text;
-    } catch {
+      known = text;
+      told = '';
+    } catch (error) {
       // A file that is away for a moment does not take the key away.
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      if (told !== reason) onTrouble(reason);
+      told = reason;
     }
     return known;
   };

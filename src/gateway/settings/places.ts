@@ -4,6 +4,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { canBeSent } from '../../engine/client/secret';
+import { isCodeRecord } from '../people/accessCode';
 import { plainText } from '../plainText';
 import type { EnvironmentReader } from './environment';
 import { settingOf, type NameOf } from './settingsTable';
@@ -67,6 +68,21 @@ export function checkKeyFile(read: EnvironmentReader, file: string): void {
   const at = `SPILLWAY_KEY_FILE names ${plainText(file)}, which`;
   if (key === '') read.fault(`${at} is empty.`);
   else if (!canBeSent(key)) read.fault(`${at} does not hold one key: one line of visible ASCII characters.`);
+}
+
+/** A gateway that starts without its codes would turn everybody away. */
+export function checkCodes(read: EnvironmentReader, file: string): void {
+  const text = textOf(file);
+  if (text === undefined) return;
+  try {
+    const records: unknown = JSON.parse(text);
+    if (Array.isArray(records) && records.every(isCodeRecord)) return;
+  } catch {
+    // Told below.
+  }
+  read.fault(
+    `The access codes in ${plainText(file)} are damaged: restore the file from a backup or from ${plainText(path.basename(file))}.previous, or move it away.`,
+  );
 }
 
 export function checkCertificate(read: EnvironmentReader, cert: string, key: string): void {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { EntraSettings } from '../people/entraTokens';
 import { isTimeZone } from '../spending/day';
 import type { EnvironmentReader } from './environment';
-import { checkKeyFile, readPlace } from './places';
+import { checkCodes, checkKeyFile, readPlace } from './places';
 
 export interface TeamSettings {
   readonly key: string | undefined;
@@ -38,14 +38,16 @@ export function readTeam(
   }
   if (keyFile !== undefined) checkKeyFile(read, keyFile);
   if (!isTimeZone(timeZone)) read.fault('SPILLWAY_TIME_ZONE must be a time zone such as Europe/Berlin.');
+  const codesFile =
+    readPlace(read, 'SPILLWAY_CODES_FILE', data) ??
+    (data === undefined ? undefined : path.join(data, 'codes.json'));
+  if (needed && codesFile !== undefined) checkCodes(read, codesFile);
   return {
     key,
     keyFile,
     entra: readEntra(read, publicUrl),
     adminCode: read.secret('SPILLWAY_ADMIN_CODE'),
-    codesFile:
-      readPlace(read, 'SPILLWAY_CODES_FILE', data) ??
-      (data === undefined ? undefined : path.join(data, 'codes.json')),
+    codesFile,
     personBudget: read.integer('SPILLWAY_PERSON_BUDGET'),
     teamBudget: read.integer('SPILLWAY_TEAM_BUDGET'),
     timeZone,

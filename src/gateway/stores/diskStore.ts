@@ -1,6 +1,7 @@
 // One process with a memory that survives it: values and tables in LevelDB (one process may hold it at a time, which is
 // what it is for). Leases are not kept: whoever held one has ended with the process.
 import { ClassicLevel } from 'classic-level';
+import { closeFolder } from '../files/privateFolder';
 import { MemoryStore } from './memoryStore';
 import { better } from './standing';
 import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
@@ -46,6 +47,7 @@ export class DiskStore implements Store {
   }
 
   static async open(options: DiskOptions): Promise<DiskStore> {
+    await closeFolder(options.folder);
     const level = new ClassicLevel<string, Buffer>(options.folder, { valueEncoding: 'buffer' });
     await level.open();
     const store = new DiskStore(level, options);

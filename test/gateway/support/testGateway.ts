@@ -64,7 +64,7 @@ export async function testGateway(env: Record<string, string> = {}): Promise<Tes
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     get: (path, headers = {}) => send(path, { headers }),
-    newCode: (name, admin = false) => codes.create(name, admin),
+    newCode: async (name, admin = false) => (await codes.create([{ name, admin }]))[0]?.code ?? '',
     revoke: async (id) => void (await codes.revoke(id)),
     close: async () => {
       await codes.close();

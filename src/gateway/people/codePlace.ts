@@ -1,0 +1,131 @@
+// Where the records of access codes are kept: a file, or the shared Redis. Records are only ever joined into a place, never
+// written over it, so that two who change it at once both stay and a revoked code never comes back.
+import { chown, copyFile, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { isCodeRecord, joinRecords, type CodeRecord, type LastUse } from './accessCode';
+import { withLock } from './fileLock';
+
+export interface CodePlace {
+  load(): Promise<readonly CodeRecord[]>;
+  /** Adds what is new, ends what was revoked; nothing else of the place is changed. */
+  join(records: readonly CodeRecord[]): Promise<void>;
+  /** When each code was last used, by id. */
+  lastUse(): Promise<LastUse>;
+  noteUse(use: LastUse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The file is there and is not what this program wrote. It is never written over. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile';
+
+  constructor(file: string) {
+    super(
+      `${file} is damaged and was left as it is. Restore it from a backup (the state before the last change is in ` +
+        `${path.basename(file)}.previous), or move it away to begin without codes`,
+    );
+  }
+}
+
+async function read<T>(file: string, isRight: (value: unknown) => value is T): Promise<T | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new DamagedFile(file);
+  }
+  if (!isRight(value)) throw new DamagedFile(file);
+  return value;
+}
+
+/** Whole or not at all, also when the machine stops in the middle. */
+async function write(file: string, value: unknown): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  const handle = await open(draft, 'w', 0o600);
+  await handle.writeFile(`${JSON.stringify(value, undefined, 2)}\n`);
+  await handle.sync();
+  await handle.close();
+  // Made by root on the command line, it must still be readable for the service's own user.
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = await stat(path.dirname(file));
+    await chown(draft, uid, gid);
+  }
+  await rename(draft, file);
+}
+
+const isRecords = (value: unknown): value is CodeRecord[] =>
+  Array.isArray(value) && value.every((record) => isCodeRecord(record));
+const isUse = (value: unknown): value is LastUse =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((time) => typeof time === 'number');
+
+export function codeFile(file: string): CodePlace {
+  const useFile = file.replace(/(\.json)?$/, '-used.json');
+  const load = async () => (await read(file, isRecords)) ?? [];
+  const lastUse = async () => (await read(useFile, isUse).catch(() => undefined)) ?? {};
+  return {
+    load,
+    join: async (records) => {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await withLock(file, async () => {
+        const known = await load();
+        const joined = joinRecords(known, records);
+        if (JSON.stringify(joined) === JSON.stringify(known)) return;
+        if (known.length > 0) await copyFile(file, `${file}.previous`);
+        await write(file, joined);
+      });
+    },
+    lastUse,
+    noteUse: (use) =>
+      withLock(useFile, async () => write(useFile, latest(await lastUse(), use))).catch(() => undefined),
+    close: () => Promise.resolve(),
+  };
+}
+
+const latest = (one: LastUse, other: LastUse): LastUse => {
+  const all = { ...one };
+  for (const [id, time] of Object.entries(other)) all[id] = Math.max(all[id] ?? 0, time);
+  return all;
+};
+
+export function codesInRedis(url: string, prefix: string): CodePlace {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 2_000, commandTimeout: 2_000 });
+  redis.on('error', () => undefined);
+  const key = `${prefix}codes`;
+  const useKey = `${prefix}codes-used`;
+  const parse = (text: string): CodeRecord[] => {
+    try {
+      const record: unknown = JSON.parse(text);
+      return isCodeRecord(record) ? [record] : [];
+    } catch {
+      return [];
+    }
+  };
+  return {
+    load: async () => Object.values(await redis.hgetall(key)).flatMap(parse),
+    // A record that is not revoked is only added: one that has been revoked meanwhile stays so.
+    join: async (records) => {
+      for (const record of records) {
+        const text = JSON.stringify(record);
+        await (record.revokedAt === undefined
+          ? redis.hsetnx(key, record.id, text)
+          : redis.hset(key, record.id, text));
+      }
+    },
+    lastUse: async () =>
+      Object.fromEntries(Object.entries(await redis.hgetall(useKey)).map(([id, time]) => [id, Number(time)])),
+    noteUse: async (use) => {
+      if (Object.keys(use).length > 0) await redis.hset(useKey, use);
+    },
+    close: () => Promise.resolve(redis.disconnect()),
+  };
+}

@@ -1,0 +1,23 @@
+// Whether something was read recently. By the wall clock alone, a clock that is set back would keep a revoked code valid for
+// hours; so it is recent only when the wall clock and the time that really passed both say so.
+
+export class Freshness {
+  #wall = Number.NaN;
+  #passed = 0;
+
+  constructor(
+    private readonly clock: () => number,
+    private readonly passed: () => number = () => performance.now(),
+  ) {}
+
+  renew(): void {
+    this.#wall = this.clock();
+    this.#passed = this.passed();
+  }
+
+  /** False when it was never renewed. */
+  within(milliseconds: number): boolean {
+    const apart = Math.abs(this.clock() - this.#wall);
+    return apart < milliseconds && this.passed() - this.#passed < milliseconds;
+  }
+}

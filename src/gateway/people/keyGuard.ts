@@ -1,0 +1,81 @@
+// In personal mode only the service knows whether a key is right, so the gateway could be used to guess keys from behind its
+// address. It learns from the answers: a network whose new keys are refused one after another has to wait, a key that the
+// service has accepted never does.
+import { createHash } from 'node:crypto';
+import type { Upstream } from '../upstream';
+
+const window = 60_000;
+const accepted = 86_400_000;
+/** Different refused keys of a network, tries with one of them, and new keys whose answer is still awaited. */
+const most = { refused: 10, tries: 10, awaited: 300 };
+const mostKnown = 10_000;
+
+interface Network {
+  readonly until: number;
+  /** How often each key was refused. */
+  readonly keys: Map<string, number>;
+}
+
+const digest = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+export class KeyGuard {
+  readonly #accepted = new Map<string, number>();
+  readonly #networks = new Map<string, Network>();
+  /** The network a key was last shown from. */
+  readonly #from = new Map<string, string>();
+
+  constructor(
+    private readonly clock: () => number,
+    private readonly onRefused: () => void = () => undefined,
+  ) {}
+
+  /** Seconds to wait, or 0. */
+  wait(key: string, network: string): number {
+    const now = this.clock();
+    const name = digest(key);
+    if ((this.#accepted.get(name) ?? 0) > now) return 0;
+    let known = this.#networks.get(network);
+    if (!known || known.until <= now) known = { until: now + window, keys: new Map() };
+    const tries = known.keys.get(name);
+    const refused = [...known.keys.values()].filter((count) => count > 0).length;
+    const closed =
+      tries === undefined ? refused >= most.refused || known.keys.size >= most.awaited : tries >= most.tries;
+    if (closed) return Math.ceil((known.until - now) / 1_000);
+    known.keys.set(name, tries ?? 0);
+    put(this.#networks, network, known);
+    put(this.#from, name, network);
+    return 0;
+  }
+
+  /** The same service, listened to. */
+  watch(upstream: Upstream): Upstream {
+    return {
+      close: () => upstream.close(),
+      call: async (call, signal) => {
+        const answer = await upstream.call(call, signal);
+        if (call.key !== '') this.#answered(digest(call.key), answer.status);
+        return answer;
+      },
+    };
+  }
+
+  #answered(name: string, status: number): void {
+    const known = this.#networks.get(this.#from.get(name) ?? '');
+    if (status === 401) {
+      this.#accepted.delete(name);
+      if (known) known.keys.set(name, (known.keys.get(name) ?? 0) + 1);
+      this.onRefused();
+    } else if (status < 500) {
+      put(this.#accepted, name, this.clock() + accepted);
+      known?.keys.delete(name);
+    }
+  }
+}
+
+/** The oldest goes when there are too many. */
+function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > mostKnown && oldest !== undefined) map.delete(oldest);
+}
