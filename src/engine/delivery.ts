@@ -1,6 +1,7 @@
 // Brings one job to its end: lock, a look at what another window fetched, the queue, the attempts, the outcome.
 import type { Cache } from './cache';
 import { entryVersion, type CacheEntry } from './cacheEntry';
+import type { Charges } from './charges';
 import type { Circuit } from './circuit';
 import { deadlineOf, type Client } from './client/client';
 import type { Access } from './client/credential';
@@ -37,6 +38,7 @@ export interface DeliveryParts {
   readonly store: GuardedStore;
   readonly scheduler: Scheduler;
   readonly circuit: Circuit;
+  readonly charges: Charges;
   /** Undefined where this window stands alone. */
   readonly locks: Locks | undefined;
   readonly isClosed: () => boolean;
@@ -116,10 +118,13 @@ export class Delivery {
     job.attempts += 1;
     job.sentAt ??= clock.elapsed();
     const count = job.count;
+    let sentAt = clock.elapsed();
     try {
       const access = await this.parts.access();
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
       const left = access.baseUrl === '' ? await this.leftBehind(job) : undefined;
+      // What was left behind was sent before anything that is known of the points.
+      if (left) sentAt = -Infinity;
       const answer = await client.send({
         ...access,
         request: job.request,
@@ -133,6 +138,7 @@ export class Delivery {
         },
       });
       circuit.report(false, clock.elapsed());
+      this.parts.charges.notePaid(answer.credits ?? job.price);
       const { entry, written } = cache.keep(job.request.key, job.slot, {
         v: entryVersion,
         operation: job.request.operation,
@@ -145,7 +151,7 @@ export class Delivery {
       this.succeed(job, entry, answer.credits ?? job.price, true);
       if (access.baseUrl === '') void store.delete('calls', [job.slot]);
     } catch (error) {
-      this.failed(job, asError(error));
+      this.failed(job, await this.parts.charges.settle(asError(error), sentAt));
     }
   }
 

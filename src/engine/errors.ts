@@ -35,6 +35,10 @@ export interface InvalidItem {
   readonly type: string;
   readonly input?: unknown;
   readonly ctx?: Readonly<Record<string, unknown>>;
+  /** How the request came to hold it: an argument or option, `raw:`, or not at all. */
+  readonly given?: 'named' | 'raw' | 'no';
+  /** The element of a list that is meant, by its value: lists are sorted before they are sent. */
+  readonly element?: string;
 }
 
 export interface ErrorFacts {
@@ -50,6 +54,12 @@ export interface ErrorFacts {
   readonly until?: number;
   /** Whether the service may have charged for it. */
   readonly billed?: 'no' | 'maybe' | 'yes';
+  /** That it was not charged is an assumption (operations/freeFailures.ts), which nothing has confirmed. */
+  readonly assumed?: boolean;
+  /** The answer is a page: it may come from a proxy or a portal and not from the service. */
+  readonly foreign?: boolean;
+  /** Seconds the service was given. */
+  readonly timeout?: number;
   /** A sign-in was refused or could not be renewed; `detail` says what to do. */
   readonly signIn?: boolean;
   readonly cause?: unknown;

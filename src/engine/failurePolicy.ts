@@ -5,7 +5,7 @@ import type { ErrorCode, ErrorFacts } from './errors';
 /**
  * - `input`: remembered until Refresh or changed input: asking again would answer the same.
  * - `key`: until the key changes.
- * - `hold`: until Refresh, or a short hold is over; from an earlier day, until Refresh, so that opening sends nothing.
+ * - `hold`: where nothing was charged, until Refresh or until a short hold is over; else as `paid`; from an earlier day, until Refresh, so that opening sends nothing.
  * - `paid`: the work may be paid for; until Refresh, never repeated by itself.
  */
 type Memory = 'input' | 'key' | 'hold' | 'paid';
@@ -19,9 +19,9 @@ const memories: Partial<Record<ErrorCode, Memory>> = {
   bad_key: 'key',
   forbidden: 'key',
   service_failed: 'hold',
-  unexpected_status: 'hold',
   network: 'hold',
   over_budget: 'hold',
+  unexpected_status: 'paid',
   timed_out: 'paid',
   deadline: 'paid',
   truncated: 'paid',

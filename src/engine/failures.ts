@@ -69,7 +69,9 @@ export class Failures {
     const memory = memoryOf(error.code);
     if (!memory) return error;
     const until =
-      memory === 'hold' ? now + Math.max(holdMilliseconds, error.facts.retryAfter ?? 0) : undefined;
+      memory === 'hold' && error.facts.billed === 'no'
+        ? now + Math.max(holdMilliseconds, error.facts.retryAfter ?? 0)
+        : undefined;
     const { cause: _cause, ...facts } = error.facts;
     const stored: StoredFailure = {
       v: 1,

@@ -1,4 +1,5 @@
-// When a failed attempt is made again by itself: only where nothing was charged, or where the service asks for it.
+// When a failed attempt is made again by itself: only where nothing was charged. A 500 may have been, until the points of
+// the token statistic say otherwise (charges.ts); a status the service document does not know is never repeated.
 import type { SpillwayError } from './errors';
 
 const mostAttempts: Partial<Record<SpillwayError['code'], number>> = {
@@ -24,8 +25,7 @@ export function retryDelay(
   { made, left, random }: Attempt,
 ): number | undefined {
   if (made >= (mostAttempts[code] ?? 1)) return undefined;
-  if (code === 'network' && facts.billed !== 'no') return undefined;
-  if (code === 'service_failed' && facts.billed === 'yes') return undefined;
+  if (facts.billed !== 'no') return undefined;
   const backOff = Math.min(longest, first * 2 ** made);
   const delay = Math.max(facts.retryAfter ?? 0, backOff / 2) + (random * backOff) / 2;
   // A rate limit is waited for in the queue, where the deadline of the call has not begun to run.

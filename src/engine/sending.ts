@@ -2,6 +2,7 @@
 // nothing, so this is code of its own, loaded when a request first has to be sent (lateSending.ts).
 import type { Answer } from './answer';
 import { Budget } from './budget';
+import { Charges } from './charges';
 import { Circuit } from './circuit';
 import { createClient } from './client/client';
 import type { Network } from './client/exchange';
@@ -56,9 +57,17 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   const readStatistic = async () => {
     const access = await keyWatch.access();
     if (!access) throw new SpillwayError('no_key', { billed: 'no' });
-    return client.statistic(access);
+    const began = clock.elapsed();
+    const { records, cached } = await client.statistic(access);
+    charges.note(records, began, cached);
+    return records;
   };
-  const statistic = new Statistic(readStatistic, windows, clock, changed);
+  const charges: Charges = new Charges({
+    clock,
+    read: () => statistic.usage(true),
+    sendsSince: (elapsed) => windows.sendsSince(elapsed),
+  });
+  const statistic: Statistic = new Statistic(readStatistic, windows, clock, changed);
   const concurrency = () => settings().concurrency;
   const sent = () => tell({ type: 'sent' });
   const scheduler = new Scheduler({ clock, windows, circuit, statistic, concurrency, isPaused, sent });
@@ -72,6 +81,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     store,
     scheduler,
     circuit,
+    charges,
     locks: parts.locks,
     isClosed,
     access: () => keyWatch.access(),
@@ -137,6 +147,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     pump: () => scheduler.pump(),
     anotherKey: () => {
       statistic.forget();
+      charges.forget();
       circuit.reset();
       scheduler.reset();
     },

@@ -49,6 +49,10 @@ export class Windows {
     if (this.sends.length % 1000 === 0) this.sends = this.sends.slice(this.firstAfter(elapsed - longest));
   }
 
+  sendsSince(elapsed: number): number {
+    return this.sends.length - this.firstAfter(elapsed);
+  }
+
   /** When the next request may be sent; now, if it may. */
   freeAt(elapsed: number): number {
     return this.all.reduce((latest, window) => Math.max(latest, this.freeIn(window, elapsed)), elapsed);

@@ -8,6 +8,7 @@ import { unavailable } from '../operations/unavailable';
 import type { CellFault } from '../spill/cell';
 import { InputFault } from '../spill/inputFault';
 import { messageLength, shorten } from '../spill/shorten';
+import { failureSentence, moreTime, type Told } from './failureSentence';
 import { refusal } from './refusal';
 
 export interface ErrorContext {
@@ -21,10 +22,6 @@ const sentence = (text: string): string => shorten(text, messageLength);
 type Says = (facts: ErrorFacts, context: ErrorContext) => string;
 
 const credits = ({ credits = 0 }: ErrorFacts) => `${credits} credit${credits === 1 ? '' : 's'}`;
-const quoted = ({ detail }: ErrorFacts) =>
-  detail === undefined || detail === '' ? '' : ` The service says: ${detail.replace(/\.*$/, '.')}`;
-const charged = ({ billed }: ErrorFacts) =>
-  billed === 'yes' ? ' It was charged.' : billed === 'maybe' ? ' It may have been charged.' : '';
 const from = ({ until, retryAfter }: ErrorFacts, fallback: string) => {
   if (until !== undefined)
     return `after ${new Date(until).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}`;
@@ -32,73 +29,114 @@ const from = ({ until, retryAfter }: ErrorFacts, fallback: string) => {
 };
 const source = ({ operation }: ErrorContext) =>
   operation === undefined ? 'this source' : operationOf(operation).function;
-const unreadable = (what: string): Says => {
-  return (facts) => `${what}${charged(facts) || ' It may have been charged.'} Press Refresh to ask again.`;
-};
+const tell =
+  (told: Told | ((facts: ErrorFacts, context: ErrorContext) => Told)): Says =>
+  (facts, context) =>
+    failureSentence(facts, typeof told === 'function' ? told(facts, context) : told);
+const askAgain = 'Press Refresh to ask again.';
 
 const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; readonly says: Says }>> = {
   bad_request: {
     fault: 'value',
-    says: (facts) => `The service could not read this request. Check the arguments.${quoted(facts)}`,
+    says: tell({
+      what: 'The service could not read this request.',
+      todo: 'Check the arguments, or press Refresh to ask again.',
+      billed: 'no',
+    }),
   },
   bad_key: {
     fault: 'value',
-    says: ({ signIn, detail }) =>
-      signIn && detail !== undefined
-        ? detail
-        : 'The service does not accept your key. Open the Spillway pane, Usage, and save a valid key.',
+    says: (facts) =>
+      facts.signIn && facts.detail !== undefined
+        ? facts.detail
+        : failureSentence(facts, {
+            what: 'The service does not accept your key.',
+            todo: 'Save a valid key under Usage in the Spillway pane, or press Refresh to ask again.',
+            billed: 'no',
+          }),
   },
   forbidden: {
     fault: 'value',
-    says: (facts, context) =>
-      `Your key has no access to ${source(context)}. Ask for access in your account, or save another key in the Spillway pane.${quoted(facts)}`,
+    says: tell((_facts, context) => ({
+      what: `Your key has no access to ${source(context)}.`,
+      todo: 'Ask for access in your account or save another key, then press Refresh.',
+      billed: 'no',
+    })),
   },
   not_found: {
     fault: 'na',
-    says: (facts, { operation }) =>
-      `Nothing was found. Check the ${operation === undefined ? 'input' : operationOf(operation).lookup}.${quoted(facts)}`,
+    says: tell((_facts, { operation }) => ({
+      what: 'Nothing was found.',
+      todo: `Check the ${operation === undefined ? 'input' : operationOf(operation).lookup}, or press Refresh to ask again.`,
+      billed: 'no',
+    })),
   },
   timed_out: {
     fault: 'na',
-    says: (facts) =>
-      `The service ran out of time.${charged(facts)} Give it more with timeout=600 in the options (up to 1500), or ask for less.`,
+    says: tell((facts) => ({
+      what: 'The service ran out of time.',
+      todo: moreTime(facts),
+      billed: 'maybe',
+    })),
   },
   unavailable: {
     fault: 'na',
-    says: (facts, { operation }) =>
-      operation === undefined
-        ? `The source does not have this. Check the input.${quoted(facts)}`
-        : unavailable[operation],
+    says: tell((_facts, { operation }) => ({
+      what: operation === undefined ? 'The source does not have this.' : unavailable[operation],
+      todo: 'Check the input, or press Refresh to ask again.',
+      billed: 'no',
+    })),
   },
   invalid: { fault: 'value', says: (facts, context) => refusal(facts, context) },
   rate_limited: {
     fault: 'na',
-    says: (facts) =>
-      `Your plan’s request limit is used up for now. Press Refresh ${from(facts, 'in a minute')}; TOKEN.USAGE shows the limits.`,
+    says: tell((facts) => ({
+      what: 'Your plan’s request limit is used up for now.',
+      todo: `Press Refresh ${from(facts, 'in a minute')}; TOKEN.USAGE shows the limits.`,
+      billed: 'no',
+    })),
   },
   service_failed: {
     fault: 'na',
-    says: (facts) =>
-      `The service or its source failed; your input is not the reason.${charged(facts)} Press Refresh in a few minutes.`,
+    says: tell({
+      what: 'The service or its source failed; your input is not the reason.',
+      todo: 'Press Refresh in a few minutes.',
+      billed: 'maybe',
+    }),
   },
   unexpected_status: {
     fault: 'na',
-    says: (facts) =>
-      `The service gave an answer Spillway does not know${facts.status === undefined ? '' : ` (status ${facts.status})`}.${charged(facts)} Press Refresh later.${quoted(facts)}`,
+    says: tell(({ status }) => ({
+      what: `The service gave an answer Spillway does not know${status === undefined ? '' : ` (status ${status})`}.`,
+      todo: 'Press Refresh later.',
+      billed: 'maybe',
+    })),
   },
   network: {
     fault: 'na',
-    says: (facts) =>
-      `Spillway could not reach the service.${charged(facts)} Check your connection, then press Refresh.`,
+    // What was thrown are the browser's words, not the service's.
+    says: ({ detail: _detail, ...facts }) =>
+      failureSentence(facts, {
+        what: 'Spillway could not reach the service.',
+        todo: 'Check your connection, then press Refresh.',
+      }),
   },
   deadline: {
     fault: 'na',
-    says: (facts) =>
-      `No answer came in time.${charged(facts) || ' It may have been charged.'} Press Refresh, with timeout=600 in the options if it happens again.`,
+    says: tell((facts) => ({ what: 'No answer came in time.', todo: moreTime(facts), billed: 'maybe' })),
   },
-  not_json: { fault: 'na', says: unreadable('The answer was not readable.') },
-  truncated: { fault: 'na', says: unreadable('The answer broke off half-way.') },
-  not_records: { fault: 'na', says: unreadable('The answer held no list of records.') },
+  not_json: {
+    fault: 'na',
+    says: tell({ what: 'The answer was not readable.', todo: askAgain, billed: 'maybe' }),
+  },
+  truncated: {
+    fault: 'na',
+    says: tell({ what: 'The answer broke off half-way.', todo: askAgain, billed: 'maybe' }),
+  },
+  not_records: {
+    fault: 'na',
+    says: tell({ what: 'The answer held no list of records.', todo: askAgain, billed: 'maybe' }),
+  },
   no_key: {
     fault: 'value',
     says: ({ signIn, detail }) =>
@@ -118,8 +156,10 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   over_budget: {
     fault: 'na',
-    says: (facts) =>
-      `${facts.credits === undefined ? 'This' : `${credits(facts)}`} would pass your budget, so nothing was sent. Raise the daily cap in Settings, or wait until tomorrow.${quoted(facts)}`,
+    says: tell((facts) => ({
+      what: `${facts.credits === undefined ? 'This' : `${credits(facts)}`} would pass your budget, so nothing was sent.`,
+      todo: 'Raise the daily cap in Settings or wait until tomorrow, then press Refresh.',
+    })),
   },
   not_cached: {
     fault: 'na',
@@ -129,7 +169,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   circuit_open: {
     fault: 'na',
     says: (facts) =>
-      `The service keeps failing, so Spillway has stopped asking for a while. Press Refresh ${from(facts, 'in a few minutes')}.`,
+      `The service keeps failing, so Spillway has stopped asking for a while. Nothing was charged. Press Refresh ${from(facts, 'in a few minutes')}.`,
   },
   stopped: {
     fault: 'na',

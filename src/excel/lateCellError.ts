@@ -11,7 +11,8 @@ export interface Sentences {
 /** As `cellError.ts` has it for a network that cost nothing; said where code did not arrive. */
 export const notLoaded: CellFault = {
   fault: 'na',
-  message: 'Spillway could not reach the service. Check your connection, then press Refresh.',
+  message:
+    'Spillway could not reach the service. Nothing was charged. Check your connection, then press Refresh.',
 };
 
 let loaded: Sentences | undefined;

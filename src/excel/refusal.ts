@@ -3,6 +3,8 @@ import type { ErrorFacts, InvalidItem } from '../engine/errors';
 import { operationOf, type OperationId } from '../operations';
 import { wireNames as assumed, type WireNames } from '../operations/wireNames';
 import type { Parameter } from '../operations/parameter';
+import { inQuotes, shorten } from '../spill/shorten';
+import { failureSentence } from './failureSentence';
 
 interface RefusalContext {
   readonly operation?: OperationId;
@@ -23,18 +25,22 @@ function parameterOf(wire: string, { operation, wireNames = {} }: RefusalContext
 }
 
 function place(item: InvalidItem, context: RefusalContext): string {
-  const [wire, element] = item.loc[0] === 'body' ? item.loc.slice(1) : item.loc;
+  const [wire] = item.loc[0] === 'body' ? item.loc.slice(1) : item.loc;
   if (wire === undefined) return 'the request';
+  const element = item.element === undefined ? '' : `, item ${inQuotes(item.element)}`;
+  if (item.given === 'raw') return `raw:${wire}${element}`;
   const found = parameterOf(String(wire), context);
-  const position = typeof element === 'number' ? `, item ${element + 1}` : '';
-  if (!found || context.operation === undefined) return `raw:${wire}${position}`;
+  const missing = item.given === 'no' ? ', which this formula does not give' : '';
+  if (!found || context.operation === undefined)
+    return `the field ${inQuotes(String(wire))}${element || missing}`;
   const [name] = found;
   const argument = operationOf(context.operation).positional.includes(name);
-  return `the ${argument ? 'argument' : 'option'} ${name}${position}`;
+  return `the ${argument ? 'argument' : 'option'} ${name}${element || missing}`;
 }
 
-const given = (input: unknown) =>
-  typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean'
+const got = ({ input, element }: InvalidItem) =>
+  element === undefined &&
+  (typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean')
     ? ` (it got ${JSON.stringify(input).slice(0, 40)})`
     : '';
 
@@ -43,15 +49,27 @@ function assumptionOf(item: InvalidItem, context: RefusalContext): string | unde
   const wire = String(item.loc[0] === 'body' ? item.loc[1] : item.loc[0]);
   const found = parameterOf(wire, context);
   if (found?.[1].assumption === undefined) return undefined;
-  return `The service refused ${found[0]}, sent as "${wire}": ${item.msg.replace(/\.*$/, '.')} Its published description does not give this name; change it in Settings, Wire names.`;
+  const said = item.msg === '' ? '' : ` ${inQuotes(item.msg)}.`;
+  return `The service refused ${found[0]}, sent as "${wire}".${said} Its published description does not give this name.`;
 }
 
-export function refusal({ items = [], detail }: ErrorFacts, context: RefusalContext): string {
+const correct = 'Correct it and the cell asks again; Refresh does too.';
+const rename = 'If the name is wrong, change it in Settings, Wire names; Refresh asks again.';
+
+export function refusal(facts: ErrorFacts, context: RefusalContext): string {
+  const { detail: _words, items = [], ...rest } = facts;
   const [first, ...more] = items;
+  // Without items the service's own words, if there are any, are all there is.
   if (!first)
-    return `The service refused the request: ${detail ?? 'it does not say why'}. Check the arguments.`;
+    return failureSentence(facts, {
+      what: `The service refused the request${facts.detail === undefined ? ' and does not say why' : ''}.`,
+      todo: `Check the arguments. ${correct}`,
+      billed: 'no',
+    });
   const aboutName = items.map((item) => assumptionOf(item, context)).find((text) => text !== undefined);
-  if (aboutName !== undefined) return aboutName;
-  const rest = more.length === 0 ? '' : ` (${more.length} more)`;
-  return `The service refused ${place(first, context)}: ${first.msg.replace(/\.*$/, '')}${given(first.input)}.${rest} Correct it and the cell asks again.`;
+  if (aboutName !== undefined) return failureSentence(rest, { what: aboutName, todo: rename, billed: 'no' });
+  const others = more.length === 0 ? '' : ` (${more.length} more)`;
+  const why = first.msg === '' ? ' and does not say why' : `: ${shorten(first.msg.replace(/\.*$/, ''), 80)}`;
+  const what = `The service refused ${place(first, context)}${why}${got(first)}.${others}`;
+  return failureSentence(rest, { what, todo: correct, billed: 'no' });
 }

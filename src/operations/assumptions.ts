@@ -79,6 +79,12 @@ export const assumptions = {
     assumed: 'Shown as the number that came.',
     change: 'Nothing to change.',
   },
+  'free failures': {
+    open: 'Which failures are charged.',
+    assumed:
+      'Answers with status 400, 401, 403, 404, 412, 422 and 429 cost nothing; any other failure may have been charged. Where the points of the token statistic tell, they decide.',
+    change: 'Nothing to change; the message of the cell says what is known.',
+  },
   'count bound': {
     open: 'Upper bound of count.',
     assumed: 'None; the price is shown before anything is sent.',

@@ -1,11 +1,12 @@
-// What a 412 of each operation means, and what to do. Apart from the table: it is said only where a call has failed.
+// What a 412 of each operation can mean. It has several causes (removed, blocked, private, not responding), so none is
+// asserted alone. Apart from the table: it is said only where a call has failed.
 import type { OperationId } from '.';
 
 export const unavailable: Readonly<Record<OperationId, string>> = {
-  ruretail: 'The retailer returned no result list for this search. Try other words or another city.',
-  hkproperty: 'No valuation exists for this property reference number. Check the number.',
-  bizbureau: 'The directory did not answer for this search. Try another keyword or place.',
-  nlretail: 'The retailer did not answer for this search. Try other words.',
-  jobsboard: 'No company has this ID. Check the ID or give the address of its profile.',
-  stays: 'The destination was not found. Check its spelling, or give a destination ID.',
+  ruretail: 'The retailer gave no result list: nothing for these words there, or its site does not respond.',
+  hkproperty: 'No valuation to be had: the reference number may have none, or its page is unavailable.',
+  bizbureau: 'The directory was unavailable for this search: blocked, restricted or not responding.',
+  nlretail: 'The retailer was unavailable for this search: blocked, restricted or not responding.',
+  jobsboard: 'No such company to be had: the ID or address may be wrong, or the profile removed or private.',
+  stays: 'The destination was not found, or the source does not respond.',
 };

@@ -11,8 +11,9 @@ describe('failures', () => {
     [401, 'bad_key'],
     [403, 'forbidden'],
     [408, 'timed_out'],
-    [502, 'truncated'],
-    [504, 'timed_out'],
+    [502, 'unexpected_status'],
+    [504, 'unexpected_status'],
+    [304, 'unexpected_status'],
     [500, 'service_failed'],
     [418, 'unexpected_status'],
   ])('a %i is remembered over a restart: nothing is asked again on open', async (status, code) => {
@@ -39,7 +40,7 @@ describe('failures', () => {
     expect(bench.service.sent).toHaveLength(200);
   });
 
-  test('a failing service is asked again after a short hold', async () => {
+  test('a failing service that charges nothing is asked again after a short hold', async () => {
     const { engine, clock, service } = engineUnderTest();
     service.reply = () => ({ status: 500 });
     await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
@@ -48,6 +49,18 @@ describe('failures', () => {
     await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
     await clock.advance(6 * minute);
     expect((await clock.until(engine.ask(flat('A1')))).from).toBe('service');
+  });
+
+  test('a failure that may have been charged is asked again by Refresh alone', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.points = null;
+    service.reply = () => ({ status: 500 });
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ facts: { billed: 'maybe' } });
+    service.reply = () => undefined;
+    await clock.advance(24 * 60 * minute);
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
+    expect(service.sent).toHaveLength(1);
+    expect(await clock.until(engine.refresh([flat('A1')]))).toMatchObject({ fetched: 1 });
   });
 
   test('refresh asks again', async () => {

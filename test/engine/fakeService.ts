@@ -13,7 +13,13 @@ export interface Sent {
 }
 
 export type Reply =
-  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
+  | {
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: Record<string, string>;
+      /** The service charges for it all the same. */
+      readonly billed?: boolean;
+    }
   | 'network'
   | 'refused';
 
@@ -23,6 +29,8 @@ export interface FakeService {
   readonly statistics: number[];
   refusals: number;
   credits: number;
+  /** What the statistic tells beside what was spent. */
+  points: number | null;
   latency: number;
   /** How many results a source has. */
   available: number;
@@ -33,8 +41,13 @@ export interface FakeService {
   statistic: () => Reply | undefined;
 }
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+/** Answers with these statuses have no body (Fetch, null body status). */
+const bodiless = [204, 205, 304];
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Response(bodiless.includes(status) ? null : text, { status, headers });
+};
 
 export function fakeService(clock: Clock): FakeService {
   const sends: number[] = [];
@@ -58,6 +71,8 @@ export function fakeService(clock: Clock): FakeService {
     const reply = full ? undefined : service.reply(sent, service.sent.length);
     if (!full && reply === undefined) sends.push(clock.elapsed());
     await later();
+    if (typeof reply === 'object' && reply.billed)
+      service.credits += cost(operation, Number(body.count ?? 1));
     if (reply !== undefined) return made(reply);
     if (full) {
       service.refusals += 1;
@@ -78,6 +93,7 @@ export function fakeService(clock: Clock): FakeService {
     statistics: [],
     refusals: 0,
     credits: 0,
+    points: 1_000_000,
     latency: 100,
     available: 1_000,
     limits: {},
@@ -91,7 +107,8 @@ export function fakeService(clock: Clock): FakeService {
         const reply = service.statistic();
         await later();
         if (reply) return made(reply);
-        const record: Record<string, unknown> = { id: 'token', is_primary: true, plan: 'test', points: 1000 };
+        const record: Record<string, unknown> = { id: 'token', is_primary: true, plan: 'test' };
+        record.points = service.points === null ? null : service.points - service.credits;
         for (const { id, seconds } of windows) {
           record[`${id}_limit`] = service.limits[id] ?? null;
           record[`${id}_usage`] =

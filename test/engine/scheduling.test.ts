@@ -220,13 +220,6 @@ describe('the schedule', () => {
 });
 
 describe('billing-safe retries', () => {
-  test('a 500 is tried three times in all', async () => {
-    const { engine, clock, service } = engineUnderTest();
-    service.reply = (_sent, nth) => (nth < 3 ? { status: 500 } : undefined);
-    expect((await clock.until(engine.ask(flat('A1')))).records).toHaveLength(1);
-    expect(service.sent).toHaveLength(3);
-  });
-
   test('a connection that was refused is tried again, one that broke is not', async () => {
     const refused = engineUnderTest();
     refused.service.reply = (_sent, nth) => (nth < 3 ? 'refused' : undefined);

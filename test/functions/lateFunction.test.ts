@@ -40,7 +40,8 @@ it('says so in the cell when it does not arrive, and the next call tries again',
   await jest.runAllTimersAsync();
   expect(await failed).toEqual({
     code: '#N/A',
-    message: 'Spillway could not reach the service. Check your connection, then press Refresh.',
+    message:
+      'Spillway could not reach the service. Nothing was charged. Check your connection, then press Refresh.',
   });
   expect(state.tries).toBe(4);
   expect(await call('a')).toBe(1);

@@ -106,7 +106,8 @@ it('costs nothing when it cannot be loaded, and the next call tries again', asyn
   await jest.advanceTimersByTimeAsync(10_000);
   expect(await failed).toEqual({
     code: '#N/A',
-    message: 'Spillway could not reach the service. Check your connection, then press Refresh.',
+    message:
+      'Spillway could not reach the service. Nothing was charged. Check your connection, then press Refresh.',
   });
   expect(asked).toHaveLength(0);
   jest.useRealTimers();

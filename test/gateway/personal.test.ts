@@ -51,15 +51,33 @@ describe('forwarding', () => {
     [412, 0],
     [422, 0],
     [429, 0],
-    [500, 0],
-  ])('passes a %i on as it came, as not paid', async (status, credits) => {
+    [500, null],
+  ])('passes a %i on as it came, with %p credits where that is known', async (status, credits) => {
     test1.upstream.reply = () => answer(status, { detail: 'because' }, { retryAfter: '7' });
     const response = await test1.post(valuation, { unit: 'A1' }, key);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ detail: 'because' });
     expect(response.headers.get('retry-after')).toBe('7');
-    expect(response.headers.get('spillway-credits')).toBe(String(credits));
+    expect(response.headers.get('spillway-credits')).toBe(credits === null ? null : String(credits));
     expect(test1.upstream.calls).toHaveLength(1);
+  });
+
+  test.each([204, 205, 304, 408, 418, 421, 503])(
+    'hands on a %i so that no browser asks again by itself, and does not say what it cost',
+    async (status) => {
+      test1.upstream.reply = () => answer(status, { detail: 'because' });
+      const response = await test1.post(valuation, { unit: 'A1' }, key);
+      expect(response.status).toBe(status === 408 ? 504 : 502);
+      expect(response.headers.get('spillway-status')).toBe(status === 408 ? null : String(status));
+      expect(response.headers.get('spillway-credits')).toBeNull();
+      expect(await response.json()).toEqual({ detail: 'because' });
+    },
+  );
+
+  test('does not take the page of a proxy for a paid answer', async () => {
+    test1.upstream.reply = () => ({ ...answer(200, ''), body: Buffer.from('<html>Sign in</html>') });
+    const response = await test1.post(valuation, { unit: 'A1' }, key);
+    expect(response.headers.get('spillway-credits')).toBeNull();
   });
 
   test('tells a call that was not sent from one whose answer was lost', async () => {

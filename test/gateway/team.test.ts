@@ -132,8 +132,8 @@ test('each can be per person where a licence demands it', async () => {
 describe('budgets', () => {
   test('hold for the person and the team, for the day, and give back what was not spent', async () => {
     await start({ SPILLWAY_PERSON_BUDGET: '6', SPILLWAY_TEAM_BUDGET: '10' });
-    team.upstream.reply = () => answer(500, { detail: 'busy' });
-    await team.post(stays, rome, ann);
+    team.upstream.reply = () => answer(412, { detail: 'not found' });
+    await team.post(stays, { ...rome, destination: 'Atlantis' }, ann);
     team.upstream.reply = () => answer(200, []);
     expect((await team.post(stays, rome, ann)).status).toBe(200);
     const refused = await team.post(stays, { ...rome, destination: 'Oslo' }, ann);

@@ -3,12 +3,14 @@ import { operationOf } from '../../operations';
 import type { WireNames } from '../../operations/wireNames';
 import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
 import type { ServiceRecord } from '../answer';
-import type { DataRequest } from '../dataRequest';
-import { SpillwayError } from '../errors';
+import type { DataRequest, Params } from '../dataRequest';
+import { isSpillwayError, SpillwayError } from '../errors';
+import { creditsOf } from './charge';
 import type { Access } from './credential';
 import type { Network } from './exchange';
 import { followJob, jobPath, respondAsync } from './longCall';
 import { readRecords } from './readAnswer';
+import { itemsAsGiven } from './itemsAsGiven';
 import { signedExchange } from './signedExchange';
 import { wireBody } from './wireBody';
 
@@ -40,15 +42,22 @@ export interface ClientAnswer {
   readonly credits: number | undefined;
 }
 
+export interface StatisticAnswer {
+  readonly records: readonly TokenRecord[];
+  /** A gateway answered from what it read earlier. */
+  readonly cached: boolean;
+}
+
 export interface Client {
   send(call: ClientCall): Promise<ClientAnswer>;
-  statistic(access: Access): Promise<readonly TokenRecord[]>;
+  statistic(access: Access): Promise<StatisticAnswer>;
 }
+
+const secondsOf = ({ timeout }: Params): number => (typeof timeout === 'number' ? timeout : defaultTimeout);
 
 /** Milliseconds after which a request has failed whatever happens. */
 export function deadlineOf({ params }: DataRequest): number {
-  const seconds = typeof params.timeout === 'number' ? params.timeout : defaultTimeout;
-  return seconds * 1000 + grace;
+  return secondsOf(params) * 1000 + grace;
 }
 
 /** RFC 9111, 5.1; only a gateway is believed. */
@@ -69,15 +78,10 @@ function rawNames({ raw }: DataRequest): Record<string, string> {
   return names.length > 0 ? { 'spillway-raw': names.join(',') } : {};
 }
 
-function creditsOf(headers: Headers): number | undefined {
-  const text = headers.get('spillway-credits')?.trim();
-  return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-}
-
 export function createClient(network: Network): Client {
   const { clock } = network;
 
-  async function send(call: ClientCall): Promise<ClientAnswer> {
+  async function attempt(call: ClientCall): Promise<ClientAnswer> {
     const signed = signedExchange(network, call);
     const { path } = operationOf(call.request.operation);
     const viaGateway = call.baseUrl === '';
@@ -111,19 +115,27 @@ export function createClient(network: Network): Client {
         answer = await follow(job);
       }
     }
-    const credits = creditsOf(answer.headers);
+    const records = readRecords(answer, signed.secret(), clock.now());
+    const age = viaGateway ? ageOf(answer.headers) : 0;
+    return { records, bytes: answer.text?.length ?? 0, age, credits: creditsOf(answer.headers) };
+  }
+
+  /** The error says what only the request knows: how long the service had, and what was given. */
+  async function send(call: ClientCall): Promise<ClientAnswer> {
     try {
-      const records = readRecords(answer, signed.secret(), clock.now());
-      const age = viaGateway ? ageOf(answer.headers) : 0;
-      return { records, bytes: answer.text?.length ?? 0, age, credits };
+      return await attempt(call);
     } catch (error) {
-      throw credits === undefined || !(error instanceof SpillwayError)
-        ? error
-        : new SpillwayError(error.code, { ...error.facts, credits, billed: credits > 0 ? 'yes' : 'no' });
+      if (!isSpillwayError(error)) throw error;
+      const { items } = error.facts;
+      throw new SpillwayError(error.code, {
+        ...error.facts,
+        timeout: secondsOf(call.request.params),
+        ...(items && { items: itemsAsGiven(items, call) }),
+      });
     }
   }
 
-  async function statistic(access: Access): Promise<readonly TokenRecord[]> {
+  async function statistic(access: Access): Promise<StatisticAnswer> {
     const signed = signedExchange(network, access);
     const answer = await signed.send({
       url: access.baseUrl.replace(/\/+$/, '') + tokenStatistic.path,
@@ -131,7 +143,8 @@ export function createClient(network: Network): Client {
       milliseconds: statisticDeadline,
     });
     const records = readRecords(answer, signed.secret(), clock.now());
-    return records.filter((record) => typeof record === 'object' && record !== null);
+    const sound = records.filter((record) => typeof record === 'object' && record !== null);
+    return { records: sound, cached: ageOf(answer.headers) > 0 };
   }
 
   return { send, statistic };

@@ -1,9 +1,11 @@
 // Turns an HTTP answer into records, or into the one error that says what went wrong (spec: Errors).
 // The answer is already paid for, so an array with any object in it is accepted; the grid notes what else it holds.
 import type { ServiceRecord } from '../answer';
-import { SpillwayError, type ErrorCode, type ErrorFacts, type InvalidItem } from '../errors';
+import { SpillwayError, type ErrorCode } from '../errors';
+import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
 import type { Secret } from './secret';
+import { serviceWords } from './serviceWords';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -15,7 +17,6 @@ export interface HttpAnswer {
 const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_request',
   401: 'bad_key',
-  402: 'over_budget',
   403: 'forbidden',
   404: 'not_found',
   408: 'timed_out',
@@ -23,10 +24,23 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   422: 'invalid',
   429: 'rate_limited',
   500: 'service_failed',
-  // What a gateway says of an answer that broke off, and of a 408 (src/gateway/routes/reply.ts).
+};
+
+/** Of a gateway alone: an answer that broke off, one that could not be asked for, a 408 (src/gateway/routes/reply.ts). */
+const gatewayCodes: Readonly<Record<number, ErrorCode>> = {
+  402: 'over_budget',
   502: 'truncated',
+  503: 'service_failed',
   504: 'timed_out',
 };
+
+/** A page in place of an answer says nothing of the request, whatever its status; 429 is obeyed from anyone. */
+function codeOf(answer: HttpAnswer): ErrorCode {
+  const { status, headers } = answer;
+  if (headers.has('spillway-status') || (isForeign(answer) && status !== 429)) return 'unexpected_status';
+  const code = codes[status] ?? (isGateway(headers) ? gatewayCodes[status] : undefined);
+  return code ?? 'unexpected_status';
+}
 
 /** A gateway refused the sign-in itself; the service was not asked. */
 export const isSignInRefusal = ({ status, headers }: HttpAnswer): boolean =>
@@ -68,43 +82,23 @@ function endsEarly(text: string): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function invalidItem(value: unknown): InvalidItem | undefined {
-  if (!isObject(value)) return undefined;
-  const { loc, msg, type, input, ctx } = value;
-  return {
-    loc: Array.isArray(loc) ? loc.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
-    msg: typeof msg === 'string' ? msg : '',
-    type: typeof type === 'string' ? type : '',
-    ...(input !== undefined && { input }),
-    ...(isObject(ctx) && { ctx }),
-  };
-}
-
-function detailOf(body: unknown): Pick<ErrorFacts, 'detail' | 'items'> {
-  const detail = isObject(body) ? body.detail : undefined;
-  if (typeof detail === 'string') return { detail };
-  if (!Array.isArray(detail)) return {};
-  const items = detail.map(invalidItem).filter((item) => item !== undefined);
-  return { items, detail: items.map(({ msg }) => msg).join('; ') };
-}
-
 function statusError(answer: HttpAnswer, secret: Secret, now: number): SpillwayError {
   const { status, headers, text } = answer;
   const wait = retryAfter(headers.get('retry-after'), now);
-  const worked = status === 408 || status >= 500 || status < 300;
-  return new SpillwayError(codes[status] ?? 'unexpected_status', {
-    status,
-    ...detailOf(secret.deep(parsed(text))),
+  return new SpillwayError(codeOf(answer), {
+    // A gateway does not hand on a status that a browser would answer with a second request.
+    status: Number(headers.get('spillway-status') ?? status),
+    ...serviceWords(secret.deep(parsed(text))),
     ...(wait !== undefined && { retryAfter: wait }),
     ...(isSignInRefusal(answer) && { signIn: true }),
-    billed: worked ? 'maybe' : 'no',
+    ...chargeOf(answer),
   });
 }
 
 export function readRecords(answer: HttpAnswer, secret: Secret, now: number): readonly ServiceRecord[] {
   const { status, text } = answer;
   if (status !== 200) throw statusError(answer, secret, now);
-  const spoilt = (code: ErrorCode) => new SpillwayError(code, { status, billed: 'yes' });
+  const spoilt = (code: ErrorCode) => new SpillwayError(code, { status, ...chargeOf(answer) });
   if (text === undefined) throw spoilt('truncated');
   const body = parsed(text);
   if (body === undefined) throw spoilt(endsEarly(text) ? 'truncated' : 'not_json');

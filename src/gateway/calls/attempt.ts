@@ -1,4 +1,5 @@
 // One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
+import { freeFailures } from '../../operations/freeFailures';
 import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream';
 import { pack, type CallFacts, type FinishedCall } from './finishedCall';
 import { keyMask, safeRetryAfter, safeType } from './keyMask';
@@ -62,13 +63,19 @@ async function finished(
     count: request.count ?? null,
     records,
     at: clock(),
-    credits: status === 200 ? request.credits : status === 408 ? null : 0,
+    credits: creditsOf(status, clean, request),
     ...(later === undefined ? {} : { retryAfter: later }),
   };
   return {
     facts,
     packed: await pack(refused ? JSON.stringify({ detail: teamDetail(status, clean) }) : clean),
   };
+}
+
+/** Only a list or another JSON answer is the service's; only what is assumed to be free is; else nobody knows. */
+function creditsOf(status: number, text: string, { credits }: WireRequest): number | null {
+  if (freeFailures.has(status)) return 0;
+  return status === 200 && /^\s*[[{]/.test(text) ? credits : null;
 }
 
 const teamDetail = (status: number, text: string): string =>

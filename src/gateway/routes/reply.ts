@@ -22,11 +22,20 @@ export interface DeliveryFacts {
 export const takesGzip = (header: string | undefined): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(header ?? '');
 
+/** Answers of the service's own that browsers hand on as they are. 402 and 502 are the gateway's. */
+const plain = new Set([200, 400, 401, 402, 403, 404, 412, 422, 429, 500, 502]);
+
 /**
- * Chromium, and so Excel's own browser, sends a POST again by itself when a reused connection answers 408: a time-out
- * would be asked for several times. The add-in reads 504 as the same thing.
+ * Browsers send a POST again by themselves when a reused connection answers 408 (Chromium) or when the answer is 421
+ * (Fetch, HTTP-network-or-cache fetch): it would be asked for, and billed, several times. The add-in reads 504 as a
+ * time-out; any status the service does not document travels in a header.
  */
-const onTheWire = (status: number): number => (status === 408 ? 504 : status);
+function onTheWire(status: number): { status: number; headers: Record<string, string> } {
+  if (status === 408) return { status: 504, headers: {} };
+  return plain.has(status)
+    ? { status, headers: {} }
+    : { status: 502, headers: { 'spillway-status': String(status) } };
+}
 
 export async function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Promise<Reply> {
   const { status, type, credits, retryAfter, at } = call.facts;
@@ -42,7 +51,9 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
   else if (credits !== null) headers['spillway-credits'] = String(credits);
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter;
   if (gzip) headers['content-encoding'] = 'gzip';
-  return { status: onTheWire(status), headers, body: gzip ? call.packed : await unpack(call.packed) };
+  const wire = onTheWire(status);
+  Object.assign(headers, wire.headers);
+  return { status: wire.status, headers, body: gzip ? call.packed : await unpack(call.packed) };
 }
 
 /**

@@ -42,8 +42,13 @@ export class Statistic {
       const reply = this.#fetch(person);
       this.#last = { at: clock(), key, reply };
       reply.catch(() => (this.#last = undefined));
+      return reply;
     }
-    return this.#last.reply;
+    const { at, reply } = this.#last;
+    const { headers, ...rest } = await reply;
+    // Whoever looks for proof in the points must know that they were read earlier (RFC 9111, 5.1).
+    const age = Math.ceil((clock() - at) / 1_000);
+    return age > 0 ? { ...rest, headers: { ...headers, age: String(age) } } : { ...rest, headers };
   }
 
   /** Sees to it that the windows are known and not much older than a minute. */
