@@ -59,7 +59,7 @@ export function fakeWorkbook(
     },
     spillUsers: (cells) => Promise.resolve(spillUsers('Sheet1!A1:Z50', block(formulaAt, 50, 26), cells)),
     freeze: (cells) =>
-      Promise.resolve({ frozen: cells.map((each) => ({ ...each, area: each.cell })), skipped: [] }),
+      Promise.resolve({ frozen: cells.map((each) => ({ ...each, area: each.cell })), skipped: [], failed: [] }),
     thaw: () => Promise.resolve(),
   };
 }

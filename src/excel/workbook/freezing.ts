@@ -1,41 +1,113 @@
 // Turns formulas into the values they show, so that a book opens anywhere; and back, until the book is closed.
-import { inert } from './inert';
+// Everything is read before anything is written: a formula may depend on another that becomes values first.
+import { readArea, writeArea, type Area } from './area';
+import { literal } from './literal';
+import { inBatches, piecesOf } from './pieces';
 import { rangeAt } from './rangeAt';
-import type { CellValue, FormulaCell, FreezeReport, Frozen } from './workbook';
+import { readShown, type Shown } from './shownCells';
+import type { FormulaCell, FreezeReport, Frozen } from './workbook';
 
-/** A whole result that is an error, or not there yet: freezing it would keep nothing of worth. */
-const unfinished = (value: unknown) => typeof value === 'string' && /^#(?:[A-Z/0]+[!?]|N\/A)$/.test(value);
+/** Not there yet: freezing it would keep nothing of worth. */
+const pending = new Set<unknown>(['#BUSY!', '#GETTING_DATA', '#SPILL!']);
+
+const unfinished = ({ values, errors }: Shown): boolean =>
+  errors[0]?.[0] === true ||
+  values.some((row, r) => row.some((value, c) => errors[r]![c] && pending.has(value)));
+
+interface Piece {
+  readonly of: Frozen;
+  readonly piece: Area;
+  readonly last: boolean;
+  readonly values: Shown['values'];
+  readonly formats: string[][];
+}
+
+function toWrite({ cell, address, area, values, errors, formats, seen }: Shown): Piece[] {
+  const of: Frozen = { ...cell, area: address, formats };
+  const literals = values.map((row, r) => row.map((value, c) => literal(value, seen[r]![c]!, errors[r]![c])));
+  const pieces = piecesOf(area);
+  return pieces.map((piece, index) => {
+    const rows = literals.slice(piece.row - area.row, piece.row - area.row + piece.rows);
+    return {
+      of,
+      piece,
+      last: index === pieces.length - 1,
+      values: rows.map((row) => row.map(({ value }) => value)),
+      formats: rows.map((row) => row.map(({ format }) => format)),
+    };
+  });
+}
+
+type Work<T> = (context: Excel.RequestContext) => Promise<T>;
+
+const cannotUndo = (error: unknown): boolean =>
+  (error as { readonly code?: unknown } | undefined)?.code === 'UndoNotSupported';
+
+/** One step for Undo where this Excel can do that (ExcelApi 1.20). */
+async function runAsOne<T>(work: Work<T>): Promise<T> {
+  if (!Office.context.requirements.isSetSupported('ExcelApi', '1.20')) return Excel.run(work);
+  return Excel.run({ mergeUndoGroup: true } as Excel.RunOptions, work).catch((error: unknown) => {
+    if (cannotUndo(error)) return Excel.run(work);
+    throw error;
+  });
+}
+
+/** What Excel refused half-way is a formula again: its answer is kept, so it shows the same and costs nothing. */
+async function bringBack(context: Excel.RequestContext, frozen: readonly Frozen[]): Promise<void> {
+  const pieces = frozen.flatMap((of) =>
+    piecesOf(readArea(of.area)!).map((piece, index) => ({ of, piece, first: index === 0 })),
+  );
+  await inBatches(
+    pieces,
+    ({ of, piece, first }) => {
+      const range = rangeAt(context, writeArea(piece));
+      const { row } = readArea(of.area)!;
+      if (first) rangeAt(context, of.area).clear(Excel.ClearApplyTo.contents);
+      if (of.formats)
+        // A formula written into a cell formatted as text would be text.
+        range.numberFormat = of.formats
+          .slice(piece.row - row, piece.row - row + piece.rows)
+          .map((line, r) =>
+            line.map((format, c) => (first && r + c === 0 && format === '@' ? 'General' : format)),
+          );
+      if (first) rangeAt(context, of.cell).formulas = [[of.formula]];
+    },
+    () => context.sync(),
+  );
+}
 
 export const freeze = (cells: readonly FormulaCell[]): Promise<FreezeReport> =>
-  Excel.run(async (context) => {
-    const work = cells.map((cell) => {
-      const head = rangeAt(context, cell.cell);
-      const spill = head.getSpillingToRangeOrNullObject();
-      head.load(['address', 'values']);
-      spill.load(['address', 'values']);
-      return { cell, head, spill };
-    });
-    await context.sync();
+  runAsOne(async (context) => {
+    const shown = await readShown(context, cells);
+    const [ready, skipped] = [shown.filter((each) => !unfinished(each)), shown.filter(unfinished)];
     const frozen: Frozen[] = [];
-    const skipped: string[] = [];
-    for (const { cell, head, spill } of work) {
-      const range = spill.isNullObject ? head : spill;
-      if (unfinished(head.values[0]?.[0])) {
-        skipped.push(cell.cell);
-        continue;
-      }
-      const values = range.values as CellValue[][];
-      range.values = values.map((row) => row.map(inert));
-      frozen.push({ ...cell, area: range.address });
-    }
-    await context.sync();
-    return { frozen, skipped };
+    const touched = new Set<Frozen>();
+    let reason: unknown;
+    await inBatches(
+      ready.flatMap(toWrite),
+      ({ of, piece, values, formats }) => {
+        const range = rangeAt(context, writeArea(piece));
+        range.numberFormat = formats;
+        range.values = values;
+        touched.add(of);
+      },
+      async (batch) => {
+        await context.sync();
+        for (const { of, last } of batch) {
+          if (!last) continue;
+          frozen.push(of);
+          touched.delete(of);
+        }
+      },
+    ).catch(async (error: unknown) => {
+      reason = error;
+      await bringBack(context, [...touched]).catch(() => undefined);
+    });
+    const done = new Set(frozen.map(({ cell }) => cell));
+    const failed = ready.map(({ cell }) => cell.cell).filter((cell) => !done.has(cell));
+    if (frozen.length === 0 && failed.length > 0) throw reason;
+    return { frozen, skipped: skipped.map(({ cell }) => cell.cell), failed };
   });
 
 export const thaw = (frozen: readonly Frozen[]): Promise<void> =>
-  Excel.run(async (context) => {
-    for (const { area } of frozen) rangeAt(context, area).clear(Excel.ClearApplyTo.contents);
-    await context.sync();
-    for (const { cell, formula } of frozen) rangeAt(context, cell).formulas = [[formula]];
-    await context.sync();
-  });
+  runAsOne((context) => bringBack(context, frozen));

@@ -20,17 +20,23 @@ export async function findBlocker(cell: string, rows: number, columns: number): 
   return Excel.run(async (context) => {
     const range = rangeAt(context, writeArea(readable));
     const spill = rangeAt(context, cell).getSpillingToRangeOrNullObject();
-    range.load('values');
+    // A formula that shows nothing is in the way all the same.
+    range.load('formulas');
     spill.load('address');
     await context.sync();
     const own = spill.isNullObject ? undefined : readArea(spill.address);
-    return firstOccupied(readable, range.values, own ?? { ...target, rows: 1, columns: 1 });
+    return firstOccupied(readable, range.formulas, own ?? { ...target, rows: 1, columns: 1 });
   });
 }
 
 export const insertFormula = (cell: string, formula: string): Promise<void> =>
   Excel.run(async (context) => {
-    rangeAt(context, cell).formulas = [[formula]];
+    const range = rangeAt(context, cell);
+    range.load('numberFormat');
+    await context.sync();
+    // In a cell formatted as text a formula would be text.
+    if (range.numberFormat[0]?.[0] === '@') range.numberFormat = [['General']];
+    range.formulas = [[formula]];
     await context.sync();
   });
 

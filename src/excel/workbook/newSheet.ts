@@ -1,5 +1,5 @@
 // A sheet of its own for what the pane writes: the ledger, the sources of frozen values.
-import { inert } from './inert';
+import { literal, type Literal } from './literal';
 import type { CellValue } from './workbook';
 
 export function freeName(wanted: string, taken: readonly string[]): string {
@@ -9,6 +9,12 @@ export function freeName(wanted: string, taken: readonly string[]): string {
     if (!used.has(name.toLowerCase())) return name;
   }
 }
+
+/** Times are written so that Excel reads them as such; any other text is that text. */
+const isTime = (value: CellValue): boolean => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value));
+
+const cellOf = (value: CellValue): Literal =>
+  value === '' || isTime(value) ? { value, format: 'General' } : literal(value, 'General');
 
 export const addSheet = (wanted: string, rows: readonly (readonly CellValue[])[]): Promise<string> =>
   Excel.run(async (context) => {
@@ -21,9 +27,12 @@ export const addSheet = (wanted: string, rows: readonly (readonly CellValue[])[]
     );
     const sheet = worksheets.add(name);
     const width = Math.max(...rows.map((row) => row.length), 1);
-    const padded = rows.map((row) => [...row.map(inert), ...Array<CellValue>(width - row.length).fill('')]);
+    const blanks = (length: number) => Array.from({ length }, () => ({ value: '', format: 'General' }));
+    const padded = rows.map((row) => [...row.map(cellOf), ...blanks(width - row.length)]);
     if (padded.length > 0) {
-      sheet.getRangeByIndexes(0, 0, padded.length, width).values = padded;
+      const range = sheet.getRangeByIndexes(0, 0, padded.length, width);
+      range.numberFormat = padded.map((row) => row.map(({ format }) => format));
+      range.values = padded.map((row) => row.map(({ value }) => value));
       sheet.getRangeByIndexes(0, 0, 1, width).format.font.bold = true;
     }
     sheet.activate();

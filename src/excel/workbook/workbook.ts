@@ -22,12 +22,16 @@ export interface FormulaCell {
 export interface Frozen extends FormulaCell {
   /** The cells its values fill, formula cell included. */
   readonly area: string;
+  /** The number formats these cells had; values need others. */
+  readonly formats?: readonly (readonly string[])[];
 }
 
 export interface FreezeReport {
   readonly frozen: readonly Frozen[];
   /** Cells left as formulas because they hold an error or are still being calculated. */
   readonly skipped: readonly string[];
+  /** Cells that Excel did not let be changed; they are formulas still. */
+  readonly failed: readonly string[];
 }
 
 export interface Workbook {

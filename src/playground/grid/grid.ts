@@ -39,7 +39,10 @@ export interface Grid {
   size(sheetId: string): SheetSize;
 
   cell(sheetId: string, row: number, column: number): CellContent;
-  /** Text that starts with `=` becomes a formula, `null` leaves a cell as it is. */
+  /**
+   * Text that starts with `=` becomes a formula, except in a cell formatted as text (`@`); an apostrophe before a text is not
+   * part of it. `null` leaves a cell as it is.
+   */
   write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void;
   clear(area: Area, what: ClearWhat): void;
   setNumberFormats(area: Area, formats: readonly (readonly string[])[]): void;

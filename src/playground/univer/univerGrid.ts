@@ -97,20 +97,20 @@ export class UniverGrid implements Grid {
 
   write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void {
     const whole = values.every((row) => row.every((value) => value !== null));
-    const toCell = (value: CellScalar) =>
-      typeof value === 'string' && value.startsWith('=') && value.length > 1
-        ? { f: value }
-        : { v: value, f: null };
+    const at = (r: number, c: number) => this.sheet(area.sheetId).getRange(area.row + r, area.column + c);
+    const toCell = (value: CellScalar, r: number, c: number) => {
+      if (typeof value !== 'string' || value === '') return { v: value, f: null };
+      if (value.startsWith("'")) return { v: value.slice(1), f: null, t: CellValueType.FORCE_STRING };
+      if (at(r, c).getNumberFormat() === '@') return { v: value, f: null, t: CellValueType.FORCE_STRING };
+      return value.startsWith('=') && value.length > 1 ? { f: value } : { v: value, f: null };
+    };
     if (whole) {
-      this.range(area).setValues(values.map((row) => row.map((value) => toCell(value ?? ''))));
+      this.range(area).setValues(values.map((row, r) => row.map((value, c) => toCell(value ?? '', r, c))));
       return;
     }
     values.forEach((row, r) =>
       row.forEach((value, c) => {
-        if (value === null) return;
-        this.sheet(area.sheetId)
-          .getRange(area.row + r, area.column + c)
-          .setValue(toCell(value));
+        if (value !== null) at(r, c).setValue(toCell(value, r, c));
       }),
     );
   }

@@ -58,7 +58,11 @@ export function FreezeCard() {
         report.skipped.length > 0
           ? ` ${plural(report.skipped.length, 'cell')} with errors stayed formulas.`
           : '';
-      return `${plural(report.frozen.length, 'formula')} frozen; the sheet ${sheet} says where the values came from.${left}`;
+      const refused =
+        report.failed.length > 0
+          ? ` Excel did not let ${plural(report.failed.length, 'formula')} be changed; they are formulas still.`
+          : '';
+      return `${plural(report.frozen.length, 'formula')} frozen; the sheet ${sheet} says where the values came from.${left}${refused}`;
     });
   const undo = () =>
     attempt(async () => {

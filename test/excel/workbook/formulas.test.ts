@@ -1,6 +1,5 @@
 import { readArea } from '../../../src/excel/workbook/area';
 import { spillwayCells } from '../../../src/excel/workbook/formulaCells';
-import { inert } from '../../../src/excel/workbook/inert';
 import { freeName } from '../../../src/excel/workbook/newSheet';
 import { firstOccupied } from '../../../src/excel/workbook/occupied';
 import { isDataFormula, isSpillwayFormula } from '../../../src/excel/workbook/spillwayFormula';
@@ -45,16 +44,4 @@ test('a spill is blocked by the first cell that is not its own', () => {
 
 test('a new sheet never takes a name that exists', () => {
   expect(freeName('Sources', ['sheet1', 'SOURCES', 'Sources 2'])).toBe('Sources 3');
-});
-
-test('what is written as a value is never taken for a formula', () => {
-  expect(['=1+1', '+7', '-x', '@a', "'quoted", 'plain', 5].map(inert)).toEqual([
-    "'=1+1",
-    "'+7",
-    "'-x",
-    "'@a",
-    "''quoted",
-    'plain',
-    5,
-  ]);
 });

@@ -6,7 +6,7 @@ import { rangeFormatApi } from './rangeFormatApi';
 import { withArea } from './rangeArea';
 import type { WorkbookModel } from './workbookModel';
 import { areaName, intersection, mapCells, quotedSheetName, type Area } from '../../grid/area';
-import type { CellScalar, ClearWhat } from '../../grid/grid';
+import type { CellContent, CellScalar, ClearWhat } from '../../grid/grid';
 
 export function rangeApi(model: WorkbookModel, area: Area): ApiObject {
   const range: ApiObject = {
@@ -38,8 +38,18 @@ function contentProperties({ grid }: WorkbookModel, area: Area): NonNullable<Api
     Text: { get: () => read((r, c) => cell(r, c).text) },
     NumberFormat: numberFormat,
     NumberFormatLocal: numberFormat,
+    ValuesAsJson: { get: () => read((r, c) => dataTypeOf(cell(r, c))) },
     ValueTypes: { get: () => read((r, c) => valueType(cell(r, c).value)) },
   };
+}
+
+/** A cell as Excel's data types write it (ExcelApi 1.16). */
+function dataTypeOf({ value, numberFormat }: CellContent): Record<string, unknown> {
+  const type = valueType(value);
+  if (type !== 'Double') return { type, basicValue: value, basicType: type };
+  return numberFormat === 'General'
+    ? { type, basicValue: value, basicType: type }
+    : { type: 'FormattedNumber', basicValue: value, basicType: type, numberFormat };
 }
 
 function valueType(value: CellScalar): string {
