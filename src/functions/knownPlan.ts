@@ -2,6 +2,7 @@
 // what is kept of it can be shown before the check itself is loaded.
 import type { Engine } from '../engine/engine';
 import { operationOf, type OperationId } from '../operations';
+import { mostDigits } from '../operations/parameter';
 import type { Check } from '../operations/request';
 import type { Params } from '../spill/formula';
 import type { Plan } from './plan';
@@ -10,6 +11,10 @@ import type { Plan } from './plan';
 export const unchecked: Check = (_id, params) => ({ ok: true, params });
 
 const isBlank = (value: unknown) => String(value).trim() === '';
+
+/** A number and its digits have one key, but not every number may stand for text. */
+const isText = (value: unknown): boolean =>
+  typeof value !== 'number' || (Number.isInteger(value) && value >= 0 && value < mostDigits);
 
 /**
  * The key leaves out what makes no difference to the answer: count and timeout, and blank values. That a key is known says
@@ -25,7 +30,10 @@ export function isSoundBesideKey(id: OperationId, params: Params): boolean {
         Number(value) >= (parameter.min ?? -Infinity) &&
         Number(value) <= (parameter.max ?? Infinity)
       );
-    return Array.isArray(value) ? value.length > 0 && !value.some(isBlank) : !isBlank(value);
+    if (parameter?.kind === 'text' && typeof value === 'number' && (parameter.code || parameter.digits))
+      return false;
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.length > 0 && values.every((each) => !isBlank(each) && isText(each));
   });
 }
 

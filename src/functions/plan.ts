@@ -4,7 +4,7 @@ import type { Answer } from '../engine/answer';
 import type { AskOptions } from '../engine/engine';
 import type { OperationId } from '../operations';
 import type { Check } from '../operations/request';
-import { readFormula, type Formula, type Sets } from '../spill/formula';
+import { readFormula, type Formula, type Review, type Sets } from '../spill/formula';
 import type { Rows } from './rows';
 
 /** Rows and what they were made of; they stand for as long as the engine gives the same answers. */
@@ -24,8 +24,13 @@ export interface Plan {
   shown: Shown | undefined;
 }
 
-export function makePlan(id: OperationId, args: readonly unknown[], sets: Sets, check: Check): Plan {
-  const formula = readFormula(id, args, sets, check);
+export function makePlan(
+  id: OperationId,
+  args: readonly unknown[],
+  sets: Sets,
+  { check, review }: { readonly check: Check; readonly review?: Review },
+): Plan {
+  const formula = readFormula(id, args, sets, check, review);
   const requests: DataRequest[] = [];
   const known = new Map<string, number>();
   const places = formula.items.map((item) => {

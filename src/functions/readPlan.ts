@@ -5,16 +5,21 @@ import { SpillwayError } from '../engine/errors';
 import { load } from '../excel/lateCode';
 import type { OperationId } from '../operations';
 import type { Check } from '../operations/request';
-import type { Sets } from '../spill/formula';
+import type { Review, Sets } from '../spill/formula';
 import { isKnown, unchecked } from './knownPlan';
 import { makePlan, type Plan } from './plan';
 
-let check: Check | undefined;
+interface Checks {
+  readonly check: Check;
+  readonly review: Review;
+}
 
-async function loadCheck(): Promise<Check> {
+let checks: Checks | undefined;
+
+async function loadChecks(): Promise<Checks> {
   try {
-    const code = await load(() => import(/* webpackChunkName: "sending" */ '../operations/request'));
-    return (check = code.checkRequest);
+    const code = await load(() => import(/* webpackChunkName: "sending" */ '../spill/review'));
+    return (checks = { check: code.checkRequest, review: code.review });
   } catch (cause) {
     throw new SpillwayError('network', { billed: 'no', cause });
   }
@@ -27,9 +32,9 @@ export function readPlan(
   sets: Sets,
   engine: Pick<Engine, 'remembered'>,
 ): Plan | Promise<Plan> {
-  if (check) return makePlan(id, args, sets, check);
-  const plan = makePlan(id, args, sets, unchecked);
+  if (checks) return makePlan(id, args, sets, checks);
+  const plan = makePlan(id, args, sets, { check: unchecked });
   return isKnown(plan, engine).then(async (known) =>
-    known ? plan : makePlan(id, args, sets, check ?? (await loadCheck())),
+    known ? plan : makePlan(id, args, sets, checks ?? (await loadChecks())),
   );
 }

@@ -18,7 +18,7 @@ export const bizbureau = {
       minLength: 1,
     }),
     count: take.integer('Search', 'Results', { required: true, min: 1 }),
-    location: take.text('Search', 'Location', { default: '' }),
+    location: take.text('Search', 'Location', { default: '', digits: 5 }),
     accredited_only: take.flag('Filters', 'Accredited only', {
       default: false,
     }),

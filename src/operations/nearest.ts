@@ -27,25 +27,29 @@ function distance(a: string, b: string, limit: number): number {
 /** Nobody mistypes a name of more letters than this. */
 const longest = 64;
 
-/** The candidate closest to what was typed, or undefined where nothing is close. */
+/** A slip of the hand is one edit in a short word, two in a long one; more makes it another word. */
+const mostEdits = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : length < 12 ? 2 : 3);
+
+/** The name that was most likely meant: by its spelling, then by a part of it. Undefined where none is close. */
 export function nearest(given: string, candidates: Iterable<string>): string | undefined {
   if (given.length > longest) return undefined;
   const word = plain(given);
   if (word === '') return undefined;
-  const limit = Math.max(1, Math.floor(word.length / 3));
+  const limit = mostEdits(word.length);
   let best: string | undefined;
-  let bestEdits = limit + 1;
-  let partial: string | undefined;
+  let bestRank = Infinity;
   for (const candidate of candidates) {
     const other = plain(candidate);
     const edits = distance(word, other, limit);
-    if (edits < bestEdits) {
+    const spelt = edits <= limit;
+    const part = word.length >= 3 && other.includes(word);
+    if (!spelt && !part) continue;
+    // Among parts the shorter name is the nearer one.
+    const rank = spelt ? edits : 10 + other.length;
+    if (rank < bestRank) {
       best = candidate;
-      bestEdits = edits;
-    }
-    if (word.length >= 3 && other.includes(word) && (!partial || candidate.length < partial.length)) {
-      partial = candidate;
+      bestRank = rank;
     }
   }
-  return best ?? partial;
+  return best;
 }

@@ -6,7 +6,16 @@ export type Price = { readonly credits: number } | { readonly credits: number; r
 
 /** What must hold between parameters, beyond each one's own rule. */
 export type Rule =
-  | { readonly kind: 'order'; readonly low: string; readonly high: string; readonly strict?: true }
+  | {
+      readonly kind: 'order';
+      readonly low: string;
+      readonly high: string;
+      readonly strict?: true;
+      /** The most days between two dates. More is surely a slip: the service names no limit. */
+      readonly days?: number;
+    }
+  /** A day that must not have passed when the request is sent. */
+  | { readonly kind: 'notPast'; readonly param: string }
   | { readonly kind: 'oneOf'; readonly params: readonly string[] }
   /** Not refused by the service as far as known, but surely not what the person means. */
   | {

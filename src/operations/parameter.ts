@@ -2,6 +2,9 @@
 // (option parser, request schema, forms, reference, sandbox) is derived from these few kinds.
 import type { AssumptionId } from './wireNames';
 
+/** Excel keeps 15 digits of a number. */
+export const mostDigits = 1e15;
+
 /** The heading under which a form or the reference shows a parameter. */
 export type Group =
   | 'Search'
@@ -32,6 +35,8 @@ export interface TextParameter extends About {
   readonly example?: string;
   /** A code the service publishes no list of: passed through as it is; forms suggest the ones that worked. */
   readonly code?: true;
+  /** A number is taken for text only if it has so many digits: a ZIP code with fewer has lost its zeros. */
+  readonly digits?: number;
   /** A number given here means this other parameter. */
   readonly numberMeans?: string;
 }

@@ -1,9 +1,11 @@
 // Checks a request before it can cost anything, and says each fault in a sentence with the nearest valid value.
+import type * as z from 'zod/mini';
 import { operationOf, type OperationId } from '.';
 import { nearest } from './nearest';
 import type { Rule } from './operation';
-import type { Parameter } from './parameter';
+import { mostDigits, type Parameter, type TextParameter } from './parameter';
 import { requestSchema } from './requestSchema';
+import { suggestions } from './suggestions';
 
 export interface Fault {
   readonly path: readonly (string | number)[];
@@ -12,15 +14,27 @@ export interface Fault {
   readonly nearest?: string;
 }
 
+type Issue = z.core.$ZodIssue;
+
 export type Checked =
   | { readonly ok: true; readonly params: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** How a request is checked: `checkRequest`, or what stands for it where its code has not come yet. */
-export type Check = (id: OperationId, input: Readonly<Record<string, unknown>>) => Checked;
+export type Check = (
+  id: OperationId,
+  input: Readonly<Record<string, unknown>>,
+  /** Parameters that are passed through unchecked instead. */
+  passed?: readonly string[] | true,
+) => Checked;
 
 const show = (value: unknown): string => {
-  const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+  const text =
+    typeof value === 'string'
+      ? `"${value}"`
+      : typeof value === 'boolean'
+        ? String(value).toUpperCase()
+        : (JSON.stringify(value) ?? String(value));
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 };
 
@@ -68,23 +82,56 @@ function closedList(parameter: Parameter): readonly string[] | undefined {
   return parameter.kind === 'list' && typeof parameter.of !== 'string' ? parameter.of : undefined;
 }
 
+const either = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+/** What is said of a value that a closed list does not have. */
+function choiceFault(values: readonly string[], path: Fault['path'], value: unknown): Fault {
+  const { values: near, note } = suggestions(values, value);
+  const all = values.join(', ');
+  const hint = note ?? (near.length > 0 ? `Did you mean ${either(near)}?` : '');
+  const valid = all.length <= 120 ? `Valid: ${all}.` : '';
+  return {
+    path,
+    message: [`${path[0]} has no value ${show(value)}.`, hint || valid].filter(Boolean).join(' '),
+    ...(near[0] !== undefined && { nearest: near[0] }),
+  };
+}
+
+function textFault(
+  { code, digits, default: standard, example }: TextParameter,
+  name: string | number,
+  value: unknown,
+) {
+  if (typeof value === 'string') return `${name} must be a text that is not empty, not ${show(value)}.`;
+  if (typeof value !== 'number') return `${name} must be text, not ${show(value)}.`;
+  if (Math.abs(value) >= mostDigits)
+    return `${name} is a number of more than 15 digits, which Excel has rounded. Format the cell as text, then type it again.`;
+  if (code) return `${name} must be a code such as ${standard ?? example}, not the number ${value}.`;
+  if (digits !== undefined)
+    return `${name} must be text, or a number of ${digits} digits, not ${value}. A ZIP code that begins with 0 must be text.`;
+  return `${name} must be text or a whole number, not ${value}.`;
+}
+
 function valueFault(parameter: Parameter, path: readonly (string | number)[], value: unknown): Fault {
   const [name] = path;
   if (value === undefined)
     return { path, message: `${name} is missing: it must be ${expected(parameter, false)}.` };
   const values = closedList(parameter);
   const element = path.length > 1;
-  if (values && (element || parameter.kind === 'choice')) {
-    const near = typeof value === 'string' ? nearest(value, values) : undefined;
-    const all = values.join(', ');
-    const some = all.length <= 120 ? ` Valid: ${all}.` : '';
-    return {
-      path,
-      message: `${name} has no value ${show(value)}.${near ? meant(near) : some}`,
-      ...(near !== undefined && { nearest: near }),
-    };
-  }
-  return { path, message: `${name} must be ${expected(parameter, element)}, not ${show(value)}.` };
+  if (values && (element || parameter.kind === 'choice')) return choiceFault(values, path, value);
+  if (parameter.kind === 'text') return { path, message: textFault(parameter, name!, value) };
+  const zero =
+    value === 0 && parameter.kind === 'integer'
+      ? ' Excel may pass an empty cell as 0: to leave it out, write nothing in its place.'
+      : '';
+  return { path, message: `${name} must be ${expected(parameter, element)}, not ${show(value)}.${zero}` };
+}
+
+function tooLong({ high, low, days = Infinity }: Rule & { kind: 'order' }, from: unknown, to: unknown) {
+  const length = (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000;
+  if (days === Infinity || length <= days) return undefined;
+  const message = `From ${low} (${String(from)}) to ${high} (${String(to)}) are ${length} nights; the most that is sent is ${days}. Check the dates.`;
+  return { path: [high], message };
 }
 
 function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault | undefined {
@@ -95,8 +142,8 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
   if (rule.kind === 'order') {
     const low = params[rule.low] as number | string | undefined;
     const high = params[rule.high] as number | string | undefined;
-    if (low === undefined || high === undefined || low < high || (low === high && !rule.strict))
-      return undefined;
+    if (low === undefined || high === undefined) return undefined;
+    if (low < high || (low === high && !rule.strict)) return tooLong(rule, low, high);
     const relation = rule.strict ? 'after' : 'at least';
     return { path: [rule.high], message: `${rule.high} (${high}) must be ${relation} ${rule.low} (${low}).` };
   }
@@ -107,28 +154,47 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
 const mostFaults = 20;
 
 /**
- * The request in its normal form, or the faults found in it. Null and undefined mean "not given". `partial`: what is
- * missing may be given under a name the table does not know, so only what is there is checked.
+ * The request in its normal form, or the faults found in it. Null and undefined mean "not given". What is passed through
+ * instead (`raw:`) is neither checked nor missed; `true`: whatever is missing may be given under a name the table does not
+ * know, so only what is there is checked.
  */
 export function checkRequest(
   id: OperationId,
   input: Readonly<Record<string, unknown>>,
-  partial = false,
+  passed: readonly string[] | true = [],
 ): Checked {
   const { params, rules } = operationOf(id);
+  // A count decides the price: it is there and checked, whatever is passed through.
+  const isPassed = (name: string) => passed !== true && name !== 'count' && passed.includes(name);
+  const mayLack = (name: string) => passed === true || passed.includes(name);
   const given = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+    Object.entries(input).filter(([name, value]) => value !== null && value !== undefined && !isPassed(name)),
   );
+  const partial = passed === true || passed.length > 0;
   const result = requestSchema(id, partial).safeParse(given);
-  if (result.success) {
-    const faults = rules
-      .filter(({ kind }) => !partial || kind !== 'oneOf')
-      .map((rule) => ruleFault(rule, result.data))
-      .filter((fault) => fault !== undefined);
-    return faults.length ? { ok: false, faults } : { ok: true, params: result.data };
+  const missing = Object.entries(params).filter(
+    ([name, { required }]) => partial && required && given[name] === undefined && !mayLack(name),
+  );
+  if (!result.success || missing.length > 0) {
+    const faults = missing.map(([name, parameter]) => valueFault(parameter, [name], undefined));
+    const others = result.success ? [] : faultsOf(id, given, result.error.issues);
+    return { ok: false, faults: [...faults, ...others].slice(0, mostFaults) };
   }
+  const faults = rules
+    .filter((rule) => rule.kind !== 'oneOf' || !(passed === true || rule.params.some(isPassed)))
+    .map((rule) => ruleFault(rule, result.data))
+    .filter((fault) => fault !== undefined);
+  return faults.length ? { ok: false, faults } : { ok: true, params: result.data };
+}
+
+function faultsOf(
+  id: OperationId,
+  given: Readonly<Record<string, unknown>>,
+  issues: readonly Issue[],
+): Fault[] {
+  const { params } = operationOf(id);
   const faults = new Map<string, Fault>();
-  for (const issue of result.error.issues) {
+  for (const issue of issues) {
     if (faults.size >= mostFaults) break;
     const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
     if (issue.code === 'unrecognized_keys') {
@@ -146,5 +212,5 @@ export function checkRequest(
     // One sentence for each value, however many checks it failed.
     if (parameter) faults.set(path.join('.'), valueFault(parameter, path, valueAt(given, path)));
   }
-  return { ok: false, faults: [...faults.values()].slice(0, mostFaults) };
+  return [...faults.values()];
 }

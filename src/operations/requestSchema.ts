@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { operationOf, type OperationId } from '.';
 import { matchChoice } from './matchChoice';
-import type { ListParameter, Parameter } from './parameter';
+import { mostDigits, type ListParameter, type Parameter, type TextParameter } from './parameter';
 
 // The product runs under a CSP without eval; zod would otherwise probe for it and be reported.
 z.config({ jitless: true });
@@ -13,9 +13,16 @@ type Schema = z.ZodMiniType;
 const prepare = (change: (value: unknown) => unknown, schema: Schema): Schema =>
   z.pipe(z.transform(change), schema);
 
-const text = (minLength = 0): Schema =>
+/** A number stands for its digits only where it has kept them all. */
+const isDigits = (value: unknown, digits: number | undefined): boolean =>
+  Number.isInteger(value) &&
+  Number(value) >= 0 &&
+  Number(value) < mostDigits &&
+  (digits === undefined || String(value).length === digits);
+
+const text = ({ minLength = 0, code, digits }: Partial<TextParameter>): Schema =>
   prepare(
-    (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
+    (value) => (!code && isDigits(value, digits) ? String(value) : value),
     z.string().check(z.trim(), z.minLength(minLength)),
   );
 
@@ -53,7 +60,7 @@ function list(parameter: ListParameter): Schema {
   const { of } = parameter;
   const element =
     of === 'text'
-      ? text(1)
+      ? text({ minLength: 1 })
       : of === 'integer'
         ? integer(parameter)
         : of === 'identifier'
@@ -75,7 +82,7 @@ function list(parameter: ListParameter): Schema {
 function schemaOf(parameter: Parameter): Schema {
   switch (parameter.kind) {
     case 'text':
-      return text(parameter.minLength);
+      return text(parameter);
     case 'integer':
       return integer(parameter);
     case 'flag':

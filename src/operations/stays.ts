@@ -119,7 +119,8 @@ export const stays = {
   defaultCount: 25,
   rules: [
     { kind: 'oneOf', params: ['destination', 'destination_id'] },
-    { kind: 'order', low: 'checkin', high: 'checkout', strict: true },
+    { kind: 'order', low: 'checkin', high: 'checkout', strict: true, days: 365 },
+    { kind: 'notPast', param: 'checkin' },
     { kind: 'order', low: 'min_price_per_night', high: 'max_price_per_night' },
     {
       kind: 'conflict',

@@ -56,6 +56,10 @@ export function serialOfNumber(value: number, zone = 0): number | undefined {
   return undefined;
 }
 
+/** Serial numbers from 1990 to 2100: a smaller or larger number in the place of a date is something else. */
+const firstPlausible = 32_874;
+const endPlausible = 73_416;
+
 export function isoOfSerial(serial: number): string | undefined {
   const day = Math.floor(serial);
   return day >= firstSafe && day <= last
@@ -85,5 +89,6 @@ export function readDay(value: string | number): string | undefined {
 
 function readDayNumber(value: number): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(value)) ?? [];
-  return year === undefined ? isoOfSerial(value) : fromParts(year, Number(month), day!);
+  if (year !== undefined) return fromParts(year, Number(month), day!);
+  return value >= firstPlausible && value < endPlausible ? isoOfSerial(value) : undefined;
 }

@@ -7,7 +7,6 @@ import type { Check, Checked } from '../operations/request';
 import { cellsOf, isFault, oneCell, plain, type Plain } from './argument';
 import type { CellFault } from './cell';
 import { InputFault } from './inputFault';
-import { findOption } from './optionNames';
 import { readOptions, type Params, type Sets } from './options';
 import { messageLength, shorten } from './shorten';
 import { asText, readList, readScalar, type Scalar } from './value';
@@ -38,27 +37,18 @@ export interface Formula {
 const wholeColumn = 1_000;
 const longRange = 10_000;
 
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+/** Looks at the arguments as they were given, before they are read: refuses what is surely a slip. Throws InputFault. */
+export type Review = (id: OperationId, args: readonly unknown[]) => void;
 
-/** 0 from an empty cell, where 0 cannot be meant. */
-const isEmptyCell = (parameter: Parameter, value: Scalar): boolean =>
-  value === 0 && !(parameter.kind === 'integer' && (parameter.min ?? 0) <= 0) && parameter.kind !== 'flag';
+/** 0 from an empty cell, where 0 cannot be meant. A number is not believed to be left out: it would be paid for. */
+const isEmptyCell = ({ kind }: Parameter, value: Scalar): boolean =>
+  value === 0 && kind !== 'integer' && kind !== 'flag';
 
 /** An argument that is the same for every item; undefined where it is omitted. */
 function readArgument(id: OperationId, name: string, argument: unknown): unknown {
-  const { params, positional } = operationOf(id);
-  const parameter = params[name]!;
+  const parameter = operationOf(id).params[name]!;
   const value = oneCell(name, argument);
   if (value === undefined || isEmptyCell(parameter, value)) return undefined;
-  if (typeof value === 'string') {
-    const key = /^@|^([^=]+)=/.exec(value);
-    if (key && (key[1] === undefined || findOption(id, key[1]) !== undefined)) {
-      const place = ordinals[positional.length] ?? 'last';
-      throw new InputFault(
-        `${name} was given options. Options are the ${place} argument; leave others empty with commas.`,
-      );
-    }
-  }
   return parameter.kind === 'list' ? readList(name, parameter, [value]) : readScalar(name, parameter, value);
 }
 
@@ -128,7 +118,14 @@ function itemOf(id: OperationId, result: Checked, raw: Params, value: Scalar, si
 }
 
 /** The arguments in the function's positional order plus options last, as Excel delivers them. Throws InputFault. */
-export function readFormula(id: OperationId, args: readonly unknown[], sets: Sets, check: Check): Formula {
+export function readFormula(
+  id: OperationId,
+  args: readonly unknown[],
+  sets: Sets,
+  check: Check,
+  review?: Review,
+): Formula {
+  review?.(id, args);
   const operation = operationOf(id);
   const { positional, lookup, defaultCount } = operation;
   const options = readOptions(id, args[positional.length], sets);
@@ -139,32 +136,32 @@ export function readFormula(id: OperationId, args: readonly unknown[], sets: Set
   const other = numberMeans(operation);
   if (values.some((value) => value !== undefined)) {
     for (const name of other === undefined ? [lookup] : [lookup, other]) {
-      if (options.byHand.has(name)) throw givenTwice(lookup, name);
+      if (options.byHand.has(name) || name in options.raw) throw givenTwice(lookup, name);
       delete common[name];
     }
   }
 
   const item = (input: Params, value: Scalar): Item =>
-    itemOf(id, check(id, input), options.raw, value, single);
+    itemOf(id, check(id, input, Object.keys(options.raw)), options.raw, value, single);
   const made = new Map<Scalar, Item>();
   const items = values.map((value): Item => {
     if (value === undefined) return { state: 'blank' };
     if (isFault(value)) return { state: 'fault', shown: '', fault: value };
     let known = made.get(value);
     if (!known) {
-      const own =
-        typeof value === 'number' && other !== undefined ? { [other]: value } : { [lookup]: asText(value) };
-      known = item({ ...common, ...own }, value);
+      const name = typeof value === 'number' && other !== undefined ? other : lookup;
+      known = item({ ...common, [name]: value }, value);
       made.set(value, known);
     }
     return known;
   });
   // Where the argument is left empty, the options may carry the lookup themselves.
-  const inOptions = common[lookup] ?? (other === undefined ? undefined : common[other]);
+  const given: Params = { ...common, ...options.raw };
+  const inOptions = given[lookup] ?? (other === undefined ? undefined : given[other]);
   const fromOptions = single && items[0]?.state === 'blank' && inOptions !== undefined;
   return {
     operation: id,
-    items: fromOptions ? [item(common, inOptions as Scalar)] : items,
+    items: fromOptions ? [item(common, asText(inOptions as Scalar))] : items,
     single,
     view: options.view,
     filterSets: options.filterSets,

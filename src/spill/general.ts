@@ -1,5 +1,4 @@
 // The options every data function has: how results are shown, and how fresh they must be.
-import { nearest } from '../operations/nearest';
 import { InputFault } from './inputFault';
 import type { GeneralOption } from './optionNames';
 import { asText, readFlag, type Scalar } from './value';
@@ -14,11 +13,8 @@ function readHeaders(value: Scalar): View['headers'] {
   const text = String(value).toLowerCase();
   if (off.has(text)) return 'none';
   if (on.has(text)) return 'labels';
-  const meant = nearest(text, ['labels', 'fields']);
-  if (meant === text) return meant as View['headers'];
-  throw new InputFault(
-    `headers must be labels, fields or 0, not "${text}".${meant ? ` Did you mean ${meant}?` : ''}`,
-  );
+  if (text === 'labels' || text === 'fields') return text;
+  throw new InputFault(`headers must be labels, fields or 0, not "${text}".`);
 }
 
 function readFormats(value: Scalar): boolean {

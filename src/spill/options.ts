@@ -64,12 +64,23 @@ function filled(id: OperationId, name: string, { cells, values }: Typed): readon
   return first === undefined ? [] : [first, ...more.filter((value) => value !== 0)];
 }
 
+/** Text as it was typed, or empty; a list where the parameter is one, or where several cells are given. */
+function passedThrough(id: OperationId, name: string, entry: Valued): unknown {
+  if (entry.kind === 'literal') return entry.value;
+  const { params } = operationOf(id);
+  const isList = Object.hasOwn(params, name) && params[name]!.kind === 'list';
+  const values = filled(id, name, entry).flatMap((value): Scalar[] =>
+    typeof value !== 'string' ? [value] : isList ? listElements(value) : [unquote(value)],
+  );
+  return isList || values.length > 1 ? values : (values[0] ?? '');
+}
+
 function one(id: OperationId, name: string, entry: Valued): Scalar {
   const values = entry.kind === 'literal' ? literalValues(name, entry.value) : filled(id, name, entry);
   if (values.length > 1) throw new InputFault(`${name} takes one value, not ${values.length}.`);
   const [value] = values;
   const read = typeof value === 'string' && entry.kind === 'typed' ? unquote(value) : value;
-  if (read === undefined || (read === '' && !isRaw(name))) throw empty(id, name);
+  if (read === undefined || read === '') throw empty(id, name);
   return read;
 }
 
@@ -135,7 +146,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
     const name = passed === undefined ? optionNamed(id, entry.key) : `raw:${passed}`;
     if (hand) mark(name);
     if (passed !== undefined) {
-      raw.set(passed, entry.kind === 'literal' ? entry.value : one(id, name, entry));
+      raw.set(passed, passedThrough(id, passed, entry));
     } else if (entry.kind === 'literal' && entry.value === null) {
       // JSON's way of not giving a value.
     } else if (name === 'columns') {

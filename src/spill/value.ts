@@ -65,12 +65,12 @@ export function readScalar(
     case 'date':
       return readDate(name, value);
     default:
-      return asText(value);
+      return value;
   }
 }
 
 export function readList(name: string, parameter: ListParameter, values: readonly Scalar[]): unknown[] {
-  return values.map((value) => (parameter.of === 'integer' ? readInteger(name, value) : asText(value)));
+  return values.map((value) => (parameter.of === 'integer' ? readInteger(name, value) : value));
 }
 
 /** The elements of a list typed as text: `Apple, 'Bang, Olufsen'`. */

@@ -1,3 +1,4 @@
+import { makeDataRequest } from '../../src/engine/dataRequest';
 import { createFunctions } from '../../src/functions/createFunctions';
 import type { TokenRecord } from '../../src/operations/tokenStatistic';
 import { SpillwayError } from '../../src/engine/errors';
@@ -137,10 +138,9 @@ describe('STAYS.FILTERS', () => {
     const rows = (await call('STAYS.FILTERS', 'family')) as unknown[][];
     expect(rows[0]).toEqual(['adults', 2]);
     expect(rows.every((row) => row.length === 2)).toBe(true);
-    const noSets = () => undefined;
-    expect(readOptions('stays', rows, noSets).params).toEqual(
-      readOptions('stays', JSON.stringify(params), noSets).params,
-    );
+    const requestOf = (options: unknown) =>
+      makeDataRequest('stays', readOptions('stays', options, () => undefined).params);
+    expect(requestOf(rows)).toEqual(requestOf(JSON.stringify(params)));
     expect(runtime.cells.of('S!A1')).toMatchObject({ filterSets: ['family'], failed: false });
   });
 

@@ -117,7 +117,9 @@ describe('the operations', () => {
             ? [rule.low, rule.high]
             : rule.kind === 'oneOf'
               ? rule.params
-              : [rule.param, rule.with];
+              : rule.kind === 'notPast'
+                ? [rule.param]
+                : [rule.param, rule.with];
         for (const name of used) expect(operation.params).toHaveProperty(name);
       }
       for (const column of operation.columns) {

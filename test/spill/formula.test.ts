@@ -23,9 +23,18 @@ describe('arguments', () => {
     });
   });
 
-  it('that are empty cells are omitted, though they arrive as 0', () => {
-    expect(paramsOf(read('ruretail', 'x', 0, 0, 0))).toEqual({ query: 'x', count: 20 });
-    expect(paramsOf(read('stays', 'Rome', 46510, 46514, 0, '', null))).toEqual({
+  it('that are empty cells are omitted, though they arrive as 0, but a number is never believed to be empty', () => {
+    expect(paramsOf(read('ruretail', 'x', null, 0, 0))).toEqual({ query: 'x', count: 20 });
+    for (const id of ['ruretail', 'bizbureau', 'nlretail'] as const)
+      expect(faultOf(() => read(id, 'x', 0))).toMatch(
+        /^count must be a whole number of at least 1, not 0\. Excel/,
+      );
+    expect(faultOf(() => read('stays', 'Rome', 46510, 46514, 0))).toMatch(
+      /^adults must be .* 1 to 30, not 0/,
+    );
+    expect(faultOf(() => read('stays', 'Rome', 46510, 46514, 2, 0))).toMatch(/^rooms must be .* not 0/);
+    expect(faultOf(() => read('stays', 'Rome', 46510, 46514, 2, 1, 0))).toMatch(/^count must be .* not 0/);
+    expect(paramsOf(read('stays', 'Rome', 46510, 46514, null, '', null))).toEqual({
       destination: 'Rome',
       checkin: '2027-05-03',
       checkout: '2027-05-07',
@@ -61,10 +70,11 @@ describe('arguments', () => {
   });
 
   it('that hold options by mistake are refused', () => {
-    expect(faultOf(() => read('ruretail', 'x', 10, 'sort=price_asc'))).toMatch(
-      /Options are the fourth argument/,
+    expect(faultOf(() => read('ruretail', 'x', 10, 'sort=price_asc'))).toContain(
+      'Write =RURETAIL.SEARCH("x",10,,"sort=price_asc").',
     );
-    expect(faultOf(() => read('nlretail', 'x', '@family'))).toMatch(/Options are the third argument/);
+    expect(faultOf(() => read('nlretail', 'x', '@family'))).toContain('=NLRETAIL.SEARCH("x",,"@family")');
+    expect(faultOf(() => read('nlretail', 'count=5'))).toContain('=NLRETAIL.SEARCH(,,"count=5")');
     expect(paramsOf(read('ruretail', 'a=b'))).toMatchObject({ query: 'a=b' });
   });
 
@@ -127,9 +137,12 @@ describe('a range of lookups', () => {
 
   it('keeps the fault of one cell with that cell', () => {
     const formula = read('stays', [['Rome'], [1.5], ['#REF!'], [true]], ...stay);
-    expect(states(formula)).toEqual(['request', 'fault', 'fault', 'request']);
+    expect(states(formula)).toEqual(['request', 'fault', 'fault', 'fault']);
     expect(formula.items[1]).toMatchObject({ shown: 1.5, fault: { fault: 'value' } });
-    expect(formula.items[3]).toMatchObject({ shown: 'TRUE' });
+    expect(formula.items[3]).toMatchObject({
+      shown: 'TRUE',
+      fault: { message: 'destination must be text, not TRUE.' },
+    });
   });
 
   it('of one faulty cell fails the formula', () => {

@@ -167,7 +167,7 @@ describe('values', () => {
     expect(refused('stays', [['max_price_per_night', 0]])).toMatch(/0 or an empty cell/);
     expect(refused('stays', [['children_ages', 5, 0]])).toMatch(/may be an empty cell/);
     expect(params('stays', [['children_ages', '5,0', '']])).toEqual({ children_ages: [5, 0] });
-    expect(params('stays', [['star_ratings', 4, 0]])).toEqual({ star_ratings: ['4'] });
+    expect(params('stays', [['star_ratings', 4, 0]])).toEqual({ star_ratings: [4] });
   });
 
   it('pass through unchecked with raw:', () => {

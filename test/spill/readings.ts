@@ -3,13 +3,14 @@ import type { OperationId } from '../../src/operations';
 import { checkRequest } from '../../src/operations/request';
 import { readFormula, type Formula } from '../../src/spill/formula';
 import { InputFault } from '../../src/spill/inputFault';
+import { review } from '../../src/spill/review';
 
 export const family = { max_price_per_night: 150, property_amenities: ['parking'], children_ages: [3, 0] };
 
 export const sets = (name: string) => (name.toLowerCase() === 'family' ? family : undefined);
 
 export const read = (id: OperationId, ...args: unknown[]): Formula =>
-  readFormula(id, args, sets, checkRequest);
+  readFormula(id, args, sets, checkRequest, review);
 
 /** The parameters of the only item. */
 export function paramsOf(formula: Formula): Readonly<Record<string, unknown>> {

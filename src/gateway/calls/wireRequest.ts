@@ -99,7 +99,7 @@ export function readWireRequest(id: OperationId, text: string, raw: readonly str
   const faults = checkExtra(extra);
   // An unknown parameter may stand for one that seems to be missing: the service decides then. A count has no
   // stand-in, since it decides the price.
-  const checked = checkRequest(id, known, first !== undefined);
+  const checked = checkRequest(id, known, first === undefined ? [] : true);
   if (!checked.ok)
     faults.push(...checked.faults.map(({ path: [name], message }) => invalid(String(name), message)));
   refuse(faults);

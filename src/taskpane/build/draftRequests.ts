@@ -5,6 +5,7 @@ import { operationOf } from '../../operations';
 import { checkRequest } from '../../operations/request';
 import { readFormula, type Formula, type Sets } from '../../spill/formula';
 import { InputFault } from '../../spill/inputFault';
+import { review } from '../../spill/review';
 import { distinctRequests } from './distinctRequests';
 import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';
@@ -41,7 +42,7 @@ export async function readDraft(draft: Draft, read: ReadValues, sets: Sets): Pro
     args.push(values);
   } else args.push(draftOptions(draft, sets) || null);
   try {
-    const formula = readFormula(draft.operation, args, sets, checkRequest);
+    const formula = readFormula(draft.operation, args, sets, checkRequest, review);
     return { state: 'read', formula, requests: requestsOf(formula) };
   } catch (fault) {
     if (fault instanceof InputFault) return { state: 'fault', says: fault.message };
