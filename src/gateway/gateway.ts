@@ -44,6 +44,8 @@ export interface Gateway {
   readonly fetch: ReturnType<typeof makeApp>['fetch'];
   /** The same for Node's sockets. */
   readonly listener: RequestListener;
+  /** Takes no new work and brings calls that were sent to their end; polls and health are answered meanwhile. */
+  drain(): Promise<void>;
   /** Waits for calls that were sent, tells the store everything, and lets go of it. */
   close(): Promise<void>;
 }
@@ -57,6 +59,9 @@ export function codeRegister(
   const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, redisPrefix)];
   return new CodeRegister([...file, ...shared], clock, 5_000, onTrouble);
 }
+
+/** Milliseconds for those who poll; the add-in comes at least every ten seconds. */
+const lastFetch = 30_000;
 
 /** The address without what does not change whom it reaches. */
 const serviceName = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
@@ -172,7 +177,13 @@ export async function openGateway({
   });
   return {
     fetch: app.fetch,
-    listener: nodeListener({ fetch: app.fetch, data, ahead, log }),
+    listener: nodeListener({ fetch: app.fetch, data, ahead, log, stopping: () => stopping }),
+    drain: async () => {
+      stopping = true;
+      await desk.drain();
+      // What only this process holds is lost with it: whoever was promised an answer may come for it.
+      if (storeKind(settings) === 'memory' || store.health.state !== 'ok') await data.fetched(lastFetch);
+    },
     close: async () => {
       stopping = true;
       await desk.close();

@@ -1,6 +1,7 @@
 // Structured logs, one line for each request: an id, a route, a status, a time. No key, no code, no body, no parameter,
 // and addresses only as routes.
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { LogOutput } from './logOutput';
 import { plainText } from './plainText';
 
 export type Log = Logger & {
@@ -39,10 +40,10 @@ export function makeLog(level: string, destination: DestinationStream = buffered
 const inJson = (text: string): string =>
   /^[\w:./@-]*$/.test(text) ? `"${text}"` : JSON.stringify(plainText(text));
 
-/** Written in pieces, at least once a second and at the end: a line for each cache hit must not cost a system call. */
+/** Written in pieces, at least once a second and at the end. */
 function buffered(): DestinationStream {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096 });
-  setInterval(() => destination.flush(), 1_000).unref();
-  process.on('exit', () => destination.flushSync());
-  return destination;
+  const output = new LogOutput();
+  setInterval(() => output.flush(), 1_000).unref();
+  process.on('exit', () => output.end());
+  return output;
 }

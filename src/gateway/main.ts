@@ -6,7 +6,7 @@ import { localCertificate, type Certificate } from './certificate';
 import { codesCommand } from './commands/codes';
 import { codeRegister, openGateway, type Gateway } from './gateway';
 import { makeLog } from './log';
-import { listen } from './server';
+import { listen, type Listening } from './server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { connectUpstream } from './upstream';
@@ -23,6 +23,17 @@ async function certificateOf(tls: Tls): Promise<Certificate | undefined> {
 function fail(sentence: string): never {
   console.error(sentence);
   process.exit(1);
+}
+
+/** Milliseconds for clients of open connections to notice: whoever asks meanwhile is sent elsewhere, not cut off. */
+const notice = 1_000;
+
+/** New work is refused while paid calls come to their end; then the port is closed, and the stores last of all. */
+async function finish(gateway: Gateway, listening: Listening): Promise<void> {
+  const idle = (await listening.connections()) === 0;
+  await Promise.all([gateway.drain(), idle || new Promise((resolve) => setTimeout(resolve, notice))]);
+  await listening.close();
+  await gateway.close();
 }
 
 async function serve(settings: Settings): Promise<void> {
@@ -61,7 +72,7 @@ async function serve(settings: Settings): Promise<void> {
     ending = true;
     log.info('stopping');
     setTimeout(() => process.exit(1), settings.grace).unref();
-    void Promise.all([running.close(), listening.close()]).then(() => process.exit(0));
+    void finish(running, listening).then(() => process.exit(0));
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
@@ -100,5 +111,9 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command !== undefined) fail(`There is no command "${command}": use --check, codes, or nothing.`);
   await serve(settings);
 }
+
+// Whoever read the output may have gone; that ends nothing.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
 
 await main(process.argv.slice(2));

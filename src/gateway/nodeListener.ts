@@ -31,9 +31,11 @@ export interface ListenerParts {
   readonly data: DataService;
   readonly ahead: BodiesAhead;
   readonly log: Log;
+  /** Told to stop: connections end with their answers, so that clients go elsewhere. */
+  readonly stopping?: () => boolean;
 }
 
-export function nodeListener({ fetch, data, ahead, log }: ListenerParts): RequestListener {
+export function nodeListener({ fetch, data, ahead, log, stopping }: ListenerParts): RequestListener {
   const answer = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -49,6 +51,7 @@ export function nodeListener({ fetch, data, ahead, log }: ListenerParts): Reques
   const longWay = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
   return (incoming, outgoing) => {
     asksAgain(incoming.socket);
+    if (stopping?.()) outgoing.shouldKeepAlive = false;
     if (!maybeHit(incoming)) return longWay(incoming, outgoing);
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

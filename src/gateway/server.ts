@@ -35,6 +35,8 @@ export interface ListenOptions {
 export interface Listening {
   readonly server: Server;
   readonly port: number;
+  /** How many are open. */
+  connections(): Promise<number>;
   /** Takes no new connections; resolves when the last answer has been sent. */
   close(): Promise<void>;
 }
@@ -63,6 +65,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return {
     server,
     port: (server.address() as AddressInfo).port,
+    connections: () =>
+      new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
     close: () =>
       new Promise((resolve) => {
         // A connection may fall idle after its last answer; it must not hold the server for its keep-alive time.

@@ -54,9 +54,11 @@ export function connectUpstream({
   const keep = {
     keepAlive: true,
     keepAliveMsecs: 15_000,
-    maxSockets: 256,
-    maxFreeSockets: 32,
-    timeout: 60_000,
+    // How many calls there may be is decided before they come here: waiting for a socket would look like no service.
+    maxSockets: Infinity,
+    maxFreeSockets: 64,
+    // Shorter than servers and proxies keep one open: a call on a connection that just ended could have been paid.
+    timeout: 4_000,
   };
   const agent = secure ? new HttpsAgent(keep) : new HttpAgent(keep);
   const open = secure ? httpsRequest : httpRequest;
@@ -101,6 +103,17 @@ export function connectUpstream({
         else socket.once(secure ? 'secureConnect' : 'connect', ready);
       });
       outgoing.on('error', (cause) => fail(sent ? 'broken' : 'unreachable', cause));
+      // 101: there is no answer to come.
+      outgoing.on('upgrade', (incoming, socket) => {
+        clearTimeout(ending);
+        socket.destroy();
+        resolve({
+          status: incoming.statusCode ?? 101,
+          type: '',
+          retryAfter: undefined,
+          body: Buffer.alloc(0),
+        });
+      });
       outgoing.on('response', (incoming) => {
         collect(incoming, maxBytes).then(
           (body) => {

@@ -40,7 +40,7 @@ const team = (): Record<string, string> => ({
   REDIS_URL: redis.url,
   SPILLWAY_REDIS_PREFIX: `${path.basename(folder)}:`,
   SPILLWAY_LEASE: '1.5s',
-  SPILLWAY_STORE_PATIENCE: '0.4s',
+  SPILLWAY_STORE_PATIENCE: '1s',
 });
 const counters = async () =>
   (await (await fetch(`${sandbox.url}/sandbox/counters`)).json()) as { requests: number; credits: number };
@@ -143,10 +143,10 @@ test('a gateway that is told to stop finishes what was paid, and its successor h
   );
   expect(early.status).toBe(202);
   const polling = first.get(early.headers.get('location') ?? '', { ...key, prefer: 'wait=20' });
-  // What began earlier has arrived by the time this is answered; a stopping gateway takes nothing new.
+  // What began earlier has arrived by the time this is answered.
   await first.get('/healthz', key);
   first.signal('SIGTERM');
-  expect((await polling).status).toBe(202);
+  expect((await polling).status).toBe(200);
   expect(await first.exited).toBe(0);
   const second = await GatewayProcess.start(env);
   const done = await second.get(early.headers.get('location') ?? '', key);

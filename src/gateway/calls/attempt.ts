@@ -54,6 +54,7 @@ async function finished(
   const secret = keyMask(key);
   const later = safeRetryAfter(retryAfter && secret.text(retryAfter));
   const text = body.toString('utf8');
+  if (!hasWords(status, text)) return oddAnswer(status, request, clock());
   const clean = status === 200 ? secret.body(text) : secret.text(text);
   const records = status === 200 ? countRecords(clean) : null;
   const refused = team && (status === 401 || status === 403);
@@ -76,6 +77,29 @@ async function finished(
 function creditsOf(status: number, text: string, { credits }: WireRequest): number | null {
   if (freeFailures.has(status)) return 0;
   return status === 200 && /^\s*[[{]/.test(text) ? credits : null;
+}
+
+/** An answer, a failure in the forms HTTP has for one, or at least words. A 204, a 304, a redirect have none. */
+const hasWords = (status: number, text: string): boolean =>
+  status === 200 || (status >= 400 && status <= 599) || /^\s*[[{]/.test(text);
+
+async function oddAnswer(status: number, { count }: WireRequest, at: number): Promise<FinishedCall> {
+  const why =
+    status >= 300 && status < 400 && status !== 304
+      ? 'it sends callers elsewhere, and the gateway does not follow: is SPILLWAY_UPSTREAM right?'
+      : 'it brought no records and is not documented.';
+  const detail = `The data service answered with status ${status}: ${why} The request may have been paid; refresh to ask again.`;
+  return {
+    facts: {
+      status,
+      type: 'application/json',
+      count: count ?? null,
+      records: null,
+      at,
+      credits: null,
+    },
+    packed: await pack(JSON.stringify({ detail })),
+  };
 }
 
 const teamDetail = (status: number, text: string): string =>

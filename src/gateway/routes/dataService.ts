@@ -58,7 +58,13 @@ interface Ticket {
 const ticketForm = /^[A-Za-z0-9_-]{32}$/;
 const noJob = () => new Problem(404, 'There is no such job, or its answer is no longer kept.');
 
+/** Jobs nobody fetched are forgotten beyond this. */
+const mostPromised = 10_000;
+
 export class DataService {
+  /** Jobs that were promised and whose answers nobody has read yet. */
+  readonly #promised = new Set<string>();
+
   constructor(private readonly parts: DataServiceParts) {}
 
   async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
@@ -118,7 +124,22 @@ export class DataService {
         'retry-after': '1',
       });
     }
-    return this.#deliver(call, { ...ticket, id: ticket.call, count: ticket.count ?? undefined }, incoming);
+    const reply = await this.#deliver(
+      call,
+      { ...ticket, id: ticket.call, count: ticket.count ?? undefined },
+      incoming,
+    );
+    const delivered = () => {
+      this.#promised.delete(id);
+      reply.delivered?.();
+    };
+    return { ...reply, delivered };
+  }
+
+  /** Resolves when every job that was promised has been fetched, or after `milliseconds`. */
+  async fetched(milliseconds: number): Promise<void> {
+    for (let left = milliseconds; left > 0 && this.#promised.size > 0; left -= 100)
+      await new Promise((resolve) => setTimeout(resolve, 100));
   }
 
   async #ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
@@ -157,6 +178,9 @@ export class DataService {
     const id = randomBytes(24).toString('base64url');
     const { store, recovery } = this.parts;
     await store.write(`ticket:${id}`, Buffer.from(JSON.stringify(ticket)), life + recovery);
+    this.#promised.add(id);
+    const [oldest] = this.#promised;
+    if (this.#promised.size > mostPromised && oldest !== undefined) this.#promised.delete(oldest);
     return running(id, 1);
   }
 }

@@ -45,6 +45,8 @@ export class RedisStore implements Store {
   static async open({ url, prefix, connectTimeout = 2_000 }: RedisOptions): Promise<RedisStore> {
     const options = {
       connectTimeout,
+      // A Redis that takes a command and never answers it is given up, and connected to anew.
+      commandTimeout: 5_000,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
@@ -62,7 +64,10 @@ export class RedisStore implements Store {
         () => undefined,
       );
     });
-    await Promise.race([Promise.all([once(redis, 'ready'), once(ears, 'subscribed')]), once(redis, 'close')]);
+    // One that takes the connection and says nothing must not keep the gateway from serving.
+    const enough = new Promise<void>((resolve) => setTimeout(resolve, connectTimeout).unref());
+    const open = Promise.all([once(redis, 'ready'), once(ears, 'subscribed')]);
+    await Promise.race([open, once(redis, 'close'), enough]);
     return store;
   }
 

@@ -86,6 +86,12 @@ export class GatewayProcess {
     return fetch(this.url + address, { headers });
   }
 
+  /** Nobody reads its output any more. */
+  deafen(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+  }
+
   signal(name: NodeJS.Signals): void {
     this.#child.kill(name);
   }

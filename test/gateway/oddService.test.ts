@@ -1,0 +1,77 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connectUpstream } from '../../src/gateway/upstream';
+import { answer } from './support/fakeUpstream';
+import { testGateway, valuation, type TestGateway } from './support/testGateway';
+
+jest.setTimeout(60_000);
+
+const key = { 'access-token': 'a-key-of-one-person' };
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await testGateway();
+});
+afterEach(() => gateway.close());
+
+test.each([101, 201, 202, 204, 205, 206, 301, 304, 307, 600, 799, 999])(
+  'a service that answers with status %i is told as such, and nobody knows whether it was paid',
+  async (status) => {
+    gateway.upstream.reply = () => answer(status, '');
+    const response = await gateway.post(valuation, { unit: 'A' }, key);
+    expect([response.status, response.headers.get('spillway-credits')]).toEqual([502, null]);
+    expect(response.headers.get('spillway-status')).toBe(String(status));
+    const { detail } = (await response.json()) as { detail: string };
+    expect(detail).toMatch(new RegExp(`status ${status}: .*may have been paid`));
+  },
+);
+
+test.each([405, 409, 410, 413, 418, 451, 501, 502, 503, 504, 599])(
+  'a failure with status %i is passed on in its own words',
+  async (status) => {
+    gateway.upstream.reply = () => answer(status, { detail: 'because' });
+    const response = await gateway.post(valuation, { unit: 'A' }, key);
+    const told = Number(response.headers.get('spillway-status') ?? response.status);
+    expect([told, await response.json()]).toEqual([status, { detail: 'because' }]);
+  },
+);
+
+describe('over real sockets', () => {
+  let server: Server;
+  const serve = async (listener: RequestListener) => {
+    server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return connectUpstream({ base: new URL(`http://127.0.0.1:${port}`), connectTimeout: 500 });
+  };
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const call = { method: 'POST', path: '/x', key: 'k', body: '{}', deadline: 20_000 } as const;
+
+  test('a switch of protocols is an answer without records', async () => {
+    const upstream = await serve(() => undefined);
+    server.removeAllListeners('request');
+    server.on('connection', (socket) =>
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Odd\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      ),
+    );
+    expect((await upstream.call(call)).status).toBe(101);
+    upstream.close();
+  });
+
+  test('four hundred calls are under way at once, and none waits for another’s connection', async () => {
+    let waiting: (() => void)[] = [];
+    const upstream = await serve((_incoming, outgoing) => {
+      waiting.push(() => outgoing.end('[]'));
+      if (waiting.length < 400) return;
+      // Longer than the time a connection may take to be made.
+      setTimeout(() => waiting.forEach((end) => end()), 700);
+    });
+    const answers = await Promise.all(Array.from({ length: 400 }, () => upstream.call(call)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    waiting = [];
+    upstream.close();
+  });
+});
