@@ -40,7 +40,7 @@ export function createAsking(shelf: Shelf, sending: LateSending): Asking {
 
   /** Loading takes its time: meanwhile another window may have fetched a new answer. */
   async function renewLate(request: DataRequest, options: AskOptions): Promise<void> {
-    const opened = await sending.openToSend();
+    const opened = await sending.openToSend(request);
     const entry = await cache.find(request);
     if (entry && isDue(entry, request, options, clock.now())) await opened.renew(request, options);
   }
@@ -60,13 +60,14 @@ export function createAsking(shelf: Shelf, sending: LateSending): Asking {
           if (sending.current) await sending.current.renew(request, options);
           else renewLate(request, options).catch(() => undefined);
         }
+        shelf.purchases?.note(request.key, entry.stored.asked);
         return serve(request, entry, options.cell, now);
       }
       if (failure) throw failure;
       if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
       if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
       if (!sending.current) {
-        await sending.openToSend();
+        await sending.openToSend(request);
         // The answer may be there now, or nobody may want it any more.
         continue;
       }

@@ -1,40 +1,29 @@
-// Whether a burst may spend by itself: below the user's "ask me" threshold and inside the daily cap.
-import type { HeldBurst } from './engine';
-import type { Settings } from './settings';
-
-/** Formulas that are calculated one after another belong to one burst, as long as no pause is longer than this. */
-const burstMemory = 2_000;
+// Whether a burst may be queued without asking: what the account says, and what is queued here and not yet sent.
+// The account looks once more, under its lock, when each request is about to leave.
+import type { Account } from './account';
+import type { HoldReason } from './holdReason';
 
 export class Budget {
-  private recent: { readonly at: number; readonly credits: number }[] = [];
-  private outstanding = 0;
+  private queued = 0;
+  private unasked = 0;
 
-  constructor(
-    private readonly settings: () => Settings,
-    private readonly spentToday: () => number,
-    private readonly elapsed: () => number,
-  ) {}
+  constructor(private readonly account: Account) {}
 
   /** Undefined: go ahead. */
-  objection(credits: number): HeldBurst['reason'] | undefined {
-    const { askAbove, dailyCap } = this.settings();
-    if (credits === 0) return undefined;
-    if (dailyCap !== undefined && this.spentToday() + this.outstanding + credits > dailyCap)
-      return 'daily_cap';
-    const since = this.elapsed() - burstMemory;
-    this.recent = this.recent.filter(({ at }) => at > since);
-    const running = this.recent.reduce((sum, { credits: spent }) => sum + spent, 0);
-    return running + credits > askAbove ? 'ask_above' : undefined;
+  objection(credits: number): HoldReason | undefined {
+    if (credits <= 0) return undefined;
+    return this.account.objection(this.queued + credits, this.unasked + credits);
   }
 
-  /** Credits that are about to be spent; `byPerson`: someone saw the price, so they are no part of a burst. */
-  commit(credits: number, byPerson: boolean): void {
-    this.outstanding += credits;
-    if (!byPerson) this.recent.push({ at: this.elapsed(), credits });
+  /** Credits that wait to be sent; a person agreed to some of them. */
+  enter(credits: number, agreed: number): void {
+    this.queued += credits;
+    this.unasked += Math.max(0, credits - agreed);
   }
 
-  /** The call ended: what it really cost stands in the ledger. */
-  release(credits: number): void {
-    this.outstanding = Math.max(0, this.outstanding - credits);
+  /** They were sent, dropped or held. */
+  leave(credits: number, agreed: number): void {
+    this.queued = Math.max(0, this.queued - credits);
+    this.unasked = Math.max(0, this.unasked - Math.max(0, credits - agreed));
   }
 }

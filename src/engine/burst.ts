@@ -24,8 +24,9 @@ export class Burst<Item> {
     this.cancel = this.clock.setTimer(() => this.flush(), wait);
   }
 
-  remove(item: Item): void {
-    this.items.delete(item);
+  /** False: it was not gathered here. */
+  remove(item: Item): boolean {
+    return this.items.delete(item);
   }
 
   takeAll(): readonly Item[] {

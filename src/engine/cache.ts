@@ -10,16 +10,23 @@ interface IndexRow {
   readonly v: 1;
   readonly bytes: number;
   readonly usedAt: number;
+  /** The count that was paid for, Infinity where the source has no more; undefined where there is no count. */
+  readonly asked?: number | undefined;
+  /** The answer was paid for and is no longer here: evicted, cleared or damaged. */
+  readonly gone?: boolean;
 }
 
 /** Use is written down at most this often for each entry. */
 const useGrain = 60 * 60_000;
 /** Eviction makes a little more room than needed, so that it does not run for every answer. */
 const roomAfterEviction = 0.9;
+/** How many answers that are gone are remembered as paid for. */
+const mostGone = 20_000;
 
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
   private readonly index = new Map<string, IndexRow>();
+  private readonly gone = new Map<string, IndexRow>();
   private total = 0;
 
   constructor(
@@ -37,8 +44,9 @@ export class Cache {
   async load(): Promise<void> {
     for (const [slot, value] of await this.store.entries('index')) {
       const row = value as Partial<IndexRow> | null;
-      if (row?.v === 1 && Number.isFinite(row.bytes) && Number.isFinite(row.usedAt) && !this.index.has(slot))
-        this.note(slot, row as IndexRow);
+      if (row?.v !== 1 || !Number.isFinite(row.bytes) || !Number.isFinite(row.usedAt)) continue;
+      if (row.gone) this.gone.set(slot, row as IndexRow);
+      else if (!this.index.has(slot)) this.note(slot, row as IndexRow);
     }
     await this.evict();
   }
@@ -80,6 +88,25 @@ export class Cache {
     return this.inMemory(request);
   }
 
+  /** Whether an answer that is not here any more was paid for. Asked before something is sent, so the store is read. */
+  async wasKept(request: DataRequest): Promise<boolean> {
+    const settings = this.settings();
+    for (const slot of [request.key, ...this.otherSlots(request, settings)]) {
+      const row = ((await this.store.get('index', slot)) ?? this.gone.get(slot)) as
+        IndexRow | null | undefined;
+      if (row?.v !== 1 || !this.paidFor(row, request, settings)) continue;
+      // Another window may have stored the answer a moment ago.
+      if (row.gone || (await this.store.get('answers', slot)) === undefined) return true;
+    }
+    return false;
+  }
+
+  private paidFor({ asked }: IndexRow, request: DataRequest, settings: Settings): boolean {
+    const count = sentCount(request, settings);
+    if (asked === undefined || count === undefined) return true;
+    return settings.reuseCounts ? asked >= count : asked === count || asked === Infinity;
+  }
+
   /** Whatever is kept for the key, for its count or another. */
   async any(request: DataRequest): Promise<CacheEntry | undefined> {
     return this.memory.get(request.key) ?? (await this.read(request.key, request));
@@ -103,7 +130,7 @@ export class Cache {
     entry.usedAt = now;
     if (now - entry.notedAt < useGrain) return;
     entry.notedAt = now;
-    const row: IndexRow = { v: 1, bytes: entry.weight, usedAt: now };
+    const row = rowOf(entry, now);
     this.note(entry.slot, row);
     void this.store.put('index', [[entry.slot, row]]);
   }
@@ -114,11 +141,14 @@ export class Cache {
   }
 
   async clear(): Promise<void> {
+    const slots = [...this.index.keys()];
+    const rows = slots.map((slot) => this.discard(slot));
     this.forget();
     await this.store.clear('answers');
-    await this.store.clear('index');
+    await this.store.put('index', rows);
   }
 
+  /** Another window cleared the cache. */
   forget(): void {
     this.memory.clear();
     this.index.clear();
@@ -131,16 +161,37 @@ export class Cache {
     const oldestFirst = [...this.index]
       .map(([slot, row]) => ({ slot, row, usedAt: this.memory.get(slot)?.usedAt ?? row.usedAt }))
       .sort((a, b) => a.usedAt - b.usedAt);
-    const gone: string[] = [];
+    const gone: (readonly [slot: string, row: IndexRow])[] = [];
     for (const { slot, row } of oldestFirst.slice(0, -1)) {
       if (this.total <= limit * roomAfterEviction) break;
       this.total -= row.bytes;
-      this.index.delete(slot);
-      this.memory.delete(slot);
-      gone.push(slot);
+      gone.push(this.discard(slot));
     }
-    await this.store.delete('answers', gone);
-    await this.store.delete('index', gone);
+    // First that it was paid for, then that it is not here: the other way round, a crash would forget the payment.
+    await this.store.put('index', gone);
+    await this.store.delete(
+      'answers',
+      gone.map(([slot]) => slot),
+    );
+    await this.forgetOldest();
+  }
+
+  /** The answer goes, that it was paid for stays. */
+  private discard(slot: string): readonly [slot: string, row: IndexRow] {
+    const { usedAt = this.now(), asked } = this.index.get(slot) ?? {};
+    const entry = this.memory.get(slot);
+    const row: IndexRow = { v: 1, bytes: 0, usedAt, asked: entry ? paidCountOf(entry) : asked, gone: true };
+    this.index.delete(slot);
+    this.memory.delete(slot);
+    this.gone.delete(slot);
+    this.gone.set(slot, row);
+    return [slot, row];
+  }
+
+  private async forgetOldest(): Promise<void> {
+    const surplus = [...this.gone.keys()].slice(0, Math.max(0, this.gone.size - mostGone));
+    for (const slot of surplus) this.gone.delete(slot);
+    await this.store.delete('index', surplus);
   }
 
   private otherSlots(request: DataRequest, settings: Settings): readonly string[] {
@@ -182,13 +233,13 @@ export class Cache {
   private adopt(slot: string, stored: StoredEntry): CacheEntry {
     const entry = new CacheEntry(slot, stored, this.index.get(slot)?.usedAt ?? this.now());
     this.memory.set(slot, entry);
-    this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+    this.note(slot, rowOf(entry));
     return entry;
   }
 
   private async put(entry: CacheEntry): Promise<void> {
     this.memory.set(entry.slot, entry);
-    this.note(entry.slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+    this.note(entry.slot, rowOf(entry));
     await this.evict();
     if ((await this.write(entry)) === 'full') {
       await this.evict(0.5);
@@ -196,10 +247,9 @@ export class Cache {
     }
   }
 
-  private async write({ slot, stored, weight, usedAt }: CacheEntry) {
-    const outcome = await this.store.put('answers', [[slot, stored]]);
-    const row: IndexRow = { v: 1, bytes: weight, usedAt };
-    if (outcome === 'done') await this.store.put('index', [[slot, row]]);
+  private async write(entry: CacheEntry) {
+    const outcome = await this.store.put('answers', [[entry.slot, entry.stored]]);
+    if (outcome === 'done') await this.store.put('index', [[entry.slot, rowOf(entry)]]);
     return outcome;
   }
 
@@ -208,15 +258,24 @@ export class Cache {
   }
 
   private async remove(slot: string): Promise<void> {
-    this.memory.delete(slot);
     this.total -= this.index.get(slot)?.bytes ?? 0;
-    this.index.delete(slot);
+    await this.store.put('index', [this.discard(slot)]);
     await this.store.delete('answers', [slot]);
-    await this.store.delete('index', [slot]);
   }
 
   private note(slot: string, row: IndexRow): void {
     this.total += row.bytes - (this.index.get(slot)?.bytes ?? 0);
     this.index.set(slot, row);
+    this.gone.delete(slot);
   }
 }
+
+const rowOf = (entry: CacheEntry, usedAt = entry.usedAt): IndexRow => ({
+  v: 1,
+  bytes: entry.weight,
+  usedAt,
+  asked: paidCountOf(entry),
+});
+
+const paidCountOf = ({ stored, complete }: CacheEntry): number | undefined =>
+  stored.asked !== undefined && complete ? Infinity : stored.asked;

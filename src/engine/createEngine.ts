@@ -69,7 +69,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
     quote: async (requests, refresh) => (await late.open()).quote(requests, refresh),
     refresh: async (requests, cells) => (await late.openToSend()).refresh(requests, cells),
-    approve: async (burst) => (await late.openToSend()).approve(burst),
+    approve: async (burst, shown) => (await late.openToSend()).approve(burst, shown),
     reject: async (burst) => (await late.open()).reject(burst),
     pause: () => shelf.setPaused(true),
     resume: () => {
@@ -87,6 +87,7 @@ export function createEngine(parts: EngineParts): Engine {
     forgetFailures: async () => {
       await ready;
       failures.forget(() => true);
+      (await late.open()).forgetDecisions();
       changed();
     },
     ledger: async () => {
@@ -103,17 +104,18 @@ export function createEngine(parts: EngineParts): Engine {
       announcements.state(() => ({
         ...(late.current?.state() ?? quiet),
         paused: shelf.isPaused(),
-        spentToday: ledger.spentToday,
+        spentToday: late.current?.spentToday ?? ledger.spentToday,
         savedToday: ledger.savedToday,
         cache: cache.size,
         notices: [...shelf.notices, ...(parts.notices?.() ?? [])],
       })),
+    demandChanged: changed,
     subscribe: (listener) => announcements.subscribe(listener),
     keyChanged,
     close: async () => {
       shelf.close();
       await ready;
-      stop();
+      late.close();
       hits.flush();
       await ledger.flush();
       stopListening?.();

@@ -1,4 +1,5 @@
 // Brings one job to its end: lock, a look at what another window fetched, the queue, the attempts, the outcome.
+import type { Account } from './account';
 import type { Cache } from './cache';
 import { entryVersion, type CacheEntry } from './cacheEntry';
 import type { Charges } from './charges';
@@ -10,6 +11,7 @@ import { isSpillwayError, SpillwayError } from './errors';
 import type { Failures } from './failures';
 import { isOutage } from './failurePolicy';
 import type { GuardedStore } from './guardedStore';
+import type { HoldReason } from './holdReason';
 import type { Job } from './job';
 import { retryDelay } from './retry';
 import type { Scheduler } from './scheduler';
@@ -42,6 +44,11 @@ export interface DeliveryParts {
   /** Undefined where this window stands alone. */
   readonly locks: Locks | undefined;
   readonly isClosed: () => boolean;
+  readonly account: Account;
+  /** The job leaves the queue: from here on the account counts it. */
+  readonly leaving: (job: Job) => void;
+  /** A limit stands in the way after all: the job waits for approval. */
+  readonly holdBack: (job: Job, reason: HoldReason) => void;
   /** Told before anyone who waits is answered. */
   readonly ended: (delivered: Delivered) => void;
 }
@@ -113,18 +120,22 @@ export class Delivery {
   }
 
   private async attempt(job: Job): Promise<void> {
-    const { clock, client, circuit, settings, store, cache } = this.parts;
+    const { clock, client, circuit, settings, store, cache, account } = this.parts;
     job.state = 'running';
     job.attempts += 1;
     job.sentAt ??= clock.elapsed();
-    const count = job.count;
+    const { count, price } = job;
+    const spending = `${job.slot} ${job.attempts} ${this.parts.random()}`;
     let sentAt = clock.elapsed();
     try {
       const access = await this.parts.access();
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
       const left = access.baseUrl === '' ? await this.leftBehind(job) : undefined;
+      const reason = await account.begin({ id: spending, credits: price, agreed: job.agreed });
+      if (reason) return this.parts.holdBack(job, reason);
+      this.parts.leaving(job);
       // What was left behind was sent before anything that is known of the points.
-      if (left) sentAt = -Infinity;
+      sentAt = left ? -Infinity : clock.elapsed();
       const answer = await client.send({
         ...access,
         request: job.request,
@@ -148,10 +159,13 @@ export class Delivery {
         records: answer.records,
       });
       job.written = written;
+      account.settle(spending, answer.credits ?? price);
       this.succeed(job, entry, answer.credits ?? job.price, true);
       if (access.baseUrl === '') void store.delete('calls', [job.slot]);
-    } catch (error) {
-      this.failed(job, await this.parts.charges.settle(asError(error), sentAt));
+    } catch (thrown) {
+      const error = await this.parts.charges.settle(asError(thrown), sentAt);
+      account.settle(spending, chargeOf(error, price));
+      this.failed(job, error);
     }
   }
 
@@ -215,6 +229,10 @@ export class Delivery {
     return sentAt === undefined ? 0 : this.parts.clock.elapsed() - sentAt;
   }
 }
+
+/** What a failed call counts for: all of it, unless it is known that nothing was billed. */
+const chargeOf = ({ facts }: SpillwayError, price: number): number =>
+  facts.billed === 'no' ? 0 : facts.billed === 'yes' ? (facts.credits ?? price) : price;
 
 /** Anything that is no error of ours is a fault of the host's network layer; it may quote secrets, so it is not kept. */
 const asError = (error: unknown): SpillwayError =>

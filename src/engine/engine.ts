@@ -5,6 +5,7 @@ import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
 import type { Answer } from './answer';
 import type { DataRequest } from './dataRequest';
 import type { SpillwayError } from './errors';
+import type { HoldReason } from './holdReason';
 
 export interface AskOptions {
   /** The cell that asks, as Excel names it (`Sheet1!B2`). */
@@ -15,6 +16,8 @@ export interface AskOptions {
   readonly offline?: boolean;
   /** Part of a range of many items: waits behind interactive requests. */
   readonly bulk?: boolean;
+  /** Credits that a person has seen and agreed to for this request: it is not held unless it costs more. */
+  readonly agreed?: number;
   /** Whoever waits has gone. A call that was sent goes on and is kept; a queued one that nobody waits for is dropped. */
   readonly signal?: AbortSignal;
 }
@@ -29,15 +32,27 @@ export interface Quote {
   readonly oldest?: number;
 }
 
-/** A burst that waits for approval. Survives a restart. */
+/** What living cells want at this moment and wait for approval of; one for each reason, which is its id. */
 export interface HeldBurst {
-  readonly id: string;
+  readonly id: HoldReason;
   readonly since: number;
-  readonly reason: 'ask_above' | 'daily_cap';
+  readonly reason: HoldReason;
   readonly requests: readonly DataRequest[];
   readonly cells: readonly string[];
   readonly cached: number;
   readonly credits: number;
+}
+
+export interface Approval {
+  /** False: it costs more by now than was shown, so nothing was sent. */
+  readonly ran: boolean;
+  readonly credits: number;
+}
+
+/** What one cell asked for when Excel last called it. */
+export interface Demand {
+  readonly cell: string;
+  readonly requests: readonly DataRequest[];
 }
 
 export interface QueueItem {
@@ -120,11 +135,12 @@ export interface Engine {
   /** What is remembered of a request: an answer, a failure, or nothing. */
   remembered(request: DataRequest): Promise<{ answer?: Answer; failure?: SpillwayError } | undefined>;
 
-  approve(burst: string): Promise<void>;
+  /** Runs what is held now, if it costs no more than was shown. */
+  approve(burst: string, shown: number): Promise<Approval>;
   reject(burst: string): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Drops what is queued; what was sent goes on and is kept. */
+  /** Drops what is queued and remembers it like a decline; what was sent goes on and is kept. */
   stop(): void;
 
   /** The token records; cached briefly, read anew with `fresh`. */
@@ -136,6 +152,8 @@ export interface Engine {
   ledger(): Promise<readonly LedgerEntry[]>;
   days(): Promise<readonly DayTotal[]>;
   state(): EngineState;
+  /** What cells want has changed without a call of theirs: some were deleted or frozen. */
+  demandChanged(): void;
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** Called when the key or the settings changed. */
   keyChanged(): Promise<void>;

@@ -1,6 +1,8 @@
 // The parts of what sends, over the shelf: made in sending.ts, shared by what refreshes, decides and reports.
+import type { Account } from './account';
 import type { Circuit } from './circuit';
-import type { Holds } from './holds';
+import type { Decisions } from './decisions';
+import type { Demand } from './engine';
 import type { InFlight } from './inFlight';
 import type { Scheduler } from './scheduler';
 import type { Shelf } from './shelf';
@@ -8,7 +10,9 @@ import type { Statistic } from './statistic';
 import type { Windows } from './windows';
 
 export interface EngineModules extends Shelf {
-  readonly holds: Holds;
+  readonly account: Account;
+  readonly decisions: Decisions;
+  readonly demand: () => Iterable<Demand>;
   readonly windows: Windows;
   readonly circuit: Circuit;
   readonly statistic: Statistic;

@@ -1,20 +1,15 @@
 // What sends, as the pane sees it.
 import type { EngineState } from './engine';
 import type { EngineModules } from './engineModules';
+import { heldNow } from './held';
 
 export type SendingState = Pick<
   EngineState,
   'queue' | 'held' | 'done' | 'total' | 'eta' | 'windows' | 'circuitOpenUntil'
 >;
 
-export function takeState({
-  clock,
-  circuit,
-  inFlight,
-  holds,
-  scheduler,
-  windows,
-}: EngineModules): SendingState {
+export function takeState(modules: EngineModules): SendingState {
+  const { clock, circuit, inFlight, scheduler, windows } = modules;
   const elapsed = clock.elapsed();
   const open = circuit.openUntil(elapsed);
   return {
@@ -25,7 +20,7 @@ export function takeState({
       since: job.since,
       credits: job.price,
     })),
-    held: holds.list(),
+    held: heldNow(modules),
     done: inFlight.done,
     total: inFlight.total,
     eta: scheduler.doneAt,

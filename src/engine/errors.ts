@@ -2,6 +2,8 @@
 // Guards look at `code`; `src/excel/cellError.ts` turns it into a sentence for the cell.
 // No message, cause or detail ever holds the API key: `detail` is scrubbed where the answer is read.
 
+import type { HoldReason } from './holdReason';
+
 /** `status` codes come from the service, the next from the way there, the last from Spillway itself. */
 export type ErrorCode =
   | 'bad_request' // 400
@@ -50,6 +52,8 @@ export interface ErrorFacts {
   readonly retryAfter?: number;
   /** Credits at stake: of a held burst, or of a request over budget. */
   readonly credits?: number;
+  /** Why a request waits for approval. */
+  readonly held?: HoldReason;
   /** When it may work again, milliseconds since 1970: an open circuit, a full window, a short hold. */
   readonly until?: number;
   /** Whether the service may have charged for it. */

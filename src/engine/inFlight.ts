@@ -4,9 +4,10 @@ import type { Answer } from './answer';
 import type { Budget } from './budget';
 import { Burst } from './burst';
 import type { Clock } from './clock';
+import { cost } from '../operations/cost';
 import { sentCount, slotOf } from './countReuse';
 import type { DataRequest } from './dataRequest';
-import type { HeldBurst } from './engine';
+import type { HoldReason } from './holdReason';
 import { SpillwayError } from './errors';
 import { Job, type JobPurpose, type Waiting } from './job';
 import type { Settings } from './settings';
@@ -21,11 +22,18 @@ export interface InFlightParts {
   readonly withdraw: (job: Job) => boolean;
   /** Ends the job with an error, and writes it down. */
   readonly drop: (job: Job, error: SpillwayError) => void;
-  readonly hold: (jobs: readonly Job[], reason: HeldBurst['reason'], credits: number) => SpillwayError;
+  /** Notes that these wait for approval. */
+  readonly hold: (jobs: readonly Job[], reason: HoldReason) => void;
+  /** Someone interactive joined a request that waits behind others. */
+  readonly hurry: (job: Job) => void;
   readonly changed: () => void;
 }
 
+/** Formulas that are calculated together are a recalculation, not a person at the keyboard. */
+const mostTyped = 3;
+
 const byCell: JobPurpose = { background: false, anew: false, byPerson: false };
+const byButton: JobPurpose = { background: false, anew: false, byPerson: true };
 export const renewal: JobPurpose = { background: true, anew: true, byPerson: false };
 export const refreshed: JobPurpose = { background: true, anew: true, byPerson: true };
 export const approved: JobPurpose = { background: true, anew: false, byPerson: true };
@@ -56,11 +64,13 @@ export class InFlight {
       await this.wait(known, waiting);
       return undefined;
     }
-    const job = known ?? this.open(request, byCell);
+    const agreed = waiting.agreed !== undefined && waiting.agreed >= this.price(request);
+    const job = known ?? this.open(request, agreed ? byButton : byCell);
     job.maxAge = Math.min(job.maxAge, waiting.maxAge ?? Infinity);
     const answer = job.wait(request.count, waiting, () => this.abandon(job));
-    if (!waiting.bulk && job.task?.bulk) job.task.bulk = false;
-    if (!known) this.burst.add(job);
+    if (!waiting.bulk && job.task) this.parts.hurry(job);
+    if (agreed && (!known || this.burst.remove(job))) this.release([job], true);
+    else if (!known) this.burst.add(job);
     this.parts.changed();
     return answer;
   }
@@ -71,7 +81,7 @@ export class InFlight {
     const job = known && this.fits(known, request) ? known : this.open(request, purpose);
     for (const cell of cells) job.cells.add(cell);
     if (job === known) return job;
-    if (purpose.byPerson) this.release([job]);
+    if (purpose.byPerson) this.release([job], true);
     else this.burst.add(job);
     this.parts.changed();
     return job;
@@ -80,16 +90,35 @@ export class InFlight {
   /** The call is over: nobody finds it here any more. */
   close(job: Job): void {
     if (this.jobs.get(job.slot) === job) this.jobs.delete(job.slot);
-    if (job.state !== 'collecting') this.parts.budget.release(job.price);
+    this.leave(job);
     this.done += 1;
     if (this.jobs.size === 0) this.done = this.total = 0;
     this.parts.changed();
   }
 
   /** Drops everything that was not sent yet; what was sent goes on. */
-  dropUnsent(error: SpillwayError): void {
-    for (const job of this.burst.takeAll()) this.parts.drop(job, error);
-    for (const job of this.list()) if (this.parts.withdraw(job)) this.parts.drop(job, error);
+  dropUnsent(error: SpillwayError): DataRequest[] {
+    const unsent = [...this.burst.takeAll(), ...this.list().filter((job) => this.parts.withdraw(job))];
+    const asked = unsent.flatMap((job) => job.asked);
+    for (const job of unsent) this.parts.drop(job, error);
+    return asked;
+  }
+
+  /** The request is about to leave: the account counts it from here on. */
+  leave(job: Job): void {
+    if (!job.queuedCredits) return;
+    this.parts.budget.leave(job.queuedCredits, job.agreed);
+    job.queuedCredits = 0;
+  }
+
+  /** A limit was reached after the job had been queued. */
+  holdBack(job: Job, reason: HoldReason): void {
+    this.parts.hold([job], reason);
+    this.end(job, this.heldError(job, reason));
+  }
+
+  private price(request: DataRequest): number {
+    return cost(request.operation, sentCount(request, this.parts.settings()));
   }
 
   private slot(request: DataRequest): string {
@@ -111,10 +140,10 @@ export class InFlight {
     if ((job.count ?? 0) >= (count ?? 0)) return true;
     if (job.state === 'collecting') job.grow(request, count);
     if (job.state !== 'queued') return job.state === 'collecting';
-    const before = job.price;
-    const more = new Job(job.slot, request, count, job.purpose, job.since).price - before;
+    const more = this.price(request) - job.price;
     if (this.parts.budget.objection(more)) return false;
-    this.parts.budget.commit(more, false);
+    this.parts.budget.enter(more, 0);
+    job.queuedCredits += more;
     job.grow(request, count);
     return true;
   }
@@ -145,16 +174,25 @@ export class InFlight {
   private admit(jobs: readonly Job[]): void {
     const credits = jobs.reduce((sum, job) => sum + job.price, 0);
     const reason = this.parts.budget.objection(credits);
-    if (!reason) return this.release(jobs);
-    const error = this.parts.hold(jobs, reason, credits);
-    for (const job of jobs) this.end(job, error);
+    if (!reason) return this.release(jobs, false);
+    this.parts.hold(jobs, reason);
+    for (const job of jobs) this.end(job, this.heldError(job, reason));
   }
 
-  private release(jobs: readonly Job[]): void {
+  private heldError(job: Job, reason: HoldReason): SpillwayError {
+    return new SpillwayError('held', { credits: job.price, held: reason, billed: 'no' });
+  }
+
+  private release(jobs: readonly Job[], agreed: boolean): void {
+    const typed = jobs.filter((job) => !job.bulk);
+    if (typed.length > mostTyped) for (const job of typed) job.bulk = true;
     for (const job of jobs) {
-      this.parts.budget.commit(job.price, job.purpose.byPerson);
+      if (agreed) job.agreed = job.price;
+      job.queuedCredits = job.price;
+      this.parts.budget.enter(job.price, job.agreed);
       job.state = 'queued';
-      this.parts.perform(job);
     }
+    // Only now, so that what is sent first finds the others already queued.
+    for (const job of jobs) this.parts.perform(job);
   }
 }

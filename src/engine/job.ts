@@ -12,6 +12,8 @@ export interface Waiting {
   readonly signal?: AbortSignal | undefined;
   /** The oldest answer that will do, in milliseconds. */
   readonly maxAge?: number | undefined;
+  /** Credits that a person has seen and agreed to. */
+  readonly agreed?: number | undefined;
 }
 
 interface Waiter {
@@ -40,6 +42,12 @@ export class Job {
   /** Resolves when the store has the answer. */
   written: Promise<void> | undefined;
   bulk = true;
+  /** Credits that a person has seen and agreed to. */
+  agreed = 0;
+  /** Credits that the budget counts as queued. */
+  queuedCredits = 0;
+  /** Names the intent to spend; each attempt has its own. */
+  spending = '';
   /** The oldest answer of a gateway that will do for everyone who waits. */
   maxAge = Infinity;
   readonly ended: Promise<void>;
@@ -64,6 +72,12 @@ export class Job {
 
   get wanted(): boolean {
     return this.purpose.background || this.waiters.size > 0;
+  }
+
+  /** The request for each count that somebody waits for. */
+  get asked(): DataRequest[] {
+    const counts = new Set([this.request.count, ...[...this.waiters].map(({ count }) => count)]);
+    return [...counts].map((count) => withCount(this.request, count));
   }
 
   get others(): { readonly waiters: number; readonly saved: number } {

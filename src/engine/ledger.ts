@@ -2,6 +2,7 @@
 // Each window writes its own rows of the day sums, so that no window overwrites another's.
 import type { OperationId } from '../operations';
 import type { Clock } from './clock';
+import { dayOf } from './day';
 import { loadDayRows, rowKey, sum } from './dayRows';
 import type { DayTotal, LedgerEntry } from './engine';
 import type { GuardedStore } from './guardedStore';
@@ -9,12 +10,6 @@ import type { GuardedStore } from './guardedStore';
 const mostEntries = 2_000;
 const mostDays = 400;
 const flushAfter = 1_000;
-
-export const dayOf = (now: number): string => {
-  const date = new Date(now);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
 
 type Sums = { -readonly [Name in keyof DayTotal]: DayTotal[Name] };
 

@@ -3,7 +3,7 @@ import type { Sending } from './sending';
 import type { Shelf } from './shelf';
 import type { News } from './windowLink';
 
-/** What sends may not be there yet; it reads the holds when it comes, and is told of the sends it has missed. */
+/** What sends may not be there yet; it reads decisions and account when it comes, and is told of the sends it has missed. */
 export async function hear(shelf: Shelf, sending: Sending | undefined, news: News): Promise<void> {
   const { clock, ledger, cache, failures, renewals, announcements, sendsElsewhere } = shelf;
   switch (news.type) {
@@ -14,8 +14,10 @@ export async function hear(shelf: Shelf, sending: Sending | undefined, news: New
     case 'spent':
       ledger.spentElsewhere(news.credits);
       break;
-    case 'holds':
-      await sending?.reloadHolds();
+    case 'decided':
+    case 'account':
+      // Until what sends is loaded, the store keeps it.
+      sending?.hear(news);
       break;
     case 'cleared':
       cache.forget();

@@ -18,8 +18,9 @@ export function noteDecision(
 }
 
 export function recordEnd(modules: EngineModules, delivered: Delivered): void {
-  const { ledger, inFlight, renewals, keyWatch, tell } = modules;
+  const { ledger, inFlight, renewals, keyWatch, purchases, tell } = modules;
   const { job, outcome, spent, results, milliseconds } = delivered;
+  const { asked } = job;
   inFlight.close(job);
   const { operation, params, key } = job.request;
   const cells = [...job.cells];
@@ -30,6 +31,10 @@ export function recordEnd(modules: EngineModules, delivered: Delivered): void {
   const { waiters, saved } = job.others;
   if (!failure && waiters > 0) ledger.note({ ...line, outcome: 'shared', spent: 0, saved }, waiters);
 
+  if (!failure) {
+    purchases?.note(key, job.count);
+    modules.decisions.clear(asked);
+  }
   if (spent > 0) tell({ type: 'spent', credits: spent });
   const stored = outcome === 'fetched' || (failure && memoryOf(failure.code));
   // Other windows read the store when they hear of it.

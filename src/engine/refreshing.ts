@@ -9,7 +9,7 @@ import { isFresh } from './freshness';
 import { refreshed } from './inFlight';
 
 export function createRefreshing(modules: EngineModules): Pick<Engine, 'quote' | 'refresh'> {
-  const { clock, settings, cache, failures, inFlight, keyWatch } = modules;
+  const { clock, settings, cache, failures, inFlight, keyWatch, decisions } = modules;
   const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
 
   /** Each distinct request once, for the largest count wanted. */
@@ -56,6 +56,7 @@ export function createRefreshing(modules: EngineModules): Pick<Engine, 'quote' |
   ): Promise<RefreshReport> {
     await modules.ready;
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
+    decisions.clearKeys(new Set(requests.map(({ key }) => key)));
     const ends = await Promise.allSettled(
       distinct(requests).map(async (request) => {
         const wanted = await forRefresh(request);

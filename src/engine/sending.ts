@@ -1,5 +1,6 @@
 // Everything that is needed to send, over the shelf: budget → schedule → retry → one attempt. Most calculations send
 // nothing, so this is code of its own, loaded when a request first has to be sent (lateSending.ts).
+import { Account } from './account';
 import type { Answer } from './answer';
 import { Budget } from './budget';
 import { Charges } from './charges';
@@ -7,25 +8,31 @@ import { Circuit } from './circuit';
 import { createClient } from './client/client';
 import type { Network } from './client/exchange';
 import type { DataRequest } from './dataRequest';
-import { createDecisions, holdBurst } from './decisions';
+import { createApprovals } from './approvals';
+import { Decisions, isHold, type Decision } from './decisions';
 import { Delivery } from './delivery';
-import type { AskOptions, Engine } from './engine';
+import type { AskOptions, Demand, Engine } from './engine';
 import type { EngineModules } from './engineModules';
 import { takeState, type SendingState } from './engineState';
 import { SpillwayError } from './errors';
 import { ageLimit } from './freshness';
-import { Holds } from './holds';
+import { cost } from '../operations/cost';
+import { sentCount } from './countReuse';
 import { InFlight, renewal } from './inFlight';
-import { recordEnd } from './record';
+import { noteDecision, recordEnd } from './record';
 import { createRefreshing } from './refreshing';
 import { Scheduler } from './scheduler';
 import type { Shelf } from './shelf';
 import { Statistic } from './statistic';
-import type { Locks } from './windowLink';
+import type { Locks, News } from './windowLink';
 import { Windows } from './windows';
 
 export interface SendingParts extends Network {
   readonly locks?: Locks | undefined;
+  /** What each living cell asked for when it was last called. */
+  readonly demand?: () => Iterable<Demand>;
+  /** Names the open workbook; the same after it was closed and opened again. */
+  readonly workbook?: () => string;
 }
 
 export interface Sending extends Pick<Engine, 'quote' | 'refresh' | 'approve' | 'reject' | 'stop' | 'usage'> {
@@ -39,7 +46,15 @@ export interface Sending extends Pick<Engine, 'quote' | 'refresh' | 'approve' | 
   anotherKey(): void;
   /** Another window sent, at this time of `clock.elapsed()`. */
   noteSend(elapsed: number): void;
-  reloadHolds(): Promise<void>;
+  /** Another window decided or spent something. */
+  hear(news: Extract<News, { type: 'decided' | 'account' }>): void;
+  /** What was stopped while this code was loading. */
+  stopped(request: DataRequest): void;
+  /** What was declined or stopped may be asked for again. */
+  forgetDecisions(): void;
+  /** Drops what was not sent, without remembering it: the page closes. */
+  close(): void;
+  readonly spentToday: number;
   state(): SendingState;
 }
 
@@ -47,10 +62,11 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   const { clock, random, settings, store, keyWatch, cache, failures, ledger, tell, isPaused, isClosed } =
     shelf;
   const { changed } = shelf.announcements;
-  const holds = new Holds(store, settings, () => {
-    tell({ type: 'holds' });
-    changed();
-  });
+  const { locks, demand = () => [], workbook = () => '' } = parts;
+  const now = () => clock.now();
+  const account = new Account({ store, clock, window: shelf.window, settings, locks, tell, changed });
+  const shown = (request: DataRequest) => cache.inMemory(request)?.stored.fetchedAt;
+  const decisions = new Decisions({ store, settings, now, workbook, shown, tell, changed });
   const windows = new Windows();
   const circuit = new Circuit();
   const client = createClient(parts);
@@ -82,31 +98,40 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     scheduler,
     circuit,
     charges,
-    locks: parts.locks,
+    locks,
     isClosed,
+    account,
+    leaving: (job) => inFlight.leave(job),
+    holdBack: (job, reason) => inFlight.holdBack(job, reason),
     access: () => keyWatch.access(),
     ended: (delivered) => recordEnd(modules, delivered),
   });
   const inFlight = new InFlight({
     clock,
     settings,
-    budget: new Budget(
-      settings,
-      () => ledger.spentToday,
-      () => clock.elapsed(),
-    ),
+    budget: new Budget(account),
     perform: (job) =>
       isClosed() ? delivery.fail(job, new SpillwayError('stopped', { billed: 'no' })) : delivery.perform(job),
     drop: (job, error) => delivery.fail(job, error),
     withdraw: (job) => delivery.withdraw(job),
-    hold: (jobs, reason, credits) => holdBurst(modules, jobs, reason, credits),
+    hold: (jobs, reason) => {
+      decisions.set(wantedAs(jobs.flatMap((job) => job.asked)), reason);
+      noteDecision(
+        ledger,
+        jobs.map(({ request }) => request),
+        'held',
+      );
+    },
+    hurry: ({ task }) => task && scheduler.hurry(task),
     changed,
   });
-  const ready = Promise.all([shelf.ready, holds.load()]).then(changed);
+  const ready = Promise.all([shelf.ready, account.load(), decisions.load()]).then(changed);
   const modules: EngineModules = {
     ...shelf,
     ready,
-    holds,
+    account,
+    decisions,
+    demand,
     windows,
     circuit,
     statistic,
@@ -114,27 +139,58 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     inFlight,
   };
 
+  /** These requests, and the same for every other count that a living cell wants: one decision is for all of them. */
+  function wantedAs(requests: readonly DataRequest[]): DataRequest[] {
+    const keys = new Set(requests.map(({ key }) => key));
+    const wanted = [...demand()].flatMap((use) => use.requests.filter(({ key }) => keys.has(key)));
+    return [...requests, ...wanted];
+  }
+
+  const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
+
+  /** What a person decided about the request, or has to decide first. */
+  async function decisionOn(request: DataRequest): Promise<Decision | undefined> {
+    const known = decisions.of(request)?.decision;
+    // An answer that is shown is there to be renewed.
+    if (known || cache.inMemory(request)) return known;
+    const reason = (await cache.wasKept(request))
+      ? 'no_longer_kept'
+      : (await shelf.purchases?.knows(request.key, sentCount(request, settings())))
+        ? 'bought_elsewhere'
+        : undefined;
+    if (reason && !inFlight.has(request)) decisions.set([request], reason);
+    return reason;
+  }
+
   /** Throws what stands in the way of a request that the cache cannot answer. */
-  async function admit(request: DataRequest, cell: string | undefined): Promise<void> {
+  async function admit(request: DataRequest, { cell, agreed = 0 }: AskOptions): Promise<void> {
     await ready;
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
-    const held = inFlight.has(request) ? undefined : holds.join(request, cell);
-    if (held) throw held;
-    const now = clock.elapsed();
-    const open = circuit.openUntil(now);
+    if (agreed >= price(request)) decisions.clear([request]);
+    else if (!inFlight.has(request)) {
+      const decision = await decisionOn(request);
+      if (decision && !inFlight.has(request)) {
+        // A cell more wants what is held.
+        changed();
+        throw refusal(decision, price(request));
+      }
+    }
+    const elapsed = clock.elapsed();
+    const open = circuit.openUntil(elapsed);
     if (open !== undefined)
-      throw new SpillwayError('circuit_open', { until: clock.now() + open - now, billed: 'no' });
+      throw new SpillwayError('circuit_open', { until: clock.now() + open - elapsed, billed: 'no' });
   }
 
   return {
     ...createRefreshing(modules),
-    ...createDecisions(modules),
+    ...createApprovals(modules),
     async join(request, options) {
-      await admit(request, options.cell);
+      await admit(request, options);
       return inFlight.join(request, { ...options, maxAge: ageLimit(request, options.maxAge, settings()) });
     },
-    async renew(request, { cell, maxAge }) {
-      const admitted = await admit(request, cell).then(
+    async renew(request, options) {
+      const { cell, maxAge } = options;
+      const admitted = await admit(request, options).then(
         () => true,
         () => false,
       );
@@ -142,7 +198,13 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
       const job = inFlight.start(request, renewal, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
     },
-    stop: () => inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' })),
+    stop: () => {
+      const dropped = inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
+      decisions.set(wantedAs(dropped), 'stopped');
+    },
+    stopped: (request) => decisions.set([request], 'stopped'),
+    forgetDecisions: () => decisions.forget(),
+    close: () => void inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' })),
     usage: (fresh = false) => statistic.usage(fresh),
     pump: () => scheduler.pump(),
     anotherKey: () => {
@@ -152,7 +214,18 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
       scheduler.reset();
     },
     noteSend: (elapsed) => windows.noteSend(elapsed),
-    reloadHolds: () => holds.reload(),
+    hear: (news) => {
+      if (news.type === 'decided') decisions.hear(news.rows);
+      else account.hear(news.key, news.row);
+    },
+    get spentToday() {
+      return account.spentToday;
+    },
     state: () => takeState(modules),
   };
+}
+
+function refusal(decision: Decision, credits: number): SpillwayError {
+  if (isHold(decision)) return new SpillwayError('held', { credits, held: decision, billed: 'no' });
+  return new SpillwayError(decision === 'declined' ? 'rejected' : 'stopped', { billed: 'no' });
 }

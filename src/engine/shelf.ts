@@ -9,6 +9,7 @@ import { guardStore, type GuardedStore } from './guardedStore';
 import { Hits } from './hits';
 import { KeyWatch } from './keyWatch';
 import { Ledger } from './ledger';
+import type { Purchases } from './purchases';
 import { Renewals } from './renewals';
 import type { Settings } from './settings';
 import type { Store } from './store';
@@ -23,10 +24,14 @@ export interface ShelfParts {
   readonly key: () => Promise<Credential | undefined>;
   readonly channel?: Channel | undefined;
   /** The cells that show these requests, as far as the host layer knows; those that asked here are known anyway. */
+  readonly purchases?: Purchases | undefined;
   readonly cellsOf?: (keys: ReadonlySet<string>) => Iterable<string>;
 }
 
 export interface Shelf {
+  /** Tells this window's rows in the store from those of others. */
+  readonly window: string;
+  readonly purchases: Purchases | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly settings: () => Settings;
@@ -74,6 +79,8 @@ export function createShelf(parts: ShelfParts): Shelf {
   const ready = Promise.all([cache.load(), failures.load(), ledger.load(), keyWatch.changed()]).then(changed);
 
   return {
+    window,
+    purchases: parts.purchases,
     clock,
     random,
     settings,

@@ -1,7 +1,16 @@
 // The store the engine keeps things in across restarts: named areas of keyed plain values.
 // Implementations may fail at any time; `guardedStore.ts` is what the engine itself talks to.
 
-export const areas = ['answers', 'index', 'failures', 'holds', 'calls', 'ledger', 'days'] as const;
+export const areas = [
+  'answers',
+  'index',
+  'failures',
+  'decisions',
+  'account',
+  'calls',
+  'ledger',
+  'days',
+] as const;
 export type Area = (typeof areas)[number];
 
 export interface Store {

@@ -13,7 +13,10 @@ export type News =
   | { readonly type: 'sent' }
   | { readonly type: 'spent'; readonly credits: number }
   | { readonly type: 'cleared' }
-  | { readonly type: 'holds' };
+  /** What a person decided: rows of `decisions.ts`, undefined where a decision was taken back. */
+  | { readonly type: 'decided'; readonly rows: readonly (readonly [slot: string, row: unknown])[] }
+  /** A row of `account.ts`. */
+  | { readonly type: 'account'; readonly key: string; readonly row: unknown };
 
 export interface Channel {
   post(news: News): void;

@@ -60,7 +60,7 @@ describe('ages', () => {
     await engine.ask(product('ssd'), { maxAge: hour });
     await clock.advance(1_000);
     expect(engine.state().held).toHaveLength(1);
-    await clock.until(engine.approve(engine.state().held[0]!.id));
+    await clock.until(engine.approve(engine.state().held[0]!.id, engine.state().held[0]!.credits));
     await clock.advance(1_000);
     expect(service.sent).toHaveLength(2);
   });

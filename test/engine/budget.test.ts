@@ -17,27 +17,27 @@ describe('the budget', () => {
     const errors = await clock.until(Promise.all(asks));
     expect(errors).toEqual(
       Array(12).fill(
-        expect.objectContaining({ code: 'held', facts: expect.objectContaining({ credits: 60 }) as unknown }),
+        expect.objectContaining({ code: 'held', facts: expect.objectContaining({ credits: 5 }) as unknown }),
       ),
     );
     expect(service.sent).toHaveLength(3);
-    expect(engine.state().held).toMatchObject([{ reason: 'ask_above', credits: 60, cached: 3 }]);
+    expect(engine.state().held).toMatchObject([{ reason: 'ask_above', credits: 60, cached: 0 }]);
     expect(engine.state().held[0]?.requests).toHaveLength(12);
     expect(engine.state().held[0]?.cells).toHaveLength(12);
   });
 
-  test('what was held survives a restart, and fills in when approved', async () => {
+  test('what was held is held again after a restart, and fills in when approved', async () => {
     const bench = engineUnderTest({ askAbove: 4 });
     await bench.clock.until(rejection(bench.engine.ask(business('x'), { cell: 'S!A1' })));
     await bench.restart();
     await bench.clock.until(bench.engine.prepare());
     await bench.clock.settle();
-    const [held] = bench.engine.state().held;
-    expect(held).toMatchObject({ credits: 5, cells: ['S!A1'] });
     expect(
       await bench.clock.until(rejection(bench.engine.ask(business('x'), { cell: 'S!B7' }))),
     ).toMatchObject({ code: 'held' });
-    await bench.clock.until(bench.engine.approve(held!.id));
+    const [held] = bench.engine.state().held;
+    expect(held).toMatchObject({ credits: 5, cells: ['S!A1', 'S!B7'] });
+    await bench.clock.until(bench.engine.approve(held!.id, held!.credits));
     await bench.clock.advance(2_000);
     expect(bench.service.credits).toBe(5);
     expect(bench.events).toContainEqual({
@@ -69,12 +69,22 @@ describe('the budget', () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 20 });
     const ends: Promise<unknown>[] = [];
     for (let n = 0; n < 20; n += 1) {
-      ends.push(rejection(engine.ask(business(`b${n}`))));
-      await clock.advance(300);
+      ends.push(rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
+      await clock.advance(20_000);
     }
     await clock.until(Promise.all(ends));
-    expect(service.credits).toBeLessThanOrEqual(60);
-    expect(engine.state().held.length).toBeGreaterThan(0);
+    expect(service.credits).toBe(20);
+    expect(engine.state().held).toMatchObject([{ reason: 'ask_above', credits: 80 }]);
+  });
+
+  test('a day of single formulas cannot slip under the threshold either', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 10 });
+    for (let n = 0; n < 20; n += 1) {
+      await clock.until(rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
+      await clock.advance(20 * 60_000);
+    }
+    expect(service.credits).toBe(40);
+    expect(engine.state().held).toMatchObject([{ reason: 'ask_above', credits: 60 }]);
   });
 
   test('the daily cap counts what is spent and what is under way, until the next day', async () => {
@@ -83,7 +93,7 @@ describe('the budget', () => {
     await clock.until(engine.ask(business('a')));
     const second = engine.ask(business('b'));
     await clock.advance(60);
-    const third = rejection(engine.ask(business('c')));
+    const third = rejection(engine.ask(business('c'), { cell: 'S!A3' }));
     await clock.until(second);
     expect(await clock.until(third)).toMatchObject({ code: 'held' });
     expect(engine.state().held).toMatchObject([{ reason: 'daily_cap', credits: 5 }]);
@@ -97,8 +107,8 @@ describe('the budget', () => {
 
   test('a person who approves may go above the cap', async () => {
     const { engine, clock, service } = engineUnderTest({ dailyCap: 3 });
-    await clock.until(rejection(engine.ask(business('a'))));
-    await clock.until(engine.approve(engine.state().held[0]!.id));
+    await clock.until(rejection(engine.ask(business('a'), { cell: 'S!A1' })));
+    await clock.until(engine.approve(engine.state().held[0]!.id, engine.state().held[0]!.credits));
     await clock.advance(2_000);
     expect(service.credits).toBe(5);
   });

@@ -5,6 +5,7 @@ import { createMemoryStore } from '../../src/engine/memoryStore';
 import { makeDataRequest, type DataRequest } from '../../src/engine/dataRequest';
 import { defaultSettings, type Settings } from '../../src/engine/settings';
 import type { Store } from '../../src/engine/store';
+import { livingCells, type LivingCells } from './livingCells';
 import { fakeService, type FakeService } from './fakeService';
 import { simulatedClock, type SimulatedClock } from './simulatedClock';
 
@@ -15,6 +16,7 @@ export interface Bench {
   settings: Settings;
   key: string | undefined;
   engine: Engine;
+  readonly cells: LivingCells;
   readonly events: EngineEvent[];
   /** Another engine over the same store, as after a restart. */
   restart(): Promise<void>;
@@ -26,6 +28,7 @@ export function engineUnderTest(change: Partial<Settings> = {}, parts: Partial<E
   const clock = simulatedClock();
   const service = fakeService(clock);
   const store = parts.store ?? createMemoryStore();
+  const cells = livingCells();
   const make = () => {
     const engine = createEngine({
       clock,
@@ -34,11 +37,12 @@ export function engineUnderTest(change: Partial<Settings> = {}, parts: Partial<E
       settings: () => bench.settings,
       key: () => Promise.resolve(bench.key),
       sending: () => import('../../src/engine/sending'),
+      demand: cells.demand,
       ...parts,
       store,
     });
     engine.subscribe((event) => bench.events.push(event));
-    return engine;
+    return cells.watch(engine);
   };
   const bench: Bench = {
     clock,
@@ -47,6 +51,7 @@ export function engineUnderTest(change: Partial<Settings> = {}, parts: Partial<E
     settings: { ...open, ...change },
     key: 'key-of-the-test-0001',
     engine: undefined as unknown as Engine,
+    cells,
     events: [],
     async restart() {
       await clock.until(bench.engine.close());

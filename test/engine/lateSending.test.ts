@@ -125,7 +125,7 @@ describe('while the code that sends is loaded', () => {
   test('what was asked for meanwhile is one burst before the budget', async () => {
     const { bench, loadings, restartLate } = lateBench({ askAbove: 9 });
     await restartLate();
-    const asks = [bench.engine.ask(business('a')), bench.engine.ask(business('b'))].map(failureOf);
+    const asks = ['a', 'b'].map((word) => failureOf(bench.engine.ask(business(word), { cell: `S!${word}` })));
     await bench.clock.settle();
     loadings[0]?.arrive();
     const errors = await bench.clock.until(Promise.all(asks));
@@ -135,13 +135,15 @@ describe('while the code that sends is loaded', () => {
   });
 
   test('a stored hold still holds, and what other windows spent still counts', async () => {
-    const { bench, loadings, hear, restartLate } = lateBench({ askAbove: 4, dailyCap: 6 });
-    await bench.clock.until(failureOf(bench.engine.ask(business('x'))));
+    const { bench, loadings, restartLate } = lateBench({ askAbove: 4, dailyCap: 6 });
+    await bench.clock.until(failureOf(bench.engine.ask(business('x'), { cell: 'S!A1' })));
     bench.settings = { ...bench.settings, askAbove: 100 };
     await restartLate();
-    hear({ type: 'spent', credits: 4 });
-    const held = failureOf(bench.engine.ask(business('x')));
-    const capped = failureOf(bench.engine.ask(business('y')));
+    await bench.store.put('account', [
+      ['another', { v: 1, turn: 1, day: '2027-05-03', settled: 4, unasked: 4, open: {}, lately: [] }],
+    ]);
+    const held = failureOf(bench.engine.ask(business('x'), { cell: 'S!A1' }));
+    const capped = failureOf(bench.engine.ask(business('y'), { cell: 'S!A2' }));
     await bench.clock.settle();
     loadings[0]?.arrive();
     expect((await bench.clock.until(held)).code).toBe('held');
@@ -167,17 +169,19 @@ describe('while the code that sends is loaded', () => {
     expect(bench.service.sent).toHaveLength(0);
   });
 
-  test('what is asked for after a stop is sent', async () => {
+  test('what was stopped stays stopped; another request made after it is sent', async () => {
     const { bench, loadings, restartLate } = lateBench();
     await restartLate();
     const before = failureOf(bench.engine.ask(flat('A')));
     await bench.clock.settle();
     bench.engine.stop();
-    const after = bench.engine.ask(flat('A'));
+    const after = bench.engine.ask(flat('B'));
     await bench.clock.settle();
     loadings[0]?.arrive();
     expect((await bench.clock.until(before)).code).toBe('stopped');
     expect((await bench.clock.until(after)).from).toBe('service');
+    expect((await bench.clock.until(failureOf(bench.engine.ask(flat('A'))))).code).toBe('stopped');
+    expect(bench.service.sent).toHaveLength(1);
   });
 
   test('a cell that has gone sends nothing', async () => {

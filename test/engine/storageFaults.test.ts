@@ -102,17 +102,36 @@ describe('a store that fails', () => {
     ['no records', { v: 1, operation: 'hkproperty', fetchedAt: 1, bytes: 1 }],
     ['records that are none', { v: 1, operation: 'hkproperty', fetchedAt: 1, bytes: 1, records: [1] }],
     ['another operation', { v: 1, operation: 'stays', fetchedAt: 1, bytes: 1, records: [] }],
-  ])('holds a damaged answer (%s): it is discarded and fetched anew', async (_what, damaged) => {
-    const bench = engineUnderTest();
-    await bench.store.put('answers', [[flat('A').key, damaged]]);
-    expect((await bench.clock.until(bench.engine.ask(flat('A')))).from).toBe('service');
-    await bench.restart();
-    expect((await bench.clock.until(bench.engine.ask(flat('A')))).from).toBe('cache');
-  });
+  ])(
+    'holds a damaged answer (%s): it was paid for, so it is not bought again unasked',
+    async (_what, damaged) => {
+      const bench = engineUnderTest();
+      await bench.store.put('answers', [[flat('A').key, damaged]]);
+      for (let turn = 0; turn < 2; turn += 1) {
+        const failure = await bench.clock.until(
+          bench.engine.ask(flat('A'), { cell: 'S!A1' }).catch((e: unknown) => e),
+        );
+        expect(failure).toMatchObject({ code: 'held', facts: { held: 'no_longer_kept', credits: 1 } });
+        await bench.restart();
+      }
+      expect(bench.service.sent).toHaveLength(0);
+      await bench.clock.until(bench.engine.ask(flat('A'), { agreed: 1 }));
+      expect((await bench.clock.until(bench.engine.ask(flat('A')))).from).toBe('cache');
+    },
+  );
 
   test('holds rubbish everywhere: the engine starts empty', async () => {
     const store = createMemoryStore();
-    for (const area of ['answers', 'index', 'failures', 'holds', 'calls', 'ledger', 'days'] as const)
+    for (const area of [
+      'answers',
+      'index',
+      'failures',
+      'decisions',
+      'account',
+      'calls',
+      'ledger',
+      'days',
+    ] as const)
       await store.put(area, [
         ['x', 'rubbish'],
         ['y', null],
@@ -120,7 +139,7 @@ describe('a store that fails', () => {
         [flat('A').key, { v: 1, requests: [{}], facts: null }],
       ]);
     const { engine, clock } = engineUnderTest({}, { store });
-    expect((await clock.until(engine.ask(flat('A')))).from).toBe('service');
+    expect((await clock.until(engine.ask(flat('B')))).from).toBe('service');
     expect(engine.state().held).toEqual([]);
     await clock.until(engine.days());
   });
@@ -181,7 +200,7 @@ describe('the ledger', () => {
     await bench.clock.until(bench.engine.ask(flat('B')).catch(() => undefined));
     await bench.restart();
     const everything = await Promise.all(
-      (['answers', 'failures', 'holds', 'calls', 'ledger', 'days'] as const).map((area) =>
+      (['answers', 'failures', 'decisions', 'account', 'calls', 'ledger', 'days'] as const).map((area) =>
         bench.store.entries(area),
       ),
     );

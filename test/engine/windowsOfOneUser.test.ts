@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../src/engine/memoryStore';
 import { business, engineUnderTest, flat, open } from './engineUnderTest';
 import { fakeService } from './fakeService';
 import { simulatedClock } from './simulatedClock';
+import { livingCells } from './livingCells';
 import { sharedChannel, sharedLocks } from './windowsOfOneUser';
 
 function twoWindows(change: Partial<typeof open> = {}) {
@@ -15,7 +16,9 @@ function twoWindows(change: Partial<typeof open> = {}) {
   let seed = 0;
   const window = () => {
     const events: EngineEvent[] = [];
+    const cells = livingCells();
     const engine = createEngine({
+      demand: cells.demand,
       clock,
       store,
       locks,
@@ -27,7 +30,7 @@ function twoWindows(change: Partial<typeof open> = {}) {
       sending: () => import('../../src/engine/sending'),
     });
     engine.subscribe((event) => events.push(event));
-    return { engine, events };
+    return { engine: cells.watch(engine), events, cells };
   };
   return { clock, service, one: window(), two: window() };
 }
@@ -83,18 +86,33 @@ describe('two windows of one user', () => {
     expect(service.refusals).toBeLessThanOrEqual(4);
   });
 
-  test('see the same held bursts and the same day', async () => {
+  test('what one holds is offered in the other only where its own cells want it', async () => {
     const { clock, service, one, two } = twoWindows({ askAbove: 4 });
     await clock.until(two.engine.prepare());
     await clock.until(one.engine.ask(business('x'), { cell: 'S!A1' }).catch(() => undefined));
     await clock.advance(100);
+    expect(two.engine.state().held).toEqual([]);
+    await clock.until(two.engine.ask(business('x'), { cell: 'S!B1' }).catch(() => undefined));
     const [held] = two.engine.state().held;
-    expect(held).toMatchObject({ credits: 5 });
-    await clock.until(two.engine.approve(held!.id));
+    expect(held).toMatchObject({ credits: 5, cells: ['S!B1'] });
+    await clock.until(two.engine.approve(held!.id, held!.credits));
     await clock.advance(2_000);
     expect(one.engine.state().held).toEqual([]);
     expect(service.credits).toBe(5);
     expect(one.engine.state().spentToday).toBe(5);
+  });
+
+  test.each([
+    ['the daily cap', { dailyCap: 25 }],
+    ['the ask-me limit', { askAbove: 25 }],
+  ])('%s is one for both, also when both spend at the same moment', async (_, limits) => {
+    const { clock, service, one, two } = twoWindows(limits);
+    const asks = Array.from({ length: 8 }, (_each, n) =>
+      (n % 2 ? one : two).engine.ask(business(`b${n}`), { cell: `S!A${n}` }).catch(() => undefined),
+    );
+    await clock.until(Promise.all(asks));
+    await clock.advance(60_000);
+    expect(service.credits).toBe(25);
   });
 
   test('a lock manager that fails does not stop a request', async () => {

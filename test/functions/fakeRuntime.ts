@@ -85,6 +85,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    demandChanged: () => undefined,
     remembered: (request) => {
       const kept = memory.get(request.key);
       return Promise.resolve(kept && { answer: kept });

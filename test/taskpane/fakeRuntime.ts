@@ -163,7 +163,10 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
       const answer = answers.get(request.key);
       return Promise.resolve(answer && { answer });
     },
-    approve: (id) => Promise.resolve(change({ held: state.held.filter((burst) => burst.id !== id) })),
+    approve: (id, shown) => {
+      change({ held: state.held.filter((burst) => burst.id !== id) });
+      return Promise.resolve({ ran: true, credits: shown });
+    },
     reject: (id) => Promise.resolve(change({ held: state.held.filter((burst) => burst.id !== id) })),
     pause: () => change({ paused: true }),
     resume: () => change({ paused: false }),
@@ -177,6 +180,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     ledger: () => Promise.resolve(parts.ledger ?? []),
     days: () => Promise.resolve(parts.days ?? []),
     state: () => state,
+    demandChanged: () => undefined,
     subscribe(listener) {
       all.add(listener);
       return () => void all.delete(listener);

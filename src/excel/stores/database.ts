@@ -24,12 +24,15 @@ export async function openDatabase(
   name: string,
   areas: readonly string[],
   closed: () => void = () => undefined,
+  version = 1,
 ): Promise<Opened> {
   let isNew = false;
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    isNew = true;
-    for (const area of areas) request.result.createObjectStore(area);
+  const request = indexedDB.open(name, version);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    isNew = oldVersion === 0;
+    const { objectStoreNames } = request.result;
+    for (const area of areas)
+      if (!objectStoreNames.contains(area)) request.result.createObjectStore(area);
   };
   const database = await resultOf(request);
   // Another window deletes or upgrades the database: it must not wait for this one.

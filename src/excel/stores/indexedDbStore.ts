@@ -3,15 +3,19 @@
 import { areas, type Area, type Store } from '../../engine/store';
 import { endOf, openDatabase, resultOf } from './database';
 
+/** Raised whenever an area is added. */
+const version = 2;
+
 export function createIndexedDbStore(name = 'spillway'): Store {
   let opening: Promise<IDBDatabase> | undefined;
   let opened = 0;
   const listeners: (() => void)[] = [];
 
   async function open(): Promise<IDBDatabase> {
-    const { database, isNew } = await openDatabase(name, areas, () => {
+    const lost = () => {
       opening = undefined;
-    });
+    };
+    const { database, isNew } = await openDatabase(name, areas, lost, version);
     opened += 1;
     if (isNew && opened > 1) for (const listener of listeners) listener();
     return database;

@@ -73,7 +73,7 @@ export function HeldCards() {
           key={burst.id}
           title={heldText(burst)}
           detail={`Held ${ago(burst.since, now())}: ${burst.reason === 'daily_cap' ? 'it passes your daily cap.' : 'it costs more than your ask-me limit.'}`}
-          onRun={() => void run(() => engine.approve(burst.id), 'Running')}
+          onRun={() => void run(() => engine.approve(burst.id, burst.credits), 'Running')}
           onCancel={() => void run(() => engine.reject(burst.id), 'Cancelled. Nothing was spent.')}
         />
       ))}

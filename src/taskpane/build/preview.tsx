@@ -26,7 +26,7 @@ export function usePreview(formula: Formula | undefined) {
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
-  const run = async () => {
+  const run = async (credits: number) => {
     const item = formula?.items.find(({ state }) => state === 'request');
     if (!formula || item?.state !== 'request') return;
     setBusy(true);
@@ -35,6 +35,7 @@ export function usePreview(formula: Formula | undefined) {
       const answer = await fetchSeen(
         runtime.engine,
         makeDataRequest(formula.operation, item.params, item.raw),
+        credits,
       );
       const first: Formula = { ...formula, items: [item] };
       setShown({ grid: makeGrid(first, [answer], excelHost), records: answer.records.length });
@@ -64,7 +65,7 @@ export function PreviewButton({
     <Button
       disabledFocusable={!ready || preview.busy}
       {...(preview.busy && { icon: <Spinner size="tiny" /> })}
-      onClick={() => void preview.run()}
+      onClick={() => void preview.run(quote?.credits ?? 0)}
     >
       Preview{ready && quote ? `, ${shortPrice(quote)}` : ''}
     </Button>
