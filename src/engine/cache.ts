@@ -10,8 +10,8 @@ interface IndexRow {
   readonly v: 1;
   readonly bytes: number;
   readonly usedAt: number;
-  /** The count that was paid for, Infinity where the source has no more; undefined where there is no count. */
-  readonly asked?: number | undefined;
+  /** The largest count that was ever paid for, Infinity where the source has no more; undefined where there is no count. */
+  readonly paid?: number | undefined;
   /** The answer was paid for and is no longer here: evicted, cleared or damaged. */
   readonly gone?: boolean;
 }
@@ -101,10 +101,10 @@ export class Cache {
     return false;
   }
 
-  private paidFor({ asked }: IndexRow, request: DataRequest, settings: Settings): boolean {
+  private paidFor({ paid }: IndexRow, request: DataRequest, settings: Settings): boolean {
     const count = sentCount(request, settings);
-    if (asked === undefined || count === undefined) return true;
-    return settings.reuseCounts ? asked >= count : asked === count || asked === Infinity;
+    if (paid === undefined || count === undefined) return true;
+    return settings.reuseCounts ? paid >= count : paid === count || paid === Infinity;
   }
 
   /** Whatever is kept for the key, for its count or another. */
@@ -130,9 +130,7 @@ export class Cache {
     entry.usedAt = now;
     if (now - entry.notedAt < useGrain) return;
     entry.notedAt = now;
-    const row = rowOf(entry, now);
-    this.note(entry.slot, row);
-    void this.store.put('index', [[entry.slot, row]]);
+    void this.record(rowOf(entry, now), entry.slot);
   }
 
   /** Another window has written: the copy in memory is old. */
@@ -178,9 +176,8 @@ export class Cache {
 
   /** The answer goes, that it was paid for stays. */
   private discard(slot: string): readonly [slot: string, row: IndexRow] {
-    const { usedAt = this.now(), asked } = this.index.get(slot) ?? {};
-    const entry = this.memory.get(slot);
-    const row: IndexRow = { v: 1, bytes: 0, usedAt, asked: entry ? paidCountOf(entry) : asked, gone: true };
+    const { usedAt = this.now(), paid } = this.index.get(slot) ?? {};
+    const row: IndexRow = { v: 1, bytes: 0, usedAt, paid, gone: true };
     this.index.delete(slot);
     this.memory.delete(slot);
     this.gone.delete(slot);
@@ -249,7 +246,7 @@ export class Cache {
 
   private async write(entry: CacheEntry) {
     const outcome = await this.store.put('answers', [[entry.slot, entry.stored]]);
-    if (outcome === 'done') await this.store.put('index', [[entry.slot, rowOf(entry)]]);
+    if (outcome === 'done') await this.record(rowOf(entry), entry.slot);
     return outcome;
   }
 
@@ -264,9 +261,17 @@ export class Cache {
   }
 
   private note(slot: string, row: IndexRow): void {
+    const known = this.index.get(slot) ?? this.gone.get(slot);
     this.total += row.bytes - (this.index.get(slot)?.bytes ?? 0);
-    this.index.set(slot, row);
+    this.index.set(slot, { ...row, paid: largest(row.paid, known?.paid) });
     this.gone.delete(slot);
+  }
+
+  /** Another window may have paid for more: that must not be forgotten when this one writes. */
+  private async record(row: IndexRow, slot: string): Promise<void> {
+    const stored = (await this.store.get('index', slot)) as Partial<IndexRow> | null | undefined;
+    this.note(slot, { ...row, paid: largest(row.paid, stored?.paid) });
+    await this.store.put('index', [[slot, this.index.get(slot) ?? row]]);
   }
 }
 
@@ -274,8 +279,11 @@ const rowOf = (entry: CacheEntry, usedAt = entry.usedAt): IndexRow => ({
   v: 1,
   bytes: entry.weight,
   usedAt,
-  asked: paidCountOf(entry),
+  paid: paidCountOf(entry),
 });
 
 const paidCountOf = ({ stored, complete }: CacheEntry): number | undefined =>
   stored.asked !== undefined && complete ? Infinity : stored.asked;
+
+const largest = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : Math.max(a, b ?? 0);

@@ -116,6 +116,9 @@ export class Delivery {
       this.fail(job, failure);
       return true;
     }
+    // It may have been bought there and have left the cache since: a second purchase is for a person to decide.
+    if (job.agreed === 0 && !job.purpose.anew && (await cache.wasKept(job.request)) && job.state === 'queued')
+      this.parts.holdBack(job, 'no_longer_kept');
     return job.state !== 'queued';
   }
 

@@ -59,6 +59,8 @@ export class InFlight {
 
   /** Undefined: a smaller call for the same is under way; it has ended now, so look again. */
   async join(request: DataRequest, waiting: Waiting): Promise<Answer | undefined> {
+    // Whoever left while the way was cleared must not start a call.
+    if (waiting.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
     const known = this.jobs.get(this.slot(request));
     if (known && !this.fits(known, request)) {
       await this.wait(known, waiting);
