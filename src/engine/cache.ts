@@ -10,23 +10,16 @@ interface IndexRow {
   readonly v: 1;
   readonly bytes: number;
   readonly usedAt: number;
-  /** The largest count that was ever paid for, Infinity where the source has no more; undefined where there is no count. */
-  readonly paid?: number | undefined;
-  /** The answer was paid for and is no longer here: evicted, cleared or damaged. */
-  readonly gone?: boolean;
 }
 
 /** Use is written down at most this often for each entry. */
 const useGrain = 60 * 60_000;
 /** Eviction makes a little more room than needed, so that it does not run for every answer. */
 const roomAfterEviction = 0.9;
-/** How many answers that are gone are remembered as paid for. */
-const mostGone = 20_000;
 
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
   private readonly index = new Map<string, IndexRow>();
-  private readonly gone = new Map<string, IndexRow>();
   private total = 0;
 
   constructor(
@@ -44,9 +37,8 @@ export class Cache {
   async load(): Promise<void> {
     for (const [slot, value] of await this.store.entries('index')) {
       const row = value as Partial<IndexRow> | null;
-      if (row?.v !== 1 || !Number.isFinite(row.bytes) || !Number.isFinite(row.usedAt)) continue;
-      if (row.gone) this.gone.set(slot, row as IndexRow);
-      else if (!this.index.has(slot)) this.note(slot, row as IndexRow);
+      if (row?.v === 1 && Number.isFinite(row.bytes) && Number.isFinite(row.usedAt) && !this.index.has(slot))
+        this.note(slot, row as IndexRow);
     }
     await this.evict();
   }
@@ -88,25 +80,6 @@ export class Cache {
     return this.inMemory(request);
   }
 
-  /** Whether an answer that is not here any more was paid for. Asked before something is sent, so the store is read. */
-  async wasKept(request: DataRequest): Promise<boolean> {
-    const settings = this.settings();
-    for (const slot of [request.key, ...this.otherSlots(request, settings)]) {
-      const row = ((await this.store.get('index', slot)) ?? this.gone.get(slot)) as
-        IndexRow | null | undefined;
-      if (row?.v !== 1 || !this.paidFor(row, request, settings)) continue;
-      // Another window may have stored the answer a moment ago.
-      if (row.gone || (await this.store.get('answers', slot)) === undefined) return true;
-    }
-    return false;
-  }
-
-  private paidFor({ paid }: IndexRow, request: DataRequest, settings: Settings): boolean {
-    const count = sentCount(request, settings);
-    if (paid === undefined || count === undefined) return true;
-    return settings.reuseCounts ? paid >= count : paid === count || paid === Infinity;
-  }
-
   /** Whatever is kept for the key, for its count or another. */
   async any(request: DataRequest): Promise<CacheEntry | undefined> {
     return this.memory.get(request.key) ?? (await this.read(request.key, request));
@@ -130,7 +103,9 @@ export class Cache {
     entry.usedAt = now;
     if (now - entry.notedAt < useGrain) return;
     entry.notedAt = now;
-    void this.record(rowOf(entry, now), entry.slot);
+    const row: IndexRow = { v: 1, bytes: entry.weight, usedAt: now };
+    this.note(entry.slot, row);
+    void this.store.put('index', [[entry.slot, row]]);
   }
 
   /** Another window has written: the copy in memory is old. */
@@ -139,14 +114,11 @@ export class Cache {
   }
 
   async clear(): Promise<void> {
-    const slots = [...this.index.keys()];
-    const rows = slots.map((slot) => this.discard(slot));
     this.forget();
     await this.store.clear('answers');
-    await this.store.put('index', rows);
+    await this.store.clear('index');
   }
 
-  /** Another window cleared the cache. */
   forget(): void {
     this.memory.clear();
     this.index.clear();
@@ -159,36 +131,16 @@ export class Cache {
     const oldestFirst = [...this.index]
       .map(([slot, row]) => ({ slot, row, usedAt: this.memory.get(slot)?.usedAt ?? row.usedAt }))
       .sort((a, b) => a.usedAt - b.usedAt);
-    const gone: (readonly [slot: string, row: IndexRow])[] = [];
+    const gone: string[] = [];
     for (const { slot, row } of oldestFirst.slice(0, -1)) {
       if (this.total <= limit * roomAfterEviction) break;
       this.total -= row.bytes;
-      gone.push(this.discard(slot));
+      this.index.delete(slot);
+      this.memory.delete(slot);
+      gone.push(slot);
     }
-    // First that it was paid for, then that it is not here: the other way round, a crash would forget the payment.
-    await this.store.put('index', gone);
-    await this.store.delete(
-      'answers',
-      gone.map(([slot]) => slot),
-    );
-    await this.forgetOldest();
-  }
-
-  /** The answer goes, that it was paid for stays. */
-  private discard(slot: string): readonly [slot: string, row: IndexRow] {
-    const { usedAt = this.now(), paid } = this.index.get(slot) ?? {};
-    const row: IndexRow = { v: 1, bytes: 0, usedAt, paid, gone: true };
-    this.index.delete(slot);
-    this.memory.delete(slot);
-    this.gone.delete(slot);
-    this.gone.set(slot, row);
-    return [slot, row];
-  }
-
-  private async forgetOldest(): Promise<void> {
-    const surplus = [...this.gone.keys()].slice(0, Math.max(0, this.gone.size - mostGone));
-    for (const slot of surplus) this.gone.delete(slot);
-    await this.store.delete('index', surplus);
+    await this.store.delete('answers', gone);
+    await this.store.delete('index', gone);
   }
 
   private otherSlots(request: DataRequest, settings: Settings): readonly string[] {
@@ -230,13 +182,13 @@ export class Cache {
   private adopt(slot: string, stored: StoredEntry): CacheEntry {
     const entry = new CacheEntry(slot, stored, this.index.get(slot)?.usedAt ?? this.now());
     this.memory.set(slot, entry);
-    this.note(slot, rowOf(entry));
+    this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
     return entry;
   }
 
   private async put(entry: CacheEntry): Promise<void> {
     this.memory.set(entry.slot, entry);
-    this.note(entry.slot, rowOf(entry));
+    this.note(entry.slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
     await this.evict();
     if ((await this.write(entry)) === 'full') {
       await this.evict(0.5);
@@ -244,9 +196,10 @@ export class Cache {
     }
   }
 
-  private async write(entry: CacheEntry) {
-    const outcome = await this.store.put('answers', [[entry.slot, entry.stored]]);
-    if (outcome === 'done') await this.record(rowOf(entry), entry.slot);
+  private async write({ slot, stored, weight, usedAt }: CacheEntry) {
+    const outcome = await this.store.put('answers', [[slot, stored]]);
+    const row: IndexRow = { v: 1, bytes: weight, usedAt };
+    if (outcome === 'done') await this.store.put('index', [[slot, row]]);
     return outcome;
   }
 
@@ -255,35 +208,15 @@ export class Cache {
   }
 
   private async remove(slot: string): Promise<void> {
+    this.memory.delete(slot);
     this.total -= this.index.get(slot)?.bytes ?? 0;
-    await this.store.put('index', [this.discard(slot)]);
+    this.index.delete(slot);
     await this.store.delete('answers', [slot]);
+    await this.store.delete('index', [slot]);
   }
 
   private note(slot: string, row: IndexRow): void {
-    const known = this.index.get(slot) ?? this.gone.get(slot);
     this.total += row.bytes - (this.index.get(slot)?.bytes ?? 0);
-    this.index.set(slot, { ...row, paid: largest(row.paid, known?.paid) });
-    this.gone.delete(slot);
-  }
-
-  /** Another window may have paid for more: that must not be forgotten when this one writes. */
-  private async record(row: IndexRow, slot: string): Promise<void> {
-    const stored = (await this.store.get('index', slot)) as Partial<IndexRow> | null | undefined;
-    this.note(slot, { ...row, paid: largest(row.paid, stored?.paid) });
-    await this.store.put('index', [[slot, this.index.get(slot) ?? row]]);
+    this.index.set(slot, row);
   }
 }
-
-const rowOf = (entry: CacheEntry, usedAt = entry.usedAt): IndexRow => ({
-  v: 1,
-  bytes: entry.weight,
-  usedAt,
-  paid: paidCountOf(entry),
-});
-
-const paidCountOf = ({ stored, complete }: CacheEntry): number | undefined =>
-  stored.asked !== undefined && complete ? Infinity : stored.asked;
-
-const largest = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : Math.max(a, b ?? 0);

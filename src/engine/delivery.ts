@@ -13,6 +13,7 @@ import { isOutage } from './failurePolicy';
 import type { GuardedStore } from './guardedStore';
 import type { HoldReason } from './holdReason';
 import type { Job } from './job';
+import type { Paid } from './paid';
 import { retryDelay } from './retry';
 import type { Scheduler } from './scheduler';
 import type { Settings } from './settings';
@@ -45,6 +46,7 @@ export interface DeliveryParts {
   readonly locks: Locks | undefined;
   readonly isClosed: () => boolean;
   readonly account: Account;
+  readonly paid: Paid;
   /** The job leaves the queue: from here on the account counts it. */
   readonly leaving: (job: Job) => void;
   /** A limit stands in the way after all: the job waits for approval. */
@@ -101,7 +103,7 @@ export class Delivery {
 
   /** Another window of the same user may have answered while this one waited for the lock. */
   private async foundElsewhere(job: Job): Promise<boolean> {
-    const { cache, failures, clock } = this.parts;
+    const { cache, failures, clock, paid } = this.parts;
     const entry = await cache.reread(job.request);
     if (job.state !== 'queued') return true;
     const news = entry && (!job.purpose.anew || entry.stored.fetchedAt >= job.since) ? entry : undefined;
@@ -117,13 +119,13 @@ export class Delivery {
       return true;
     }
     // It may have been bought there and have left the cache since: a second purchase is for a person to decide.
-    if (job.agreed === 0 && !job.purpose.anew && (await cache.wasKept(job.request)) && job.state === 'queued')
+    if (job.agreed === 0 && !job.purpose.anew && (await paid.covers(job.request)) && job.state === 'queued')
       this.parts.holdBack(job, 'no_longer_kept');
     return job.state !== 'queued';
   }
 
   private async attempt(job: Job): Promise<void> {
-    const { clock, client, circuit, settings, store, cache, account } = this.parts;
+    const { clock, client, circuit, settings, store, cache, account, paid } = this.parts;
     job.state = 'running';
     job.attempts += 1;
     job.sentAt ??= clock.elapsed();
@@ -161,7 +163,7 @@ export class Delivery {
         bytes: answer.bytes,
         records: answer.records,
       });
-      job.written = written;
+      job.written = Promise.all([written, paid.note(job.slot, count, entry.complete)]).then(() => undefined);
       account.settle(spending, answer.credits ?? price);
       this.succeed(job, entry, answer.credits ?? job.price, true);
       if (access.baseUrl === '') void store.delete('calls', [job.slot]);

@@ -19,6 +19,7 @@ import { ageLimit } from './freshness';
 import { cost } from '../operations/cost';
 import { sentCount } from './countReuse';
 import { InFlight, renewal } from './inFlight';
+import { Paid } from './paid';
 import { noteDecision, recordEnd } from './record';
 import { createRefreshing } from './refreshing';
 import { Scheduler } from './scheduler';
@@ -65,6 +66,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   const { locks, demand = () => [], workbook = () => '' } = parts;
   const now = () => clock.now();
   const account = new Account({ store, clock, window: shelf.window, settings, locks, tell, changed });
+  const paid = new Paid(store, settings, now);
   const shown = (request: DataRequest) => cache.inMemory(request)?.stored.fetchedAt;
   const decisions = new Decisions({ store, settings, now, workbook, shown, tell, changed });
   const windows = new Windows();
@@ -101,6 +103,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     locks,
     isClosed,
     account,
+    paid,
     leaving: (job) => inFlight.leave(job),
     holdBack: (job, reason) => inFlight.holdBack(job, reason),
     access: () => keyWatch.access(),
@@ -153,7 +156,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     const known = decisions.of(request)?.decision;
     // An answer that is shown is there to be renewed.
     if (known || cache.inMemory(request)) return known;
-    const reason = (await cache.wasKept(request))
+    const reason = (await paid.covers(request))
       ? 'no_longer_kept'
       : (await shelf.purchases?.knows(request.key, sentCount(request, settings())))
         ? 'bought_elsewhere'

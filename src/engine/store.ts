@@ -7,6 +7,7 @@ export const areas = [
   'failures',
   'decisions',
   'account',
+  'paid',
   'calls',
   'ledger',
   'days',

@@ -1,6 +1,7 @@
 // The one place where an error becomes what a cell shows: #VALUE! (fix the input or the key) or #N/A (nothing there,
 // try later), with a sentence that says what happened and what to do. Excel shows messages for these two only.
 import { isSpillwayError, type ErrorCode, type ErrorFacts } from '../engine/errors';
+import type { HoldReason } from '../engine/holdReason';
 import { operationOf, type OperationId } from '../operations';
 import type { WireNames } from '../operations/wireNames';
 import type { Fault } from '../operations/request';
@@ -34,6 +35,14 @@ const tell =
   (facts, context) =>
     failureSentence(facts, typeof told === 'function' ? told(facts, context) : told);
 const askAgain = 'Press Refresh to ask again.';
+
+const heldBecause: Readonly<Record<HoldReason, string>> = {
+  ask_above: '',
+  daily_cap: ' It would exceed your daily cap.',
+  no_longer_kept:
+    ' You bought this before, but the cache no longer has it: increase the cache size in Settings.',
+  bought_elsewhere: ' It was bought for this workbook before, on another device or by someone else.',
+};
 
 const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; readonly says: Says }>> = {
   bad_request: {
@@ -147,7 +156,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   held: {
     fault: 'na',
     says: (facts) =>
-      `Held: ${credits(facts)}, approve in the Spillway pane. Nothing has been spent; this cell fills in after you approve.`,
+      `Held: ${credits(facts)}, approve in the Spillway pane.${heldBecause[facts.held ?? 'ask_above']} Nothing has been spent; this cell fills in after you approve.`,
   },
   rejected: {
     fault: 'na',

@@ -9,7 +9,6 @@ import { findFilterSet } from '../excel/filterSets';
 import { explain, loadedSentences, loadSentences, notLoaded } from '../excel/lateCellError';
 import { load } from '../excel/lateCode';
 import { operationOf, type OperationId } from '../operations';
-import type { CellFault } from '../spill/cell';
 import { makeGrid, type Outcome } from '../spill/grid';
 import { InputFault } from '../spill/inputFault';
 import type { View } from '../spill/view';
@@ -21,15 +20,12 @@ import { namedSets } from './namedSets';
 import { stillShown, type Plan } from './plan';
 import { readPlan } from './readPlan';
 import { excelRows, type Rows } from './rows';
-import { settled } from './waiting';
+import { settled, waiting } from './waiting';
 
-const waiting = {
-  fault: {
-    fault: 'na',
-    message:
-      'Still waiting for the service or for its turn. This cell fills in by itself when the answer is here.',
-  },
-} satisfies Outcome;
+const loadPartialResult = () =>
+  load(() => import(/* webpackChunkName: "later" */ './partialResult')).catch(() => {
+    throw excelError(notLoaded);
+  });
 
 export function dataFunction(
   id: OperationId,
@@ -92,13 +88,16 @@ export function dataFunction(
     ...(answer.stale && { note: loadedSentences()?.cellFault(answer.stale, errorContext()).message }),
   });
 
-  const gridOf = (plan: Plan, outcomes: readonly (Outcome | undefined)[], formats: boolean): Rows => {
-    const ofItems = plan.places.map((place) => (place < 0 ? undefined : (outcomes[place] ?? waiting)));
-    return excelRows(makeGrid(plan.formula, ofItems, { formats }).cells);
-  };
+  const gridOf = (plan: Plan, ofItems: readonly (Outcome | undefined)[], formats: boolean): Rows =>
+    excelRows(makeGrid(plan.formula, ofItems, { formats }).cells);
 
   const remember = (plan: Plan, answers: readonly Answer[], formats: boolean): Rows => {
-    const rows = gridOf(plan, answers.map(outcomeOf), formats);
+    const outcomes = answers.map(outcomeOf);
+    const rows = gridOf(
+      plan,
+      plan.places.map((place) => outcomes[place]),
+      formats,
+    );
     plan.shown = { answers, formats, rows };
     plans.weigh(rows.length * (rows[0]?.length ?? 0));
     return rows;
@@ -117,7 +116,7 @@ export function dataFunction(
       signal: gone.signal,
     };
     const answers = [...inMemory];
-    const faults: CellFault[] = [];
+    const errors: unknown[] = [];
     const fetchAll = async () => {
       await Promise.all(
         plan.requests.map(async (request, place) => {
@@ -125,7 +124,7 @@ export function dataFunction(
           try {
             answers[place] = await engine.ask(request, options);
           } catch (error) {
-            faults[place] = await explain(error, errorContext());
+            errors[place] = error;
           }
         }),
       );
@@ -137,16 +136,15 @@ export function dataFunction(
     if (cell !== undefined) {
       if (end === 'late') void work.then(() => context.recalculate([cell]));
       // A later call of this cell may have asked for something else meanwhile.
-      if (cells.of(cell)?.requests === plan.requests) note(plan, cell, faults.some(Boolean));
+      if (cells.of(cell)?.requests === plan.requests) note(plan, cell, errors.some(Boolean));
     }
     const { formats } = host;
     if (answers.every((answer) => answer !== undefined) && !lacksWords(plan, answers))
       return remember(plan, answers, formats);
-    const outcomes = answers.map((answer, place): Outcome | undefined => {
-      const fault = faults[place];
-      return answer ? outcomeOf(answer) : fault && { fault };
-    });
-    return gridOf(plan, outcomes, formats);
+    const { partialResult } = await loadPartialResult();
+    const shown = partialResult(plan, answers, errors, outcomeOf, errorContext());
+    if ('fault' in shown) throw excelError(shown);
+    return gridOf(plan, shown, formats);
   };
 
   const preview = (view: View): Promise<Rows> =>
@@ -186,7 +184,7 @@ export function dataFunction(
     const { address: cell } = invocation;
     const again = () => cell !== undefined && context.recalculate([cell]);
     reading.then(again, again);
-    throw excelError(waiting.fault);
+    throw excelError(waiting);
   };
 
   return (...args) => {

@@ -1,6 +1,12 @@
 // Every call settles: when its work is done, when Excel cancels it, or when patience ends. A promise that stays open
 // would be #BUSY! for ever.
+import type { CellFault } from '../spill/cell';
 import type { Invocation } from './invocation';
+
+export const waiting: CellFault = {
+  fault: 'na',
+  message: 'Still waiting for the service. This cell fills in by itself when the response arrives.',
+};
 
 export type End = 'done' | 'cancelled' | 'late';
 

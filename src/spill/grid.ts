@@ -18,7 +18,8 @@ export type Outcome =
       readonly from: string;
       readonly note?: string | undefined;
     }
-  | { readonly fault: CellFault };
+  /** `brief`: said once in the first cell, for all items that wait for the same. */
+  | { readonly fault: CellFault; readonly brief?: boolean };
 
 type Answered = Extract<Outcome, { readonly records: unknown }>;
 
@@ -73,7 +74,8 @@ function place(
     return [];
   }
   if ('fault' in outcome) {
-    sheet.fill(outcome.fault, lead);
+    if (outcome.brief) sheet.says(outcome.fault, [], []);
+    else sheet.fill(outcome.fault, lead);
     return [];
   }
   const { records } = outcome;

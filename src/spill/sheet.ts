@@ -60,9 +60,9 @@ export class Sheet {
   }
 
   /** A row with a sentence in place of a record. */
-  says(text: string, leads: readonly Cell[], stamps: readonly Cell[]): void {
-    const [, ...others] = this.readers.map(() => '');
-    this.keep([...leads, text, ...others, ...stamps]);
+  says(cell: Cell, leads: readonly Cell[], stamps: readonly Cell[]): void {
+    const blanks = Array.from({ length: this.width - leads.length - 1 - stamps.length }, () => '');
+    this.keep([...leads, cell, ...blanks, ...stamps]);
   }
 
   /** A row that holds the same in every column. */
