@@ -60,7 +60,8 @@ export function createAsking(shelf: Shelf, sending: LateSending): Asking {
           if (sending.current) await sending.current.renew(request, options);
           else renewLate(request, options).catch(() => undefined);
         }
-        shelf.purchases?.note(request.key, entry.stored.asked);
+        shelf.served.set(request.key, entry.stored.asked);
+        sending.current?.noteServed();
         return serve(request, entry, options.cell, now);
       }
       if (failure) throw failure;

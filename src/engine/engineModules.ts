@@ -4,6 +4,7 @@ import type { Circuit } from './circuit';
 import type { Decisions } from './decisions';
 import type { Demand } from './engine';
 import type { InFlight } from './inFlight';
+import type { Purchases } from './purchases';
 import type { Scheduler } from './scheduler';
 import type { Shelf } from './shelf';
 import type { Statistic } from './statistic';
@@ -13,6 +14,7 @@ export interface EngineModules extends Shelf {
   readonly account: Account;
   readonly decisions: Decisions;
   readonly demand: () => Iterable<Demand>;
+  readonly purchases: Purchases | undefined;
   readonly windows: Windows;
   readonly circuit: Circuit;
   readonly statistic: Statistic;

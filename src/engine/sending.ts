@@ -20,6 +20,7 @@ import { cost } from '../operations/cost';
 import { sentCount } from './countReuse';
 import { InFlight, renewal } from './inFlight';
 import { Paid } from './paid';
+import type { Purchases } from './purchases';
 import { noteDecision, recordEnd } from './record';
 import { createRefreshing } from './refreshing';
 import { Scheduler } from './scheduler';
@@ -32,6 +33,7 @@ export interface SendingParts extends Network {
   readonly locks?: Locks | undefined;
   /** What each living cell asked for when it was last called. */
   readonly demand?: () => Iterable<Demand>;
+  readonly purchases?: Purchases | undefined;
   /** Names the open workbook; the same after it was closed and opened again. */
   readonly workbook?: () => string;
 }
@@ -49,6 +51,8 @@ export interface Sending extends Pick<Engine, 'quote' | 'refresh' | 'approve' | 
   noteSend(elapsed: number): void;
   /** Another window decided or spent something. */
   hear(news: Extract<News, { type: 'decided' | 'account' }>): void;
+  /** The cache answered something for this workbook. */
+  noteServed(): void;
   /** What was stopped while this code was loading. */
   stopped(request: DataRequest): void;
   /** What was declined or stopped may be asked for again. */
@@ -63,7 +67,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   const { clock, random, settings, store, keyWatch, cache, failures, ledger, tell, isPaused, isClosed } =
     shelf;
   const { changed } = shelf.announcements;
-  const { locks, demand = () => [], workbook = () => '' } = parts;
+  const { locks, purchases, demand = () => [], workbook = () => '' } = parts;
   const now = () => clock.now();
   const account = new Account({ store, clock, window: shelf.window, settings, locks, tell, changed });
   const paid = new Paid(store, settings, now);
@@ -135,6 +139,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     account,
     decisions,
     demand,
+    purchases,
     windows,
     circuit,
     statistic,
@@ -158,7 +163,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     if (known || cache.inMemory(request)) return known;
     const reason = (await paid.covers(request))
       ? 'no_longer_kept'
-      : (await shelf.purchases?.knows(request.key, sentCount(request, settings())))
+      : (await purchases?.knows(request.key, sentCount(request, settings())))
         ? 'bought_elsewhere'
         : undefined;
     if (reason && !inFlight.has(request)) decisions.set([request], reason);
@@ -184,6 +189,12 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
       throw new SpillwayError('circuit_open', { until: clock.now() + open - elapsed, billed: 'no' });
   }
 
+  function noteServed(): void {
+    for (const [key, count] of shelf.served) purchases?.note(key, count);
+    shelf.served.clear();
+  }
+  noteServed();
+
   return {
     ...createRefreshing(modules),
     ...createApprovals(modules),
@@ -205,6 +216,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
       const dropped = inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
       decisions.set(wantedAs(dropped), 'stopped');
     },
+    noteServed,
     stopped: (request) => decisions.set([request], 'stopped'),
     forgetDecisions: () => decisions.forget(),
     close: () => void inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' })),

@@ -9,7 +9,6 @@ import { guardStore, type GuardedStore } from './guardedStore';
 import { Hits } from './hits';
 import { KeyWatch } from './keyWatch';
 import { Ledger } from './ledger';
-import type { Purchases } from './purchases';
 import { Renewals } from './renewals';
 import type { Settings } from './settings';
 import type { Store } from './store';
@@ -24,14 +23,14 @@ export interface ShelfParts {
   readonly key: () => Promise<Credential | undefined>;
   readonly channel?: Channel | undefined;
   /** The cells that show these requests, as far as the host layer knows; those that asked here are known anyway. */
-  readonly purchases?: Purchases | undefined;
   readonly cellsOf?: (keys: ReadonlySet<string>) => Iterable<string>;
 }
 
 export interface Shelf {
   /** Tells this window's rows in the store from those of others. */
   readonly window: string;
-  readonly purchases: Purchases | undefined;
+  /** What the cache answered, for how many results, until the workbook's list of purchases has it. */
+  readonly served: Map<string, number | undefined>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly settings: () => Settings;
@@ -80,7 +79,7 @@ export function createShelf(parts: ShelfParts): Shelf {
 
   return {
     window,
-    purchases: parts.purchases,
+    served: new Map(),
     clock,
     random,
     settings,

@@ -70,6 +70,19 @@ export function createCells(limit = mostCells): Cells {
       add(use, noted ?? []);
     },
     uses: () => [...cells.values()].flatMap((noted) => merged(noted) ?? []),
+    forget(gone) {
+      const names = new Set([...gone].map(spelling));
+      for (const key of [...cells.keys()]) if (names.has(spelling(key))) cells.delete(key);
+      tell();
+    },
+    keepNewest(cell, calls) {
+      const wanted = spelling(cell);
+      for (const [key, noted] of cells) {
+        if (spelling(key) !== wanted || noted.length <= calls) continue;
+        cells.set(key, noted.slice(-calls));
+        tell();
+      }
+    },
     of(cell) {
       const found = cells.get(cell);
       if (found) return merged(found);

@@ -55,10 +55,31 @@ function documentSettings(): DocumentSettings {
   };
 }
 
+/** The same after the workbook was closed and opened again; empty while it has no place of its own. */
+const workbookName = (): string =>
+  typeof Office === 'undefined'
+    ? ''
+    : ((Office.context as typeof Office.context | undefined)?.document?.url ?? '');
+
+/** The code that sends, and with it the workbook's list of purchases, which nothing else needs. */
+const sendingCode =
+  (settings: DocumentSettings): EngineParts['sending'] =>
+  async () => {
+    const [{ createSending }, { boughtBefore }] = await load(() =>
+      Promise.all([
+        import(/* webpackChunkName: "sending" */ '../engine/sending'),
+        import(/* webpackChunkName: "sending" */ './workbook/boughtBefore'),
+      ]),
+    );
+    const purchases = boughtBefore(settings, globalThis.crypto);
+    return { createSending: (shelf, parts) => createSending(shelf, { purchases, ...parts }) };
+  };
+
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
   const { cells = createCells() } = parts;
   const notices: string[] = [];
   const strings = parts.strings ?? (await hostStrings());
+  const settingsOfDocument = parts.documentSettings ?? documentSettings();
   const bulletin = parts.bulletin ?? createBulletin();
   const clock = parts.clock ?? browserClock;
   const [settings, vault, microsoft, library] = await Promise.all([
@@ -85,8 +106,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
 
   const engine = createEngine({
     ...network,
-    sending:
-      parts.sending ?? (() => load(() => import(/* webpackChunkName: "sending" */ '../engine/sending'))),
+    sending: parts.sending ?? sendingCode(settingsOfDocument),
     random: parts.random ?? Math.random,
     store: parts.store ?? localStore(),
     locks: parts.locks ?? browserLocks(),
@@ -94,12 +114,16 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     settings: () => settings.current(),
     key: credential,
     notices: () => notices,
+    demand: () => cells.uses(),
+    workbook: parts.workbook ?? workbookName,
+    ...(parts.purchases && { purchases: parts.purchases }),
     cellsOf: (keys) =>
       cells
         .uses()
         .filter(({ requests }) => requests.some((request) => keys.has(request.key)))
         .map(({ cell }) => cell),
   });
+  cells.subscribe(() => engine.demandChanged());
   const changed = () => void engine.keyChanged();
   settings.subscribe(changed);
   key.subscribe(changed);
@@ -117,7 +141,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
       );
       return readTeamMember(network, access);
     },
-    filterSets: workbookFilterSets(parts.documentSettings ?? documentSettings()),
+    filterSets: workbookFilterSets(settingsOfDocument),
     library,
     cells,
   };

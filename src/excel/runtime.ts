@@ -75,6 +75,10 @@ export interface Cells {
   note(use: CellUse): void;
   uses(): readonly CellUse[];
   of(cell: string): CellUse | undefined;
+  /** These cells no longer hold a Spillway formula. */
+  forget(cells: Iterable<string>): void;
+  /** The formula of the cell makes so many calls: what was noted before the last ones belongs to an earlier formula. */
+  keepNewest(cell: string, calls: number): void;
   subscribe(listener: () => void): () => void;
 }
 

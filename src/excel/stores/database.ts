@@ -31,8 +31,7 @@ export async function openDatabase(
   request.onupgradeneeded = ({ oldVersion }) => {
     isNew = oldVersion === 0;
     const { objectStoreNames } = request.result;
-    for (const area of areas)
-      if (!objectStoreNames.contains(area)) request.result.createObjectStore(area);
+    for (const area of areas) if (!objectStoreNames.contains(area)) request.result.createObjectStore(area);
   };
   const database = await resultOf(request);
   // Another window deletes or upgrades the database: it must not wait for this one.

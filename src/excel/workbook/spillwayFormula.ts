@@ -16,6 +16,10 @@ const withoutText = (formula: string) => formula.replace(/"(?:[^"]|"")*"/g, '""'
 export const isSpillwayFormula = (formula: unknown): formula is string =>
   typeof formula === 'string' && formula.startsWith('=') && all.test(withoutText(formula));
 
+/** How many calls of functions that can spend credits a formula makes. */
+export const dataCalls = (formula: string): number =>
+  formula.startsWith('=') ? [...withoutText(formula).matchAll(new RegExp(data, 'gi'))].length : 0;
+
 /** Calls a function that can spend credits. */
 export const isDataFormula = (formula: unknown): formula is string =>
   typeof formula === 'string' && formula.startsWith('=') && data.test(withoutText(formula));
