@@ -26,12 +26,13 @@ export class Cache {
     private readonly store: GuardedStore,
     private readonly settings: () => Settings,
     private readonly now: () => number,
+    private readonly limit: () => number,
   ) {
     store.onRestored(() => void this.persistAll());
   }
 
-  get size(): { entries: number; bytes: number } {
-    return { entries: this.index.size, bytes: this.total };
+  get size(): { entries: number; bytes: number; limit: number } {
+    return { entries: this.index.size, bytes: this.total, limit: this.limit() };
   }
 
   async load(): Promise<void> {
@@ -126,7 +127,7 @@ export class Cache {
   }
 
   async evict(share = 1): Promise<void> {
-    const limit = this.settings().cacheBytes * share;
+    const limit = this.limit() * share;
     if (this.total <= limit || this.index.size <= 1) return;
     const oldestFirst = [...this.index]
       .map(([slot, row]) => ({ slot, row, usedAt: this.memory.get(slot)?.usedAt ?? row.usedAt }))

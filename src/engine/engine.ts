@@ -108,7 +108,7 @@ export interface EngineState {
   readonly circuitOpenUntil: number | undefined;
   readonly spentToday: number;
   readonly savedToday: number;
-  readonly cache: { readonly entries: number; readonly bytes: number };
+  readonly cache: { readonly entries: number; readonly bytes: number; readonly limit: number };
   /** Said once, in the user's words: storage is full or blocked, the cache is kept in memory only … */
   readonly notices: readonly string[];
 }

@@ -15,7 +15,8 @@ export interface Settings {
   readonly roundCounts: boolean;
   /** Let an answer for 50 answer a request for 10. */
   readonly reuseCounts: boolean;
-  readonly cacheBytes: number;
+  /** Undefined: as much as the host grants. */
+  readonly cacheBytes: number | undefined;
   readonly concurrency: number;
   readonly wireNames: WireNames;
 }
@@ -27,7 +28,7 @@ export const defaultSettings: Settings = {
   dailyCap: undefined,
   roundCounts: true,
   reuseCounts: true,
-  cacheBytes: 50_000_000,
+  cacheBytes: undefined,
   concurrency: 6,
   wireNames: {},
 };

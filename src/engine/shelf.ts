@@ -14,12 +14,17 @@ import type { Settings } from './settings';
 import type { Store } from './store';
 import type { Channel, News } from './windowLink';
 
+/** Where the host does not say how much may be stored. */
+export const leastCache = 50_000_000;
+
 export interface ShelfParts {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly store: Store;
   readonly settings: () => Settings;
+  /** How many bytes of answers the host lets us keep. */
+  readonly grantedBytes?: () => number;
   readonly key: () => Promise<Credential | undefined>;
   readonly channel?: Channel | undefined;
   /** The cells that show these requests, as far as the host layer knows; those that asked here are known anyway. */
@@ -68,7 +73,12 @@ export function createShelf(parts: ShelfParts): Shelf {
     changed();
   });
   const keyWatch = new KeyWatch(parts.key, settings);
-  const cache = new Cache(store, settings, () => clock.now());
+  const cache = new Cache(
+    store,
+    settings,
+    () => clock.now(),
+    () => settings().cacheBytes ?? parts.grantedBytes?.() ?? leastCache,
+  );
   const failures = new Failures(store);
   const window = Math.floor(random() * 2 ** 32).toString(36);
   const ledger = new Ledger(store, clock, window, () => {

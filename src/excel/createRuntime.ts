@@ -1,9 +1,11 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
 import { accessWith } from '../engine/client/credential';
+import type { Clock } from '../engine/clock';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/memoryStore';
 import { SpillwayError } from '../engine/errors';
+import { leastCache } from '../engine/shelf';
 import type { Store } from '../engine/store';
 import { createBulletin, type Bulletin } from './bulletin';
 import { createCells } from './cells';
@@ -55,6 +57,18 @@ function documentSettings(): DocumentSettings {
   };
 }
 
+/** A tenth of what the browser grants, within bounds: a cache that is too small makes people buy twice. */
+function grantedBytes(): () => number {
+  let bytes = leastCache;
+  const storage =
+    typeof navigator === 'undefined' ? undefined : (navigator.storage as StorageManager | undefined);
+  void storage?.estimate?.().then(
+    ({ quota = 0 }) => (bytes = Math.min(1_000_000_000, Math.max(leastCache, quota / 10))),
+    () => undefined,
+  );
+  return () => bytes;
+}
+
 /** The same after the workbook was closed and opened again; empty while it has no place of its own. */
 const workbookName = (): string =>
   typeof Office === 'undefined'
@@ -63,7 +77,7 @@ const workbookName = (): string =>
 
 /** The code that sends, and with it the workbook's list of purchases, which nothing else needs. */
 const sendingCode =
-  (settings: DocumentSettings): EngineParts['sending'] =>
+  (settings: DocumentSettings, clock: Clock): EngineParts['sending'] =>
   async () => {
     const [{ createSending }, { boughtBefore }] = await load(() =>
       Promise.all([
@@ -71,7 +85,7 @@ const sendingCode =
         import(/* webpackChunkName: "sending" */ './workbook/boughtBefore'),
       ]),
     );
-    const purchases = boughtBefore(settings, globalThis.crypto);
+    const purchases = boughtBefore(settings, globalThis.crypto, clock);
     return { createSending: (shelf, parts) => createSending(shelf, { purchases, ...parts }) };
   };
 
@@ -106,7 +120,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
 
   const engine = createEngine({
     ...network,
-    sending: parts.sending ?? sendingCode(settingsOfDocument),
+    sending: parts.sending ?? sendingCode(settingsOfDocument, clock),
     random: parts.random ?? Math.random,
     store: parts.store ?? localStore(),
     locks: parts.locks ?? browserLocks(),
@@ -114,6 +128,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     settings: () => settings.current(),
     key: credential,
     notices: () => notices,
+    grantedBytes: parts.grantedBytes ?? grantedBytes(),
     demand: () => cells.uses(),
     workbook: parts.workbook ?? workbookName,
     ...(parts.purchases && { purchases: parts.purchases }),

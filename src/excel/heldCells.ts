@@ -3,7 +3,7 @@
 import type { Runtime } from './runtime';
 import { readArea, writeArea } from './workbook/area';
 import { dataCalls } from './workbook/spillwayFormula';
-import type { Workbook } from './workbook/workbook';
+import type { FormulaCell, Workbook } from './workbook/workbook';
 
 const spelling = (cell: string): string => {
   const area = readArea(cell);
@@ -15,44 +15,55 @@ export interface HeldCells {
   review(): Promise<void>;
 }
 
+interface Seen {
+  readonly formula: string;
+  /** The call whose requests are held. */
+  readonly calledAt: number | undefined;
+}
+
 export function createHeldCells(
   { engine, cells }: Pick<Runtime, 'engine' | 'cells'>,
   workbook: Pick<Workbook, 'formulas'>,
   recalculate: (cells: readonly string[]) => void,
 ): HeldCells {
-  /** The formula of each held cell when it was first seen. */
-  let seen = new Map<string, string>();
+  let seen = new Map<string, Seen>();
 
-  const heldCells = () => [...new Set(engine.state().held.flatMap((burst) => burst.cells))];
+  /** False: the formula has gone, or was edited and not calculated yet. */
+  function isAlive(cell: string, formula: string | undefined, calledAt: number | undefined): boolean {
+    const before = seen.get(cell);
+    const edited = before?.calledAt === calledAt && before !== undefined && before.formula !== formula;
+    return formula !== undefined && dataCalls(formula) > 0 && !edited;
+  }
 
   async function review(): Promise<void> {
-    const held = heldCells();
-    if (held.length === 0) return void (seen = new Map());
-    const noted = new Map(held.map((cell) => [cell, cells.of(cell)?.at]));
-    const formulas = new Map<string, string>();
-    for (const { cell, formula } of await workbook.formulas('workbook'))
-      formulas.set(spelling(cell), formula);
+    const held = [...new Set(engine.state().held.flatMap((burst) => burst.cells))];
+    const calledAt = new Map(held.map((cell) => [cell, cells.of(cell)?.at]));
+    const formulas = new Map<string, FormulaCell>();
+    if (held.length > 0)
+      for (const each of await workbook.formulas('workbook')) formulas.set(spelling(each.cell), each);
+    const still = new Map<string, Seen>();
     const gone: string[] = [];
-    const still = new Map<string, string>();
     for (const cell of held) {
-      // Called again while the sheet was read: it is alive, and what it wants is newer than what was read.
-      if (cells.of(cell)?.at !== noted.get(cell)) continue;
-      const formula = formulas.get(spelling(cell));
-      const before = seen.get(cell);
-      if (formula === undefined || dataCalls(formula) === 0 || (before !== undefined && before !== formula))
+      const at = cells.of(cell)?.at;
+      // Called again while the sheet was read: what it wants is newer than what was read.
+      if (at !== calledAt.get(cell)) continue;
+      const formula = formulas.get(spelling(cell))?.formula;
+      if (formula === undefined || !isAlive(cell, formula, at)) {
         gone.push(cell);
-      else {
-        still.set(cell, formula);
-        cells.keepNewest(cell, dataCalls(formula));
+        continue;
       }
+      still.set(cell, { formula, calledAt: at });
+      cells.keepNewest(cell, dataCalls(formula));
     }
     seen = still;
     if (gone.length === 0) return;
     cells.forget(gone);
     engine.demandChanged();
-    // Where they were moved to, they are called again and held under their new address; nothing is sent.
-    const unknown = [...formulas].filter(([cell, formula]) => dataCalls(formula) > 0 && !cells.of(cell));
-    recalculate(unknown.map(([cell]) => cell));
+    // Where a formula was moved to, it is called again and held under its new address; nothing is sent.
+    const moved = [...formulas.values()].filter(
+      ({ cell, formula }) => dataCalls(formula) > 0 && !cells.of(cell),
+    );
+    recalculate(moved.map(({ cell }) => cell));
   }
 
   return { review };

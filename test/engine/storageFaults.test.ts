@@ -178,7 +178,7 @@ describe('the bound in bytes', () => {
     await clock.until(engine.clearCache());
     expect(engine.peek(flat('A'))).toBeUndefined();
     expect(await store.entries('answers')).toEqual([]);
-    expect(engine.state().cache).toEqual({ entries: 0, bytes: 0 });
+    expect(engine.state().cache).toMatchObject({ entries: 0, bytes: 0 });
   });
 });
 

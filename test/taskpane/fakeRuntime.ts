@@ -119,7 +119,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     circuitOpenUntil: undefined,
     spentToday: 35,
     savedToday: 480,
-    cache: { entries: 12, bytes: 340_000 },
+    cache: { entries: 12, bytes: 340_000, limit: 50_000_000 },
     notices: [],
   };
   const change = (part: Partial<EngineState>) => {
@@ -175,7 +175,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
       parts.tokens instanceof SpillwayError
         ? Promise.reject(parts.tokens)
         : Promise.resolve(parts.tokens ?? []),
-    clearCache: () => Promise.resolve(change({ cache: { entries: 0, bytes: 0 } })),
+    clearCache: () => Promise.resolve(change({ cache: { entries: 0, bytes: 0, limit: 50_000_000 } })),
     forgetFailures: () => Promise.resolve(),
     ledger: () => Promise.resolve(parts.ledger ?? []),
     days: () => Promise.resolve(parts.days ?? []),

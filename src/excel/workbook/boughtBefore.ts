@@ -1,6 +1,7 @@
 // The workbook's list of what was paid for it, wherever that was: with it an empty cache (another browser, another machine,
 // a colleague) is told from a first purchase. A workbook can be read by anyone, so the list holds salted digests: no key,
 // no parameters, no counts in clear. What is read from it can only make Spillway ask before it spends.
+import type { Clock } from '../../engine/clock';
 import type { Purchases } from '../../engine/purchases';
 import type { DocumentSettings } from '../filterSets';
 
@@ -52,9 +53,13 @@ function read(value: unknown, hash: Hash): Read {
   return { salt, entries };
 }
 
-export function boughtBefore(settings: DocumentSettings, hash: Hash): Purchases {
+export function boughtBefore(
+  settings: DocumentSettings,
+  hash: Hash,
+  clock: Pick<Clock, 'setTimer'>,
+): Purchases {
   const { salt, entries } = read(settings.get(settingName), hash);
-  let saving: ReturnType<typeof setTimeout> | undefined;
+  let saving: (() => void) | undefined;
 
   async function digest(key: string): Promise<{ name: string; mask: number }> {
     const text = new TextEncoder().encode(key);
@@ -93,7 +98,7 @@ export function boughtBefore(settings: DocumentSettings, hash: Hash): Purchases 
     entries.set(found.name, (wanted ^ found.mask) >>> 0);
     for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - most)))
       entries.delete(oldest);
-    saving ??= setTimeout(save, gather);
+    saving ??= clock.setTimer(save, gather);
   }
 
   return {

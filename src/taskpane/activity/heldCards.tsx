@@ -1,4 +1,5 @@
-// Bursts above the ask-me threshold or the daily cap, and refreshes from the ribbon: each with its price, Run and Cancel.
+// What waits for approval, by reason, and refreshes from the ribbon: each with its price, Run and Cancel. What Run will
+// spend is worked out when it is pressed: never more than is shown, and shown anew when it would be more.
 import {
   Button,
   MessageBar,
@@ -8,6 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { HeldBurst } from '../../engine/engine';
+import type { HoldReason } from '../../engine/holdReason';
 import { refreshRequest } from '../../excel/refreshRequest';
 import { failureText } from '../shell/failureText';
 import { usePane } from '../shell/paneContext';
@@ -27,10 +29,19 @@ export function heldText({
   return `${what}: ${known}${requests.length} to fetch = ${credits(price)}`;
 }
 
+const reasons: Readonly<Record<HoldReason, string>> = {
+  ask_above: 'It costs more than you allow without asking.',
+  daily_cap: 'It would exceed your daily cap.',
+  no_longer_kept:
+    'You bought this before, but the cache no longer has it. To avoid this, increase the cache size in Settings.',
+  bought_elsewhere:
+    'It was bought for this workbook before, on another device or by someone else. Fetching it here costs credits again.',
+};
+
 const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
 
 export function HeldCards() {
-  const { runtime, now, announce } = usePane();
+  const { runtime, heldCells, now, announce } = usePane();
   const { engine } = runtime;
   const { held } = useEngineState();
   useVersion(watchRibbon);
@@ -47,6 +58,21 @@ export function HeldCards() {
       setFailure(failureText(error));
     }
   };
+  const approve = (burst: HeldBurst) =>
+    run(async () => {
+      try {
+        await heldCells.review();
+      } catch {
+        return setFailure(
+          'Excel is busy, so nothing was sent. Finish editing the cell, then press Run again.',
+        );
+      }
+      const { ran, credits: price } = await engine.approve(burst.id, burst.credits);
+      if (!ran)
+        setFailure(
+          `Your sheet now asks for ${credits(price)} instead of ${credits(burst.credits)}, so nothing was sent. Press Run again to fetch it.`,
+        );
+    }, 'Running');
   return (
     <>
       {failure && (
@@ -72,8 +98,8 @@ export function HeldCards() {
         <Held
           key={burst.id}
           title={heldText(burst)}
-          detail={`Held ${ago(burst.since, now())}: ${burst.reason === 'daily_cap' ? 'it passes your daily cap.' : 'it costs more than your ask-me limit.'}`}
-          onRun={() => void run(() => engine.approve(burst.id, burst.credits), 'Running')}
+          detail={`Held ${ago(burst.since, now())}. ${reasons[burst.reason]}`}
+          onRun={() => void approve(burst)}
           onCancel={() => void run(() => engine.reject(burst.id), 'Cancelled. Nothing was spent.')}
         />
       ))}

@@ -30,17 +30,21 @@ export function CacheSettings({ settings, update }: SettingsActions) {
       </p>
       <NumberSetting
         label="Keep at most"
-        help="The answers used longest ago go first."
+        help={`Leave empty to use what the browser grants, now ${bytes(cache.limit)}. When the cache is full, the results used longest ago are removed.`}
         unit="MB"
-        value={Math.round(settings.cacheBytes / mega)}
+        empty="Automatic"
+        value={settings.cacheBytes === undefined ? undefined : Math.round(settings.cacheBytes / mega)}
         min={1}
         max={2_000}
-        onStore={(value) => update({ cacheBytes: (value ?? 50) * mega })}
+        onStore={(value) => update({ cacheBytes: value === undefined ? undefined : value * mega })}
       />
       <KeptFocus>
         {asking ? (
           <div role="group" aria-label="Clear the cache?" className="sw-stack">
-            <p>Formulas that are calculated after this are asked for and paid again.</p>
+            <p>
+              Your formulas will show Held. Fetching their results again costs credits, and only after you
+              approve it.
+            </p>
             <div className="sw-row">
               <Button size="small" appearance="primary" autoFocus onClick={() => void clear()}>
                 Clear it

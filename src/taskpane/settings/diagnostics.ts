@@ -54,7 +54,7 @@ export function diagnostics(facts: DiagnosticFacts): string {
         .map(([id, name]) => `${id} as ${name}`)
         .join(', ') || 'as assumed',
     ],
-    ['Cache', `${state.cache.entries} answers, ${bytes(state.cache.bytes)} of ${bytes(settings.cacheBytes)}`],
+    ['Cache', `${state.cache.entries} answers, ${bytes(state.cache.bytes)} of ${bytes(state.cache.limit)}`],
     ['Cells known', String(facts.formulas)],
     ['Queue', `${state.queue.length} in queue, ${state.held.length} held${state.paused ? ', paused' : ''}`],
     ['Windows', state.windows.map(({ id, used, limit }) => `${id} ${used}/${limit}`).join(', ') || 'unknown'],

@@ -48,11 +48,14 @@ export function FreezeCard() {
   const freeze = (cells: readonly FormulaCell[]) =>
     attempt(async () => {
       setFound(undefined);
+      const uses = runtime.cells.uses();
       const report = await workbook.freeze(cells);
+      // What they asked for and did not get is wanted no more.
+      runtime.cells.forget(report.frozen.map(({ cell }) => cell));
       if (report.frozen.length === 0)
         return 'Nothing was frozen: the cells hold errors or are still being calculated.';
       setFrozen((old) => [...old, ...report.frozen]);
-      const rows = sourcesSheet(report.frozen, runtime.cells.uses(), await runtime.engine.ledger(), now());
+      const rows = sourcesSheet(report.frozen, uses, await runtime.engine.ledger(), now());
       const sheet = await workbook.addSheet('Sources', rows);
       const left =
         report.skipped.length > 0

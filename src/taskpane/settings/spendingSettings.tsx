@@ -8,7 +8,7 @@ export function SpendingSettings({ settings, update }: SettingsActions) {
     <div className="sw-stack">
       <NumberSetting
         label="Ask me above"
-        help="A burst that costs more waits for your approval in Activity."
+        help="Formulas that would spend more than this within 10 minutes, or four times as much in a day, wait for your approval in Activity."
         unit="credits"
         value={settings.askAbove}
         min={0}
@@ -17,7 +17,7 @@ export function SpendingSettings({ settings, update }: SettingsActions) {
       />
       <NumberSetting
         label="Daily cap"
-        help="Nothing above it is sent without your approval. Empty means no cap."
+        help="Applies to all windows together. Anything above it waits for your approval. Leave empty for no cap."
         unit="credits"
         empty="No cap"
         value={settings.dailyCap}

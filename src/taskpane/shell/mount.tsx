@@ -1,6 +1,8 @@
 // Puts the pane into the page once the runtime is there.
 import { createRoot } from 'react-dom/client';
+import { createHeldCells } from '../../excel/heldCells';
 import { excelHost } from '../../excel/host';
+import { recalculateCells } from '../../excel/recalculation';
 import type { Runtime } from '../../excel/runtime';
 import { theRuntime } from '../../excel/theRuntime';
 import { excelWorkbook } from '../../excel/workbook/excelWorkbook';
@@ -31,6 +33,10 @@ export async function mountPane(): Promise<void> {
     runtime,
     gateway,
     workbook: excelWorkbook,
+    heldCells: createHeldCells(runtime, excelWorkbook, (cells) => {
+      // Excel may be busy or closing; the next look at the sheet tries again.
+      recalculateCells(cells, excelHost).catch(() => undefined);
+    }),
     now: Date.now,
     namespace: excelHost.namespace,
     drafts: createDrafts(),

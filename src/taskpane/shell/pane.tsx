@@ -3,6 +3,7 @@ import { FluentProvider } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { refreshRequest } from '../../excel/refreshRequest';
 import { ActivityView } from '../activity/activityView';
+import { useHeldReview } from '../activity/useHeldReview';
 import { BuildView } from '../build/buildView';
 import { FirstRun } from '../key/firstRun';
 import { SettingsView } from '../settings/settingsView';
@@ -63,6 +64,7 @@ function Screen({ parts, view, open }: ScreenProperties) {
 
 function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   const { held } = useEngineState();
+  useHeldReview(held.length > 0);
   useVersion(watchRibbon);
   const waiting = held.length + (refreshRequest.current() ? 1 : 0);
   const View = views[view];

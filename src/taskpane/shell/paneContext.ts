@@ -1,5 +1,6 @@
 // What every view is handed: the one runtime, the workbook, the clock. Nothing in the pane reads globals for these.
 import { createContext, useContext } from 'react';
+import type { HeldCells } from '../../excel/heldCells';
 import type { Runtime } from '../../excel/runtime';
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { GatewayInfo } from './gatewayInfo';
@@ -8,6 +9,7 @@ import type { Drafts } from './drafts';
 export interface PaneParts {
   readonly runtime: Runtime;
   readonly workbook: Workbook;
+  readonly heldCells: HeldCells;
   readonly now: () => number;
   readonly gateway: GatewayInfo;
   /** Set in development builds, where functions carry a prefix. */
