@@ -3,7 +3,7 @@ import type { DataRequest } from '../../src/engine/dataRequest';
 import type { Demand, Engine } from '../../src/engine/engine';
 
 export interface LivingCells {
-  demand(): Iterable<Demand>;
+  readonly demand: () => Iterable<Demand>;
   note(cell: string, requests: readonly DataRequest[]): void;
   remove(cell: string): void;
   /** The same engine, whose asks note their cell. */

@@ -39,7 +39,7 @@ function read(value: unknown, hash: Hash): Read {
   const entries = new Map<string, number>();
   let stored: { salt?: unknown; entries?: unknown } = {};
   try {
-    stored = (JSON.parse(String(value ?? '{}')) as typeof stored | null) ?? {};
+    stored = (JSON.parse(typeof value === 'string' ? value : '{}') as typeof stored | null) ?? {};
   } catch {
     // Not ours, or damaged: the list begins anew.
   }
