@@ -18,6 +18,7 @@ import { Holds } from './holds';
 import { InFlight, renewal } from './inFlight';
 import { recordEnd } from './record';
 import { createRefreshing } from './refreshing';
+import { pastStay } from './pastStay';
 import { Scheduler } from './scheduler';
 import type { Shelf } from './shelf';
 import { Statistic } from './statistic';
@@ -95,8 +96,13 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
       () => ledger.spentToday,
       () => clock.elapsed(),
     ),
-    perform: (job) =>
-      isClosed() ? delivery.fail(job, new SpillwayError('stopped', { billed: 'no' })) : delivery.perform(job),
+    perform: (job) => {
+      // A request may have been held or waited until its day was over.
+      const refused = isClosed()
+        ? new SpillwayError('stopped', { billed: 'no' })
+        : pastStay(job.request, clock.now());
+      return refused ? delivery.fail(job, refused) : delivery.perform(job);
+    },
     drop: (job, error) => delivery.fail(job, error),
     withdraw: (job) => delivery.withdraw(job),
     hold: (jobs, reason, credits) => holdBurst(modules, jobs, reason, credits),
@@ -117,6 +123,8 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   /** Throws what stands in the way of a request that the cache cannot answer. */
   async function admit(request: DataRequest, cell: string | undefined): Promise<void> {
     await ready;
+    const past = pastStay(request, clock.now());
+    if (past) throw past;
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
     const held = inFlight.has(request) ? undefined : holds.join(request, cell);
     if (held) throw held;

@@ -166,6 +166,11 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
     says: () =>
       'Not fetched yet, and offline is on. Take offline out of the options, or fetch it once without it.',
   },
+  past_stay: {
+    fault: 'value',
+    says: ({ detail = 'the stay begins in the past.' }) =>
+      `Nothing was sent and nothing was spent: ${detail}`,
+  },
   circuit_open: {
     fault: 'na',
     says: (facts) =>
