@@ -81,6 +81,7 @@ export class Delivery {
     const [owner = ''] = job.cells;
     job.task = {
       owner,
+      credits: () => job.price,
       bulk: job.bulk,
       notBefore: 0,
       run: () => this.attempt(job),
@@ -112,7 +113,8 @@ export class Delivery {
     return job.state !== 'queued';
   }
 
-  private async attempt(job: Job): Promise<void> {
+  /** What it cost, where it was answered. */
+  private async attempt(job: Job): Promise<number | undefined> {
     const { clock, client, circuit, settings, store, cache } = this.parts;
     job.state = 'running';
     job.attempts += 1;
@@ -150,8 +152,10 @@ export class Delivery {
       job.written = written;
       this.succeed(job, entry, answer.credits ?? job.price, true);
       if (access.baseUrl === '') void store.delete('calls', [job.slot]);
+      return answer.credits ?? job.price;
     } catch (error) {
       this.failed(job, await this.parts.charges.settle(asError(error), sentAt));
+      return undefined;
     }
   }
 

@@ -21,6 +21,7 @@ import { createRefreshing } from './refreshing';
 import { pastStay } from './pastStay';
 import { Scheduler } from './scheduler';
 import type { Shelf } from './shelf';
+import { SharedRate } from './sharedRate';
 import { Statistic } from './statistic';
 import type { Locks } from './windowLink';
 import { Windows } from './windows';
@@ -61,6 +62,8 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     const began = clock.elapsed();
     const { records, cached } = await client.statistic(access);
     charges.note(records, began, cached);
+    // What other windows sent is known use, not that of others.
+    if (rate.shared) await rate.load();
     return records;
   };
   const charges: Charges = new Charges({
@@ -71,7 +74,17 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   const statistic: Statistic = new Statistic(readStatistic, windows, clock, changed);
   const concurrency = () => settings().concurrency;
   const sent = () => tell({ type: 'sent' });
-  const scheduler = new Scheduler({ clock, windows, circuit, statistic, concurrency, isPaused, sent });
+  const scheduler: Scheduler = new Scheduler({
+    clock,
+    windows,
+    circuit,
+    statistic,
+    concurrency,
+    isPaused,
+    sent,
+    rate: () => rate,
+  });
+  const rate = new SharedRate({ clock, store, locks: parts.locks, windows, blocked: scheduler.rest });
   const delivery = new Delivery({
     clock,
     random,
@@ -108,7 +121,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     hold: (jobs, reason, credits) => holdBurst(modules, jobs, reason, credits),
     changed,
   });
-  const ready = Promise.all([shelf.ready, holds.load()]).then(changed);
+  const ready = Promise.all([shelf.ready, holds.load(), rate.load()]).then(changed);
   const modules: EngineModules = {
     ...shelf,
     ready,
@@ -155,11 +168,14 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     pump: () => scheduler.pump(),
     anotherKey: () => {
       statistic.forget();
+      rate.forget();
       charges.forget();
       circuit.reset();
       scheduler.reset();
     },
-    noteSend: (elapsed) => windows.noteSend(elapsed),
+    noteSend: (elapsed) => {
+      if (!rate.shared) windows.noteSend(elapsed);
+    },
     reloadHolds: () => holds.reload(),
     state: () => takeState(modules),
   };

@@ -85,6 +85,12 @@ export const assumptions = {
       'Answers with status 400, 401, 403, 404, 412, 422 and 429 cost nothing; any other failure may have been charged. Where the points of the token statistic tell, they decide.',
     change: 'Nothing to change; the message of the cell says what is known.',
   },
+  'rate windows': {
+    open: 'Whether the rate windows count requests or credits, and how they turn over.',
+    assumed:
+      'Credits, and sliding windows, until the token statistic shows that a window grew by less than was charged.',
+    change: 'Nothing to change; it is learnt from the statistic.',
+  },
   'count bound': {
     open: 'Upper bound of count.',
     assumed: 'None; the price is shown before anything is sent.',
