@@ -102,9 +102,16 @@ export function workbookFilterSets(settings: DocumentSettings): FilterSets {
   );
 }
 
-/** The user's own library. */
-export const libraryFilterSets = async (store: LibraryStore): Promise<FilterSets> =>
-  createFilterSets(await store.get(libraryKey), (text) => store.set(libraryKey, text));
+/** The user's own library. What could not be read is not written over. */
+export async function libraryFilterSets(store: LibraryStore): Promise<FilterSets> {
+  let unread = false;
+  const first = await store.get(libraryKey).catch(() => void (unread = true));
+  return createFilterSets(first, (text) => {
+    if (unread)
+      throw new InputFault('Your library could not be read. Reload the add-in, then save the set again.');
+    return store.set(libraryKey, text);
+  });
+}
 
 /** Where `@name` looks: the workbook first, so that a shared file means the same for everyone. */
 export const findFilterSet = (name: string, ...stores: readonly FilterSets[]): FilterSet | undefined => {
