@@ -46,6 +46,8 @@ export interface Gateway {
   readonly listener: RequestListener;
   /** Takes no new work and brings calls that were sent to their end; polls and health are answered meanwhile. */
   drain(): Promise<void>;
+  /** Looks at the files of codes and key again, now. */
+  reload(): Promise<void>;
   /** Waits for calls that were sent, tells the store everything, and lets go of it. */
   close(): Promise<void>;
 }
@@ -92,9 +94,10 @@ export async function openGateway({
     : undefined;
   const guard = new KeyGuard(clock, () => metrics.signInFailures.inc({ way: 'key' }));
   const upstream = isTeam ? service : guard.watch(service);
+  const key = isTeam ? teamKey(team, clock, (reason) => log.error({ reason }, 'key file')) : undefined;
   const signIn: SignIn = isTeam
     ? new TeamSignIn({
-        key: teamKey(team, clock, (reason) => log.error({ reason }, 'key file')),
+        key: () => key?.() ?? '',
         codes,
         entra: team.entra && new EntraTokens(team.entra, clock),
         adminCode: team.adminCode,
@@ -183,6 +186,10 @@ export async function openGateway({
       await desk.drain();
       // What only this process holds is lost with it: whoever was promised an answer may come for it.
       if (storeKind(settings) === 'memory' || store.health.state !== 'ok') await data.fetched(lastFetch);
+    },
+    reload: async () => {
+      key?.(true);
+      await codes?.refresh(true);
     },
     close: async () => {
       stopping = true;

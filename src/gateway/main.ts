@@ -6,11 +6,13 @@ import { localCertificate, type Certificate } from './certificate';
 import { codesCommand } from './commands/codes';
 import { codeRegister, openGateway, type Gateway } from './gateway';
 import { makeLog } from './log';
+import { RenewedCertificate } from './renewedCertificate';
 import { listen, type Listening } from './server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { connectUpstream } from './upstream';
 
+const lookAtCertificate = 30_000;
 const clock = () => Date.now();
 const elapsed = () => performance.now();
 
@@ -65,6 +67,17 @@ async function serve(settings: Settings): Promise<void> {
   gateway = running;
   open(running);
   console.log(`Spillway gateway listens at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`);
+
+  const { tls } = settings;
+  const renewal =
+    certificate &&
+    new RenewedCertificate(certificate, { read: () => certificateOf(tls), use: (found) => listening.renew(found), log });
+  if (renewal) setInterval(() => void renewal.look(), lookAtCertificate).unref();
+  // Without a listener the signal would end the process, and every paid call with it.
+  process.on('SIGHUP', () => {
+    log.info('reloading');
+    void Promise.all([renewal?.look(), running.reload()]);
+  });
 
   let ending = false;
   const end = () => {

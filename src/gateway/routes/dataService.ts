@@ -4,6 +4,7 @@ import type { OperationId } from '../../operations';
 import type { Asked, CallDesk } from '../calls/callDesk';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { takesGzip } from '../files/acceptEncoding';
 import type { Metrics } from '../metrics';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
@@ -11,7 +12,7 @@ import { Problem } from '../problem';
 import type { UsageBook } from '../spending/usageBook';
 import type { SteadyStore } from '../stores/steadyStore';
 import { readMaxAge, readPrefer } from './preferences';
-import { delivery, takesGzip, type From, type Reply } from './reply';
+import { delivery, type From, type Reply } from './reply';
 import { checkBodyHeaders } from './requestBody';
 import type { ShortWay } from './shortWay';
 
