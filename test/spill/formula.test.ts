@@ -10,10 +10,10 @@ const states = (formula: ReturnType<typeof read>) => formula.items.map(({ state 
 describe('arguments', () => {
   it('are sent as given, and the count by default', () => {
     expect(paramsOf(read('ruretail', 'iphone 15'))).toEqual({ query: 'iphone 15', count: 20 });
-    expect(paramsOf(read('ruretail', [[' iphone 15 ']], '10', 'spb_cl'))).toEqual({
+    expect(paramsOf(read('ruretail', [[' iphone 15 ']], '10', 'sandbox_spb'))).toEqual({
       query: 'iphone 15',
       count: 10,
-      city: 'spb_cl',
+      city: 'sandbox_spb',
     });
     expect(paramsOf(read('hkproperty', 12345))).toEqual({ unit: '12345' });
     expect(paramsOf(read('bizbureau', 'roofing', null, 78701))).toEqual({

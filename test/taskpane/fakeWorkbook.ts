@@ -59,7 +59,11 @@ export function fakeWorkbook(
     },
     spillUsers: (cells) => Promise.resolve(spillUsers('Sheet1!A1:Z50', block(formulaAt, 50, 26), cells)),
     freeze: (cells) =>
-      Promise.resolve({ frozen: cells.map((each) => ({ ...each, area: each.cell })), skipped: [], failed: [] }),
+      Promise.resolve({
+        frozen: cells.map((each) => ({ ...each, area: each.cell })),
+        skipped: [],
+        failed: [],
+      }),
     thaw: () => Promise.resolve(),
   };
 }
