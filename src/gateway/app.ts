@@ -35,6 +35,7 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
     await next();
     const route = routeName(c.req.path);
     metrics.requests.inc({ route, status: c.res.status });
+    metrics.latency.observe({ route }, Math.max(0, clock() - began) / 1_000);
     const facts = { id: requestId, method: c.req.method, route, status: c.res.status, ms: clock() - began };
     log.info({ ...facts, ...c.get('noted') }, 'request');
   });
