@@ -41,7 +41,7 @@ export const assumptions = {
   'failures that are free': {
     open: 'Which failures are billed.',
     assumed:
-      'Known to be free is only what was never sent: refused here, held, stopped, offline. A failure may have been charged unless the service’s own point count shows otherwise; the cell says what is known.',
+      'What was never sent is free. A refusal with status 400, 401, 403, 404, 412, 422 or 429 is assumed to be; any other failure may have been charged. Where the points of the token statistic show it, they decide; the cell says what is known.',
     change: 'TOKEN.USAGE("points") shows the points left, free of charge.',
   },
   'started blocks': {
@@ -61,8 +61,9 @@ export const assumptions = {
   },
   'points and windows': {
     open: 'What points and the five rate windows count.',
-    assumed: 'Points are the credits left. A window is taken to count requests.',
-    change: 'Nothing to change.',
+    assumed:
+      'Points are the credits left. A window is taken to count credits until the token statistic shows that it grew by less than was charged, that is, counts requests.',
+    change: 'Nothing to change; it is learnt from the statistic.',
   },
   'which token': {
     open: 'Which record of the token statistic belongs to your key, where it lists several.',
@@ -143,18 +144,6 @@ export const assumptions = {
     open: 'Scale of the directory rating score and of retail ratings.',
     assumed: 'Shown as the number that came.',
     change: 'Nothing to change.',
-  },
-  'free failures': {
-    open: 'Which failures are charged.',
-    assumed:
-      'Answers with status 400, 401, 403, 404, 412, 422 and 429 cost nothing; any other failure may have been charged. Where the points of the token statistic tell, they decide.',
-    change: 'Nothing to change; the message of the cell says what is known.',
-  },
-  'rate windows': {
-    open: 'Whether the rate windows count requests or credits, and how they turn over.',
-    assumed:
-      'Credits, and sliding windows, until the token statistic shows that a window grew by less than was charged.',
-    change: 'Nothing to change; it is learnt from the statistic.',
   },
   'count bound': {
     open: 'Upper bound of count.',
