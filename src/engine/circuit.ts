@@ -19,6 +19,11 @@ export class Circuit {
     return true;
   }
 
+  /** The request that was to try it is not sent after all. */
+  release(): void {
+    this.probing = false;
+  }
+
   openUntil(elapsed: number): number | undefined {
     return this.until !== undefined && elapsed < this.until ? this.until : undefined;
   }

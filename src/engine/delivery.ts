@@ -90,6 +90,7 @@ export class Delivery {
     const [owner = ''] = job.cells;
     job.task = {
       owner,
+      credits: () => job.price,
       bulk: job.bulk,
       notBefore: 0,
       run: () => this.attempt(job),
@@ -124,7 +125,8 @@ export class Delivery {
     return job.state !== 'queued';
   }
 
-  private async attempt(job: Job): Promise<void> {
+  /** What it cost, where it was answered. */
+  private async attempt(job: Job): Promise<number | undefined> {
     const { clock, client, circuit, settings, store, cache, account, paid } = this.parts;
     job.state = 'running';
     job.attempts += 1;
@@ -137,7 +139,10 @@ export class Delivery {
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
       const left = access.baseUrl === '' ? await this.leftBehind(job) : undefined;
       const reason = await account.begin({ id: spending, credits: price, agreed: job.agreed });
-      if (reason) return this.parts.holdBack(job, reason);
+      if (reason) {
+        this.parts.holdBack(job, reason);
+        return 0;
+      }
       this.parts.leaving(job);
       // What was left behind was sent before anything that is known of the points.
       sentAt = left ? -Infinity : clock.elapsed();
@@ -167,10 +172,12 @@ export class Delivery {
       account.settle(spending, answer.credits ?? price);
       this.succeed(job, entry, answer.credits ?? job.price, true);
       if (access.baseUrl === '') void store.delete('calls', [job.slot]);
+      return answer.credits ?? price;
     } catch (thrown) {
       const error = await this.parts.charges.settle(asError(thrown), sentAt);
       account.settle(spending, chargeOf(error, price));
       this.failed(job, error);
+      return undefined;
     }
   }
 

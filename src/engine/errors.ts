@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'rejected'
   | 'over_budget'
   | 'not_cached'
+  | 'past_stay'
   | 'circuit_open'
   | 'stopped'
   | 'cancelled';

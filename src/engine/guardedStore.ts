@@ -1,6 +1,7 @@
 // A store that may be blocked, full, broken or deleted must never stop the engine: every operation settles in time,
 // a failing one gives what an empty store would give, and the user is told once.
 import type { Clock } from './clock';
+import { inTime } from './inTime';
 import type { Area, Store } from './store';
 
 const patience = 4_000;
@@ -9,7 +10,7 @@ const rest = 60_000;
 
 export const storageNotices = {
   blocked:
-    'Storage is blocked in this Excel: answers are kept in memory only and will be fetched again after a restart.',
+    'Storage is blocked or does not answer in this Excel: answers are kept in memory only and will be fetched again after a restart.',
   full: 'Storage is full: the answers used longest ago make room, new ones may be kept in memory only.',
 } as const;
 
@@ -34,21 +35,16 @@ export function guardStore(store: Store, clock: Clock, notice: (text: string) =>
   const restored = () => listeners.forEach((listener) => listener());
   store.onLost?.(restored);
 
-  function timely<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const cancel = clock.setTimer(() => reject(new Error('The store does not answer.')), patience);
-      Promise.resolve()
-        .then(work)
-        .then(resolve, reject)
-        .finally(cancel)
-        .catch(() => undefined);
-    });
-  }
+  /** What comes through too late may have put something old over something new. */
+  const late = () => {
+    brokenUntil = undefined;
+    restored();
+  };
 
   async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | 'full' | 'failed'> {
     if (brokenUntil !== undefined && clock.elapsed() < brokenUntil) return 'failed';
     try {
-      const value = await timely(work);
+      const value = await inTime(clock, patience, work, late);
       if (brokenUntil !== undefined) {
         brokenUntil = undefined;
         restored();

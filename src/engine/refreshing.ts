@@ -7,6 +7,7 @@ import type { EngineModules } from './engineModules';
 import { SpillwayError } from './errors';
 import { isFresh } from './freshness';
 import { refreshed } from './inFlight';
+import { pastStay } from './pastStay';
 
 export function createRefreshing(modules: EngineModules): Pick<Engine, 'quote' | 'refresh'> {
   const { clock, settings, cache, failures, inFlight, keyWatch, decisions } = modules;
@@ -42,7 +43,7 @@ export function createRefreshing(modules: EngineModules): Pick<Engine, 'quote' |
       const entry = await cache.find(request);
       if (entry) oldest = Math.min(oldest, entry.stored.fetchedAt);
       if (!refresh && entry && isFresh(entry, request, undefined, settings(), now)) cached += 1;
-      else if (refresh || !failures.of(request, now)) {
+      else if (!pastStay(request, now) && (refresh || !failures.of(request, now))) {
         toFetch += 1;
         credits += price(request);
       }

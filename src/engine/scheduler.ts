@@ -3,6 +3,7 @@
 import type { Circuit } from './circuit';
 import type { Clock } from './clock';
 import { SpillwayError } from './errors';
+import type { SharedRate } from './sharedRate';
 import type { Statistic } from './statistic';
 import { TaskQueue, type Task } from './taskQueue';
 import type { Windows } from './windows';
@@ -21,11 +22,15 @@ export interface SchedulerParts {
   readonly isPaused: () => boolean;
   /** Told of every send. */
   readonly sent: () => void;
+  /** The rate windows of all windows of the user. */
+  readonly rate: () => SharedRate;
 }
 
 export class Scheduler {
   private readonly queue = new TaskQueue();
   private running = 0;
+  /** Taken from the queue, and waiting for a place in the rate windows of all windows. */
+  private readonly claiming = new Set<Task>();
   private blockedUntil = 0;
   private averageRun = 2_000;
   private cancelWake: (() => void) | undefined;
@@ -50,7 +55,7 @@ export class Scheduler {
   }
 
   remove(task: Task): boolean {
-    return this.queue.remove(task);
+    return this.claiming.delete(task) || this.queue.remove(task);
   }
 
   /** Someone interactive joined a bulk request. */
@@ -62,9 +67,15 @@ export class Scheduler {
 
   /** The service refused and said when to come back. */
   block(milliseconds: number): void {
-    this.blockedUntil = Math.max(this.blockedUntil, this.parts.clock.elapsed() + milliseconds);
+    this.rest(milliseconds);
+    this.parts.rate().block(milliseconds);
     this.parts.statistic.doubt(true);
   }
+
+  /** It did so to another window, or before this one was opened. */
+  readonly rest = (milliseconds: number): void => {
+    this.blockedUntil = Math.max(this.blockedUntil, this.parts.clock.elapsed() + milliseconds);
+  };
 
   dropAll(error: SpillwayError): void {
     for (const task of this.queue.takeAll()) task.drop(error);
@@ -86,7 +97,7 @@ export class Scheduler {
         return this.dropAll(new SpillwayError('circuit_open', { until, billed: 'no' }));
       }
       if (!statistic.ready(this.pump)) return;
-      const free = Math.max(windows.freeAt(now), this.blockedUntil);
+      const free = Math.max(windows.freeAt(now, this.queue.peek(now)?.credits()), this.blockedUntil);
       if (free > now) return this.waitFor(free - now);
       const { task, soonest } = this.queue.next(now);
       if (!task) return this.wake(soonest - now);
@@ -98,19 +109,42 @@ export class Scheduler {
 
   private start(task: Task, now: number): void {
     this.running += 1;
-    this.parts.windows.noteSend(now);
+    const rate = this.parts.rate();
+    if (!rate.shared) {
+      this.parts.windows.noteSend(now, task.credits());
+      return this.run(task, now);
+    }
+    this.claiming.add(task);
+    void rate.reserve(task.credits()).then((granted) => {
+      const wanted = this.claiming.delete(task);
+      if (wanted && granted) return this.run(task, this.parts.clock.elapsed());
+      this.running -= 1;
+      this.parts.circuit.release();
+      if (wanted) this.queue.add(task, true);
+      this.pump();
+    });
+  }
+
+  private run(task: Task, now: number): void {
+    this.parts.windows.noteStart();
     this.parts.sent();
     void task
       .run()
       .catch(() => undefined)
-      .then(() => {
+      .then((credits) => {
         this.running -= 1;
+        this.parts.windows.noteEnd(credits ?? undefined);
         this.averageRun += (this.parts.clock.elapsed() - now - this.averageRun) / 5;
         this.pump();
       });
   }
 
   private waitFor(wait: number): void {
+    const { windows, clock, statistic } = this.parts;
+    const now = clock.elapsed();
+    // What the windows count is learnt from the calls made so far, once they have ended.
+    if (this.running === 0 && this.blockedUntil <= now && windows.mayBeFree(now))
+      statistic.lookAgain(this.pump);
     const rereading = wait > rereadWhileFull && this.parts.statistic.doubt(false);
     if (rereading) return this.wake(rereadPatience);
     if (wait <= longestWindowWait) return this.wake(Math.min(wait, rereadWhileFull));

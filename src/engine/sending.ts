@@ -23,8 +23,10 @@ import { Paid } from './paid';
 import type { Purchases } from './purchases';
 import { noteDecision, recordEnd } from './record';
 import { createRefreshing } from './refreshing';
+import { pastStay } from './pastStay';
 import { Scheduler } from './scheduler';
 import type { Shelf } from './shelf';
+import { SharedRate } from './sharedRate';
 import { Statistic } from './statistic';
 import type { Locks, News } from './windowLink';
 import { Windows } from './windows';
@@ -82,6 +84,8 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     const began = clock.elapsed();
     const { records, cached } = await client.statistic(access);
     charges.note(records, began, cached);
+    // What other windows sent is known use, not that of others.
+    if (rate.shared) await rate.load();
     return records;
   };
   const charges: Charges = new Charges({
@@ -92,7 +96,17 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   const statistic: Statistic = new Statistic(readStatistic, windows, clock, changed);
   const concurrency = () => settings().concurrency;
   const sent = () => tell({ type: 'sent' });
-  const scheduler = new Scheduler({ clock, windows, circuit, statistic, concurrency, isPaused, sent });
+  const scheduler: Scheduler = new Scheduler({
+    clock,
+    windows,
+    circuit,
+    statistic,
+    concurrency,
+    isPaused,
+    sent,
+    rate: () => rate,
+  });
+  const rate = new SharedRate({ clock, store, locks: parts.locks, windows, blocked: scheduler.rest });
   const delivery = new Delivery({
     clock,
     random,
@@ -117,8 +131,13 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     clock,
     settings,
     budget: new Budget(account),
-    perform: (job) =>
-      isClosed() ? delivery.fail(job, new SpillwayError('stopped', { billed: 'no' })) : delivery.perform(job),
+    perform: (job) => {
+      // A request may have been held or waited until its day was over.
+      const refused = isClosed()
+        ? new SpillwayError('stopped', { billed: 'no' })
+        : pastStay(job.request, clock.now());
+      return refused ? delivery.fail(job, refused) : delivery.perform(job);
+    },
     drop: (job, error) => delivery.fail(job, error),
     withdraw: (job) => delivery.withdraw(job),
     hold: (jobs, reason) => {
@@ -132,7 +151,7 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     hurry: ({ task }) => task && scheduler.hurry(task),
     changed,
   });
-  const ready = Promise.all([shelf.ready, account.load(), decisions.load()]).then(changed);
+  const ready = Promise.all([shelf.ready, account.load(), decisions.load(), rate.load()]).then(changed);
   const modules: EngineModules = {
     ...shelf,
     ready,
@@ -173,6 +192,8 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
   /** Throws what stands in the way of a request that the cache cannot answer. */
   async function admit(request: DataRequest, { cell, agreed = 0 }: AskOptions): Promise<void> {
     await ready;
+    const past = pastStay(request, clock.now());
+    if (past) throw past;
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
     if (agreed >= price(request)) decisions.clear([request]);
     else if (!inFlight.has(request)) {
@@ -224,11 +245,14 @@ export function createSending(shelf: Shelf, parts: SendingParts): Sending {
     pump: () => scheduler.pump(),
     anotherKey: () => {
       statistic.forget();
+      rate.forget();
       charges.forget();
       circuit.reset();
       scheduler.reset();
     },
-    noteSend: (elapsed) => windows.noteSend(elapsed),
+    noteSend: (elapsed) => {
+      if (!rate.shared) windows.noteSend(elapsed);
+    },
     hear: (news) => {
       if (news.type === 'decided') decisions.hear(news.rows);
       else account.hear(news.key, news.row);

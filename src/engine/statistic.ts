@@ -7,6 +7,8 @@ import type { Windows } from './windows';
 const fresh = 30_000;
 const old = 5 * 60_000;
 const retryAfterFailure = 60_000;
+/** Between two readings to learn what the windows count; each tells something only after more calls. */
+const betweenLooks = 1_000;
 /** How long a send waits for the first statistic. */
 const patience = 3_000;
 
@@ -20,6 +22,7 @@ export class Statistic {
   private awaited: Promise<unknown> | undefined;
   private era = 0;
   private tightest = false;
+  private looking = false;
 
   constructor(
     private readonly read: () => Promise<readonly TokenRecord[]>,
@@ -65,6 +68,19 @@ export class Statistic {
     return true;
   }
 
+  /** To learn what the windows count: calls back when there is something new. */
+  lookAgain(callback: () => void): void {
+    const early = this.triedAt + betweenLooks - this.clock.elapsed();
+    if (this.reading || this.looking) return;
+    this.looking = true;
+    const look = () => {
+      this.looking = false;
+      this.fetch().then(callback, callback);
+    };
+    if (early > 0) this.clock.setTimer(look, early);
+    else look();
+  }
+
   forget(): void {
     this.records = undefined;
     this.readAt = this.triedAt = -Infinity;
@@ -78,7 +94,8 @@ export class Statistic {
     if (this.reading) return this.reading;
     const { era } = this;
     const first = this.triedAt === -Infinity;
-    this.triedAt = this.clock.elapsed();
+    const began = this.clock.elapsed();
+    this.triedAt = began;
     const reading = this.read().then(
       (records) => {
         if (this.reading === reading) this.reading = undefined;
@@ -87,7 +104,7 @@ export class Statistic {
         this.records = records;
         this.readAt = this.clock.elapsed();
         const record = this.ownRecord(records);
-        if (record) this.windows.learn(record, this.readAt);
+        if (record) this.windows.learn(record, this.readAt, began);
         this.changed();
         return records;
       },

@@ -3,10 +3,13 @@ import type { SpillwayError } from './errors';
 
 export interface Task {
   readonly owner: string;
+  /** What it costs, at the moment of asking. */
+  readonly credits: () => number;
   bulk: boolean;
   /** Not before this time, as `clock.elapsed()` tells: set between attempts. */
   notBefore: number;
-  run(): Promise<void>;
+  /** Resolves with the credits it cost, where it was answered. */
+  run(): Promise<number | undefined>;
   drop(error: SpillwayError): void;
 }
 
@@ -33,6 +36,16 @@ export class TaskQueue {
       this.size -= 1;
       return true;
     });
+  }
+
+  /** The task that `next` would take. */
+  peek(now: number): Task | undefined {
+    for (const lane of this.lanes)
+      for (const tasks of lane.values()) {
+        const task = tasks.find(({ notBefore }) => notBefore <= now);
+        if (task) return task;
+      }
+    return undefined;
   }
 
   /** Takes the next task that may run, or says when the first one may. */

@@ -10,12 +10,16 @@ import type { CellFault } from '../spill/cell';
 import { InputFault } from '../spill/inputFault';
 import { messageLength, shorten } from '../spill/shorten';
 import { failureSentence, moreTime, type Told } from './failureSentence';
+import { keyProblems } from './keyProblem';
 import { refusal } from './refusal';
+import type { KeyProblem } from './runtime';
 
 export interface ErrorContext {
   readonly operation?: OperationId;
   /** The user's wire names (Settings), to find the parameter behind the name the service uses. */
   readonly wireNames?: WireNames;
+  /** Why a key that was saved is not there. */
+  readonly keyProblem?: KeyProblem | undefined;
 }
 
 const sentence = (text: string): string => shorten(text, messageLength);
@@ -148,10 +152,12 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   no_key: {
     fault: 'value',
-    says: ({ signIn, detail }) =>
+    says: ({ signIn, detail }, { keyProblem }) =>
       signIn && detail !== undefined
         ? detail
-        : 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
+        : keyProblem
+          ? keyProblems[keyProblem]
+          : 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
   },
   held: {
     fault: 'na',
@@ -174,6 +180,11 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
     fault: 'na',
     says: () =>
       'Not fetched yet, and offline is on. Take offline out of the options, or fetch it once without it.',
+  },
+  past_stay: {
+    fault: 'value',
+    says: ({ detail = 'the stay begins in the past.' }) =>
+      `Nothing was sent and nothing was spent: ${detail}`,
   },
   circuit_open: {
     fault: 'na',

@@ -21,7 +21,11 @@ import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeySto
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
 import type { StringStore } from './stores/stringStore';
+import { timelyStrings } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './windowLinks';
+
+export const silentStorage =
+  'Storage is blocked or does not answer in this Excel: settings and key may be gone after a restart. Reload the add-in; if that does not help, restart Excel.';
 
 export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices'>> {
   readonly cells?: Cells;
@@ -92,20 +96,23 @@ const sendingCode =
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
   const { cells = createCells() } = parts;
   const notices: string[] = [];
-  const strings = parts.strings ?? (await hostStrings());
+  const notice = (text: string) => {
+    if (!notices.includes(text)) notices.push(text);
+  };
   const settingsOfDocument = parts.documentSettings ?? documentSettings();
   const bulletin = parts.bulletin ?? createBulletin();
   const clock = parts.clock ?? browserClock;
+  const silent = () => notice(silentStorage);
+  const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, silent)), clock, silent);
   const [settings, vault, microsoft, library] = await Promise.all([
     createSettingsStore(strings, bulletin),
     createKeyVault({
       strings,
       cryptoKeys: parts.cryptoKeys ?? createCryptoKeyStore(),
       crypto: globalThis.crypto,
+      clock,
       bulletin,
-      notice: (text) => {
-        if (!notices.includes(text)) notices.push(text);
-      },
+      notice,
     }),
     createMicrosoftSignIn({ ask: parts.askOffice, clock, strings, bulletin }),
     libraryFilterSets(strings),

@@ -1,6 +1,7 @@
 // Named sets of lodging filters: in the workbook, so that they travel with it, and in the user's own library.
 // A workbook can be edited by anyone, so what is read from it is checked before it is used.
 import { InputFault } from '../spill/inputFault';
+import { checkFilterSet } from '../spill/options';
 import type { FilterSet, FilterSets } from './runtime';
 
 const documentKey = 'Spillway.FilterSets';
@@ -72,6 +73,7 @@ function createFilterSets(first: unknown, write: (text: string) => Promise<void>
     get: (name) => sets.find((set) => same(set.name, name)),
     save(set) {
       const named = { ...set, name: checkedName(set.name) };
+      checkFilterSet('stays', named.name, named.params);
       const others = sets.filter((other) => !same(other.name, named.name));
       return keep([...others, named].sort((a, b) => a.name.localeCompare(b.name)));
     },
@@ -100,9 +102,16 @@ export function workbookFilterSets(settings: DocumentSettings): FilterSets {
   );
 }
 
-/** The user's own library. */
-export const libraryFilterSets = async (store: LibraryStore): Promise<FilterSets> =>
-  createFilterSets(await store.get(libraryKey), (text) => store.set(libraryKey, text));
+/** The user's own library. What could not be read is not written over. */
+export async function libraryFilterSets(store: LibraryStore): Promise<FilterSets> {
+  let unread = false;
+  const first = await store.get(libraryKey).catch(() => void (unread = true));
+  return createFilterSets(first, (text) => {
+    if (unread)
+      throw new InputFault('Your library could not be read. Reload the add-in, then save the set again.');
+    return store.set(libraryKey, text);
+  });
+}
 
 /** Where `@name` looks: the workbook first, so that a shared file means the same for everyone. */
 export const findFilterSet = (name: string, ...stores: readonly FilterSets[]): FilterSet | undefined => {

@@ -1,12 +1,17 @@
 // The API key: encrypted at rest with a WebCrypto key that no script can read, in memory while the page lives, shown
 // masked, never in a workbook, a formula, an address or a log.
 import type { Bulletin } from './bulletin';
-import type { KeyVault } from './runtime';
+import type { Clock } from '../engine/clock';
+import { inTime } from '../engine/inTime';
+import type { KeyProblem, KeyVault } from './runtime';
 import type { CryptoKeyStore } from './stores/cryptoKeyStore';
 import type { StringStore } from './stores/stringStore';
+import { storePatience } from './stores/timelyStrings';
 
 const name = 'key';
 const form = 'v1';
+/** Stands in place of a key that could not be stored, so that the next start can say why it is gone. */
+const notKept = 'unkept';
 const algorithm = 'AES-GCM';
 
 export const memoryOnlyNotice =
@@ -23,8 +28,14 @@ export interface KeyVaultParts {
   readonly cryptoKeys: CryptoKeyStore;
   /** Absent where the page is not secure. */
   readonly crypto: Pick<Crypto, 'subtle' | 'getRandomValues'> | undefined;
+  readonly clock: Clock;
   readonly bulletin: Bulletin;
   readonly notice: (text: string) => void;
+}
+
+interface Opened {
+  readonly key?: string | undefined;
+  readonly problem?: KeyProblem | undefined;
 }
 
 export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
@@ -32,6 +43,7 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
   const listeners = new Set<() => void>();
   const bound = new TextEncoder().encode('spillway key');
   let key: string | undefined;
+  let problem: KeyProblem | undefined;
   let turns = 0;
 
   const tell = () => {
@@ -42,17 +54,27 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     return parts.crypto;
   };
 
-  async function open(): Promise<string | undefined> {
-    const [version, iv, text] = ((await strings.get(name)) ?? '').split('.');
-    if (version !== form || !iv || !text) return undefined;
-    const secret = await cryptoKeys.get();
-    if (!secret) return undefined;
-    const opened = await cipher().subtle.decrypt(
-      { name: algorithm, iv: toBytes(iv), additionalData: bound },
-      secret,
-      toBytes(text),
-    );
-    return new TextDecoder().decode(opened);
+  const timely = <T>(work: () => Promise<T>): Promise<T> => inTime(parts.clock, storePatience, work);
+
+  async function open(): Promise<Opened> {
+    let stage: KeyProblem = 'unread';
+    try {
+      const [version, iv, text] = ((await strings.get(name)) ?? '').split('.');
+      if (version === notKept) return { problem: 'unkept' };
+      if (version !== form || !iv || !text) return {};
+      stage = 'locked';
+      const secret = await timely(() => cryptoKeys.get());
+      stage = 'lost';
+      const opened = await cipher().subtle.decrypt(
+        { name: algorithm, iv: toBytes(iv), additionalData: bound },
+        // Without it the key is lost, as it is with the wrong one.
+        secret!,
+        toBytes(text),
+      );
+      return { key: new TextDecoder().decode(opened) };
+    } catch {
+      return { problem: stage };
+    }
   }
 
   async function seal(plain: string): Promise<void> {
@@ -64,23 +86,25 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
       secret,
       new TextEncoder().encode(plain),
     );
-    await cryptoKeys.set(secret);
+    await timely(() => cryptoKeys.set(secret));
     await strings.set(name, `${form}.${toText(iv)}.${toText(new Uint8Array(sealed))}`);
   }
 
   /** Both halves, each on its own: one that fails must not keep the other. */
   async function erase(): Promise<void> {
-    const ends = await Promise.allSettled([strings.remove(name), cryptoKeys.remove()]);
+    const ends = await Promise.allSettled([strings.remove(name), timely(() => cryptoKeys.remove())]);
     if (ends[0].status === 'rejected') await strings.set(name, '').catch(() => undefined);
   }
 
   /** What is in the store now; a reading that was overtaken by a later one, or by a change made here, is dropped. */
   async function reread(): Promise<void> {
     const turn = (turns += 1);
-    const next = await open().catch(() => undefined);
-    if (turn !== turns || next === key) return;
-    key = next;
-    tell();
+    const next = await open();
+    // Where nothing could be read, what is known here stands.
+    if (turn !== turns || (next.problem === 'unread' && key !== undefined)) return;
+    const same = next.key === key && next.problem === problem;
+    ({ key, problem } = next);
+    if (!same) tell();
   }
 
   bulletin.subscribe('key', () => void reread());
@@ -89,14 +113,16 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
   return {
     masked: () => (key === undefined ? undefined : masked(key)),
     read: () => Promise.resolve(key),
+    problem: () => problem,
     save: async (given) => {
       turns += 1;
       key = given.trim() || undefined;
+      problem = undefined;
       if (key === undefined) await erase();
       else {
         await seal(key).catch(async () => {
           notice(memoryOnlyNotice);
-          await erase();
+          await strings.set(name, notKept).catch(() => void erase());
         });
       }
       tell();
@@ -104,7 +130,7 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     },
     remove: async () => {
       turns += 1;
-      key = undefined;
+      key = problem = undefined;
       await erase();
       tell();
       bulletin.post('key');

@@ -14,10 +14,18 @@ export interface SettingsStore {
   readonly where: 'roaming' | 'office' | 'local' | 'memory';
 }
 
+/**
+ * Why a saved key is not there: the store of texts does not answer; what the key is locked with is blocked, or gone; or it
+ * could not be stored in the first place.
+ */
+export type KeyProblem = 'unread' | 'locked' | 'lost' | 'unkept';
+
 export interface KeyVault {
   /** Masked for display (`••••••3f9a`); undefined while no key is saved. */
   masked(): string | undefined;
   read(): Promise<string | undefined>;
+  /** Undefined while there is a key, and where none was ever saved. */
+  problem(): KeyProblem | undefined;
   save(key: string): Promise<void>;
   remove(): Promise<void>;
   subscribe(listener: () => void): () => void;

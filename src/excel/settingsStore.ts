@@ -81,15 +81,17 @@ export async function createSettingsStore(store: StringStore, bulletin: Bulletin
     turns += 1;
     current = next ?? defaultSettings;
     tell();
-    await (next ? store.set(name, JSON.stringify(next)) : store.remove(name));
+    // Who stores says when it cannot; what was set holds here all the same.
+    await (next ? store.set(name, JSON.stringify(next)) : store.remove(name)).catch(() => undefined);
     bulletin.post('settings');
   };
   /** A reading that was overtaken, by a later one or by a change made here, is dropped. */
   const reread = async () => {
     const turn = (turns += 1);
-    const stored = await store.get(name).catch(() => undefined);
+    // Where nothing could be read, what is known here stands: a daily cap must not fall back to the default.
+    const stored = await store.get(name).then(readSettings, () => current);
     if (turn !== turns) return;
-    current = readSettings(stored);
+    current = stored;
     tell();
   };
   bulletin.subscribe('settings', () => void reread());

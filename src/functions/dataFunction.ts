@@ -40,6 +40,7 @@ export function dataFunction(
   const errorContext = (): ErrorContext => ({
     operation: id,
     wireNames: runtime.settings.current().wireNames,
+    keyProblem: runtime.key.problem(),
   });
 
   const read = (args: readonly unknown[]): Plan | Promise<Plan> =>

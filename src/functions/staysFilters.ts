@@ -3,6 +3,7 @@ import { findFilterSet } from '../excel/filterSets';
 import type { FilterSet } from '../excel/runtime';
 import { nearest } from '../operations/nearest';
 import { oneCell } from '../spill/argument';
+import { checkFilterSet } from '../spill/options';
 import { InputFault } from '../spill/inputFault';
 import { quote } from '../spill/optionText';
 import { inQuotes } from '../spill/shorten';
@@ -40,7 +41,10 @@ export const staysFilters =
         failed: !set,
         at: now(),
       });
-    if (set) return filterRows(set);
+    if (set) {
+      checkFilterSet('stays', name, set.params);
+      return filterRows(set);
+    }
     const names = [...filterSets.list(), ...library.list()].map((saved) => saved.name);
     if (names.length === 0)
       throw new InputFault(

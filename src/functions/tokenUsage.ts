@@ -108,7 +108,7 @@ export const tokenUsage =
       },
       (error: unknown) => {
         note(true);
-        throw excelError(cellFault(error));
+        throw excelError(cellFault(error, { keyProblem: context.runtime.key.problem() }));
       },
     );
   };

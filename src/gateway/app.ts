@@ -35,6 +35,7 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
     await next();
     const route = routeName(c.req.path);
     metrics.requests.inc({ route, status: c.res.status });
+    metrics.latency.observe({ route }, Math.max(0, clock() - began) / 1_000);
     const facts = { id: requestId, method: c.req.method, route, status: c.res.status, ms: clock() - began };
     log.info({ ...facts, ...c.get('noted') }, 'request');
   });
@@ -46,7 +47,10 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
       log.error({ id: c.get('requestId'), error: error.message, stack: error.stack }, 'failed');
     metrics.refusals.inc({ status: problem.status });
     c.header('cache-control', 'no-store');
-    return c.json({ detail: problem.detail }, problem.status as ContentfulStatusCode, { ...problem.headers });
+    // A refusal of the gateway's own comes before anything is sent; only of a lost job nobody knows.
+    const free = isProblem(error) && problem.status !== 404 ? { 'spillway-credits': '0' } : {};
+    const told = { ...free, ...problem.headers };
+    return c.json({ detail: problem.detail }, problem.status as ContentfulStatusCode, told);
   });
   return app;
 }

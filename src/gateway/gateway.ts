@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { makeApp } from './app';
+import { AuditTrail } from './audit/auditTrail';
 import { CallDesk } from './calls/callDesk';
 import { closeFolder } from './files/privateFolder';
 import type { Log } from './log';
@@ -22,7 +23,9 @@ import { healthRoutes } from './routes/healthRoutes';
 import { infoRoutes } from './routes/infoRoutes';
 import { ShortWay } from './routes/shortWay';
 import { Statistic } from './routes/statistic';
+import { ServiceWatch } from './serviceWatch';
 import type { Settings } from './settings/settings';
+import { settingLines } from './settings/shownSettings';
 import { RateWindows } from './spending/rateWindows';
 import { freeSpending, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
@@ -38,6 +41,7 @@ export interface GatewayParts {
   readonly elapsed?: () => number;
   readonly log: Log;
   readonly metrics?: Metrics;
+  readonly version?: string;
 }
 
 export interface Gateway {
@@ -46,6 +50,10 @@ export interface Gateway {
   readonly listener: RequestListener;
   /** Takes no new work and brings calls that were sent to their end; polls and health are answered meanwhile. */
   drain(): Promise<void>;
+  /** For Prometheus, on a port of their own. */
+  numbers(): Promise<{ readonly type: string; readonly text: string }>;
+  /** Looks at the files of codes and key again, now. */
+  reload(): Promise<void>;
   /** Waits for calls that were sent, tells the store everything, and lets go of it. */
   close(): Promise<void>;
 }
@@ -73,6 +81,7 @@ export async function openGateway({
   elapsed = clock,
   log,
   metrics = new Metrics(),
+  version = 'unknown',
 }: GatewayParts): Promise<Gateway> {
   const { team, proxies } = settings;
   const isTeam = settings.mode === 'team';
@@ -91,10 +100,16 @@ export async function openGateway({
       })
     : undefined;
   const guard = new KeyGuard(clock, () => metrics.signInFailures.inc({ way: 'key' }));
-  const upstream = isTeam ? service : guard.watch(service);
+  const watch = new ServiceWatch(service, clock);
+  const upstream = isTeam ? watch.upstream : guard.watch(watch.upstream);
+  const audit =
+    settings.audit &&
+    new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
+  await audit?.started(Object.fromEntries(settingLines(settings)), { version });
+  const key = isTeam ? teamKey(team, clock, (reason) => log.error({ reason }, 'key file')) : undefined;
   const signIn: SignIn = isTeam
     ? new TeamSignIn({
-        key: teamKey(team, clock, (reason) => log.error({ reason }, 'key file')),
+        key: () => key?.() ?? '',
         codes,
         entra: team.entra && new EntraTokens(team.entra, clock),
         adminCode: team.adminCode,
@@ -132,12 +147,17 @@ export async function openGateway({
       metrics.upstream.observe({ operation, status: facts.status }, milliseconds / 1_000);
       metrics.spent.inc({ operation }, credits);
       usage?.note(person, operation, { spent: credits });
+      const { status } = facts;
+      audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
       if (facts.status === 429) statistic.doubt();
     },
   });
 
   let stopping = false;
   const measure = async () => {
+    metrics.info.set({ version }, 1);
+    metrics.cacheBytes.set(store.bytes);
+    metrics.cacheEntries.set(store.size);
     metrics.calls.set(desk.underWay);
     metrics.degraded.set(store.health.state === 'ok' ? 0 : 1);
     metrics.owed.set(store.health.owed);
@@ -148,7 +168,7 @@ export async function openGateway({
   };
   const shortWay = new ShortWay(store, signIn, settings.cacheAge, clock);
   const { recovery } = settings;
-  const data = new DataService({ desk, store, signIn, metrics, usage, clock, recovery, shortWay });
+  const data = new DataService({ desk, store, signIn, metrics, usage, clock, recovery, shortWay, audit });
   const ahead = new BodiesAhead();
   const app = makeApp({
     metrics,
@@ -159,8 +179,9 @@ export async function openGateway({
       healthRoutes({
         store,
         kind: storeKind(settings),
-        metrics: settings.metrics ? metrics : undefined,
+        metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
         stopping: () => stopping,
+        answers: () => watch.answers(),
         measure,
       }),
       infoRoutes({
@@ -184,6 +205,14 @@ export async function openGateway({
       // What only this process holds is lost with it: whoever was promised an answer may come for it.
       if (storeKind(settings) === 'memory' || store.health.state !== 'ok') await data.fetched(lastFetch);
     },
+    numbers: async () => {
+      await measure();
+      return { type: metrics.registry.contentType, text: await metrics.text() };
+    },
+    reload: async () => {
+      key?.(true);
+      await codes?.refresh(true);
+    },
     close: async () => {
       stopping = true;
       await desk.close();
@@ -191,6 +220,8 @@ export async function openGateway({
       await store.close();
       await codes?.close();
       upstream.close();
+      audit?.note('stopped', {});
+      await audit?.flush();
     },
   };
 }

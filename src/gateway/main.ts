@@ -1,16 +1,22 @@
 // The entry: a command, a check of the settings, or the gateway itself, which ends well: it takes no new requests,
 // brings paid calls to their end, and goes.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
+import { AuditTrail } from './audit/auditTrail';
 import { localCertificate, type Certificate } from './certificate';
 import { codesCommand } from './commands/codes';
 import { codeRegister, openGateway, type Gateway } from './gateway';
 import { makeLog } from './log';
+import { serveMetrics } from './metricsServer';
+import { RenewedCertificate } from './renewedCertificate';
 import { listen, type Listening } from './server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { connectUpstream } from './upstream';
 
+const lookAtCertificate = 30_000;
 const clock = () => Date.now();
 const elapsed = () => performance.now();
 
@@ -61,10 +67,31 @@ async function serve(settings: Settings): Promise<void> {
     return fail(`Port ${settings.port} ${why}`);
   });
   const upstream = connectUpstream({ base: settings.upstream });
-  const running = await openGateway({ settings, upstream, clock, elapsed, log });
+  const running = await openGateway({ settings, upstream, clock, elapsed, log, version: version() });
   gateway = running;
   open(running);
   console.log(`Spillway gateway listens at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`);
+
+  if (settings.metrics && settings.metricsPort !== undefined) {
+    const { metricsPort: port, host } = settings;
+    await serveMetrics({ port, host }, () => running.numbers()).catch((error: NodeJS.ErrnoException) =>
+      fail(`SPILLWAY_METRICS_PORT ${port} cannot be used (${error.code ?? error.message}).`),
+    );
+  }
+  const { tls } = settings;
+  const renewal =
+    certificate &&
+    new RenewedCertificate(certificate, {
+      read: () => certificateOf(tls),
+      use: (found) => listening.renew(found),
+      log,
+    });
+  if (renewal) setInterval(() => void renewal.look(), lookAtCertificate).unref();
+  // Without a listener the signal would end the process, and every paid call with it.
+  process.on('SIGHUP', () => {
+    log.info('reloading');
+    void Promise.all([renewal?.look(), running.reload()]);
+  });
 
   let ending = false;
   const end = () => {
@@ -76,6 +103,16 @@ async function serve(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+}
+
+/** package.json lies two folders above the program, built or not. */
+function version(): string {
+  try {
+    const file = path.join(path.dirname(process.argv[1] ?? '.'), '../../package.json');
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  } catch {
+    return 'unknown';
+  }
 }
 
 /** Only the places of the codes matter here. */
@@ -93,7 +130,15 @@ async function codes(settings: Settings, args: readonly string[]): Promise<never
     fail('Access codes need a place: set REDIS_URL, or SPILLWAY_DATA to a folder.');
   }
   const register = codeRegister(settings, clock);
-  const code = await codesCommand(args, { register, clock, say: (text) => console.log(text) });
+  const trail = settings.audit && new AuditTrail({ ...settings.audit, clock });
+  const code = await codesCommand(args, {
+    register,
+    clock,
+    say: (text) => console.log(text),
+    note: (event, { id, name, admin, expiresAt }) =>
+      trail?.note(event, { code: id, name, admin, expiresAt, by: userInfo().username }),
+  });
+  await trail?.flush();
   await register.close();
   process.exit(code);
 }

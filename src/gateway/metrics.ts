@@ -1,8 +1,12 @@
 // Numbers for Prometheus. No label ever holds a person, a key or a parameter.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+interface Observer {
+  observe(value: number): void;
+}
+
 export class Metrics {
-  readonly #hits = new Map<string, { hits: number; credits: number }>();
+  readonly #hits = new Map<string, { hits: number; credits: number; latency: Observer }>();
   readonly registry = new Registry();
   readonly requests = this.#counter('spillway_requests_total', 'Requests by route and status.', [
     'route',
@@ -24,6 +28,16 @@ export class Metrics {
   readonly signInFailures = this.#counter('spillway_sign_in_failures_total', 'Failed sign-ins by way.', [
     'way',
   ]);
+  readonly latency = new Histogram({
+    name: 'spillway_request_seconds',
+    help: 'Time from a request to its answer, by route.',
+    labelNames: ['route'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 300],
+    registers: [this.registry],
+  });
+  readonly info = this.#gauge('spillway_info', 'Always 1; the label holds the version.', ['version']);
+  readonly cacheBytes = this.#gauge('spillway_cache_bytes', 'Bytes of memory that kept answers take.', []);
+  readonly cacheEntries = this.#gauge('spillway_cache_entries', 'Values kept in memory.', []);
   readonly upstream = new Histogram({
     name: 'spillway_upstream_seconds',
     help: 'Time the service took.',
@@ -43,9 +57,13 @@ export class Metrics {
   constructor(private process = true) {}
 
   /** Counts a cache hit of the short way; the counters are told when they are read. */
-  hit(operation: string, credits: number): void {
+  hit(operation: string, credits: number, seconds: number): void {
     let counted = this.#hits.get(operation);
-    if (!counted) this.#hits.set(operation, (counted = { hits: 0, credits: 0 }));
+    if (!counted) {
+      const latency = this.latency.labels({ route: operation });
+      this.#hits.set(operation, (counted = { hits: 0, credits: 0, latency }));
+    }
+    counted.latency.observe(seconds);
     counted.hits += 1;
     counted.credits += credits;
   }
@@ -53,12 +71,12 @@ export class Metrics {
   text(): Promise<string> {
     if (this.process) collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 100 });
     this.process = false;
-    for (const [operation, { hits, credits }] of this.#hits) {
-      this.requests.inc({ route: operation, status: 200 }, hits);
-      this.answers.inc({ operation, from: 'hit' }, hits);
-      this.saved.inc({ operation }, credits);
+    for (const [operation, counted] of this.#hits) {
+      this.requests.inc({ route: operation, status: 200 }, counted.hits);
+      this.answers.inc({ operation, from: 'hit' }, counted.hits);
+      this.saved.inc({ operation }, counted.credits);
+      Object.assign(counted, { hits: 0, credits: 0 });
     }
-    this.#hits.clear();
     return this.registry.metrics();
   }
 

@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { operationIds, operationOf } from '../operations';
 import type { makeApp } from './app';
+import { takesGzip } from './files/acceptEncoding';
 import type { Log } from './log';
 import type { DataService } from './routes/dataService';
 import { asksAgain } from './routes/readByClient';
@@ -93,6 +94,19 @@ function maybeHit({ method, url, headers }: IncomingMessage): boolean {
     headers['content-encoding'] === undefined &&
     headers.expect === undefined &&
     Number(headers['content-length'] ?? Infinity) <= smallBody &&
-    (headers['accept-encoding'] ?? '').includes('gzip')
+    acceptsGzip(headers['accept-encoding'])
   );
+}
+
+/** Clients send one of a few headers, again and again. */
+const packed = new Map<string, boolean>();
+
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  const text = typeof header === 'string' ? header : '';
+  let known = packed.get(text);
+  if (known === undefined) {
+    if (packed.size >= 100) packed.clear();
+    packed.set(text, (known = takesGzip(text)));
+  }
+  return known;
 }

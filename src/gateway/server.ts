@@ -1,7 +1,7 @@
 // The sockets: http or https, with limits that make bad clients cheap: headers and bodies must arrive in time and in
 // bounds, and a request that two parsers could read differently is refused by Node's strict parser.
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
@@ -37,6 +37,8 @@ export interface Listening {
   readonly port: number;
   /** How many are open. */
   connections(): Promise<number>;
+  /** New connections get this certificate. */
+  renew(certificate: Certificate): void;
   /** Takes no new connections; resolves when the last answer has been sent. */
   close(): Promise<void>;
 }
@@ -65,6 +67,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return {
     server,
     port: (server.address() as AddressInfo).port,
+    renew: (certificate) => {
+      if (server instanceof SecureServer) server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
+    },
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
     close: () =>

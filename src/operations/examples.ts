@@ -13,8 +13,8 @@ export const examples: Readonly<Record<OperationId, readonly Example[]>> = {
       says: 'Ten products in Moscow with prices, stock and rating.',
     },
     {
-      formula: '=RURETAIL.SEARCH(A2:A9,5,"spb_cl","sort=price_asc; status=on_sale")',
-      says: 'The five cheapest offers on sale in another city for each product named in A2:A9.',
+      formula: '=RURETAIL.SEARCH(A2:A9,5,"msk_cl","sort=price_asc; status=on_sale")',
+      says: 'The five cheapest offers on sale in Moscow for each product named in A2:A9.',
     },
     {
       formula:

@@ -70,7 +70,7 @@ function byName(values: readonly string[], given: string): readonly string[] {
   return values.filter((value) =>
     called(value).some(
       (name) =>
-        plain(name).startsWith(wanted) ||
+        plain(name).startsWith(singular(wanted)) ||
         name.split(/[\s()]+/).some((word) => singular(word) === singular(wanted)),
     ),
   );

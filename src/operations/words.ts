@@ -18,7 +18,7 @@ const words: { readonly [Id in OperationId]: Words<keyof Operations[Id]['params'
     help: {
       query: 'What to search for, such as a product or model name.',
       count: 'How many products to return.',
-      city: 'The retailer’s code of the city whose prices and stock you want.',
+      city: 'The retailer’s code of the city whose prices and stock you want; the column city of a result names it.',
       sort: 'The order of the results.',
       price_min: 'Lowest price in roubles.',
       price_max: 'Highest price in roubles.',
@@ -27,7 +27,7 @@ const words: { readonly [Id in OperationId]: Words<keyof Operations[Id]['params'
       min_rating: 'Lowest customer rating.',
       min_discount: 'Smallest discount in percent.',
       brands: 'Only these brands.',
-      filters: 'Facets as the retailer’s category filters publish them.',
+      filters: 'Facets as the retailer’s category filters publish them; their form is not described.',
       with_images: 'Ask for product images too.',
       timeout,
     },
@@ -36,7 +36,7 @@ const words: { readonly [Id in OperationId]: Words<keyof Operations[Id]['params'
     summary:
       'Gives the weekly automated valuation of a Hong Kong flat and its estate, one row for each unit.',
     help: {
-      unit: 'The unit’s property reference number, or a range of them.',
+      unit: 'The unit’s property reference number from your own records, or a range of them.',
       lang: 'Language code of names and addresses, such as hk.',
       timeout,
     },
@@ -73,7 +73,8 @@ const words: { readonly [Id in OperationId]: Words<keyof Operations[Id]['params'
     summary: 'Searches lodging in a destination for a stay and spills live prices and availability.',
     help: {
       destination: 'City, region, landmark or hotel; a number is taken as a destination ID.',
-      destination_id: 'The service’s number of the destination, instead of its name.',
+      destination_id:
+        'The service’s number of the destination, instead of its name; a result shows it as destination_id.',
       destination_kind: 'What the destination is, where its name is ambiguous.',
       checkin: 'Date of arrival.',
       checkout: 'Date of departure, after check-in.',
@@ -83,8 +84,8 @@ const words: { readonly [Id in OperationId]: Words<keyof Operations[Id]['params'
       count: 'How many places to return; every started 25 cost 5 credits.',
       sort: 'The order of the results.',
       currency: 'Currency of the prices.',
-      min_price_per_night: 'Lowest price for a night.',
-      max_price_per_night: 'Highest price for a night.',
+      min_price_per_night: 'Lowest price for a night, in the currency you ask for.',
+      max_price_per_night: 'Highest price for a night, in the currency you ask for.',
       property_types: 'Only these kinds of lodging.',
       entire_homes_only: 'Only places you have to yourself.',
       star_ratings: 'Only these star ratings.',

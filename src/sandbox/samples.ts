@@ -12,7 +12,7 @@ export const samples = {
   },
   ruretail: {
     queries: ['iphone', 'samsung tv', 'ssd', 'ноутбук', 'наушники', 'кофемашина', 'playstation'],
-    cities: ['msk_cl', 'spb_cl', 'nsk_cl', 'ekb_cl', 'kzn_cl', 'krd_cl'],
+    cities: ['msk_cl', 'sandbox_spb', 'sandbox_nsk', 'sandbox_ekb', 'sandbox_kzn', 'sandbox_krd'],
     brands: ['Apple', 'Samsung', 'Xiaomi', 'LG', 'Sony', 'Kingston'],
     /** `property:value`, as key_properties names them. */
     filters: ['Цвет:Black', 'Объём накопителя:1TB'],

@@ -121,6 +121,19 @@ function looseColumns(id: OperationId, text: string, alone: boolean): Column[] {
   });
 }
 
+/** A set may come from a stranger's workbook, so it carries filters: nothing that decides the price, the age or the form. */
+export function checkFilterSet(id: OperationId, name: string, set: Params): void {
+  const { params } = operationOf(id);
+  const foreign = Object.keys(set).find((key) => {
+    const option = findOption(id, key) ?? '';
+    return isRaw(key) || !Object.hasOwn(params, option) || option === 'count' || option === 'timeout';
+  });
+  if (foreign !== undefined)
+    throw new InputFault(
+      `The filter set ${inQuotes(name)} holds ${inQuotes(foreign)}, which is not a filter, so nothing was sent. Write it in the formula itself, and save the set again without it.`,
+    );
+}
+
 export function readOptions(id: OperationId, argument: unknown, sets: Sets): Options {
   const params = new Map<string, unknown>();
   const raw = new Map<string, unknown>();
@@ -171,6 +184,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
         `There is no filter set named ${inQuotes(name)}. The Spillway pane, Build, shows the saved sets.`,
       );
     }
+    checkFilterSet(id, name, set);
     filterSets.push(name);
     for (const [key, value] of Object.entries(set)) {
       if (value !== undefined) takeValue({ kind: 'literal', key, value }, false);

@@ -161,17 +161,17 @@ describeJourneys('the builder', (journey) => {
     };
     await city.waitFor();
     expect(await suggested()).toEqual(['msk_cl']);
-    await playground.type('A1', '=RURETAIL.SEARCH("tv",2,"spb_cl")');
+    await playground.type('A1', '=RURETAIL.SEARCH("tv",2,"sandbox_spb")');
     await playground.table('A1');
-    await pane.locator('datalist option[value=spb_cl]').waitFor({ state: 'attached' });
+    await pane.locator('datalist option[value=sandbox_spb]').waitFor({ state: 'attached' });
     await stack.sandbox.addFault({ kind: 'status:404', operation: 'ruretail' });
     await playground.type('A10', '=RURETAIL.SEARCH("tv",2,"atlantis")');
     await playground.waitForCell('A10', '#VALUE!');
     await stack.sandbox.clearFaults();
-    await playground.type('A20', '=RURETAIL.SEARCH("tv",2,"kzn_cl")');
+    await playground.type('A20', '=RURETAIL.SEARCH("tv",2,"sandbox_kzn")');
     await playground.table('A20');
-    await pane.locator('datalist option[value=kzn_cl]').waitFor({ state: 'attached' });
-    expect(await suggested()).toEqual(['kzn_cl', 'spb_cl', 'msk_cl']);
+    await pane.locator('datalist option[value=sandbox_kzn]').waitFor({ state: 'attached' });
+    expect(await suggested()).toEqual(['sandbox_kzn', 'sandbox_spb', 'msk_cl']);
   });
 
   journey('takes a click on what stands below an open list', async (world) => {

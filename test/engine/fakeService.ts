@@ -35,6 +35,8 @@ export interface FakeService {
   /** How many results a source has. */
   available: number;
   limits: Partial<Record<WindowId, number>>;
+  /** What the windows count. */
+  counts: 'requests' | 'credits';
   used: Partial<Record<WindowId, number>>;
   /** Replaces the answer of a request. */
   reply: (sent: Sent, nth: number) => Reply | undefined;
@@ -50,7 +52,11 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 };
 
 export function fakeService(clock: Clock): FakeService {
-  const sends: number[] = [];
+  const sends: { readonly at: number; readonly weight: number }[] = [];
+  const within = (seconds: number) =>
+    sends
+      .filter(({ at }) => at > clock.elapsed() - seconds * 1000)
+      .reduce((sum, { weight }) => sum + weight, 0);
   const later = () => new Promise<void>((resolve) => clock.setTimer(resolve, service.latency));
 
   function made(reply: Reply): Response {
@@ -63,13 +69,15 @@ export function fakeService(clock: Clock): FakeService {
     const body = JSON.parse(init.body as string) as Record<string, unknown>;
     const sent: Sent = { operation, body, headers: new Headers(init.headers), at: clock.elapsed() };
     service.sent.push(sent);
+    const weight = service.counts === 'requests' ? 1 : cost(operation, Number(body.count ?? 1));
     const full = windows.some(({ id, seconds }) => {
       const limit = service.limits[id];
-      const recent = sends.filter((at) => at > clock.elapsed() - seconds * 1000).length;
-      return limit !== undefined && recent + (service.used[id] ?? 0) >= limit;
+      const used = within(seconds) + (service.used[id] ?? 0);
+      // What is larger than the window is let into an empty one.
+      return limit !== undefined && used > 0 && used + weight > limit;
     });
     const reply = full ? undefined : service.reply(sent, service.sent.length);
-    if (!full && reply === undefined) sends.push(clock.elapsed());
+    if (!full && reply === undefined) sends.push({ at: clock.elapsed(), weight });
     await later();
     if (typeof reply === 'object' && reply.billed)
       service.credits += cost(operation, Number(body.count ?? 1));
@@ -97,6 +105,7 @@ export function fakeService(clock: Clock): FakeService {
     latency: 100,
     available: 1_000,
     limits: {},
+    counts: 'requests',
     used: {},
     reply: () => undefined,
     statistic: () => undefined,
@@ -111,8 +120,7 @@ export function fakeService(clock: Clock): FakeService {
         record.points = service.points === null ? null : service.points - service.credits;
         for (const { id, seconds } of windows) {
           record[`${id}_limit`] = service.limits[id] ?? null;
-          record[`${id}_usage`] =
-            (service.used[id] ?? 0) + sends.filter((at) => at > clock.elapsed() - seconds * 1000).length;
+          record[`${id}_usage`] = (service.used[id] ?? 0) + within(seconds);
         }
         return json(200, [record]);
       }

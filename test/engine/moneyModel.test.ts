@@ -23,6 +23,9 @@ const faults = {
   lost: { reply: 'network', billed: true },
   refused: { reply: 'refused', billed: false },
   invalid: { reply: { status: 422 }, billed: false },
+  failed: { reply: { status: 500 }, billed: true },
+  broke: { reply: { status: 500 }, billed: false },
+  odd: { reply: { status: 418 }, billed: true },
   spoilt: { reply: { status: 200, body: '[{"id"' }, billed: true },
 } as const satisfies Record<string, { reply: Reply | undefined; billed: boolean }>;
 
@@ -169,6 +172,7 @@ async function play(steps: readonly Step[], limits: Partial<Settings>): Promise<
     const { key } = makeDataRequest(operation, body);
     const count = Number(body.count);
     if (billed) agreement.bill(key, count, cost(operation, count), demandOf(key), clock.elapsed() + passed);
+    if (billed && reply !== undefined) service.credits += cost(operation, count);
     return reply;
   };
 

@@ -1,4 +1,4 @@
-import { engineUnderTest, flat } from './engineUnderTest';
+import { business, engineUnderTest, flat, type Bench } from './engineUnderTest';
 
 const ends = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
 
@@ -98,6 +98,63 @@ describe('the schedule', () => {
     await clock.until(engine.ask(flat('A1')));
     expect(service.sent).toHaveLength(2);
     expect(service.sent[1]!.at - service.sent[0]!.at).toBeGreaterThanOrEqual(30_000);
+  });
+
+  test('a Retry-After of hours outlives a restart, with and without a lock', async () => {
+    const bench = engineUnderTest();
+    bench.service.reply = () => ({ status: 429, headers: { 'retry-after': '7200' } });
+    const asked = () => bench.clock.until(bench.engine.ask(flat('A1')));
+    await expect(asked()).rejects.toMatchObject({ code: 'rate_limited' });
+    await bench.restart();
+    await bench.clock.advance(600_000);
+    await expect(asked()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(bench.service.sent).toHaveLength(1);
+    bench.clock.jump(-86_400_000);
+    await bench.restart();
+    await expect(asked()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(bench.service.sent).toHaveLength(1);
+  });
+
+  test('a Retry-After does not bind another key', async () => {
+    const bench = engineUnderTest();
+    bench.service.reply = (_sent, nth) =>
+      nth === 1 ? { status: 429, headers: { 'retry-after': '7200' } } : undefined;
+    await expect(bench.clock.until(bench.engine.ask(flat('A1')))).rejects.toBeDefined();
+    bench.key = 'another-key-of-the-test';
+    await bench.clock.until(bench.engine.keyChanged());
+    expect((await bench.clock.until(bench.engine.ask(flat('A1')))).from).toBe('service');
+  });
+
+  describe('windows that count credits', () => {
+    const asks = ({ engine }: Bench, many: number) =>
+      Promise.all(Array.from({ length: many }, (_, n) => engine.ask(business(`k${n}`, 30))));
+
+    test('are not overrun: each request counts with its price until something else is known', async () => {
+      const bench = engineUnderTest();
+      bench.service.counts = 'credits';
+      bench.service.limits = { ten_second: 30, hourly: 10_000 };
+      await bench.clock.until(asks(bench, 12));
+      expect(bench.service.refusals).toBe(0);
+      expect(bench.service.statistics.length).toBeLessThanOrEqual(6);
+      // Three of ten credits in ten seconds: the last three after thirty.
+      expect(bench.clock.elapsed()).toBeLessThan(35_000);
+    });
+
+    test('are told from windows that count requests by what they grew by', async () => {
+      const bench = engineUnderTest();
+      bench.service.limits = { ten_second: 30, hourly: 10_000 };
+      await bench.clock.until(asks(bench, 30));
+      expect(bench.service.refusals).toBe(0);
+      expect(bench.clock.elapsed()).toBeLessThan(10_000);
+    });
+
+    test('may be smaller than one request', async () => {
+      const bench = engineUnderTest();
+      bench.service.counts = 'credits';
+      bench.service.limits = { ten_second: 5 };
+      await bench.clock.until(asks(bench, 3));
+      expect(bench.service.refusals).toBe(0);
+    });
   });
 
   test('a 429 without end is told to the cell', async () => {

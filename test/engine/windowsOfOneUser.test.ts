@@ -5,6 +5,7 @@ import { business, engineUnderTest, flat, open } from './engineUnderTest';
 import { fakeService } from './fakeService';
 import { simulatedClock } from './simulatedClock';
 import { livingCells } from './livingCells';
+import type { Locks } from '../../src/engine/windowLink';
 import { sharedChannel, sharedLocks } from './windowsOfOneUser';
 
 function twoWindows(change: Partial<typeof open> = {}) {
@@ -32,7 +33,7 @@ function twoWindows(change: Partial<typeof open> = {}) {
     engine.subscribe((event) => events.push(event));
     return { engine: cells.watch(engine), events, cells };
   };
-  return { clock, service, one: window(), two: window() };
+  return { clock, service, one: window(), two: window(), another: window };
 }
 
 describe('two windows of one user', () => {
@@ -83,7 +84,60 @@ describe('two windows of one user', () => {
     const asks = Array.from({ length: 20 }, (_, n) => (n % 2 ? one : two).engine.ask(flat(`A${n}`)));
     await clock.until(Promise.all(asks));
     expect(service.sent.length - service.refusals).toBe(20);
-    expect(service.refusals).toBeLessThanOrEqual(4);
+    expect(service.refusals).toBe(0);
+  });
+
+  test('share the rate windows when one is opened later, and lose little time', async () => {
+    const { clock, service, one, two } = twoWindows();
+    service.limits = { ten_second: 5, minutely: 20 };
+    const ask = (engine: typeof one.engine, from: number) =>
+      Array.from({ length: 40 }, (_, n) => engine.ask(flat(`A${from + n}`)));
+    const first = ask(one.engine, 0);
+    await clock.advance(3_000);
+    await clock.until(Promise.all([...first, ...ask(two.engine, 100)]));
+    expect(service.refusals).toBe(0);
+    // Eighty requests at twenty a minute: the last twenty after three minutes, in four bursts.
+    expect(clock.elapsed()).toBeLessThan(1.02 * 213_000);
+  });
+
+  test('a Retry-After of hours is obeyed by both, and by whoever is opened next', async () => {
+    const { clock, service, one, two, another } = twoWindows();
+    service.reply = (_sent, nth) =>
+      nth === 1 ? { status: 429, headers: { 'retry-after': '7200' } } : undefined;
+    const refused = { code: 'rate_limited', facts: { billed: 'no' } };
+    await expect(clock.until(one.engine.ask(flat('A')))).rejects.toMatchObject(refused);
+    await expect(clock.until(two.engine.ask(flat('B')))).rejects.toMatchObject(refused);
+    await expect(clock.until(another().engine.ask(flat('C')))).rejects.toMatchObject(refused);
+    expect(service.sent).toHaveLength(1);
+    await clock.advance(7_200_000);
+    expect((await clock.until(two.engine.ask(flat('B')))).from).toBe('service');
+  });
+
+  test('a lock that a sleeping window holds delays a request and does not stop it', async () => {
+    const stuck: Locks = {
+      run: (name, work) => (name.includes('rate') ? new Promise<never>(() => undefined) : work()),
+    };
+    const { engine, clock } = engineUnderTest({}, { locks: stuck });
+    expect((await clock.until(engine.ask(flat('A')))).from).toBe('service');
+    expect(clock.elapsed()).toBeLessThan(10_000);
+  });
+
+  test('what is cancelled while it waits for its place in the rate windows is not sent', async () => {
+    let free: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (free = resolve));
+    const slow: Locks = {
+      run: (name, work) => (name.includes('rate') ? gate.then(work) : work()),
+    };
+    const { engine, clock, service } = engineUnderTest({}, { locks: slow });
+    const cell = new AbortController();
+    const ask = engine.ask(flat('A'), { signal: cell.signal });
+    await clock.advance(1_000);
+    cell.abort();
+    await expect(clock.until(ask)).rejects.toMatchObject({ code: 'cancelled' });
+    free();
+    await clock.advance(10_000);
+    expect(service.sent).toHaveLength(0);
+    expect((await clock.until(engine.ask(flat('B')))).from).toBe('service');
   });
 
   test('what one holds is offered in the other only where its own cells want it', async () => {

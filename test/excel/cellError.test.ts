@@ -34,7 +34,7 @@ it.each(every)(
 );
 
 it('asks for a correction only where the input or the key is at fault', () => {
-  const toCorrect: ErrorCode[] = ['bad_request', 'bad_key', 'forbidden', 'invalid', 'no_key'];
+  const toCorrect: ErrorCode[] = ['bad_request', 'bad_key', 'forbidden', 'invalid', 'no_key', 'past_stay'];
   expect(errorCodes.filter((code) => faultKind(code) === 'value')).toEqual(toCorrect);
 });
 

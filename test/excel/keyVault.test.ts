@@ -4,6 +4,7 @@ import { webcrypto } from 'node:crypto';
 import { silentBulletin, type Bulletin } from '../../src/excel/bulletin';
 import { createKeyVault, masked, memoryOnlyNotice, type KeyVaultParts } from '../../src/excel/keyVault';
 import type { CryptoKeyStore } from '../../src/excel/stores/cryptoKeyStore';
+import { browserClock } from '../../src/excel/windowLinks';
 import { memoryStrings } from '../../src/excel/stores/stringStore';
 
 /** In this process IndexedDB is a fake that cannot clone a CryptoKey; browsers can, which the browser tests show. */
@@ -23,6 +24,7 @@ const parts = (change: Partial<KeyVaultParts> = {}): KeyVaultParts => ({
   strings: memoryStrings(),
   cryptoKeys: keysInMemory(),
   crypto,
+  clock: browserClock,
   bulletin: silentBulletin,
   notice: () => undefined,
   ...change,
@@ -107,6 +109,38 @@ describe('the key vault', () => {
     const given = parts({ cryptoKeys });
     await (await createKeyVault(given)).save(key);
     await cryptoKeys.remove();
+    expect(await (await createKeyVault(given)).read()).toBeUndefined();
+  });
+
+  test('says after a restart why a key is not there', async () => {
+    const refused = () => Promise.reject(new Error('SecurityError'));
+    const blocked: CryptoKeyStore = { get: refused, set: refused, remove: refused };
+    const fresh = parts();
+    expect((await createKeyVault(fresh)).problem()).toBeUndefined();
+    const given = parts({ cryptoKeys: blocked });
+    const vault = await createKeyVault(given);
+    await vault.save(key);
+    expect(vault.problem()).toBeUndefined();
+    const again = await createKeyVault(given);
+    expect([await again.read(), again.problem()]).toEqual([undefined, 'unkept']);
+    await again.remove();
+    expect((await createKeyVault(given)).problem()).toBeUndefined();
+
+    await (await createKeyVault(fresh)).save(key);
+    expect((await createKeyVault({ ...fresh, cryptoKeys: blocked })).problem()).toBe('locked');
+    await fresh.cryptoKeys.remove();
+    expect((await createKeyVault(fresh)).problem()).toBe('lost');
+    const unread = { ...fresh, strings: { ...fresh.strings, get: refused } };
+    expect((await createKeyVault(unread)).problem()).toBe('unread');
+  });
+
+  test('an old key does not come back where the new one could not be stored', async () => {
+    const given = parts();
+    await (await createKeyVault(given)).save(key);
+    const set = jest.fn(() => Promise.reject(new Error('full')));
+    const vault = await createKeyVault({ ...given, strings: { ...given.strings, set } });
+    await vault.save('another-key-0123456789');
+    await new Promise((resolve) => setImmediate(resolve));
     expect(await (await createKeyVault(given)).read()).toBeUndefined();
   });
 

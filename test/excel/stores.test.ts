@@ -13,6 +13,8 @@ import {
   works,
   type StringStore,
 } from '../../src/excel/stores/stringStore';
+import { browserClock } from '../../src/excel/windowLinks';
+import { simulatedClock } from '../engine/simulatedClock';
 
 function fakeStorage(): Storage {
   const values = new Map<string, string>();
@@ -62,7 +64,7 @@ describe.each<[string, () => StringStore]>([
   test('says what it is and works', async () => {
     const store = make();
     expect(store.where).toBe(where);
-    expect(await works(store)).toBe(true);
+    expect(await works(store, browserClock)).toBe(true);
   });
 
   test('gives what was set last, and nothing for what was never set', async () => {
@@ -96,7 +98,9 @@ describe('which store of texts is taken', () => {
     const roaming = fakeRoaming() as unknown as Office.RoamingSettings;
     const storage = fakeOfficeStorage();
     const localStorage = fakeStorage();
-    const where = async (host: Parameters<typeof hostStrings>[0]) => (await hostStrings(host)).where;
+    const passedOver = jest.fn();
+    const where = async (host: Parameters<typeof hostStrings>[2]) =>
+      (await hostStrings(browserClock, passedOver, host)).where;
     expect(
       await where({
         Office: { context: { roamingSettings: roaming } },
@@ -107,6 +111,7 @@ describe('which store of texts is taken', () => {
     expect(await where({ OfficeRuntime: { storage }, localStorage })).toBe('office');
     expect(await where({ localStorage })).toBe('local');
     expect(await where({})).toBe('memory');
+    expect(passedOver).not.toHaveBeenCalled();
   });
 
   test('one that is there but refuses, throws or never answers is passed over', async () => {
@@ -114,12 +119,15 @@ describe('which store of texts is taken', () => {
     const throws = () => {
       throw new Error('SecurityError');
     };
-    expect((await firstWorking([refuses, throws, () => undefined])).where).toBe('memory');
+    const clock = simulatedClock();
+    const passedOver = jest.fn();
+    expect((await firstWorking([refuses, throws, () => undefined], clock, passedOver)).where).toBe('memory');
+    expect(passedOver).toHaveBeenCalledTimes(2);
     const silent = officeStrings({
       ...fakeOfficeStorage(),
       getItem: () => new Promise<string>(() => undefined),
     });
-    expect(await works(silent, 10)).toBe(false);
+    expect(await clock.until(works(silent, clock))).toBe(false);
   });
 
   test('two windows that look at the same moment find the same store', async () => {
@@ -127,7 +135,7 @@ describe('which store of texts is taken', () => {
     const found = await Promise.all(
       [0, 1, 2].map(async (late) => {
         for (let turn = 0; turn < late; turn += 1) await Promise.resolve();
-        return firstWorking([() => officeStrings(storage)]);
+        return firstWorking([() => officeStrings(storage)], browserClock, () => undefined);
       }),
     );
     expect(found.map(({ where }) => where)).toEqual(['office', 'office', 'office']);

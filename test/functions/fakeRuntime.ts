@@ -122,6 +122,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
       where: 'memory',
     },
     key: {
+      problem: () => undefined,
       masked: () => '••••3f9a',
       read: unused,
       save: unused,

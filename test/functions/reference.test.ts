@@ -1,3 +1,6 @@
+import { reference } from '../../src/functions/reference/reference';
+import { markdown } from '../../src/functions/reference/markdown';
+import { assumptions, codeSources, wireNameAssumptions } from '../../src/operations/assumptions';
 // The reference names everything a person can type, and its examples are formulas that work.
 import { generated } from '../../src/functions/generated';
 import { declarations } from '../../src/functions/declaration';
@@ -46,4 +49,18 @@ it('gives a page without script or inline style whose links lead somewhere', () 
   expect(page).not.toMatch(/<script|style=|<style|javascript:/i);
   const anchors = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(target);
+});
+
+it('names every assumption and where every code comes from, on one page', () => {
+  const text = markdown(reference);
+  for (const { open, assumed } of [...Object.values(assumptions), ...Object.values(wireNameAssumptions)]) {
+    expect(text).toContain(open);
+    expect(text).toContain(assumed);
+  }
+  for (const { code, from } of codeSources) expect(text).toContain(`| ${code} | ${from} |`);
+});
+
+it('uses no code in its examples that the service does not show', () => {
+  const codes = markdown(reference).match(/\b[a-z]{2,4}_cl\b/g) ?? [];
+  expect(new Set(codes)).toEqual(new Set(['msk_cl']));
 });

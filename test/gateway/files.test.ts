@@ -87,6 +87,39 @@ test.each([
   expect(await response.text()).not.toContain('SECRET');
 });
 
+test('a changed public address is another page, though its file is the same', async () => {
+  await start({ SPILLWAY_PUBLIC_URL: 'https://one.team.test' });
+  const etag = (await site.get('/manifest.xml')).headers.get('etag') ?? '';
+  for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+    expect((await site.get('/manifest.xml', { 'if-none-match': header })).status).toBe(304);
+  await site.close();
+  await start({ SPILLWAY_PUBLIC_URL: 'https://two.team.test' });
+  const page = await site.get('/manifest.xml', { 'if-none-match': etag });
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('https://two.team.test');
+});
+
+test.each([
+  ['gzip, br', 'br'],
+  ['gzip;q=1, br;q=0.5', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['BR', 'br'],
+  ['x-gzip', 'gzip'],
+  ['gzip ; Q=0.001', 'gzip'],
+  ['gzip;q=0', null],
+  ['gzip; q=0.000, br; q = 0', null],
+  ['*;q=0', null],
+  ['identity, gzip;q=0.5', null],
+  ['gzip;q=nonsense', null],
+  ['deflate, zstd', null],
+  ['', null],
+  ['notgzip, brotli', null],
+])('%s is answered with %s', async (header, encoding) => {
+  await start();
+  const script = await site.get('/functions.0123456789.js', { 'accept-encoding': header });
+  expect(script.headers.get('content-encoding')).toBe(encoding);
+});
+
 test('on a local start there is a playground and an office.js of its own', async () => {
   await start({ SPILLWAY_PLAYGROUND: at('playground'), SPILLWAY_OFFICE_JS: at('office') });
   expect((await site.get('/')).headers.get('location')).toBe('/playground/');

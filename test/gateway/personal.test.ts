@@ -74,6 +74,18 @@ describe('forwarding', () => {
     },
   );
 
+  test('says that its own refusals cost nothing', async () => {
+    for (const response of [
+      await test1.post(valuation, { unit: 'A1' }, {}),
+      await test1.post(valuation, {}, key),
+      await test1.post(valuation, [], key),
+    ]) {
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.headers.get('spillway-credits')).toBe('0');
+    }
+    expect(test1.upstream.calls).toHaveLength(0);
+  });
+
   test('does not take the page of a proxy for a paid answer', async () => {
     test1.upstream.reply = () => ({ ...answer(200, ''), body: Buffer.from('<html>Sign in</html>') });
     const response = await test1.post(valuation, { unit: 'A1' }, key);

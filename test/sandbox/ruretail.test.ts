@@ -88,7 +88,7 @@ test('prices agree with each other', async () => {
 test('cities have their own name, stock and prices', async () => {
   const [moscow, petersburg] = await Promise.all([
     search({ query: 'ssd' }),
-    search({ query: 'ssd', city: 'spb_cl' }),
+    search({ query: 'ssd', city: 'sandbox_spb' }),
   ]);
   expect(new Set(moscow.map(({ city, city_name }) => `${city} ${city_name}`))).toEqual(
     new Set(['msk_cl Москва']),

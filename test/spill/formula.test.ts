@@ -10,10 +10,10 @@ const states = (formula: ReturnType<typeof read>) => formula.items.map(({ state 
 describe('arguments', () => {
   it('are sent as given, and the count by default', () => {
     expect(paramsOf(read('ruretail', 'iphone 15'))).toEqual({ query: 'iphone 15', count: 20 });
-    expect(paramsOf(read('ruretail', [[' iphone 15 ']], '10', 'spb_cl'))).toEqual({
+    expect(paramsOf(read('ruretail', [[' iphone 15 ']], '10', 'sandbox_spb'))).toEqual({
       query: 'iphone 15',
       count: 10,
-      city: 'spb_cl',
+      city: 'sandbox_spb',
     });
     expect(paramsOf(read('hkproperty', 12345))).toEqual({ unit: '12345' });
     expect(paramsOf(read('bizbureau', 'roofing', null, 78701))).toEqual({
@@ -60,9 +60,9 @@ describe('arguments', () => {
   });
 
   it('override a saved set, and may not be given twice by hand', () => {
-    const inSet = () => ({ count: 50, destination: 'Paris' });
+    const inSet = () => ({ adults: 3, destination: 'Paris' });
     const formula = readFormula('stays', ['Rome', ...stay.slice(0, 4), 10, '@mine'], inSet, checkRequest);
-    expect(paramsOf(formula)).toMatchObject({ destination: 'Rome', count: 10 });
+    expect(paramsOf(formula)).toMatchObject({ destination: 'Rome', adults: 2, count: 10 });
     expect(faultOf(() => read('ruretail', 'x', 10, 'a', 'city=b'))).toMatch(/city is given twice/);
     expect(faultOf(() => read('stays', 'Rome', ...stay, 'destination_id=5'))).toMatch(
       /destination and destination_id are both given/,

@@ -106,7 +106,7 @@ describe('a written formula', () => {
     const params = {
       query: `it's; "x"`,
       count: 33,
-      city: 'spb_cl',
+      city: 'sandbox_spb',
       sort: 'rating',
       status: ['new', 'hit'],
       price_min: 5,

@@ -1,5 +1,8 @@
 // What belongs in another place or would be misread is refused with the formula that was probably meant: it would be paid for.
 import type { OperationId } from '../../src/operations';
+import { checkRequest } from '../../src/operations/request';
+import { readFormula } from '../../src/spill/formula';
+import { review } from '../../src/spill/review';
 import { faultOf, paramsOf, read, stay } from './readings';
 
 describe('an argument that belongs in another place is refused with the right formula', () => {
@@ -125,4 +128,21 @@ describe('raw:', () => {
     for (const text of ['raw:count=0', 'raw:count=many', 'raw:count=', '{"raw:count":[5]}', 'raw:timeout=-1'])
       expect(faultOf(() => read('nlretail', 'x', 5, text))).toMatch(/must be a whole number of at least 1/);
   });
+});
+
+describe('a filter set', () => {
+  it.each(['raw:count', 'RAW: x', 'count', 'Results', 'max_age', 'timeout', 'columns', 'offline', 'zzz'])(
+    'that holds %s is refused before anything is sent',
+    (name) => {
+      const run = () =>
+        readFormula(
+          'stays',
+          ['Rome', ...stay, '@odd'],
+          () => ({ adults: 2, [name]: 5 }),
+          checkRequest,
+          review,
+        );
+      expect(faultOf(run)).toMatch(/The filter set "odd" holds .* nothing was sent/);
+    },
+  );
 });

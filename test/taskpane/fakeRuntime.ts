@@ -44,6 +44,7 @@ export function fakeKey(first?: string): KeyVault {
     return Promise.resolve();
   };
   return {
+    problem: () => undefined,
     masked: () => (key === undefined ? undefined : `••••••${key.slice(-4)}`),
     read: () => Promise.resolve(key),
     save: set,

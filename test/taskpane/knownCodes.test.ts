@@ -25,8 +25,8 @@ test('the city the service names is suggested before anything was asked', () => 
 });
 
 test('codes that brought results are suggested, the newest first and each once', () => {
-  const ledger = [inCity('spb_cl'), inCity('kzn_cl', { outcome: 'cached' }), inCity('spb_cl')];
-  expect(knownCodes('ruretail', ledger).city).toEqual(['spb_cl', 'kzn_cl', 'msk_cl']);
+  const ledger = [inCity('sandbox_spb'), inCity('sandbox_kzn', { outcome: 'cached' }), inCity('sandbox_spb')];
+  expect(knownCodes('ruretail', ledger).city).toEqual(['sandbox_spb', 'sandbox_kzn', 'msk_cl']);
 });
 
 test('codes that failed, found nothing, were held, or belong to another source are not', () => {

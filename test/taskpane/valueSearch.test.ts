@@ -34,6 +34,28 @@ describe('the search over all lodging filters', () => {
     expect(values(query)).toEqual(expect.arrayContaining(wanted));
   });
 
+  test.each([
+    ['pool', ['swimming_pool', 'indoor_pool', 'outdoor_pool']],
+    ['parking', ['parking', 'free_parking']],
+    ['wifi', ['wifi', 'free_wifi']],
+    ['breakfast', ['breakfast_included']],
+    ['pet', ['pet_friendly']],
+    ['gym', ['fitness_center']],
+    ['sea', ['sea_view']],
+    ['spa', ['spa_and_wellness']],
+    ['kitchen', ['kitchen']],
+    ['beach', ['beach', 'beachfront', 'private_beach']],
+  ])('shows what most people mean by “%s” first', (query, first) => {
+    const found = [...new Set(values(query))];
+    expect(found.slice(0, first.length)).toEqual(first);
+  });
+
+  test('shows what a word is before what it only describes', () => {
+    const found = values('pool');
+    for (const other of ['pool_bar', 'pool_view', 'pool_cover', 'pool_table'])
+      expect(found.indexOf(other)).toBeGreaterThan(found.indexOf('rooftop_pool'));
+  });
+
   test('finds by any part of a word, without regard to case and accents', () => {
     expect(values('CONDITION')).toContain('air_conditioning');
     expect(values('hotél')).toContain('hotel');

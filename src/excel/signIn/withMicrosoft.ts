@@ -8,6 +8,7 @@ export function withMicrosoft(vault: KeyVault, microsoft: MicrosoftCredential): 
   return {
     ...vault,
     masked: () => vault.masked() ?? (microsoft.account() ? '••••••' : undefined),
+    problem: () => (microsoft.account() ? undefined : vault.problem()),
     subscribe: (listener) => {
       const stops = [vault.subscribe(listener), microsoft.subscribe(listener)];
       return () => stops.forEach((stop) => stop());

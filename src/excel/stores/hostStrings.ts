@@ -1,4 +1,5 @@
 // The stores this host may have, best first: what roams, what Office keeps, what the browser keeps.
+import type { Clock } from '../../engine/clock';
 import {
   firstWorking,
   localStrings,
@@ -16,8 +17,12 @@ interface Host {
   readonly localStorage?: Storage;
 }
 
-export function hostStrings(host: Host = globalThis): Promise<StringStore> {
-  return firstWorking([
+export function hostStrings(
+  clock: Clock,
+  passedOver: () => void,
+  host: Host = globalThis,
+): Promise<StringStore> {
+  const stores = [
     () => {
       const roaming = host.Office?.context?.roamingSettings;
       return roaming && roamingStrings(roaming);
@@ -30,5 +35,6 @@ export function hostStrings(host: Host = globalThis): Promise<StringStore> {
       const storage = host.localStorage;
       return storage && localStrings(storage, host.Office?.context?.partitionKey);
     },
-  ]);
+  ];
+  return firstWorking(stores, clock, passedOver);
 }

@@ -1,6 +1,11 @@
 // Short texts that follow the user, not the workbook: settings, the encrypted key, the library of filter sets.
 // Four stores, one contract; which one a host offers is found out when the page starts.
+import type { Clock } from '../../engine/clock';
+import { inTime } from '../../engine/inTime';
 import type { SettingsStore } from '../runtime';
+
+/** Longer than for any later operation: who is passed over is passed over until the next start. */
+const probePatience = 8_000;
 
 export interface StringStore {
   readonly where: SettingsStore['where'];
@@ -80,7 +85,7 @@ export function roamingStrings(
  * Writes, reads and removes a value: a store may be there and still refuse, or never answer. Under a name of its own:
  * two windows that start together would remove each other's, and end up with different stores.
  */
-export async function works(store: StringStore, patience = 10_000): Promise<boolean> {
+export async function works(store: StringStore, clock: Clock): Promise<boolean> {
   const name = `probe ${Math.random()}`;
   const probe = async () => {
     await store.set(name, 'yes');
@@ -88,28 +93,24 @@ export async function works(store: StringStore, patience = 10_000): Promise<bool
     await store.remove(name);
     return found === 'yes';
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
-  });
-  try {
-    return await Promise.race([probe(), late]);
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  return inTime(clock, probePatience, probe).catch(() => false);
 }
 
-/** The first that works; memory always does. */
-export async function firstWorking(stores: readonly (() => StringStore | undefined)[]): Promise<StringStore> {
+/** The first that works; memory always does. `passedOver` is told of each that is there and does not. */
+export async function firstWorking(
+  stores: readonly (() => StringStore | undefined)[],
+  clock: Clock,
+  passedOver: () => void,
+): Promise<StringStore> {
   for (const make of stores) {
     try {
       const store = make();
-      if (store && (await works(store))) return store;
+      if (!store) continue;
+      if (await works(store, clock)) return store;
     } catch {
       // Some hosts throw when a blocked store is only looked at.
     }
+    passedOver();
   }
   return memoryStrings();
 }

@@ -48,7 +48,7 @@ const layout: readonly (readonly string[])[] = [
 export const introduction = (entries: readonly Entry[]): Block[] => [
   { heading: 'Spillway functions', level: 1 },
   {
-    text: 'Type a formula, and the records spill into the cells below and beside it. A request that was paid for once is not paid again by recalculating, reopening, inserting rows or copying the formula. Only three things spend credits: a request never made before, Refresh, and a `max_age` you set.',
+    text: 'Type a formula, and the records spill into the cells below and beside it. A request that was paid for once is not paid again by recalculating, reopening, inserting rows or copying the formula. Only three things spend credits: a request never made before, Refresh, and a `max_age` you set. [What Spillway assumes](#assumptions) about the service and [where codes come from](#codes) stand at the end.',
   },
   {
     head: ['function', 'what it does'],
@@ -85,7 +85,8 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
       'Names and listed values are matched without regard to case, spaces and hyphens. A name or value that does not exist gives `#VALUE!` with the nearest one that does.',
       'Put a value that holds `;`, `,` or `=` into single or double quotes.',
       'Text with no `=` and no `@` is a list of columns: `=HKPROPERTY.VALUE(A2,,"price")` gives the bare number.',
-      '`raw:name=value` sends a parameter the service may have and this list does not, unchecked.',
+      '`raw:name=value` sends a parameter unchecked: one this list does not have, or one it has instead of the checked one, also where that is required. The value is sent as text, `raw:name=` as empty text, and as a list of texts where this list says the parameter is a list. JSON and cells keep numbers as numbers. `raw:count` must still be a whole number, because it decides the price.',
+      'A number is taken for text only where it is a whole one: a unit, a company, a search. TRUE, FALSE and a written 0 are refused, never sent. Excel on the desktop passes an empty cell as 0: leave the argument out instead.',
       'What you do not give is not sent; the service’s own defaults apply.',
     ],
   },

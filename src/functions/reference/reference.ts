@@ -4,6 +4,7 @@ import { operationOf } from '../../operations';
 import { summaryOf } from '../../operations/words';
 import { declarations, type Declaration } from '../declaration';
 import { helpAnchor } from '../metadata';
+import { assumptionsOf } from './assumptions';
 import { columnsOf } from './columns';
 import type { Block, Document } from './document';
 import { commonErrors, errorsOf } from './errors';
@@ -68,5 +69,6 @@ const usageFieldList = (declaration: Declaration): Block[] => [
 export const reference: Document = [
   ...introduction(declarations.map((declaration) => ({ declaration, signature: signature(declaration) }))),
   ...declarations.flatMap(section),
+  ...assumptionsOf(),
   ...commonErrors(),
 ];

@@ -1,5 +1,6 @@
 // A folder whose files can be asked for by address. Paths come from outside, so only plain names go down into it:
 // no dots that climb, no hidden files, no encoded separators, no links that lead out.
+import { createHash } from 'node:crypto';
 import { realpath, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { constants, brotliCompress, gzip } from 'node:zlib';
@@ -70,7 +71,7 @@ export class FileFolder {
       if (!facts.isFile()) return undefined;
       const known = this.#files.get(wanted);
       if (known?.changed === facts.mtimeMs) return await known.file;
-      const file = this.#load(wanted, real, `"${facts.size.toString(36)}-${facts.mtimeMs.toString(36)}"`);
+      const file = this.#load(wanted, real);
       this.#files.set(wanted, { changed: facts.mtimeMs, file });
       file.catch(() => this.#files.delete(wanted));
       return await file;
@@ -79,7 +80,7 @@ export class FileFolder {
     }
   }
 
-  async #load(name: string, place: string, etag: string): Promise<ServedFile> {
+  async #load(name: string, place: string): Promise<ServedFile> {
     const extension = path.extname(name).toLowerCase();
     const type = types[extension] ?? 'application/octet-stream';
     let body: Uint8Array = await readFile(place);
@@ -87,6 +88,8 @@ export class FileFolder {
     if (rewrite && /\.(html|json|xml)$/.test(name)) {
       body = new TextEncoder().encode(rewrite(name, new TextDecoder().decode(body)));
     }
+    // Of what is sent: a changed public address is another page, though the file is the same.
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     const identity = plain(body);
     if (unpacked || !packed.has(extension) || body.length < 1_000)
       return { name, type, etag, bodies: { identity } };

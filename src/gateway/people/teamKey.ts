@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { canBeSent } from '../../engine/client/secret';
 import { Freshness } from './freshness';
 
-export type TeamKey = () => string;
+/** `now`: the file is looked at, however recently it was. */
+export type TeamKey = (now?: boolean) => string;
 
 export function teamKey(
   { key, keyFile }: { readonly key: string | undefined; readonly keyFile: string | undefined },
@@ -18,15 +19,15 @@ export function teamKey(
   let told = '';
   const looked = new Freshness(clock);
   looked.renew();
-  return () => {
-    if (looked.within(lookEvery)) return known;
+  return (now = false) => {
+    if (!now && looked.within(lookEvery)) return known;
     looked.renew();
     try {
-      const now = statSync(keyFile).mtimeMs;
-      const text = now === changed ? known : readFileSync(keyFile, 'utf8').trim();
+      const time = statSync(keyFile).mtimeMs;
+      const text = time === changed ? known : readFileSync(keyFile, 'utf8').trim();
       // A file that is being written may be empty for a moment, and one with two lines can be no header.
       if (!canBeSent(text)) throw new Error('The key file is empty or does not hold one key.');
-      changed = now;
+      changed = time;
       known = text;
       told = '';
     } catch (error) {

@@ -1,17 +1,19 @@
 // The data operations and their jobs, free of HTTP machinery: who asks, what for, how long they wait, what they get.
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
+import type { AuditTrail } from '../audit/auditTrail';
 import type { Asked, CallDesk } from '../calls/callDesk';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { takesGzip } from '../files/acceptEncoding';
 import type { Metrics } from '../metrics';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
-import { Problem } from '../problem';
+import { isProblem, Problem } from '../problem';
 import type { UsageBook } from '../spending/usageBook';
 import type { SteadyStore } from '../stores/steadyStore';
 import { readMaxAge, readPrefer } from './preferences';
-import { delivery, takesGzip, type From, type Reply } from './reply';
+import { delivery, type From, type Reply } from './reply';
 import { checkBodyHeaders } from './requestBody';
 import type { ShortWay } from './shortWay';
 
@@ -34,6 +36,7 @@ export interface DataServiceParts {
   readonly clock: () => number;
   readonly recovery: number;
   readonly shortWay: ShortWay;
+  readonly audit?: AuditTrail | undefined;
 }
 
 /** A reply as Node takes it fastest: headers as names and values in turn. */
@@ -95,10 +98,12 @@ export class DataService {
   }
 
   shortReply(credential: string, path: string, text: string): ShortReply | undefined {
+    const began = performance.now();
     const hit = this.parts.shortWay.find(credential, path, text);
     if (!hit) return undefined;
     const { operation, credits } = hit.request;
-    this.parts.metrics.hit(operation, credits);
+    this.parts.metrics.hit(operation, credits, (performance.now() - began) / 1_000);
+    this.parts.audit?.note('asked', askedFacts(hit.request, hit.person, 'hit'));
     this.parts.usage?.note(hit.person, operation, { requests: 1, hits: 1, saved: credits });
     return { headers: hit.headers, body: hit.body, route: operation, person: hit.person.id };
   }
@@ -145,9 +150,16 @@ export class DataService {
   async #ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
     const { desk } = this.parts;
     const maxAge = readMaxAge(incoming.header('cache-control'));
-    const asked = await desk.ask(request, person, { maxAge, requestId: incoming.requestId });
+    const asked = await desk
+      .ask(request, person, { maxAge, requestId: incoming.requestId })
+      .catch((error: unknown) => {
+        const status = isProblem(error) ? error.status : 500;
+        this.parts.audit?.note('refused', { ...askedFacts(request, person), status });
+        throw error;
+      });
     const from = asked.kind === 'hit' ? 'hit' : asked.spender ? 'miss' : 'shared';
     incoming.note?.({ from });
+    this.parts.audit?.note('asked', { id: incoming.requestId, ...askedFacts(request, person, from) });
     this.#count(request, person, from);
     return asked;
   }
@@ -184,6 +196,15 @@ export class DataService {
     return running(id, 1);
   }
 }
+
+/** Who asked for what, for the audit trail. */
+export const askedFacts = ({ operation, body }: WireRequest, { id, name }: Person, from?: From) => ({
+  person: id,
+  name,
+  operation,
+  request: body.slice(0, 2_000),
+  ...(from === undefined ? {} : { from }),
+});
 
 const running = (id: string, seconds: number): Reply => ({
   status: 202,

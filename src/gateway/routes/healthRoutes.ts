@@ -9,20 +9,25 @@ export interface HealthParts {
   readonly kind: 'redis' | 'disk' | 'memory';
   readonly metrics: Metrics | undefined;
   readonly stopping: () => boolean;
+  /** Whether the data service answers. */
+  readonly answers: () => Promise<boolean>;
   /** Brings the gauges up to date. */
   readonly measure: () => Promise<void>;
 }
 
-export function healthRoutes({ store, kind, metrics, stopping, measure }: HealthParts): Hono<GatewayEnv> {
+export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
+  const { store, kind, metrics, stopping, answers, measure } = parts;
   const health = new Hono<GatewayEnv>();
   // A degraded gateway works: restarting it would lose what it holds.
   health.get('/healthz', (c) => {
     const { state, reason, owed } = store.health;
     return c.json({ status: state, store: { kind, ...(reason === undefined ? {} : { reason }), owed } });
   });
-  health.get('/readyz', (c) =>
-    stopping() ? c.json({ status: 'stopping' }, 503) : c.json({ status: store.health.state }),
-  );
+  health.get('/readyz', async (c) => {
+    if (stopping()) return c.json({ status: 'stopping' }, 503);
+    if (!(await answers())) return c.json({ status: 'service unreachable' }, 503);
+    return c.json({ status: store.health.state });
+  });
   if (metrics) {
     health.get('/metrics', async (c) => {
       await measure();

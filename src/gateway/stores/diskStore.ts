@@ -1,7 +1,7 @@
 // One process with a memory that survives it: values and tables in LevelDB (one process may hold it at a time, which is
 // what it is for). Leases are not kept: whoever held one has ended with the process.
-import { ClassicLevel } from 'classic-level';
-import { closeFolder } from '../files/privateFolder';
+import { DiskIndex, type DiskEntry } from './diskIndex';
+import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
 import { better } from './standing';
 import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
@@ -9,54 +9,63 @@ import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 export interface DiskOptions {
   readonly folder: string;
   readonly maxBytes: number;
+  /** Bytes of memory that the index of the values may take. */
+  readonly maxIndexBytes?: number;
   /** The time of day, since values outlive the process. */
   readonly clock: () => number;
   /** For leases, which do not. */
   readonly elapsed?: () => number;
 }
 
-interface Entry {
-  readonly expires: number;
-  readonly size: number;
-}
-
 const valueKey = (key: string) => `value!${key}`;
 const indexKey = (key: string) => `index!${key}`;
 const tableKey = (name: string) => `table!${name}`;
-const after = (prefix: string) => ({ gt: `${prefix}!`, lt: `${prefix}"` });
+const lookEvery = 60_000;
 
 export class DiskStore implements Store {
-  readonly #level: ClassicLevel<string, Buffer>;
+  readonly #level: LevelFile;
   readonly #live: MemoryStore;
   readonly #clock: () => number;
-  readonly #maxBytes: number;
-  /** Oldest first: what goes when the bound is passed. */
-  readonly #entries = new Map<string, Entry>();
-  #bytes = 0;
+  readonly #index: DiskIndex;
+  readonly #sweep: NodeJS.Timeout;
   /** Reading, comparing and writing take turns. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    level: ClassicLevel<string, Buffer>,
-    { maxBytes, clock, elapsed = clock }: DiskOptions,
+    level: LevelFile,
+    { maxBytes, maxIndexBytes = Number.MAX_SAFE_INTEGER, clock, elapsed = clock }: DiskOptions,
   ) {
     this.#level = level;
     this.#live = new MemoryStore({ maxBytes: 0, clock: elapsed });
     this.#clock = clock;
-    this.#maxBytes = maxBytes;
+    this.#index = new DiskIndex({ maxBytes, maxIndexBytes });
+    this.#sweep = setInterval(() => void this.sweep().catch(() => undefined), lookEvery).unref();
   }
 
   static async open(options: DiskOptions): Promise<DiskStore> {
-    await closeFolder(options.folder);
-    const level = new ClassicLevel<string, Buffer>(options.folder, { valueEncoding: 'buffer' });
-    await level.open();
-    const store = new DiskStore(level, options);
+    const store = new DiskStore(await LevelFile.open(options.folder), options);
     await store.#load();
     return store;
   }
 
+  /** Bytes of memory that the index takes, and bytes on disk. */
+  get indexBytes(): number {
+    return this.#index.memoryBytes;
+  }
+
+  get bytes(): number {
+    return this.#index.bytes;
+  }
+
+  /** Takes away what nobody will read any more, values and tables. */
+  async sweep(): Promise<void> {
+    await this.#drop(this.#index.expired(this.#clock(), 20_000));
+    const over = this.#live.tables.sweep();
+    await this.#level.batch(over.map((name) => ({ type: 'del' as const, key: tableKey(name) })));
+  }
+
   async read(key: string): Promise<Buffer | undefined> {
-    const entry = this.#entries.get(key);
+    const entry = this.#index.get(key);
     if (!entry) return undefined;
     if (entry.expires > this.#clock()) return this.#level.get(valueKey(key));
     await this.#drop([key]);
@@ -65,15 +74,13 @@ export class DiskStore implements Store {
 
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
     const entry = { expires: this.#clock() + lifetime, size: value.length };
-    if (value.length > this.#maxBytes) return;
+    if (!this.#index.fits(key, value.length)) return;
     await this.#level.batch([
       { type: 'put', key: valueKey(key), value },
       { type: 'put', key: indexKey(key), value: Buffer.from(`${entry.expires} ${entry.size}`) },
     ]);
-    this.#bytes += value.length - (this.#entries.get(key)?.size ?? 0);
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    await this.#bound();
+    this.#index.set(key, entry);
+    await this.#drop([...this.#index.excess(), ...this.#index.expired(this.#clock(), 4)]);
   }
 
   offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
@@ -135,27 +142,26 @@ export class DiskStore implements Store {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#sweep);
     await this.#live.close();
     await this.#level.close();
   }
 
   async #load(): Promise<void> {
     const now = this.#clock();
-    const found: [string, Entry][] = [];
-    for await (const [key, value] of this.#level.iterator(after('index'))) {
+    const found: [string, DiskEntry][] = [];
+    for await (const [key, value] of this.#level.entries('index')) {
       const [expires = 0, size = 0] = value.toString().split(' ').map(Number);
       found.push([key.slice('index!'.length), { expires, size }]);
     }
     found.sort(([, a], [, b]) => a.expires - b.expires);
-    for (const [key, entry] of found) {
-      this.#entries.set(key, entry);
-      this.#bytes += entry.size;
-    }
-    await this.#drop(found.filter(([, { expires }]) => expires <= now).map(([key]) => key));
-    for await (const [key, value] of this.#level.iterator(after('table'))) {
+    for (const [key, entry] of found) this.#index.set(key, entry);
+    const over = found.filter(([, { expires }]) => expires <= now).map(([key]) => key);
+    await this.#drop([...over, ...this.#index.excess()]);
+    for await (const [key, value] of this.#level.entries('table')) {
       const { expires, fields } = JSON.parse(value.toString()) as { expires: number; fields: Amounts };
       if (expires > now) await this.#live.replace(key.slice('table!'.length), fields, expires - now);
-      else await this.#level.del(key);
+      else await this.#level.batch([{ type: 'del', key }]);
     }
   }
 
@@ -173,24 +179,11 @@ export class DiskStore implements Store {
     await this.#level.batch(puts);
   }
 
-  async #bound(): Promise<void> {
-    const gone: string[] = [];
-    let bytes = this.#bytes;
-    for (const [key, { size }] of this.#entries) {
-      if (bytes <= this.#maxBytes) break;
-      bytes -= size;
-      gone.push(key);
-    }
-    if (gone.length > 0) await this.#drop(gone);
-  }
-
   async #drop(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      this.#bytes -= this.#entries.get(key)?.size ?? 0;
-      this.#entries.delete(key);
-    }
+    const gone = [...new Set(keys)];
+    for (const key of gone) this.#index.delete(key);
     await this.#level.batch(
-      keys.flatMap((key) => [
+      gone.flatMap((key) => [
         { type: 'del' as const, key: valueKey(key) },
         { type: 'del' as const, key: indexKey(key) },
       ]),

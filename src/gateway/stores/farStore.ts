@@ -14,6 +14,9 @@ export interface FarOptions {
   readonly onChange: () => void;
 }
 
+/** Milliseconds for what is still owed when the process ends: it was paid for. */
+const lastWords = 10_000;
+
 export class FarStore {
   #store: Store | undefined;
   /** A full store still reads; one that is away does nothing. */
@@ -49,9 +52,9 @@ export class FarStore {
     return this.#probing;
   }
 
-  within<T>(step: Promise<T>): Promise<T> {
+  within<T>(step: Promise<T>, limit = this.options.patience): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('it answers too slowly')), this.options.patience);
+      const timer = setTimeout(() => reject(new Error('it answers too slowly')), limit);
       step.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }
@@ -61,7 +64,7 @@ export class FarStore {
     this.#closed = true;
     clearTimeout(this.#probe);
     await this.#probing?.catch(() => undefined);
-    if (this.#store && owing) await this.within(this.#reach()).catch(() => undefined);
+    if (this.#store && owing) await this.within(this.#reach(), lastWords).catch(() => undefined);
     await this.#store?.close();
   }
 
@@ -79,7 +82,9 @@ export class FarStore {
     if (this.#closed) return;
     const [was, told] = [this.#state, this.#reason];
     this.#reason = error instanceof Error ? error.message : 'unknown';
-    this.#state = /\bOOM\b|ENOSPC|MISCONF|READONLY/.test(this.#reason) ? 'full' : 'away';
+    this.#state = /\bOOM\b|ENOSPC|EDQUOT|no space left|quota exceeded|MISCONF|READONLY/i.test(this.#reason)
+      ? 'full'
+      : 'away';
     if (!this.#told || was !== this.#state || told !== this.#reason) this.options.onChange();
     this.#told = true;
     clearTimeout(this.#probe);

@@ -5,15 +5,18 @@ import { better } from './standing';
 import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface MemoryOptions {
-  readonly maxBytes: number;
+  readonly maxBytes: number | (() => number);
   /** Never jumps: nothing here outlives the process. */
   readonly clock: () => number;
 }
+
+const sweepEvery = 1_000;
 
 export class MemoryStore implements Store {
   readonly values: ByteBudget;
   readonly tables: NumberTables;
   readonly #leases = new Map<string, { holder: Holder; expires: number }>();
+  #claims = 0;
   readonly #listeners = new Set<(message: string) => void>();
   readonly #clock: () => number;
 
@@ -46,6 +49,7 @@ export class MemoryStore implements Store {
     const held = this.#held(key);
     if (held && held.size >= holder.size) return Promise.resolve(held);
     this.#leases.set(key, { holder, expires: this.#clock() + lease });
+    if ((this.#claims += 1) % sweepEvery === 0) this.sweep();
     return Promise.resolve(holder);
   }
 
@@ -97,6 +101,12 @@ export class MemoryStore implements Store {
   close(): Promise<void> {
     this.#listeners.clear();
     return Promise.resolve();
+  }
+
+  /** Lets go of leases that nobody renewed; the tables do so by themselves. */
+  sweep(): void {
+    for (const key of [...this.#leases.keys()]) this.#held(key);
+    this.tables.sweep();
   }
 
   #held(key: string): Holder | undefined {

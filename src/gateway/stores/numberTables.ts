@@ -51,6 +51,18 @@ export class NumberTables {
     return (this.#find(name)?.expires ?? 0) - this.#clock();
   }
 
+  /** Forgets tables whose time is over, such as the windows of a person who has not asked for long. Tells their names. */
+  sweep(): readonly string[] {
+    const now = this.#clock();
+    const over = [...this.#tables].filter(([, { expires }]) => expires <= now).map(([name]) => name);
+    for (const name of over) this.#tables.delete(name);
+    return over;
+  }
+
+  get size(): number {
+    return this.#tables.size;
+  }
+
   #find(name: string): Table | undefined {
     const table = this.#tables.get(name);
     if (table && table.expires > this.#clock()) return table;

@@ -33,7 +33,7 @@ export function openStore(
   const shared = {
     clock,
     elapsed,
-    maxBytes: memoryBytes,
+    maxBytes: () => memoryBytes,
     patience: storePatience,
     probeEvery: Math.min(1_000, storePatience * 2),
     ...(onChange ? { onChange } : {}),
@@ -44,10 +44,14 @@ export function openStore(
   }
   if (data !== undefined) {
     const folder = path.join(data, 'gateway');
-    const open = () => DiskStore.open({ folder, maxBytes: diskBytes, clock, elapsed });
-    return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER });
+    // The index of what is on disk takes memory too.
+    let disk: DiskStore | undefined;
+    const maxBytes = () => memoryBytes - (disk?.indexBytes ?? 0);
+    const bounds = { maxBytes: diskBytes, maxIndexBytes: memoryBytes / 4 };
+    const open = async () => (disk = await DiskStore.open({ folder, ...bounds, clock, elapsed }));
+    return SteadyStore.open({ ...shared, maxBytes, open, nearLifetime: Number.MAX_SAFE_INTEGER });
   }
-  // The far store is memory as well: the same buffers, held twice by name only.
-  const open = () => Promise.resolve(new MemoryStore({ maxBytes: memoryBytes, clock: elapsed }));
-  return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER });
+  // Leases and tables lie behind, values in front: nothing is held twice.
+  const open = () => Promise.resolve(new MemoryStore({ maxBytes: 0, clock: elapsed }));
+  return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER, alone: true });
 }

@@ -22,6 +22,10 @@ export class Owed {
     return this.#values.size === 0 && this.#amounts.size === 0 && this.#offers.size === 0;
   }
 
+  get bytes(): number {
+    return this.#bodies.bytes;
+  }
+
   get size(): number {
     return this.#values.size;
   }

@@ -11,8 +11,8 @@ export interface SteadyOptions {
   readonly clock: () => number;
   /** Never jumps; the clock where there is no other. */
   readonly elapsed?: () => number;
-  /** Bytes of the near copies, and again of what is owed. */
-  readonly maxBytes: number;
+  /** Bytes of what is owed and the near copies together. */
+  readonly maxBytes: number | (() => number);
   /** How long a near copy may stand for a far value that another process may change. */
   readonly nearLifetime: number;
   /** Milliseconds a step of the far store may take. */
@@ -20,6 +20,8 @@ export interface SteadyOptions {
   /** Milliseconds between tries to reach a far store that is away. */
   readonly probeEvery: number;
   readonly onChange?: (health: StoreHealth) => void;
+  /** There is nothing behind memory that keeps values: they are held once. */
+  readonly alone?: boolean;
 }
 
 export interface StoreHealth {
@@ -52,8 +54,10 @@ export class SteadyStore implements Store {
   private constructor(options: SteadyOptions) {
     const { open, maxBytes, elapsed = options.clock, patience, probeEvery, onChange } = options;
     this.#options = options;
-    this.#near = new MemoryStore({ maxBytes, clock: elapsed });
-    this.#owed = new Owed(maxBytes, elapsed);
+    const bound = typeof maxBytes === 'number' ? () => maxBytes : maxBytes;
+    const owed = new Owed(bound(), elapsed);
+    this.#owed = owed;
+    this.#near = new MemoryStore({ maxBytes: () => bound() - owed.bytes, clock: elapsed });
     this.#far = new FarStore({
       open: async () => this.#heard(await open()),
       patience,
@@ -70,6 +74,16 @@ export class SteadyStore implements Store {
     return store;
   }
 
+  /** Bytes that values take in memory. */
+  get bytes(): number {
+    return this.#near.values.bytes + this.#owed.bytes;
+  }
+
+  /** Values in memory. */
+  get size(): number {
+    return this.#near.values.size;
+  }
+
   get health(): StoreHealth {
     const owed = this.#owed.size;
     const reason = this.#far.trouble;
@@ -78,7 +92,7 @@ export class SteadyStore implements Store {
 
   async read(key: string): Promise<Buffer | undefined> {
     const near = this.#owed.read(key) ?? this.#near.values.get(key);
-    if (near) return near;
+    if (near || this.#options.alone) return near;
     const found = await this.#far.look((far) => far.read(key), nothing);
     if (!found || found.length < 8) return undefined;
     const left = found.readDoubleBE(0) - this.#options.clock();
@@ -95,6 +109,7 @@ export class SteadyStore implements Store {
 
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
     this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
+    if (this.#options.alone) return;
     this.#owed.write(key, value, lifetime);
     const whole = stamped(value, this.#options.clock() + lifetime);
     await this.#far.ask(async (far) => {
@@ -107,6 +122,7 @@ export class SteadyStore implements Store {
   async offer(key: string, offer: Offer): Promise<Buffer> {
     const lifetime = Math.min(offer.lifetime, this.#options.nearLifetime);
     const near = await this.#near.offer(key, { ...offer, lifetime });
+    if (this.#options.alone) return near;
     this.#owed.offer(key, offer);
     return this.#far.ask(
       async (far) => {
@@ -123,7 +139,7 @@ export class SteadyStore implements Store {
   /** `fresh`: a near copy will not do. */
   async standing(key: string, fresh = false): Promise<Buffer | undefined> {
     const near = this.#near.values.get(key);
-    if (near && !fresh) return near;
+    if (this.#options.alone || (near && !fresh)) return near;
     const found = await this.#far.look((far) => far.standing(key), nothing);
     if (found && !near?.equals(found)) this.#near.values.set(key, found, this.#options.nearLifetime);
     return found ?? near;

@@ -1,6 +1,7 @@
 // What a new user sees: one sentence, one field or button, and after a good sign-in the plan and what it holds.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
+import { keyProblems } from '../../excel/keyProblem';
 import { usePane } from '../shell/paneContext';
 import { TokenCard } from '../usage/tokenCard';
 import type { Verdict } from './keyVerdict';
@@ -10,6 +11,7 @@ import { SignInChoice } from './signInChoice';
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
   const { gateway, runtime, open } = usePane();
   const [verdict, setVerdict] = useState<Verdict>();
+  const problem = runtime.key.problem();
   const [way, setWay] = useState<'key' | 'microsoft'>('key');
   const start = (view: 'build' | 'usage') => {
     open(view);
@@ -43,16 +45,23 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
           </div>
         </>
       ) : (
-        <SignInChoice
-          onStart={() => onChecking(true)}
-          onVerdict={(next, by) => {
-            setVerdict(next);
-            setWay(by);
-          }}
-          extra={
-            verdict?.kind === 'unchecked' && <Button onClick={() => start('build')}>Go on unchecked</Button>
-          }
-        />
+        <>
+          {problem && (
+            <MessageBar intent="warning" layout="multiline" role="alert">
+              <MessageBarBody>{keyProblems[problem]}</MessageBarBody>
+            </MessageBar>
+          )}
+          <SignInChoice
+            onStart={() => onChecking(true)}
+            onVerdict={(next, by) => {
+              setVerdict(next);
+              setWay(by);
+            }}
+            extra={
+              verdict?.kind === 'unchecked' && <Button onClick={() => start('build')}>Go on unchecked</Button>
+            }
+          />
+        </>
       )}
     </main>
   );

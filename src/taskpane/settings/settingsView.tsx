@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Fold } from '../fields/fold';
 import { KeptFocus } from '../shell/keptFocus';
 import { AgeSettings } from './ageSettings';
+import { AssumptionsList } from './assumptionsList';
 import { CacheSettings } from './cacheSettings';
 import { ConnectionSettings } from './connectionSettings';
 import { DiagnosticsCard } from './diagnosticsCard';
@@ -54,6 +55,7 @@ export function SettingsView() {
         <DiagnosticsCard />
       </Fold>
       <Reset {...actions} />
+      <AssumptionsList />
     </div>
   );
 }

@@ -1,11 +1,10 @@
-// What the service's description leaves open: names that can be mapped, and what else is assumed.
+// Names that the service's description leaves open, which can be mapped.
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { operationIds, operationOf } from '../../operations';
-import { assumptions, wireNameAssumptions } from '../../operations/assumptions';
+import { wireNameAssumptions } from '../../operations/assumptions';
 import { wireNames, type AssumptionId } from '../../operations/wireNames';
 import { fieldMessage } from '../fields/fieldMessage';
-import { Fold } from '../fields/fold';
 import type { SettingsActions } from './useSettings';
 
 export function WireSettings({ settings, update }: SettingsActions) {
@@ -22,18 +21,6 @@ export function WireSettings({ settings, update }: SettingsActions) {
       {(Object.keys(wireNames) as AssumptionId[]).map((id) => (
         <WireName key={id} id={id} value={settings.wireNames[id] ?? ''} onStore={(name) => store(id, name)} />
       ))}
-      <Fold title="What else is assumed">
-        <dl className="sw-terms">
-          {Object.entries(assumptions).map(([name, { open, assumed, change }]) => (
-            <div key={name}>
-              <dt>{open}</dt>
-              <dd>
-                {assumed} {change}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Fold>
     </div>
   );
 }

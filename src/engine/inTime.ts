@@ -1,0 +1,26 @@
+// A wait that ends: what may never settle is given up after a while. What it does later is the caller's to put right.
+import type { Clock } from './clock';
+
+/** Rejects when the work takes longer; `late` is called if it is done after all. */
+export function inTime<T>(
+  clock: Clock,
+  milliseconds: number,
+  work: () => Promise<T>,
+  late?: () => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let over = false;
+    const cancel = clock.setTimer(() => {
+      over = true;
+      reject(new Error('No answer.'));
+    }, milliseconds);
+    Promise.resolve()
+      .then(work)
+      .then((value) => {
+        resolve(value);
+        if (over) late?.();
+      }, reject)
+      .finally(cancel)
+      .catch(() => undefined);
+  });
+}

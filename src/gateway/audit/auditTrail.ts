@@ -1,0 +1,106 @@
+// Who asked for what, which codes were made and revoked, and what changed in the settings: JSON lines in a folder of its own, in
+// files of bounded size. Unlike the log it holds parameters, so it is off unless a folder is named; never a key or a code.
+import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { close, closeFolder } from '../files/privateFolder';
+import { withLock } from '../people/fileLock';
+
+export interface AuditOptions {
+  readonly folder: string;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+export interface AuditParts extends AuditOptions {
+  readonly clock: () => number;
+  readonly onTrouble?: (reason: string) => void;
+}
+
+export type AuditEvent =
+  'asked' | 'refused' | 'answered' | 'code made' | 'code revoked' | 'started' | 'stopped';
+export type AuditFacts = Readonly<Record<string, unknown>>;
+
+const gatherFor = 500;
+/** Lines wait in memory while the disk is full, and no longer than this many. */
+const mostWaiting = 100_000;
+
+export class AuditTrail {
+  #lines: string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #trouble = '';
+
+  constructor(private readonly parts: AuditParts) {}
+
+  note(event: AuditEvent, facts: AuditFacts): void {
+    const time = new Date(this.parts.clock()).toISOString();
+    this.#lines.push(`${JSON.stringify({ time, event, ...facts })}\n`);
+    if (this.#lines.length > mostWaiting) this.#lines.shift();
+    this.#timer ??= setTimeout(() => void this.flush(), gatherFor).unref();
+  }
+
+  /** What differs from the last start; the settings are remembered without secrets. */
+  async started(settings: Readonly<Record<string, string>>, facts: AuditFacts): Promise<void> {
+    const file = path.join(this.parts.folder, 'settings.json');
+    await closeFolder(this.parts.folder, false).catch(() => undefined);
+    const before = await readFile(file, 'utf8')
+      .then((text) => JSON.parse(text) as Record<string, string>)
+      .catch((): Record<string, string> => ({}));
+    const names = [...new Set([...Object.keys(before), ...Object.keys(settings)])];
+    const changed = Object.fromEntries(
+      names
+        .filter((name) => before[name] !== settings[name])
+        .map((name) => [name, { before: before[name] ?? null, now: settings[name] ?? null }]),
+    );
+    this.note('started', { ...facts, changed });
+    await writeFile(file, JSON.stringify(settings), { mode: 0o600 }).catch(() => undefined);
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#lines;
+    if (lines.length === 0) return;
+    this.#lines = [];
+    try {
+      await closeFolder(this.parts.folder, false);
+      const file = path.join(this.parts.folder, 'audit.jsonl');
+      // Several processes may write: the lock keeps one from turning the files while another appends.
+      await withLock(file, async () => {
+        const text = lines.join('');
+        if ((await sizeOf(file)) + Buffer.byteLength(text) > this.parts.bytes) await this.#turn(file);
+        await appendFile(file, text, { mode: 0o600 });
+        await close(file, 0o600);
+      });
+      this.#trouble = '';
+    } catch (error) {
+      this.#lines = [...lines, ...this.#lines].slice(-mostWaiting);
+      const reason = error instanceof Error ? error.message : 'unknown';
+      if (reason !== this.#trouble) this.parts.onTrouble?.(reason);
+      this.#trouble = reason;
+    }
+  }
+
+  /** audit.jsonl becomes audit.1.jsonl, that one audit.2.jsonl, and the oldest goes. */
+  async #turn(file: string): Promise<void> {
+    const numbered = (nth: number) => (nth === 0 ? file : file.replace(/\.jsonl$/, `.${nth}.jsonl`));
+    const last = this.parts.files - 1;
+    await rm(numbered(last), { force: true });
+    for (let nth = last - 1; nth >= 0; nth -= 1) {
+      await rename(numbered(nth), numbered(nth + 1)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    }
+  }
+}
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );

@@ -1,0 +1,84 @@
+// LevelDB that survives a full disk. A write that fails in the middle leaves a torn record in the log, and what is written after
+// it may be skipped when the log is read again; so after a failure the database is opened anew before anything else is written.
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ClassicLevel, type BatchOperation } from 'classic-level';
+import { closeFolder } from '../files/privateFolder';
+
+type Level = ClassicLevel<string, Buffer>;
+export type LevelStep = BatchOperation<Level, string, Buffer>;
+
+/** Opening writes a few files; with less room than this it would fail and leave nothing to read from. */
+const roomNeeded = 1_000_000;
+/** Memory in front of it keeps what is read often. */
+const cacheSize = 2_000_000;
+
+export class LevelFile {
+  readonly #level: Level;
+  #torn = false;
+  #mending: Promise<void> | undefined;
+
+  private constructor(private readonly folder: string) {
+    this.#level = new ClassicLevel(folder, { valueEncoding: 'buffer', cacheSize });
+  }
+
+  static async open(folder: string): Promise<LevelFile> {
+    await closeFolder(folder);
+    const file = new LevelFile(folder);
+    await file.#level.open();
+    return file;
+  }
+
+  async get(key: string): Promise<Buffer | undefined> {
+    await this.#mending?.catch(() => undefined);
+    return this.#level.get(key);
+  }
+
+  /** Keys that begin with `prefix!`, with their values. */
+  entries(prefix: string): AsyncIterable<[string, Buffer]> {
+    return this.#level.iterator({ gt: `${prefix}!`, lt: `${prefix}"` });
+  }
+
+  async batch(steps: readonly LevelStep[]): Promise<void> {
+    if (steps.length === 0) return;
+    if (this.#torn) await this.#mend();
+    try {
+      await this.#level.batch([...steps]);
+    } catch (error) {
+      this.#torn = true;
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#level.close();
+  }
+
+  #mend(): Promise<void> {
+    this.#mending ??= this.#reopen().finally(() => (this.#mending = undefined));
+    return this.#mending;
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#findRoom();
+    await this.#level.close();
+    await this.#level.open();
+    this.#torn = false;
+  }
+
+  /** Throws while the disk is full. */
+  async #findRoom(): Promise<void> {
+    const place = path.join(this.folder, '..', `room-${process.pid}.tmp`);
+    try {
+      const handle = await open(place, 'w', 0o600);
+      try {
+        await handle.writeFile(Buffer.alloc(roomNeeded));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    } finally {
+      await rm(place, { force: true });
+    }
+  }
+}
