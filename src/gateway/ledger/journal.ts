@@ -16,6 +16,8 @@ export interface JournalFacts {
 }
 
 export interface Journal {
+  /** It survives the process. */
+  readonly isKept: boolean;
   readonly facts: JournalFacts;
   readonly periods: Readonly<Record<Period, PeriodFields>>;
   save(period: Period, fields: PeriodFields): Promise<void>;
@@ -37,9 +39,17 @@ const newFacts = (): JournalFacts => ({
 });
 
 /** Without a disk: nothing is kept, and every start is another gateway. */
-export function noJournal(): Journal {
+export function noJournal(): Promise<Journal> {
   const nothing = () => Promise.resolve();
-  return { facts: newFacts(), periods: {}, save: nothing, saveFacts: nothing, drop: nothing, close: nothing };
+  return Promise.resolve({
+    isKept: false,
+    facts: newFacts(),
+    periods: {},
+    save: nothing,
+    saveFacts: nothing,
+    drop: nothing,
+    close: nothing,
+  });
 }
 
 export async function openJournal(data: string): Promise<Journal> {
@@ -66,6 +76,7 @@ async function journalOf(level: ClassicLevel<string, string>): Promise<Journal> 
     (periods[period] ??= {})[field.join('!')] = value;
   }
   return {
+    isKept: true,
     facts,
     periods,
     save: (period, fields) =>

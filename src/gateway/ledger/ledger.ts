@@ -38,6 +38,7 @@ export type Reserved =
 const recallTime = 1_500;
 const recallPause = 25;
 const blockedPause = 200;
+const longestWait = 8_000;
 
 export class Ledger {
   readonly book: LedgerBook;
@@ -78,9 +79,11 @@ export class Ledger {
     const over = this.#over(amount, checks);
     if (!line) return over ?? this.#count(amount, checks, false);
     if (checks.every(({ limit }) => limit === undefined)) return this.#count(amount, checks, false);
-    const began = this.#parts.elapsed();
-    for (;;) {
+    const first = this.#parts.elapsed();
+    let began = first;
+    for (let last: Verdict['kind'] | undefined; ;) {
       const verdict = await line.ask(amount, checks);
+      if (verdict.kind !== last) began = this.#parts.elapsed();
       if (verdict.kind === 'ok') return { ok: true };
       if (verdict.kind === 'over') return { ok: false, why: 'over', index: verdict.index };
       // What is asked for in the store may use up the share as well.
@@ -90,8 +93,9 @@ export class Ledger {
         const own = await this.#fromShare(amount, checks);
         if (own.ok) return own;
       }
-      const waited = this.#parts.elapsed() - began;
-      if (waited >= longest(verdict)) return refused(verdict);
+      last = verdict.kind;
+      const now = this.#parts.elapsed();
+      if (now - began >= longest(verdict) || now - first >= longestWait) return refused(verdict);
       await this.#parts.sleep(verdict.kind === 'held' ? recallPause : blockedPause);
     }
   }

@@ -176,6 +176,7 @@ if redis.call('HGET', root, 'epoch') ~= q.epoch or redis.call('HGET', root, 'ser
 end
 if me.seq >= q.seq then return cjson.encode({ kind = 'stale' }) end
 setMember(q.gateway, q.leave and 'gone' or 'here', q.seq, me.kept)
+readMembers()
 for _, gone in ipairs(q.evict) do evict(gone.gateway, gone.seq) end
 readMembers()
 for _, put in ipairs(q.puts) do write(put.period, put.account, put.spent, put.share) end

@@ -21,6 +21,8 @@ export interface RedisLedgerOptions {
   readonly prefix: string;
   /** Milliseconds a command may take. */
   readonly patience: number;
+  /** Told when the server may evict what must not be lost. */
+  readonly warn?: (sentence: string) => void;
 }
 
 interface ToldMember extends Omit<Member, 'seq'> {
@@ -46,7 +48,10 @@ export class RedisLedger implements SharedLedger {
   readonly #key: string;
   #server = '';
 
-  constructor({ url, prefix, patience }: RedisLedgerOptions) {
+  readonly #warn: (sentence: string) => void;
+
+  constructor({ url, prefix, patience, warn = () => undefined }: RedisLedgerOptions) {
+    this.#warn = warn;
     const options = {
       connectTimeout: 2_000,
       commandTimeout: patience,
@@ -112,6 +117,20 @@ export class RedisLedger implements SharedLedger {
     // Where INFO is forbidden, lost data shows in the numbers it no longer knows.
     this.#server = /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown';
     this.#redis.emit('met');
+    const policy = await this.#policy();
+    if (policy?.startsWith('allkeys'))
+      this.#warn(
+        `Redis may evict budgets and usage (maxmemory-policy ${policy}). Set it to volatile-lru or noeviction.`,
+      );
+  }
+
+  /** From INFO, or from CONFIG where that is allowed instead. */
+  async #policy(): Promise<string | undefined> {
+    const info = await this.#redis.info('memory').catch(() => '');
+    const told = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1];
+    if (told !== undefined) return told;
+    const asked = await this.#redis.config('GET', 'maxmemory-policy').catch(() => undefined);
+    return Array.isArray(asked) && typeof asked[1] === 'string' ? asked[1] : undefined;
   }
 
   #text(command: SyncCommand | RestoreCommand): string {

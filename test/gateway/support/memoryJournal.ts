@@ -2,6 +2,7 @@
 import type { Journal, JournalFacts } from '../../../src/gateway/ledger/journal';
 
 export class MemoryJournal implements Journal {
+  readonly isKept = true;
   facts: JournalFacts;
   periods: Record<string, Record<string, string>> = {};
 
