@@ -33,7 +33,10 @@ function choice(values: readonly string[], value: unknown): unknown {
   const text = tidy(String(value));
   if (values.includes(text)) return text;
   const lower = text.toLowerCase();
-  return values.find((candidate) => candidate.toLowerCase() === lower) ?? text;
+  // The long lists are in small letters, and may not be there yet.
+  return (
+    values.find((candidate) => candidate.toLowerCase() === lower) ?? (values.length === 0 ? lower : text)
+  );
 }
 
 const text = (value: unknown) =>

@@ -2,7 +2,7 @@
 // back to its default, the others stay.
 import { defaultSettings, type Settings } from '../engine/settings';
 import { operationIds } from '../operations';
-import { wireNames } from '../operations/wireNames';
+import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../operations/wireNames';
 import type { Bulletin } from './bulletin';
 import type { SettingsStore } from './runtime';
 import type { StringStore } from './stores/stringStore';
@@ -39,6 +39,15 @@ const isRecord =
     Object.entries(value).every(([key, each]) => names.includes(key) && test(each));
 const credits = from(0, 1_000_000_000);
 
+const areNames = isRecord(
+  Object.keys(wireNames),
+  isText((text) => /^[A-Za-z_][\w.-]{0,63}$/.test(text)),
+);
+
+/** Two filters under one name would overwrite each other without a word. */
+const areDistinct = (mapped: WireNames): boolean =>
+  (Object.keys(mapped) as AssumptionId[]).every((id) => !sameWireName(id, mapped[id]!, mapped));
+
 const fields: Readonly<Record<keyof Settings, Test>> = {
   baseUrl: isText(isAddress),
   ages: isRecord(operationIds, from(60_000)),
@@ -48,10 +57,7 @@ const fields: Readonly<Record<keyof Settings, Test>> = {
   reuseCounts: isFlag,
   cacheBytes: from(1_000_000, 2_000_000_000),
   concurrency: (value) => Number.isInteger(value) && from(1, 32)(value),
-  wireNames: isRecord(
-    Object.keys(wireNames),
-    isText((text) => /^[A-Za-z_][\w.-]{0,63}$/.test(text)),
-  ),
+  wireNames: (value) => areNames(value) && areDistinct(value as WireNames),
 };
 
 /** Each field that is sound; defaults for the rest. */

@@ -49,6 +49,7 @@ export function dataFunction(
       argumentsOf(args, arity),
       (set) => findFilterSet(set, runtime.filterSets, runtime.library)?.params,
       engine,
+      runtime.settings.current().wireNames,
     );
 
   /** Settings and filter sets may change while a formula is read: it is kept only if nothing was forgotten meanwhile. */

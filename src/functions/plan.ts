@@ -5,6 +5,8 @@ import type { AskOptions } from '../engine/engine';
 import type { OperationId } from '../operations';
 import type { Check } from '../operations/request';
 import { readFormula, type Formula, type Review, type Sets } from '../spill/formula';
+import type { WireNames } from '../operations/wireNames';
+import { remapped } from '../spill/remapped';
 import type { Rows } from './rows';
 
 /** Rows and what they were made of; they stand for as long as the engine gives the same answers. */
@@ -29,8 +31,9 @@ export function makePlan(
   args: readonly unknown[],
   sets: Sets,
   { check, review }: { readonly check: Check; readonly review?: Review },
+  wireNames: WireNames = {},
 ): Plan {
-  const formula = readFormula(id, args, sets, check, review);
+  const formula = remapped(readFormula(id, args, sets, check, review), wireNames);
   const requests: DataRequest[] = [];
   const known = new Map<string, number>();
   const places = formula.items.map((item) => {

@@ -5,6 +5,7 @@ import { SpillwayError } from '../engine/errors';
 import { load } from '../excel/lateCode';
 import type { OperationId } from '../operations';
 import type { Check } from '../operations/request';
+import type { WireNames } from '../operations/wireNames';
 import type { Review, Sets } from '../spill/formula';
 import { isKnown, unchecked } from './knownPlan';
 import { makePlan, type Plan } from './plan';
@@ -31,10 +32,10 @@ export function readPlan(
   args: readonly unknown[],
   sets: Sets,
   engine: Pick<Engine, 'remembered'>,
+  wireNames?: WireNames,
 ): Plan | Promise<Plan> {
-  if (checks) return makePlan(id, args, sets, checks);
-  const plan = makePlan(id, args, sets, { check: unchecked });
-  return isKnown(plan, engine).then(async (known) =>
-    known ? plan : makePlan(id, args, sets, checks ?? (await loadChecks())),
-  );
+  const read = (how: Parameters<typeof makePlan>[3]) => makePlan(id, args, sets, how, wireNames);
+  if (checks) return read(checks);
+  const plan = read({ check: unchecked });
+  return isKnown(plan, engine).then(async (known) => (known ? plan : read(checks ?? (await loadChecks()))));
 }

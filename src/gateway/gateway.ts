@@ -5,6 +5,7 @@ import { makeApp } from './app';
 import { AuditTrail } from './audit/auditTrail';
 import { CallDesk } from './calls/callDesk';
 import { closeFolder } from './files/privateFolder';
+import { openLedger } from './ledger/openLedger';
 import type { Log } from './log';
 import { Metrics } from './metrics';
 import { BodiesAhead, nodeListener } from './nodeListener';
@@ -26,6 +27,7 @@ import { Statistic } from './routes/statistic';
 import { ServiceWatch } from './serviceWatch';
 import type { Settings } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
+import { Budgets } from './spending/budgets';
 import { RateWindows } from './spending/rateWindows';
 import { freeSpending, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
@@ -120,7 +122,18 @@ export async function openGateway({
     : personalSignIn(guard);
 
   const windows = new RateWindows(store, clock);
-  const budgets = { ...team, person: team.personBudget, team: team.teamBudget };
+  const budgets = new Budgets(team);
+  const warned = new Set<string>();
+  const book = await openLedger(isTeam ? settings : { ...settings, data: undefined, redisUrl: undefined }, {
+    without: team.withoutRedis,
+    limitOf: (period, account) => budgets.limitOf(period, account),
+    periods: () => budgets.running(clock()),
+    elapsed,
+    warn: (sentence) => {
+      if (!warned.has(sentence)) log.warn({ reason: sentence }, 'budgets');
+      warned.add(sentence);
+    },
+  });
   const statistic: Statistic = new Statistic({
     upstream,
     clock,
@@ -130,7 +143,15 @@ export async function openGateway({
       await windows.learn(scope, record, team.shareWindows);
     },
   });
-  const spending = new TeamSpending(store, windows, budgets, clock, (person) => statistic.keepLearnt(person));
+  const spending = new TeamSpending({
+    ...team,
+    ledger: book.ledger,
+    store,
+    windows,
+    budgets,
+    clock,
+    prepare: (person) => statistic.keepLearnt(person),
+  });
   let scope = '';
   const usage = isTeam ? new UsageBook(store, clock, team.timeZone) : undefined;
   const desk = new CallDesk({
@@ -168,7 +189,18 @@ export async function openGateway({
   };
   const shortWay = new ShortWay(store, signIn, settings.cacheAge, clock);
   const { recovery } = settings;
-  const data = new DataService({ desk, store, signIn, metrics, usage, clock, recovery, shortWay, audit });
+  const data = new DataService({
+    desk,
+    store,
+    signIn,
+    metrics,
+    usage,
+    spending: isTeam ? spending : freeSpending,
+    clock,
+    recovery,
+    shortWay,
+    audit,
+  });
   const ahead = new BodiesAhead();
   const app = makeApp({
     metrics,
@@ -217,6 +249,7 @@ export async function openGateway({
       stopping = true;
       await desk.close();
       await usage?.flush();
+      await book.close();
       await store.close();
       await codes?.close();
       upstream.close();

@@ -2,6 +2,7 @@
 // space, repeated list entries), so that what means the same is the same.
 import * as z from 'zod/mini';
 import { operationOf, type OperationId } from '.';
+import './longLists';
 import { matchChoice } from './matchChoice';
 import { mostDigits, type ListParameter, type Parameter, type TextParameter } from './parameter';
 

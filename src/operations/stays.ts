@@ -1,11 +1,12 @@
 // Lodging search: hotels and homes in a destination with live prices for a stay.
-import { activities } from './enumerations/activities';
+import type { activities } from './enumerations/activities';
 import { currencies } from './enumerations/currencies';
 import { languages } from './enumerations/languages';
-import { propertyAmenities } from './enumerations/propertyAmenities';
-import { roomAmenities } from './enumerations/roomAmenities';
+import type { propertyAmenities } from './enumerations/propertyAmenities';
+import type { roomAmenities } from './enumerations/roomAmenities';
 import * as closed from './enumerations/stays';
 import * as is from './field';
+import { lateLists } from './lateLists';
 import type { Operation } from './operation';
 import * as take from './parameter';
 import { timeout } from './timeout';
@@ -73,12 +74,14 @@ export const stays = {
     min_bathrooms: take.integer('Room', 'Bathrooms at least', { min: 1 }),
     bed_types: take.list('Room', 'Beds', { of: closed.bedTypes }),
     room_amenities: take.list('Amenities', 'Room amenities', {
-      of: roomAmenities,
+      of: lateLists.roomAmenities as unknown as typeof roomAmenities,
     }),
     property_amenities: take.list('Amenities', 'Property amenities', {
-      of: propertyAmenities,
+      of: lateLists.propertyAmenities as unknown as typeof propertyAmenities,
     }),
-    activities: take.list('Activities', 'Activities', { of: activities }),
+    activities: take.list('Activities', 'Activities', {
+      of: lateLists.activities as unknown as typeof activities,
+    }),
     meal_plans: take.list('Booking', 'Meals', {
       of: closed.mealPlans,
     }),

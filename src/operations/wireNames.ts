@@ -11,3 +11,14 @@ export const wireNames = {
 
 export type AssumptionId = keyof typeof wireNames;
 export type WireNames = Readonly<Partial<Record<AssumptionId, string>>>;
+
+const sourceOf = (id: string) => id.split('.')[0];
+
+/** Another assumed parameter of the same operation that would be sent under this name. */
+export function sameWireName(id: AssumptionId, name: string, mapped: WireNames): AssumptionId | undefined {
+  const ids = Object.keys(wireNames) as AssumptionId[];
+  return ids.find(
+    (other) =>
+      other !== id && sourceOf(other) === sourceOf(id) && (mapped[other] ?? wireNames[other]) === name,
+  );
+}

@@ -1,4 +1,5 @@
 // The faults of one value against one parameter of the table; types and wording are pydantic's.
+import '../operations/longLists';
 import type { ListParameter, Parameter } from '../operations/parameter';
 import type { BodyFault } from './problem';
 

@@ -50,7 +50,8 @@ function empty(id: OperationId, name: string): InputFault {
   const parameter = operationOf(id).params[name];
   const values =
     parameter?.kind === 'choice' ? parameter.values : parameter?.kind === 'list' ? parameter.of : '';
-  const some = typeof values === 'string' ? '' : ` Valid: ${values.slice(0, 8).join(', ')}.`;
+  const some =
+    typeof values === 'string' || values.length === 0 ? '' : ` Valid: ${values.slice(0, 8).join(', ')}.`;
   return new InputFault(`${name} has no value. Give one, or leave ${name} out.${some}`);
 }
 

@@ -1,6 +1,7 @@
 // Looks at a formula as it was typed, before it is read: what belongs in another place is refused with the formula that was
 // probably meant. Such a slip would otherwise be sent and paid for. Loaded with what sends; a cached formula needs none of it.
 import { operationOf, type OperationId } from '../operations';
+import '../operations/longLists';
 import { matchChoice } from '../operations/matchChoice';
 import type { Parameter } from '../operations/parameter';
 import { cellsOf, plain } from './argument';

@@ -1,3 +1,4 @@
+import '../../src/operations/longLists';
 import { operationIds, operationOf } from '../../src/operations';
 import { examples } from '../../src/operations/examples';
 import { defaultView } from '../../src/spill/view';

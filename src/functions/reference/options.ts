@@ -1,5 +1,6 @@
 // The options of one function: every parameter that is not an argument, with its values.
 import { operationOf, type OperationId } from '../../operations';
+import '../../operations/longLists';
 import { wireNames } from '../../operations/wireNames';
 import type { Parameter } from '../../operations/parameter';
 import { helpOf } from '../../operations/words';

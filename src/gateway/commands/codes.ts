@@ -1,7 +1,7 @@
 // `gateway.mjs codes create|list|revoke`: access codes for people without Entra. A code is shown once, when it is made.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { CodeRecord } from '../people/accessCode';
+import type { CodeRecord, NewCode } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
 import { plainText } from '../plainText';
 
@@ -10,6 +10,8 @@ const help = `Access codes of the team.
   codes create <name>             makes a code and shows it, this once
   codes create --names <file>     makes one for each line of the file, shown as code and name
        --admin                    for an administrator
+       --email <address>          shares the budget of this Microsoft account
+       --group <name>             counts against the budget of this group; may be given again
        --expires <time>           holds for 90d or 12h, or until a date such as 2027-12-31
   codes list                      lists the codes, without them
   codes revoke <id> [<id> …]      ends codes for good`;
@@ -34,16 +36,21 @@ export async function codesCommand(args: readonly string[], parts: CodesParts): 
     const { values, positionals } = parseArgs({
       args: rest,
       allowPositionals: true,
-      options: { admin: { type: 'boolean' }, expires: { type: 'string' }, names: { type: 'string' } },
+      options: {
+        admin: { type: 'boolean' },
+        expires: { type: 'string' },
+        names: { type: 'string' },
+        email: { type: 'string' },
+        group: { type: 'string', multiple: true },
+      },
     });
     if (action === 'create' && (positionals.length > 0 || values.names !== undefined)) {
       const expiresAt = values.expires === undefined ? undefined : readEnd(values.expires, parts.clock());
       const names = values.names === undefined ? [positionals.join(' ')] : await readNames(values.names);
-      await create(
-        names,
-        { admin: values.admin ?? false, expiresAt, list: values.names !== undefined },
-        parts,
-      );
+      const { admin = false, email, group: groups } = values;
+      if (email !== undefined && (names.length > 1 || !/^[^\s@]+@[^\s@]+$/.test(email)))
+        throw new Error('--email must be the e-mail address of one person');
+      await create(names, { admin, expiresAt, email, groups, list: values.names !== undefined }, parts);
       return 0;
     }
     if (action === 'list' && rest.length === 0) return await list(parts);
@@ -58,13 +65,12 @@ export async function codesCommand(args: readonly string[], parts: CodesParts): 
 
 async function create(
   names: readonly string[],
-  { admin, expiresAt, list: many }: { admin: boolean; expiresAt: number | undefined; list: boolean },
+  { list: many, ...facts }: Omit<NewCode, 'name'> & { list: boolean },
   { register, say, note }: CodesParts,
 ): Promise<void> {
   const wanted = names.map((name) => ({
+    ...facts,
     name: plainText(name.trim()).slice(0, longestName),
-    admin,
-    expiresAt,
   }));
   if (wanted.some(({ name }) => name === '')) throw new Error('Give the name of the person');
   for (const { code, record } of await register.create(wanted)) {

@@ -13,6 +13,10 @@ export interface CodeRecord {
   readonly revokedAt?: number;
   /** It holds until then; for good where there is none. */
   readonly expiresAt?: number;
+  /** The e-mail address of the person, who may also sign in with Microsoft: one budget for both. */
+  readonly email?: string;
+  /** Budget groups. */
+  readonly groups?: readonly string[];
 }
 
 /** Milliseconds since 1970, by id. */
@@ -20,7 +24,7 @@ export type LastUse = Record<string, number>;
 
 export function isCodeRecord(value: unknown): value is CodeRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, name, hash, createdAt, revokedAt, expiresAt } = value as Record<string, unknown>;
+  const { id, name, hash, createdAt, revokedAt, expiresAt, email, groups } = value as Record<string, unknown>;
   const isTime = (time: unknown) => time === undefined || typeof time === 'number';
   return (
     typeof id === 'string' &&
@@ -29,7 +33,10 @@ export function isCodeRecord(value: unknown): value is CodeRecord {
     /^[0-9a-f]{64}$/.test(hash) &&
     typeof createdAt === 'number' &&
     isTime(revokedAt) &&
-    isTime(expiresAt)
+    isTime(expiresAt) &&
+    (email === undefined || typeof email === 'string') &&
+    (groups === undefined ||
+      (Array.isArray(groups) && groups.every((group: unknown) => typeof group === 'string')))
   );
 }
 
@@ -52,10 +59,12 @@ export interface NewCode {
   readonly name: string;
   readonly admin?: boolean;
   readonly expiresAt?: number | undefined;
+  readonly email?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
 }
 
 export function makeCode(
-  { name, admin = false, expiresAt }: NewCode,
+  { name, admin = false, expiresAt, email, groups = [] }: NewCode,
   now: number,
 ): { code: string; record: CodeRecord } {
   const id = BigInt(`0x${randomBytes(8).toString('hex')}`)
@@ -63,8 +72,12 @@ export function makeCode(
     .padStart(10, '0')
     .slice(-10);
   const code = `spw_${id}_${randomBytes(24).toString('base64url')}`;
-  const ends = expiresAt === undefined ? {} : { expiresAt };
-  return { code, record: { id, name, hash: hashOf(code), admin, createdAt: now, ...ends } };
+  const more = {
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    ...(groups.length === 0 ? {} : { groups }),
+  };
+  return { code, record: { id, name, hash: hashOf(code), admin, createdAt: now, ...more } };
 }
 
 export const codeId = (code: string): string | undefined => form.exec(code)?.[1];

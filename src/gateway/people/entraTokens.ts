@@ -18,6 +18,9 @@ export interface EntraPerson {
   readonly id: string;
   readonly name: string;
   readonly admin: boolean;
+  readonly account: string | undefined;
+  /** Object IDs of groups, and app roles. */
+  readonly groups: readonly string[];
   /** Milliseconds since 1970. */
   readonly expires: number;
 }
@@ -58,6 +61,8 @@ export class EntraTokens {
           textOf(payload, 'preferred_username') ?? textOf(payload, 'upn') ?? textOf(payload, 'name') ?? '',
         ).slice(0, 200),
         admin: roles.includes(adminRole),
+        account: emailOf(payload),
+        groups: [...textsOf(payload.groups), ...textsOf(payload.roles)],
         expires: (payload.exp ?? 0) * 1_000,
       };
     } catch (error) {
@@ -70,6 +75,16 @@ export class EntraTokens {
     }
   }
 }
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.filter((it): it is string => typeof it === 'string').map((it) => plainText(it).slice(0, 100))
+    : [];
+
+const emailOf = (payload: JWTPayload): string | undefined =>
+  [textOf(payload, 'preferred_username'), textOf(payload, 'upn')]
+    .find((name) => name?.includes('@'))
+    ?.toLowerCase();
 
 const textOf = (payload: JWTPayload, name: string): string | undefined => {
   const value = payload[name];

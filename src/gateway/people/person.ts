@@ -7,4 +7,8 @@ export interface Person {
   /** What the service is called with; never leaves the server in team mode. */
   readonly key: string;
   readonly admin: boolean;
+  /** Whose budget it is when one person signs in in several ways: an e-mail address. */
+  readonly account?: string | undefined;
+  /** Groups that may have a budget of their own. */
+  readonly groups?: readonly string[];
 }

@@ -135,11 +135,11 @@ export class TeamSignIn implements SignIn {
     }
     const record = await codes?.find(credential);
     if (!record) return undefined;
-    const { id, name, admin } = record;
-    return { person: { id: `code:${id}`, name, admin }, until: soon, verified, codeId: id };
+    const { id, name, admin, email: account, groups = [] } = record;
+    return { person: { id: `code:${id}`, name, admin, account, groups }, until: soon, verified, codeId: id };
   }
 
-  #withKey({ id, name, admin }: Omit<Person, 'key'>): Person {
-    return { id, name, admin, key: this.parts.key() };
+  #withKey({ id, name, admin, account, groups = [] }: Omit<Person, 'key'>): Person {
+    return { id, name, admin, account, groups, key: this.parts.key() };
   }
 }

@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { isProblem, Problem } from '../problem';
+import type { Spending } from '../spending/spending';
 import type { UsageBook } from '../spending/usageBook';
 import type { SteadyStore } from '../stores/steadyStore';
 import { readMaxAge, readPrefer } from './preferences';
@@ -33,6 +34,7 @@ export interface DataServiceParts {
   readonly signIn: SignIn;
   readonly metrics: Metrics;
   readonly usage: UsageBook | undefined;
+  readonly spending: Spending;
   readonly clock: () => number;
   readonly recovery: number;
   readonly shortWay: ShortWay;
@@ -59,6 +61,8 @@ interface Ticket {
 }
 
 const ticketForm = /^[A-Za-z0-9_-]{32}$/;
+/** Each try ends the turn of one who cannot pay. */
+const mostTries = 50;
 const noJob = () => new Problem(404, 'There is no such job, or its answer is no longer kept.');
 
 /** Jobs nobody fetched are forgotten beyond this. */
@@ -84,13 +88,20 @@ export class DataService {
       const asked = await this.#ask(request, person, incoming);
       if (asked.kind === 'hit') {
         this.parts.shortWay.remember(header('access-token') ?? '', request.path, text, { request, ...asked });
-        return this.#deliver(asked.call, { ...asked, count: request.count, from: 'hit' }, incoming);
+        return this.#deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
       }
       const from: From = asked.spender ? 'miss' : 'shared';
       const call = await this.parts.desk.wait(asked.id, until, signal);
-      // Whoever was joined could not pay for it; this person asks alone.
-      if (call?.facts.status === 0 && tries < 3) continue;
-      if (call) return this.#deliver(call, { ...asked, count: request.count, from }, incoming);
+      if (call?.facts.status === 0) {
+        // Whoever was joined could not pay for it; this person asks alone, and need not wait to hear the same.
+        this.parts.spending.check(person, request);
+        if (tries < mostTries) continue;
+        throw new Problem(429, 'Many people ask for the same at once. Nothing was spent: ask again.', {
+          'retry-after': '1',
+          'spillway-credits': '0',
+        });
+      }
+      if (call) return this.#deliver(call, person, { ...asked, count: request.count, from }, incoming);
       const { unread, id } = asked;
       const ticket = { owner: person.id, call: id, count: request.count ?? null, from, unread };
       return this.#accepted(ticket, request.timeout + 60_000);
@@ -124,13 +135,14 @@ export class DataService {
     const call = await desk.wait(ticket.call, wait, incoming.signal);
     if (!call) return running(id, 1);
     if (call.facts.status === 0) {
-      throw new Problem(500, 'The call could not be made. Ask again.', {
+      throw new Problem(429, 'Whoever asked first could not pay for it. Nothing was spent: ask again.', {
         'spillway-credits': '0',
         'retry-after': '1',
       });
     }
     const reply = await this.#deliver(
       call,
+      person,
       { ...ticket, id: ticket.call, count: ticket.count ?? undefined },
       incoming,
     );
@@ -177,13 +189,16 @@ export class DataService {
 
   async #deliver(
     call: FinishedCall,
+    person: Person,
     { count, from, id, unread }: { count: number | undefined; from: From; id: string; unread: string },
     incoming: Incoming,
   ): Promise<Reply> {
     const { desk, clock } = this.parts;
     const gzip = takesGzip(incoming.header('accept-encoding'));
     const reply = await delivery(await cutCall(call, count), { from, gzip, now: clock() });
-    return { ...reply, delivered: () => void desk.delivered(unread, id) };
+    const warning = from === 'miss' ? this.parts.spending.warnings(person) : undefined;
+    const headers = warning === undefined ? reply.headers : { ...reply.headers, 'spillway-budget': warning };
+    return { ...reply, headers, delivered: () => void desk.delivered(unread, id) };
   }
 
   async #accepted(ticket: Ticket, life: number): Promise<Reply> {

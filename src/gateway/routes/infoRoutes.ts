@@ -40,8 +40,10 @@ export function infoRoutes({ settings, upstream, signIn, spending, hasCodes }: I
       return c.json({
         name: person.name,
         admin: person.admin,
-        today: await spending.today(person.id, team.personBudget),
-        team: await spending.today('team', team.teamBudget),
+        today: spending.today(person),
+        team: spending.teamToday(),
+        // Every budget that has a limit; groups by their names.
+        budgets: spending.states(person).filter(({ limit }) => limit !== undefined),
       });
     });
   }

@@ -1,5 +1,6 @@
 // The effective settings as `--check` prints them: everything that decides something, no secret.
 import { plainText } from '../plainText';
+import type { GroupLimits } from '../spending/budgets';
 import { shownSize, shownTime } from './environment';
 import type { AuditSettings, Settings } from './settings';
 
@@ -11,8 +12,15 @@ const bare = (address: string): string => {
 };
 
 const set = (secret: string | undefined): string => (secret === undefined ? 'not set' : 'set');
-const credits = (limit: number | undefined): string =>
-  limit === undefined ? 'no limit' : `${limit} credits a day`;
+const budget = (day: number | undefined, month: number | undefined): string =>
+  [
+    ...(day === undefined ? [] : [`${day} credits a day`]),
+    ...(month === undefined ? [] : [`${month} credits a month`]),
+  ].join(', ') || 'no limit';
+const groups = ({ named, others }: GroupLimits, unit: string): string[] =>
+  [...named, ...(others === undefined ? [] : [['every group', others] as const])].map(
+    ([group, limit]) => `${group} ${limit} credits a ${unit}`,
+  );
 const metrics = ({ metrics: on, metricsPort }: Settings): string =>
   on ? (metricsPort === undefined ? 'on' : `on port ${metricsPort} only`) : 'off';
 const audit = ({ folder, bytes, files }: AuditSettings): string =>
@@ -44,8 +52,13 @@ export function settingLines(settings: Settings): readonly (readonly [string, st
       ],
       ['Access codes', team.codesFile ?? 'in Redis'],
       ['Admin code', set(team.adminCode)],
-      ['Person budget', credits(team.personBudget)],
-      ['Team budget', credits(team.teamBudget)],
+      ['Person budget', budget(team.day.person, team.month.person)],
+      [
+        'Group budgets',
+        [...groups(team.day.group, 'day'), ...groups(team.month.group, 'month')].join(', ') || 'no limit',
+      ],
+      ['Team budget', budget(team.day.team, team.month.team)],
+      ['Without Redis', team.withoutRedis === 'share' ? 'spends its share' : 'refuses what costs credits'],
       ['Time zone', team.timeZone],
       ['Cache of the', whose(settings.shareCache)],
       ['Calls of the', whose(settings.shareCalls)],

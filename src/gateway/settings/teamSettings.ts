@@ -1,6 +1,7 @@
 // What only team mode needs: the key of the team, who may sign in and how, what they may spend.
 import path from 'node:path';
 import type { EntraSettings } from '../people/entraTokens';
+import { readGroupLimits, type GroupLimits, type Limits } from '../spending/budgets';
 import { isTimeZone } from '../spending/day';
 import type { EnvironmentReader } from './environment';
 import { checkCodes, checkKeyFile, readPlace } from './places';
@@ -11,8 +12,11 @@ export interface TeamSettings {
   readonly entra: EntraSettings | undefined;
   readonly adminCode: string | undefined;
   readonly codesFile: string | undefined;
-  readonly personBudget: number | undefined;
-  readonly teamBudget: number | undefined;
+  /** Credits a day and a month. */
+  readonly day: Limits;
+  readonly month: Limits;
+  /** What may be spent while Redis is away: the share set aside before, or nothing. */
+  readonly withoutRedis: 'share' | 'refuse';
   readonly timeZone: string;
   readonly shareWindows: boolean;
 }
@@ -48,11 +52,32 @@ export function readTeam(
     entra: readEntra(read, publicUrl),
     adminCode: read.secret('SPILLWAY_ADMIN_CODE'),
     codesFile,
-    personBudget: read.integer('SPILLWAY_PERSON_BUDGET'),
-    teamBudget: read.integer('SPILLWAY_TEAM_BUDGET'),
+    day: {
+      person: read.integer('SPILLWAY_PERSON_BUDGET'),
+      team: read.integer('SPILLWAY_TEAM_BUDGET'),
+      group: readGroups(read, 'SPILLWAY_GROUP_BUDGET'),
+    },
+    month: {
+      person: read.integer('SPILLWAY_PERSON_MONTH_BUDGET'),
+      team: read.integer('SPILLWAY_TEAM_MONTH_BUDGET'),
+      group: readGroups(read, 'SPILLWAY_GROUP_MONTH_BUDGET'),
+    },
+    withoutRedis: read.choice('SPILLWAY_WITHOUT_REDIS', 'share'),
     timeZone,
     shareWindows: read.choice('SPILLWAY_SHARE_WINDOWS', 'team') === 'team',
   };
+}
+
+function readGroups(
+  read: EnvironmentReader,
+  name: 'SPILLWAY_GROUP_BUDGET' | 'SPILLWAY_GROUP_MONTH_BUDGET',
+): GroupLimits {
+  const text = read.text(name);
+  const limits =
+    text === undefined ? { named: new Map<string, number>(), others: undefined } : readGroupLimits(text);
+  if (!limits)
+    read.fault(`${name} must be a number of credits for every group, or a list such as Sales=500, *=100.`);
+  return limits ?? { named: new Map(), others: 0 };
 }
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

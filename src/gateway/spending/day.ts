@@ -36,3 +36,12 @@ export const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+
+export const monthOf = (now: number, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
+
+/** Seconds until the month ends, as exact as those of the day. */
+export function secondsLeftOfMonth(now: number, timeZone: string): number {
+  const [year = 0, month = 0, day = 0] = dayOf(now, timeZone).split('-').map(Number);
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return secondsLeft(now, timeZone) + (days - day) * 86_400;
+}

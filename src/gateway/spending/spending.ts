@@ -1,11 +1,16 @@
-// May this be paid? Budgets of the person and the team for the day and the rate windows of the key are looked at and
-// counted in one step, before anything is sent; what turns out to cost nothing is given back.
+// May this be paid? Budgets and the rate windows of the key are looked at and counted before anything is sent; what
+// turns out to cost nothing is given back. What may have been billed stays counted.
 import { createHash } from 'node:crypto';
 import type { WireRequest } from '../calls/wireRequest';
+import type { Ledger, Reserved } from '../ledger/ledger';
+import type { Account, Period } from '../ledger/register';
+import type { LedgerCheck } from '../ledger/sharedLedger';
 import type { Person } from '../people/person';
 import { Problem } from '../problem';
-import type { Check, Store } from '../stores/store';
-import { dayOf, secondsLeft } from './day';
+import type { Store } from '../stores/store';
+import { budgetProblem } from './budgetProblem';
+import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
+import { secondsLeft, secondsLeftOfMonth } from './day';
 import type { RateWindows } from './rateWindows';
 
 export interface Reservation {
@@ -15,96 +20,151 @@ export interface Reservation {
 
 export interface Spending {
   reserve(person: Person, request: WireRequest): Promise<Reservation>;
+  /** Throws what `reserve` would when it is certain that there is no room. */
+  check(person: Person, request: WireRequest): void;
+  /** Budgets of the person that are nearly used up, for a header; none where there are none. */
+  warnings(person: Person): string | undefined;
 }
 
 /** In personal mode the add-in minds the user's own budget and windows. */
 export const freeSpending: Spending = {
   reserve: () => Promise.resolve({ settle: () => Promise.resolve() }),
+  check: () => undefined,
+  warnings: () => undefined,
 };
 
-export interface Budgets {
-  /** Credits a day. */
-  readonly person: number | undefined;
-  readonly team: number | undefined;
-  readonly timeZone: string;
-  /** Everyone draws on the key's windows together; otherwise each person may fill them alone. */
-  readonly shareWindows: boolean;
-}
-
-export interface SpentToday {
+export interface BudgetState {
+  readonly account: Account;
+  readonly period: 'day' | 'month';
   readonly spent: number;
   readonly limit: number | undefined;
   readonly secondsLeft: number;
+  /** Four fifths are spent. */
+  readonly warning: boolean;
 }
 
-const kept = 3 * 86_400_000;
-const keyName = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 16);
+export interface SpendingParts {
+  readonly ledger: Ledger;
+  /** Of the rate windows. */
+  readonly store: Store;
+  readonly windows: RateWindows;
+  readonly budgets: Budgets;
+  readonly timeZone: string;
+  /** Everyone draws on the key's windows together; otherwise each person may fill them alone. */
+  readonly shareWindows: boolean;
+  readonly clock: () => number;
+  /** Sees to it that the windows' limits are known. */
+  readonly prepare?: (person: Person) => Promise<void>;
+}
+
+export const keyName = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 16);
 
 export class TeamSpending implements Spending {
-  constructor(
-    private readonly store: Store,
-    private readonly windows: RateWindows,
-    private readonly budgets: Budgets,
-    private readonly clock: () => number,
-    /** Sees to it that the windows' limits are known. */
-    private readonly prepare: (person: Person) => Promise<void> = () => Promise.resolve(),
-  ) {}
+  constructor(private readonly parts: SpendingParts) {}
 
   async reserve(person: Person, request: WireRequest): Promise<Reservation> {
-    await this.prepare(person);
-    const { store, windows } = this;
-    const table = this.#table();
-    const owners = [
-      { field: 'team', limit: this.budgets.team },
-      { field: person.id, limit: this.budgets.person },
-    ];
-    const budgets: Check[] = owners.map(({ field, limit }) => ({
-      table,
-      sum: [field],
-      field,
-      amount: request.credits,
-      limit: limit ?? Number.MAX_SAFE_INTEGER,
-      lifetime: kept,
-    }));
-    const checks = [...budgets, ...windows.checks(this.scope(person))];
-    const reserved = await store.reserve(checks);
-    if (!reserved.ok) throw this.#refusal(reserved, request);
+    const { ledger, budgets, clock, prepare } = this.parts;
+    const checks = budgets.checks(person, clock());
+    // Nobody waits for the rate limits to be told that there is no budget.
+    this.check(person, request);
+    await prepare?.(person);
+    const reserved = await ledger.reserve(request.credits, checks);
+    if (!reserved.ok) throw this.#refusal(reserved, checks, request);
+    try {
+      await this.#enterWindows(person);
+    } catch (error) {
+      await ledger.giveBack(request.credits, checks);
+      throw error;
+    }
     return {
-      settle: async (credits) => {
-        const back = credits === null ? 0 : request.credits - credits;
-        if (back > 0) await store.add(table, { team: -back, [person.id]: -back }, kept);
-      },
+      settle: (credits) => ledger.giveBack(credits === null ? 0 : request.credits - credits, checks),
     };
   }
 
-  async today(field: string, limit: number | undefined): Promise<SpentToday> {
-    const spent = (await this.store.table(this.#table()))[field] ?? 0;
-    return { spent, limit, secondsLeft: secondsLeft(this.clock(), this.budgets.timeZone) };
+  check(person: Person, request: WireRequest): void {
+    const { ledger, budgets, clock } = this.parts;
+    const checks = budgets.checks(person, clock());
+    const index = checks.findIndex(
+      ({ period, account, limit }) =>
+        limit !== undefined && ledger.spent(period, account) + request.credits > limit,
+    );
+    if (index >= 0) throw this.#refusal({ ok: false, why: 'over', index }, checks, request);
+  }
+
+  warnings(person: Person): string | undefined {
+    const near = this.states(person).filter(({ warning }) => warning);
+    if (near.length === 0) return undefined;
+    return near
+      .map(({ account, period, spent, limit }) => {
+        const kind = account.split(':')[0] ?? '';
+        return `${kind}-${period};spent=${spent};limit=${limit}`;
+      })
+      .join(', ');
+  }
+
+  /** Every budget that concerns the person. */
+  states(person: Person): readonly BudgetState[] {
+    const { budgets, clock } = this.parts;
+    return budgets.checks(person, clock()).map(({ period, account }) => this.state(period, account));
+  }
+
+  state(period: Period, account: Account): BudgetState {
+    const { ledger, budgets, clock, timeZone } = this.parts;
+    const spent = ledger.spent(period, account);
+    const limit = budgets.limitOf(period, account);
+    const left = isMonth(period) ? secondsLeftOfMonth : secondsLeft;
+    return {
+      account,
+      period: isMonth(period) ? 'month' : 'day',
+      spent,
+      limit,
+      secondsLeft: left(clock(), timeZone),
+      warning: limit !== undefined && spent >= limit * warningAt,
+    };
+  }
+
+  /** All accounts that are in use now, for the numbers of the operator. */
+  inUse(): readonly BudgetState[] {
+    const { ledger, budgets, clock } = this.parts;
+    return budgets
+      .current(clock())
+      .flatMap((period) =>
+        [...new Set(['team', ...ledger.book.accounts(period)])]
+          .filter((account) => !account.startsWith('*'))
+          .map((account) => this.state(period, account)),
+      );
+  }
+
+  today(person: Person): BudgetState {
+    const [day = ''] = this.parts.budgets.current(this.parts.clock());
+    return this.state(day, personAccount(person));
+  }
+
+  teamToday(): BudgetState {
+    const [day = ''] = this.parts.budgets.current(this.parts.clock());
+    return this.state(day, 'team');
   }
 
   scope(person: Person): string {
-    return this.budgets.shareWindows ? keyName(person.key) : `${keyName(person.key)}:${person.id}`;
+    return this.parts.shareWindows ? keyName(person.key) : `${keyName(person.key)}:${person.id}`;
   }
 
-  #table(): string {
-    return `spent:${dayOf(this.clock(), this.budgets.timeZone)}`;
+  async #enterWindows(person: Person): Promise<void> {
+    const { store, windows } = this.parts;
+    const entered = await store.reserve(windows.checks(this.scope(person)));
+    if (entered.ok) return;
+    const { detail, seconds } = windows.refusal(entered.failed, entered.values);
+    throw new Problem(429, detail, { 'retry-after': String(seconds), 'spillway-credits': '0' });
   }
 
   #refusal(
-    { failed, values }: { failed: number; values: readonly number[] },
+    reserved: Exclude<Reserved, { ok: true }>,
+    checks: readonly LedgerCheck[],
     { credits }: WireRequest,
   ): Problem {
-    if (failed > 1) {
-      const { detail, seconds } = this.windows.refusal(failed - 2, values);
-      return new Problem(429, detail, { 'retry-after': String(seconds), 'spillway-credits': '0' });
-    }
-    const whose = failed === 0 ? 'The team’s' : 'Your';
-    const limit = failed === 0 ? this.budgets.team : this.budgets.person;
-    const left = Math.max(0, (limit ?? 0) - (values[0] ?? 0));
-    const detail =
-      `${whose} budget of ${limit} credits for today has ${left} left and this request costs ${credits}. ` +
-      `It begins anew at midnight (${this.budgets.timeZone}); the person who runs this gateway can raise it.`;
-    const seconds = secondsLeft(this.clock(), this.budgets.timeZone);
-    return new Problem(402, detail, { 'retry-after': String(seconds), 'spillway-credits': '0' });
+    const { period, account } = checks[reserved.index] ?? { period: '', account: 'team' };
+    const state = this.state(period, account);
+    return budgetProblem(reserved.why, state, credits, this.parts.timeZone);
   }
 }

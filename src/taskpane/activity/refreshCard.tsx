@@ -52,6 +52,7 @@ export function RefreshCard() {
         cells: runtime.cells,
         engine: runtime.engine,
         sets,
+        wireNames: runtime.settings.current().wireNames,
         now: now(),
       });
       const quote = await runtime.engine.quote(plan.requests, true);

@@ -5,6 +5,7 @@ import type { CellUse, Cells } from '../../excel/runtime';
 import { readArea, writeArea } from '../../excel/workbook/area';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
+import type { WireNames } from '../../operations/wireNames';
 import type { Sets } from '../../spill/formula';
 import { distinctRequests } from '../build/distinctRequests';
 import { readDraft, valuesFrom } from '../build/draftRequests';
@@ -29,6 +30,7 @@ export interface PlanParts {
   readonly cells: Cells;
   readonly engine: Engine;
   readonly sets: Sets;
+  readonly wireNames?: WireNames;
   readonly now: number;
 }
 
@@ -61,7 +63,8 @@ async function readRequests(
   parts: PlanParts,
 ): Promise<readonly DataRequest[] | undefined> {
   const draft = readBack(formula, parts.sets);
-  const reading = draft && (await readDraft(draft, valuesFrom(parts.workbook, cell), parts.sets));
+  const reading =
+    draft && (await readDraft(draft, valuesFrom(parts.workbook, cell), parts.sets, parts.wireNames));
   return reading?.state === 'read' ? reading.requests : undefined;
 }
 

@@ -3,8 +3,10 @@ import { makeDataRequest, type DataRequest } from '../../engine/dataRequest';
 import type { CellValue, Workbook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import { checkRequest } from '../../operations/request';
+import type { WireNames } from '../../operations/wireNames';
 import { readFormula, type Formula, type Sets } from '../../spill/formula';
 import { InputFault } from '../../spill/inputFault';
+import { remapped } from '../../spill/remapped';
 import { review } from '../../spill/review';
 import { distinctRequests } from './distinctRequests';
 import { paramsOf, type Draft } from './draft';
@@ -23,7 +25,12 @@ export const valuesFrom =
   (reference) =>
     workbook.values(reference, cell);
 
-export async function readDraft(draft: Draft, read: ReadValues, sets: Sets): Promise<DraftReading> {
+export async function readDraft(
+  draft: Draft,
+  read: ReadValues,
+  sets: Sets,
+  wireNames: WireNames = {},
+): Promise<DraftReading> {
   const { positional } = operationOf(draft.operation);
   const { params, references } = paramsOf(draft);
   const args: unknown[] = [];
@@ -42,7 +49,7 @@ export async function readDraft(draft: Draft, read: ReadValues, sets: Sets): Pro
     args.push(values);
   } else args.push(draftOptions(draft, sets) || null);
   try {
-    const formula = readFormula(draft.operation, args, sets, checkRequest, review);
+    const formula = remapped(readFormula(draft.operation, args, sets, checkRequest, review), wireNames);
     return { state: 'read', formula, requests: requestsOf(formula) };
   } catch (fault) {
     if (fault instanceof InputFault) return { state: 'fault', says: fault.message };

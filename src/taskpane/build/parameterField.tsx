@@ -1,4 +1,5 @@
 // The right kind of field for a parameter of the table.
+import '../../operations/longLists';
 import { usePane } from '../shell/paneContext';
 import { EntryList } from '../fields/entryList';
 import { ValueField } from '../fields/valueField';

@@ -21,7 +21,12 @@ export function useReading(draft: Draft, sets: Sets, cell: string, version: numb
   useEffect(() => {
     let over = false;
     const work = async () => {
-      const reading = await readDraft(draft, valuesFrom(workbook, cell), sets);
+      const reading = await readDraft(
+        draft,
+        valuesFrom(workbook, cell),
+        sets,
+        runtime.settings.current().wireNames,
+      );
       const quote = reading.state === 'read' ? await runtime.engine.quote(reading.requests) : undefined;
       if (!over) setPriced({ draft, reading, ...(quote && { quote }) });
     };

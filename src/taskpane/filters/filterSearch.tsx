@@ -1,4 +1,5 @@
 // One search over everything a place can have; what is chosen stands above it as chips.
+import '../../operations/longLists';
 import { useState } from 'react';
 import { operationOf } from '../../operations';
 import { labelOf } from '../../operations/labels';

@@ -3,7 +3,7 @@ import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { operationIds, operationOf } from '../../operations';
 import { wireNameAssumptions } from '../../operations/assumptions';
-import { wireNames, type AssumptionId } from '../../operations/wireNames';
+import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
 import { fieldMessage } from '../fields/fieldMessage';
 import type { SettingsActions } from './useSettings';
 
@@ -19,7 +19,13 @@ export function WireSettings({ settings, update }: SettingsActions) {
         name here.
       </p>
       {(Object.keys(wireNames) as AssumptionId[]).map((id) => (
-        <WireName key={id} id={id} value={settings.wireNames[id] ?? ''} onStore={(name) => store(id, name)} />
+        <WireName
+          key={id}
+          id={id}
+          value={settings.wireNames[id] ?? ''}
+          problem={(name) => nameProblem(id, name, settings.wireNames)}
+          onStore={(name) => store(id, name)}
+        />
       ))}
     </div>
   );
@@ -32,21 +38,29 @@ function labelOf(id: AssumptionId): string {
   return operation && parameter ? `${operation.title}: ${parameter.label}` : id;
 }
 
+/** Undefined where the parameter can be sent under this name. */
+function nameProblem(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
+  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name)) return 'Letters, digits and underscores.';
+  const other = sameWireName(id, name, mapped);
+  if (other) return `${labelOf(other)} is sent under this name already.`;
+  const source = operationIds.find((each) => id.startsWith(`${each}.`));
+  const own = source && operationOf(source).params[name];
+  return own && own.assumption === undefined ? `${own.label} is sent under this name.` : undefined;
+}
+
 interface WireProperties {
   readonly id: AssumptionId;
   readonly value: string;
+  readonly problem: (name: string) => string | undefined;
   readonly onStore: (name: string) => void;
 }
 
-function WireName({ id, value, onStore }: WireProperties) {
+function WireName({ id, value, problem, onStore }: WireProperties) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
-  const bad = text !== '' && !/^[A-Za-z_][\w.-]{0,63}$/.test(text.trim());
+  const bad = text === '' ? undefined : problem(text.trim());
   return (
-    <Field
-      label={labelOf(id)}
-      {...fieldMessage(wireNameAssumptions[id].open, bad ? 'Letters, digits and underscores.' : undefined)}
-    >
+    <Field label={labelOf(id)} {...fieldMessage(wireNameAssumptions[id].open, bad)}>
       <Input
         size="small"
         value={text}
@@ -54,7 +68,7 @@ function WireName({ id, value, onStore }: WireProperties) {
         spellCheck={false}
         onChange={(_event, data) => setTyped(data.value)}
         onBlur={() => {
-          if (bad || typed === undefined) return;
+          if (bad !== undefined || typed === undefined) return;
           onStore(typed.trim());
           setTyped(undefined);
         }}

@@ -3,6 +3,7 @@ import { openGateway, codeRegister, type Gateway } from '../../../src/gateway/ga
 import { makeLog } from '../../../src/gateway/log';
 import { Metrics } from '../../../src/gateway/metrics';
 import { readSettings } from '../../../src/gateway/settings/settings';
+import type { NewCode } from '../../../src/gateway/people/accessCode';
 import { FakeUpstream } from './fakeUpstream';
 
 export interface TestGateway {
@@ -17,7 +18,7 @@ export interface TestGateway {
   now(): number;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  newCode(name: string, admin?: boolean): Promise<string>;
+  newCode(name: string, facts?: boolean | Partial<NewCode>): Promise<string>;
   revoke(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,7 +65,10 @@ export async function testGateway(env: Record<string, string> = {}): Promise<Tes
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     get: (path, headers = {}) => send(path, { headers }),
-    newCode: async (name, admin = false) => (await codes.create([{ name, admin }]))[0]?.code ?? '',
+    newCode: async (name, facts = {}) => {
+      const more = typeof facts === 'boolean' ? { admin: facts } : facts;
+      return (await codes.create([{ ...more, name }]))[0]?.code ?? '';
+    },
     revoke: async (id) => void (await codes.revoke(id)),
     close: async () => {
       await codes.close();

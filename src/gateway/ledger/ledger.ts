@@ -1,0 +1,199 @@
+// What may be spent, counted before it is sent. One gateway alone decides by itself. Several decide in the store they
+// share; while that is away each has its share, which the store has set aside for it beforehand. This gateway's own
+// registers are the truth about its spending: they are told as whole values, so nothing is counted twice.
+import type { Journal } from './journal';
+import { LedgerBook } from './ledgerBook';
+import { LedgerLine } from './ledgerLine';
+import { encodeRegister, fieldOf, type Account, type Period } from './register';
+import { settling, type LedgerCheck, type LedgerNews, type SharedLedger, type Verdict } from './sharedLedger';
+import type { LimitOf } from './shares';
+
+export interface LedgerParts {
+  readonly journal: Journal;
+  /** Undefined: this gateway is alone. */
+  readonly shared: SharedLedger | undefined;
+  /** Whether the journal survives this process. */
+  readonly kept: boolean;
+  /** What to do while the shared store is away. */
+  readonly without: 'share' | 'refuse';
+  readonly limitOf: LimitOf;
+  /** The periods that are running or begin soon. */
+  readonly periods: () => readonly Period[];
+  /** Milliseconds that no change of the clock moves. */
+  readonly elapsed: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly random: () => string;
+}
+
+export type Reserved =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      /** `over`: the budget is used up. `held`: the rest is set aside for gateways that do not answer. `share`: the store is away and the share is used up. */
+      readonly why: 'over' | 'held' | 'share' | 'unknown';
+      readonly index: number;
+    };
+
+/** How long gateways have to give back a share that is needed elsewhere. */
+const recallTime = 1_500;
+const recallPause = 25;
+const blockedPause = 200;
+const longestWait = 8_000;
+
+export class Ledger {
+  readonly book: LedgerBook;
+  readonly #parts: LedgerParts;
+  readonly #line: LedgerLine | undefined;
+
+  private constructor(parts: LedgerParts) {
+    const { journal, shared } = parts;
+    this.#parts = parts;
+    this.book = new LedgerBook(journal.facts.gateway);
+    for (const [period, fields] of Object.entries(journal.periods))
+      this.book.merge(period, fields, { ownToo: true });
+    this.#line = shared && new LedgerLine({ ...parts, shared, book: this.book });
+    shared?.listen((news) => this.#hear(news));
+  }
+
+  static async open(parts: LedgerParts): Promise<Ledger> {
+    const ledger = new Ledger(parts);
+    await ledger.beat();
+    return ledger;
+  }
+
+  get isAway(): boolean {
+    return this.#line !== undefined && !this.#line.isUp;
+  }
+
+  /** Gateways that have been heard of lately, this one included. */
+  get gateways(): number {
+    return this.#line?.gateways ?? 1;
+  }
+
+  spent(period: Period, account: Account): number {
+    return this.book.spent(period, account);
+  }
+
+  async reserve(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
+    const line = this.#line;
+    const over = this.#over(amount, checks);
+    if (!line) return over ?? this.#count(amount, checks, false);
+    if (checks.every(({ limit }) => limit === undefined)) return this.#count(amount, checks, false);
+    const first = this.#parts.elapsed();
+    let began = first;
+    for (let last: Verdict['kind'] | undefined; ;) {
+      const verdict = await line.ask(amount, checks);
+      if (verdict.kind !== last) began = this.#parts.elapsed();
+      if (verdict.kind === 'ok') return { ok: true };
+      if (verdict.kind === 'over') return { ok: false, why: 'over', index: verdict.index };
+      // What is asked for in the store may use up the share as well.
+      while (line.asking) await line.asking;
+      if (verdict.kind === 'away') return this.#over(amount, checks) ?? this.#fromShare(amount, checks);
+      if (verdict.kind === 'blocked') {
+        const own = await this.#fromShare(amount, checks);
+        if (own.ok) return own;
+      }
+      last = verdict.kind;
+      const now = this.#parts.elapsed();
+      if (now - began >= longest(verdict) || now - first >= longestWait) return refused(verdict);
+      await this.#parts.sleep(verdict.kind === 'held' ? recallPause : blockedPause);
+    }
+  }
+
+  /** Gives back what turned out to cost nothing, to the periods it was taken from. */
+  async giveBack(amount: number, checks: readonly LedgerCheck[]): Promise<void> {
+    if (amount <= 0) return;
+    for (const { period, account } of checks) {
+      const spent = Math.max(0, this.book.own(period, account).spent - amount);
+      this.book.setOwn(period, account, { spent, ...this.#stamp() });
+    }
+    this.#line?.touch(checks);
+    await this.#save(checks).catch(() => undefined);
+  }
+
+  /** Tells the store that this gateway is there, and learns what the others did. Call it every second. */
+  async beat(): Promise<void> {
+    await this.#line?.beat();
+    for (const period of this.book.trim()) await this.#parts.journal.drop(period).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.#line?.leave();
+    await this.#parts.shared?.close();
+    await this.#parts.journal.close();
+  }
+
+  #over(amount: number, checks: readonly LedgerCheck[]): Reserved | undefined {
+    const index = checks.findIndex(
+      ({ period, account, limit }) =>
+        limit !== undefined && this.book.spent(period, account) + amount > limit,
+    );
+    return index < 0 ? undefined : { ok: false, why: 'over', index };
+  }
+
+  async #fromShare(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
+    const allowed = this.#parts.without === 'share' && this.#line?.mayUseShares() === true;
+    const index = checks.findIndex(
+      ({ period, account, limit }) =>
+        limit !== undefined && (!allowed || this.book.own(period, account).share < amount),
+    );
+    if (index >= 0) return { ok: false, why: 'share', index };
+    return this.#count(amount, checks, true);
+  }
+
+  /** Counts in memory at once, and resolves when the journal has it. */
+  async #count(amount: number, checks: readonly LedgerCheck[], fromShare: boolean): Promise<Reserved> {
+    const move = (sign: 1 | -1) => {
+      for (const { period, account, limit } of checks) {
+        const { spent, share } = this.book.own(period, account);
+        const used = fromShare && limit !== undefined ? amount * sign : 0;
+        this.book.setOwn(period, account, {
+          spent: spent + amount * sign,
+          share: share - used,
+          ...this.#stamp(),
+        });
+      }
+      this.#line?.touch(checks);
+    };
+    move(1);
+    try {
+      await this.#save(checks);
+      return { ok: true };
+    } catch {
+      // Nobody would know of it after a crash: it is not spent.
+      if (!fromShare) return { ok: true };
+      move(-1);
+      return { ok: false, why: 'share', index: 0 };
+    }
+  }
+
+  /** Not older than anything that was sent: after a crash the journal is believed. */
+  #stamp(): { seq?: number } {
+    return this.#line ? { seq: this.#line.seq } : {};
+  }
+
+  async #save(checks: readonly LedgerCheck[]): Promise<void> {
+    const { journal } = this.#parts;
+    await Promise.all(
+      checks.map(({ period, account }) =>
+        journal.save(period, {
+          [fieldOf(account, journal.facts.gateway)]: encodeRegister(this.book.own(period, account)),
+        }),
+      ),
+    );
+  }
+
+  #hear(news: LedgerNews): void {
+    const { gateway } = this.#parts.journal.facts;
+    if (news.gateway === gateway) return;
+    if (news.kind === 'changed') return this.book.hear(news.gateway, news.seq, news.own);
+    this.#line?.recall(news.period, news.account);
+  }
+}
+
+const longest = (verdict: Verdict): number => (verdict.kind === 'held' ? recallTime : settling + 2_000);
+
+const refused = (verdict: Verdict): Reserved =>
+  verdict.kind === 'held'
+    ? { ok: false, why: 'held', index: verdict.index }
+    : { ok: false, why: 'unknown', index: 0 };

@@ -1,0 +1,117 @@
+// Everything one gateway knows of what all gateways spent: its own registers, which it alone decides, and copies of the
+// others', so that a store that lost its data can be told again.
+import {
+  decodeRegister,
+  encodeRegister,
+  familyOf,
+  fieldOf,
+  noRegister,
+  readField,
+  type Account,
+  type Period,
+  type Register,
+} from './register';
+import { keptPeriods, type PeriodFields, type Put } from './sharedLedger';
+
+export class LedgerBook {
+  /** Period, then account, then gateway. */
+  readonly #periods = new Map<Period, Map<Account, Map<string, Register>>>();
+
+  constructor(private readonly gateway: string) {}
+
+  get periods(): readonly Period[] {
+    return [...this.#periods.keys()];
+  }
+
+  accounts(period: Period): readonly Account[] {
+    return [...(this.#periods.get(period)?.keys() ?? [])];
+  }
+
+  register(period: Period, account: Account, gateway: string): Register | undefined {
+    return this.#periods.get(period)?.get(account)?.get(gateway);
+  }
+
+  /** The own register; an account nobody used has its family's share. */
+  own(period: Period, account: Account): Register {
+    const explicit = this.register(period, account, this.gateway);
+    if (explicit) return explicit;
+    const family = familyOf(account);
+    const share = family === undefined ? 0 : (this.register(period, family, this.gateway)?.share ?? 0);
+    return { ...noRegister, share };
+  }
+
+  setOwn(period: Period, account: Account, change: Partial<Register>): void {
+    this.#set(period, account, this.gateway, { ...this.own(period, account), ...change });
+  }
+
+  spent(period: Period, account: Account): number {
+    let sum = 0;
+    for (const { spent } of this.#periods.get(period)?.get(account)?.values() ?? []) sum += spent;
+    return sum;
+  }
+
+  /** Takes over what is newer and answers it. Own registers only at the start, when a former life may have known more. */
+  merge(period: Period, fields: PeriodFields, { ownToo }: { ownToo: boolean }): PeriodFields {
+    const news: Record<string, string> = {};
+    for (const [field, text] of Object.entries(fields)) {
+      const { account, gateway } = readField(field);
+      if (gateway === this.gateway && !ownToo) continue;
+      const register = decodeRegister(text);
+      if ((this.register(period, account, gateway)?.seq ?? -1) >= register.seq) continue;
+      this.#set(period, account, gateway, register);
+      news[field] = text;
+    }
+    return news;
+  }
+
+  /** Marks every own register as told with this number. */
+  stampOwn(seq: number): void {
+    for (const accounts of this.#periods.values())
+      for (const registers of accounts.values()) {
+        const own = registers.get(this.gateway);
+        if (own) registers.set(this.gateway, { ...own, seq });
+      }
+  }
+
+  /** Every own register, for those who need all. */
+  ownAccounts(): readonly { readonly period: Period; readonly account: Account }[] {
+    return this.periods.flatMap((period) =>
+      this.accounts(period)
+        .filter((account) => this.register(period, account, this.gateway))
+        .map((account) => ({ period, account })),
+    );
+  }
+
+  /** What another gateway says of itself. */
+  hear(gateway: string, seq: number, puts: readonly Put[]): void {
+    for (const { period, account, spent, share } of puts) {
+      if ((this.register(period, account, gateway)?.seq ?? -1) < seq)
+        this.#set(period, account, gateway, { seq, spent, share });
+    }
+  }
+
+  fields(period: Period): PeriodFields {
+    const fields: Record<string, string> = {};
+    for (const [account, registers] of this.#periods.get(period) ?? [])
+      for (const [gateway, register] of registers)
+        fields[fieldOf(account, gateway)] = encodeRegister(register);
+    return fields;
+  }
+
+  all(): Readonly<Record<Period, PeriodFields>> {
+    return Object.fromEntries(this.periods.map((period) => [period, this.fields(period)]));
+  }
+
+  /** The periods that began first go when there are too many, whatever the clock says. */
+  trim(): readonly Period[] {
+    const gone = this.periods.slice(0, Math.max(0, this.#periods.size - keptPeriods));
+    for (const period of gone) this.#periods.delete(period);
+    return gone;
+  }
+
+  #set(period: Period, account: Account, gateway: string, register: Register): void {
+    const accounts = this.#periods.get(period) ?? new Map<Account, Map<string, Register>>();
+    const registers = accounts.get(account) ?? new Map<string, Register>();
+    this.#periods.set(period, accounts.set(account, registers.set(gateway, register)));
+  }
+}

@@ -1,0 +1,310 @@
+// The line between one gateway and the shared ledger. One command is under way at a time; what comes meanwhile goes with
+// the next one. A command that fails or is too late may still run: everything it touched is then told again, as a whole.
+import type { Journal } from './journal';
+import type { LedgerBook } from './ledgerBook';
+import { encodeRegister, fieldOf, type Account, type Period } from './register';
+import { briefShare, Members } from './members';
+import type { LedgerCheck, PeriodFields, Put, SharedLedger, SyncReply, Verdict, Want } from './sharedLedger';
+import { shareChanges, type LimitOf } from './shares';
+
+export interface LineParts {
+  readonly journal: Journal;
+  readonly shared: SharedLedger;
+  readonly book: LedgerBook;
+  readonly kept: boolean;
+  readonly without: 'share' | 'refuse';
+  readonly limitOf: LimitOf;
+  readonly periods: () => readonly Period[];
+  readonly elapsed: () => number;
+  readonly random: () => string;
+}
+
+export type Asked = Verdict | { readonly kind: 'away' };
+
+interface Ask {
+  readonly amount: number;
+  readonly checks: readonly LedgerCheck[];
+  readonly answer: (verdict: Asked) => void;
+}
+
+interface Place {
+  readonly period: Period;
+  readonly account: Account;
+}
+
+/** A share that was needed elsewhere is not asked for again for a while. */
+const rest = 30_000;
+const restores = 3;
+const seqsOfLife = 1_000_000_000;
+
+const nameOf = ({ period, account }: Place): string => `${period} ${account}`;
+
+export class LedgerLine {
+  readonly #parts: LineParts;
+  readonly #own: string;
+  /** Own registers the store does not know as they are. */
+  readonly #dirty = new Map<string, Place>();
+  readonly #recalled = new Map<string, number>();
+  readonly #members: Members;
+  #asks: Ask[] = [];
+  #busy: Promise<void> | undefined;
+  #asking = false;
+  #again = false;
+  #up = false;
+  #first = true;
+  #closed = false;
+  #seq: number;
+  #acked: number;
+  #epoch: string;
+  #contact = -Infinity;
+
+  constructor(parts: LineParts) {
+    const { gateway, life, epoch, acked, members } = parts.journal.facts;
+    this.#parts = parts;
+    this.#own = gateway;
+    this.#members = new Members(gateway, members, parts.elapsed);
+    this.#seq = life * seqsOfLife;
+    this.#acked = acked;
+    this.#epoch = epoch;
+    // A former life may have spent what it could not tell any more.
+    for (const place of parts.book.ownAccounts()) this.#dirty.set(nameOf(place), place);
+  }
+
+  get isUp(): boolean {
+    return this.#up;
+  }
+
+  get gateways(): number {
+    return this.#members.count;
+  }
+
+  /** The last number that was sent. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** While something is asked for in the store. */
+  get asking(): Promise<void> | undefined {
+    return this.#asking ? this.#busy : undefined;
+  }
+
+  /** Without a journal, others take the share back after a while. */
+  mayUseShares(): boolean {
+    return this.#parts.kept || this.#parts.elapsed() - this.#contact < briefShare;
+  }
+
+  ask(amount: number, checks: readonly LedgerCheck[]): Promise<Asked> {
+    if (!this.#up) return Promise.resolve({ kind: 'away' });
+    return new Promise((answer) => {
+      this.#asks.push({ amount, checks, answer });
+      this.#kick();
+    });
+  }
+
+  touch(places: readonly Place[], { now = true } = {}): void {
+    for (const place of places) this.#dirty.set(nameOf(place), place);
+    if (now && this.#up) this.#kick();
+  }
+
+  recall(period: Period, account: Account): void {
+    if (this.#parts.book.own(period, account).share === 0) return;
+    this.#recalled.set(nameOf({ period, account }), this.#parts.elapsed());
+    this.#parts.book.setOwn(period, account, { share: 0, seq: this.#seq });
+    this.touch([{ period, account }]);
+  }
+
+  async beat(): Promise<void> {
+    while (this.#busy) await this.#busy;
+    await this.#run(true);
+  }
+
+  async leave(): Promise<void> {
+    this.#closed = true;
+    while (this.#busy) await this.#busy;
+    const { book } = this.#parts;
+    if (!this.#up) return;
+    for (const place of book.ownAccounts()) {
+      if (book.own(place.period, place.account).share === 0) continue;
+      book.setOwn(place.period, place.account, { share: 0 });
+      this.#dirty.set(nameOf(place), place);
+    }
+    await this.#exchange([], false, true).catch(() => undefined);
+  }
+
+  #kick(): void {
+    if (this.#closed && this.#asks.length === 0) return;
+    if (this.#busy) this.#again = true;
+    else void this.#run(false);
+  }
+
+  #run(beat: boolean): Promise<void> {
+    this.#again = false;
+    this.#busy = this.#turn(beat).finally(() => {
+      this.#busy = undefined;
+      this.#asking = false;
+      if (this.#again || this.#asks.length > 0) this.#kick();
+    });
+    return this.#busy;
+  }
+
+  async #turn(beat: boolean): Promise<void> {
+    const asks = this.#asks;
+    this.#asks = [];
+    this.#asking = asks.length > 0;
+    try {
+      await this.#exchange(asks, beat, false);
+    } catch {
+      this.#up = false;
+      // They may have run, or may run later: the store is told what is true when it is back.
+      for (const { checks } of asks) this.touch(checks, { now: false });
+      for (const { answer } of [...asks, ...this.#asks]) answer({ kind: 'away' });
+      this.#asks = [];
+    }
+  }
+
+  async #exchange(asks: readonly Ask[], beat: boolean, leave: boolean): Promise<void> {
+    for (let tries = 0; tries < restores; tries += 1) {
+      if (this.#first || tries > 0) await this.#restore();
+      const began = this.#parts.elapsed();
+      const wants = beat ? this.#wants() : [];
+      const sent = [...this.#dirty.values()];
+      this.#dirty.clear();
+      const seq = (this.#seq += 1);
+      const puts = sent.map((place) => this.#put(place, seq));
+      // Before the store hears of a smaller share: a crash must not bring back the larger one.
+      await this.#save(puts);
+      const reply = await this.#parts.shared
+        .sync({
+          gateway: this.#own,
+          epoch: this.#epoch,
+          seq,
+          acked: this.#acked,
+          puts,
+          asks: asks.map(({ amount, checks }) => ({ amount, checks })),
+          wants,
+          evict: beat ? this.#members.overdue : [],
+          leave,
+          read: beat ? this.#parts.periods() : [],
+        })
+        .catch((error: unknown) => {
+          this.touch([...sent, ...wants], { now: false });
+          throw error;
+        });
+      if (reply.kind !== 'ok') {
+        this.touch([...sent, ...wants], { now: false });
+        continue;
+      }
+      this.#acked = seq;
+      this.#contact = began;
+      this.#up = true;
+      await this.#apply(reply, seq, asks, beat);
+      return;
+    }
+    throw new Error('the shared ledger does not take what it is told');
+  }
+
+  #put({ period, account }: Place, seq: number): Put {
+    this.#parts.book.setOwn(period, account, { seq });
+    const { spent, share } = this.#parts.book.own(period, account);
+    return { period, account, spent, share };
+  }
+
+  /** The shared store has it too, or will: a journal that fails is no reason to refuse. */
+  async #save(places: readonly Place[], more: Readonly<Record<Period, PeriodFields>> = {}): Promise<void> {
+    const { book, journal } = this.#parts;
+    const saved: Record<Period, Record<string, string>> = {};
+    for (const [period, fields] of Object.entries(more)) saved[period] = { ...fields };
+    for (const { period, account } of places)
+      (saved[period] ??= {})[fieldOf(account, this.#own)] = encodeRegister(book.own(period, account));
+    const saves = Object.entries(saved).map(([period, fields]) => journal.save(period, fields));
+    await Promise.all(saves).catch(() => undefined);
+  }
+
+  async #apply(
+    { verdicts, own, members, periods }: SyncReply & { readonly kind: 'ok' },
+    seq: number,
+    asks: readonly Ask[],
+    beat: boolean,
+  ): Promise<void> {
+    const { book } = this.#parts;
+    asks.forEach(({ amount, checks }, index) => {
+      if (verdicts[index]?.kind !== 'ok') return;
+      for (const { period, account } of checks)
+        book.setOwn(period, account, { spent: book.own(period, account).spent + amount });
+    });
+    for (const { period, account, share } of own) {
+      const changed = this.#dirty.has(nameOf({ period, account }));
+      const held = book.own(period, account).share;
+      book.setOwn(period, account, { seq, share: changed ? Math.min(held, share) : share });
+    }
+    this.#members.learn(members);
+    const news = Object.entries(periods).map(
+      ([period, fields]) => [period, book.merge(period, fields, { ownToo: false })] as const,
+    );
+    await this.#save(own, Object.fromEntries(news));
+    if (beat) await this.#saveFacts();
+    asks.forEach(({ answer }, index) => answer(verdicts[index] ?? { kind: 'blocked' }));
+  }
+
+  async #restore(): Promise<void> {
+    const { book, shared, kept, periods, random } = this.#parts;
+    if (!this.#first) {
+      if (!this.mayUseShares())
+        for (const { period, account } of book.ownAccounts()) book.setOwn(period, account, { share: 0 });
+      book.stampOwn((this.#seq += 1));
+    }
+    const own = book.ownAccounts();
+    const periodsKnown = book.all();
+    await this.#save(own);
+    const reply = await shared.restore({
+      gateway: this.#own,
+      kept,
+      epoch: this.#epoch,
+      nextEpoch: random(),
+      seq: this.#seq,
+      acked: this.#acked,
+      members: this.#members.known,
+      periods: periodsKnown,
+      read: [...new Set([...periods(), ...book.periods])],
+    });
+    this.#epoch = reply.epoch;
+    this.#acked = reply.seq;
+    this.#seq = Math.max(this.#seq, reply.seq);
+    const news = Object.entries(reply.periods).map(
+      ([period, fields]) => [period, book.merge(period, fields, { ownToo: this.#first })] as const,
+    );
+    await this.#save([], Object.fromEntries(news));
+    this.#members.learn(reply.members);
+    this.#first = false;
+    await this.#saveFacts();
+  }
+
+  #wants(): readonly Want[] {
+    const { book, limitOf, periods, elapsed, without } = this.#parts;
+    if (without === 'refuse') return [];
+    const { shrink, grow } = shareChanges(periods(), {
+      book,
+      limitOf,
+      gateways: this.#members.count,
+      isRecalled: (period, account) =>
+        elapsed() - (this.#recalled.get(nameOf({ period, account })) ?? -Infinity) < rest,
+    });
+    for (const place of shrink) {
+      book.setOwn(place.period, place.account, { share: place.share });
+      this.#dirty.set(nameOf(place), place);
+    }
+    return grow;
+  }
+
+  async #saveFacts(): Promise<void> {
+    const { journal } = this.#parts;
+    await journal
+      .saveFacts({
+        ...journal.facts,
+        epoch: this.#epoch,
+        acked: this.#acked,
+        members: this.#members.known,
+      })
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,35 @@
+// A refusal for want of budget: 402, whose budget it is, what is left, that nothing was spent, and what to do.
+import type { Reserved } from '../ledger/ledger';
+import { Problem } from '../problem';
+import type { BudgetState } from './spending';
+
+type Why = Exclude<Reserved, { ok: true }>['why'];
+
+const whose = (account: string): string => {
+  if (account === 'team') return 'The team’s';
+  return account.startsWith('group:') ? `The budget group ${account.slice('group:'.length)}’s` : 'Your';
+};
+
+export function budgetProblem(why: Why, state: BudgetState, credits: number, timeZone: string): Problem {
+  const { account, period, spent, limit = 0, secondsLeft } = state;
+  const left = Math.max(0, limit - spent);
+  const when = period === 'day' ? 'today' : 'this month';
+  const starts = period === 'day' ? 'at midnight' : 'with the next month';
+  const budget = `${whose(account)} budget of ${limit} credits for ${when}`;
+  const sentences: Readonly<Record<Why, string>> = {
+    over:
+      `${budget} has ${left} left and this request costs ${credits}. ` +
+      `It begins anew ${starts} (${timeZone}); the person who runs this gateway can raise it.`,
+    held:
+      `What is left of ${budget.replace(/^(The|Your)/, (word) => word.toLowerCase())} is reserved for another gateway ` +
+      `that does not answer. Nothing was spent. Try again later, or tell the person who runs this gateway.`,
+    share:
+      `The gateway cannot reach its shared store, and its share of ${budget.replace(/^(The|Your)/, (word) => word.toLowerCase())} ` +
+      `does not cover ${credits} credits. Nothing was spent. Try again in a few minutes.`,
+    unknown:
+      'The gateway does not know yet what was spent, because its shared store has lost data. ' +
+      'Nothing was spent on this request. Try again in a minute.',
+  };
+  const seconds = why === 'over' ? secondsLeft : 60;
+  return new Problem(402, sentences[why], { 'retry-after': String(seconds), 'spillway-credits': '0' });
+}

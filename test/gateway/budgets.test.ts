@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually } from './support/eventually';
+import { answer } from './support/fakeUpstream';
+import { RedisServer } from './support/redisServer';
+import { testGateway, valuation, type TestGateway } from './support/testGateway';
+
+jest.setTimeout(90_000);
+
+const admin = { 'access-token': 'an-admin-code-of-many-letters' };
+let redis: RedisServer;
+let folder: string;
+let gateways: TestGateway[] = [];
+let unit = 0;
+
+const start = async (env: Record<string, string> = {}, name = String(gateways.length)) => {
+  const gateway = await testGateway({
+    SPILLWAY_MODE: 'team',
+    SPILLWAY_KEY: 'the-key-of-the-team',
+    SPILLWAY_ADMIN_CODE: admin['access-token'],
+    SPILLWAY_DATA: path.join(folder, name),
+    SPILLWAY_STORE_PATIENCE: '0.4s',
+    REDIS_URL: redis.url,
+    ...env,
+  });
+  gateways.push(gateway);
+  return gateway;
+};
+/** A request that nobody has made before: it costs one credit. */
+const spend = (gateway: TestGateway, headers: Record<string, string> = admin) =>
+  gateway.post(valuation, { unit: `U${(unit += 1)}` }, headers);
+const spendMany = async (count: number): Promise<number> => {
+  const asked = Array.from({ length: count }, (_, i) => spend(gateways[i % gateways.length]!));
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 402)).toEqual([]);
+  return statuses.filter((status) => status === 200).length;
+};
+const spentBy = async (gateway: TestGateway) =>
+  ((await (await gateway.get('/gateway/me', admin)).json()) as { team: { spent: number } }).team.spent;
+
+beforeEach(async () => {
+  redis = await RedisServer.start();
+  folder = mkdtempSync(path.join(tmpdir(), 'spillway-budgets-'));
+});
+afterEach(async () => {
+  redis.resume();
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  gateways = [];
+  await redis.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('three gateways spend exactly the budget together', async () => {
+  for (const _ of [1, 2, 3]) await start({ SPILLWAY_TEAM_BUDGET: '40' });
+  expect(await spendMany(75)).toBe(40);
+});
+
+test.each([
+  ['is gone', (server: RedisServer) => server.kill()],
+  ['hangs', (server: RedisServer) => Promise.resolve(server.pause())],
+])('while Redis %s, three gateways never pass the budget together, and it counts once', async (_, leave) => {
+  for (const __ of [1, 2, 3]) await start({ SPILLWAY_TEAM_BUDGET: '60' });
+  const before = await spendMany(9);
+  expect(before).toBe(9);
+  // Shares are set aside within a second or two of everyone being there.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await leave(redis);
+  const meanwhile = await spendMany(120);
+  expect(meanwhile).toBeGreaterThan(5);
+  expect(before + meanwhile).toBeLessThanOrEqual(60);
+  redis.resume();
+  if (_ === 'is gone') await redis.restart();
+  for (const gateway of gateways)
+    await eventually(async () => (await spentBy(gateway)) === before + meanwhile);
+  await eventually(async () => (await spend(gateways[0]!)).status === 200, 30_000);
+  const after = 1 + (await spendMany(90));
+  expect(before + meanwhile + after).toBe(60);
+});
+
+test('a Redis that comes back without its data is told what was spent', async () => {
+  for (const _ of [1, 2]) await start({ SPILLWAY_TEAM_BUDGET: '20' });
+  expect(await spendMany(20)).toBe(20);
+  await redis.kill();
+  await redis.restart();
+  await eventually(async () => Number(await redis.command('EXISTS', 'spillway:ledger')) === 1);
+  await start({ SPILLWAY_TEAM_BUDGET: '20' });
+  expect(await spendMany(9)).toBe(0);
+});
+
+test('the ledger on disk brings a budget back when everything else is lost', async () => {
+  const gateway = await start({ SPILLWAY_TEAM_BUDGET: '5' });
+  expect(await spendMany(5)).toBe(5);
+  await gateway.close();
+  gateways = [];
+  await redis.command('FLUSHALL');
+  await start({ SPILLWAY_TEAM_BUDGET: '5' }, '0');
+  expect(await spendMany(3)).toBe(0);
+});
+
+test('without Redis a gateway may be told to refuse', async () => {
+  await start({ SPILLWAY_TEAM_BUDGET: '20', SPILLWAY_WITHOUT_REDIS: 'refuse' });
+  expect(await spendMany(2)).toBe(2);
+  await redis.kill();
+  const refused = await spend(gateways[0]!);
+  expect(refused.status).toBe(402);
+  expect(await refused.text()).toContain('cannot reach its shared store');
+});
+
+test('twenty people over a used-up budget are all told so', async () => {
+  const gateway = await start({ SPILLWAY_TEAM_BUDGET: '3', REDIS_URL: '' });
+  const people = await Promise.all(Array.from({ length: 20 }, (_, i) => gateway.newCode(`Person ${i}`)));
+  expect(await spendMany(3)).toBe(3);
+  const asked = await Promise.all(
+    people.map((code) => gateway.post(valuation, { unit: 'same' }, { 'access-token': code })),
+  );
+  expect(asked.map(({ status }) => status)).toEqual(people.map(() => 402));
+  expect(new Set(await Promise.all(asked.map((response) => response.text()))).size).toBe(1);
+});
+
+test('people who are each over their own budget are told so too', async () => {
+  const gateway = await start({ SPILLWAY_PERSON_BUDGET: '0', REDIS_URL: '' });
+  const people = await Promise.all(Array.from({ length: 20 }, (_, i) => gateway.newCode(`Person ${i}`)));
+  const asked = await Promise.all(
+    people.map((code) => gateway.post(valuation, { unit: 'same' }, { 'access-token': code })),
+  );
+  expect(asked.map(({ status }) => status)).toEqual(people.map(() => 402));
+});
+
+test('months and groups have budgets of their own, and warn from four fifths on', async () => {
+  const gateway = await start({
+    REDIS_URL: '',
+    SPILLWAY_PERSON_MONTH_BUDGET: '6',
+    SPILLWAY_GROUP_BUDGET: 'Sales=5',
+  });
+  const seller = { 'access-token': await gateway.newCode('Ann', { groups: ['sales'] }) };
+  const other = { 'access-token': await gateway.newCode('Bob', { groups: ['Research'] }) };
+  for (const _ of [1, 2, 3]) {
+    const paid = await spend(gateway, seller);
+    expect([paid.status, paid.headers.get('spillway-budget')]).toEqual([200, null]);
+  }
+  expect((await spend(gateway, seller)).headers.get('spillway-budget')).toBe('group-day;spent=4;limit=5');
+  expect((await spend(gateway, seller)).status).toBe(200);
+  expect(await (await spend(gateway, seller)).text()).toContain('sales’s budget of 5 credits for today');
+  expect((await spend(gateway, other)).status).toBe(200);
+  gateway.wind(86_400_000);
+  const month = await spend(gateway, seller);
+  // A day later may be another month.
+  if (new Date(gateway.now()).getUTCDate() > 1) {
+    expect(month.headers.get('spillway-budget')).toContain('person-month;spent=6;limit=6');
+    expect(await (await spend(gateway, seller)).text()).toContain('Your budget of 6 credits for this month');
+  }
+});
+
+test('one person with two codes for one address has one budget', async () => {
+  const gateway = await start({ REDIS_URL: '', SPILLWAY_PERSON_BUDGET: '2' });
+  const codes = await Promise.all(
+    ['Ann at home', 'Ann at work'].map((name) => gateway.newCode(name, { email: 'Ann@team.test' })),
+  );
+  for (const code of codes) expect((await spend(gateway, { 'access-token': code })).status).toBe(200);
+  for (const code of codes) expect((await spend(gateway, { 'access-token': code })).status).toBe(402);
+});
+
+test('a clock that is set back and forth neither forgets a day nor gives it twice', async () => {
+  const gateway = await start({ REDIS_URL: '', SPILLWAY_TEAM_BUDGET: '2' });
+  expect(await spendMany(3)).toBe(2);
+  gateway.wind(200 * 86_400_000);
+  expect(await spendMany(3)).toBe(2);
+  gateway.wind(-200 * 86_400_000);
+  expect(await spendMany(1)).toBe(0);
+});
+
+test('a failed call is given back to the day it was taken from', async () => {
+  const gateway = await start({ REDIS_URL: '', SPILLWAY_TEAM_BUDGET: '1' });
+  const finish = gateway.upstream.hold();
+  const asked = spend(gateway);
+  await eventually(() => gateway.upstream.calls.length === 1);
+  gateway.wind(86_400_000);
+  finish(answer(422, { detail: 'no' }));
+  await asked;
+  gateway.wind(-86_400_000);
+  gateway.upstream.reply = () => answer(200, []);
+  expect(await spendMany(2)).toBe(1);
+});
