@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { dataPolicy, securityHeaders } from './files/contentSecurity';
+import { commonHeaders, problemOf } from './dataListener';
 import type { GatewayEnv } from './gatewayEnv';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
-import { isProblem, Problem } from './problem';
+import { isProblem } from './problem';
 import { requestIdForm, routeName } from './routes/routeName';
 
 export interface AppParts {
@@ -20,11 +20,7 @@ export interface AppParts {
 
 export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const headers = Object.entries({
-    ...securityHeaders(secure),
-    'content-security-policy': dataPolicy,
-    'spillway-gateway': '1',
-  });
+  const headers = Object.entries(commonHeaders(secure));
   app.use(async (c, next) => {
     const began = clock();
     const given = c.req.header('x-request-id');
@@ -42,10 +38,7 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
   for (const part of routes) app.route('/', part);
   app.notFound((c) => c.json({ detail: 'There is nothing at this address.' }, 404));
   app.onError((error, c) => {
-    const problem = isProblem(error) ? error : new Problem(500, 'The gateway failed on this request.');
-    if (!isProblem(error))
-      log.error({ id: c.get('requestId'), error: error.message, stack: error.stack }, 'failed');
-    metrics.refusals.inc({ status: problem.status });
+    const problem = problemOf(error, c.get('requestId'), { log, metrics });
     c.header('cache-control', 'no-store');
     // A refusal of the gateway's own comes before anything is sent; only of a lost job nobody knows.
     const free = isProblem(error) && problem.status !== 404 ? { 'spillway-credits': '0' } : {};

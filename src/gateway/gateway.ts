@@ -5,10 +5,11 @@ import { makeApp } from './app';
 import { AuditTrail } from './audit/auditTrail';
 import { CallDesk } from './calls/callDesk';
 import { closeFolder } from './files/privateFolder';
+import { dataListener } from './dataListener';
 import { openLedger } from './ledger/openLedger';
 import type { Log } from './log';
 import { Metrics } from './metrics';
-import { BodiesAhead, nodeListener } from './nodeListener';
+import { nodeListener } from './nodeListener';
 import { AttemptLimit } from './people/attemptLimit';
 import { codeFile, codesInRedis } from './people/codePlace';
 import { CodeRegister } from './people/codeRegister';
@@ -201,12 +202,13 @@ export async function openGateway({
     shortWay,
     audit,
   });
-  const ahead = new BodiesAhead();
+  const secure = settings.publicUrl !== undefined;
+  const direct = dataListener({ data, metrics, log, clock: elapsed, secure, proxies });
   const app = makeApp({
     metrics,
     log,
     clock,
-    secure: settings.publicUrl !== undefined,
+    secure,
     routes: [
       healthRoutes({
         store,
@@ -224,13 +226,13 @@ export async function openGateway({
         hasCodes: codes !== undefined,
       }),
       ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
-      apiRoutes({ data, statistic, signIn, proxies, ahead }),
+      apiRoutes({ data, statistic, signIn, proxies }),
       fileRoutes(settings),
     ],
   });
   return {
     fetch: app.fetch,
-    listener: nodeListener({ fetch: app.fetch, data, ahead, log, stopping: () => stopping }),
+    listener: nodeListener({ fetch: app.fetch, data, direct, log, stopping: () => stopping }),
     drain: async () => {
       stopping = true;
       await desk.drain();

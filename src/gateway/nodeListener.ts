@@ -3,40 +3,29 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { operationIds, operationOf } from '../operations';
+import { operationIds, operationOf, type OperationId } from '../operations';
 import type { makeApp } from './app';
+import type { DataListener } from './dataListener';
 import { takesGzip } from './files/acceptEncoding';
 import type { Log } from './log';
 import type { DataService } from './routes/dataService';
 import { asksAgain } from './routes/readByClient';
 import { requestIdForm } from './routes/routeName';
 
-const paths = new Set<string>(operationIds.map((id) => operationOf(id).path));
+const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
 const smallBody = 16_384;
-
-/** Bodies that were read ahead, for the app to take. */
-export class BodiesAhead {
-  readonly #bodies = new WeakMap<IncomingMessage, Buffer>();
-
-  set(incoming: IncomingMessage, body: Buffer): void {
-    this.#bodies.set(incoming, body);
-  }
-
-  get(incoming: IncomingMessage | undefined): Buffer | undefined {
-    return incoming && this.#bodies.get(incoming);
-  }
-}
 
 export interface ListenerParts {
   readonly fetch: ReturnType<typeof makeApp>['fetch'];
   readonly data: DataService;
-  readonly ahead: BodiesAhead;
+  /** Answers a data request whose body has been read. */
+  readonly direct: DataListener;
   readonly log: Log;
   /** Told to stop: connections end with their answers, so that clients go elsewhere. */
   readonly stopping?: () => boolean;
 }
 
-export function nodeListener({ fetch, data, ahead, log, stopping }: ListenerParts): RequestListener {
+export function nodeListener({ fetch, data, direct, log, stopping }: ListenerParts): RequestListener {
   const answer = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -53,14 +42,14 @@ export function nodeListener({ fetch, data, ahead, log, stopping }: ListenerPart
   return (incoming, outgoing) => {
     asksAgain(incoming.socket);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
-    if (!maybeHit(incoming)) return longWay(incoming, outgoing);
+    const operation = operationOfData(incoming);
+    if (operation === undefined) return longWay(incoming, outgoing);
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      if (shortWay(incoming, outgoing, body)) return;
-      ahead.set(incoming, body);
-      longWay(incoming, outgoing);
+      if (maybeHit(incoming) && shortWay(incoming, outgoing, body)) return;
+      void direct(operation, incoming, outgoing, body);
     });
   };
 
@@ -83,20 +72,22 @@ export function nodeListener({ fetch, data, ahead, log, stopping }: ListenerPart
   }
 }
 
-/** The plainest form of a request; any header that asks for more takes the long way. */
-function maybeHit({ method, url, headers }: IncomingMessage): boolean {
-  return (
+/** The plain form of a data request, with a small body; any other takes the way through the app. */
+function operationOfData({ method, url, headers }: IncomingMessage): OperationId | undefined {
+  const isPlain =
     method === 'POST' &&
-    paths.has(url ?? '') &&
     headers['content-type'] === 'application/json' &&
-    headers['cache-control'] === undefined &&
-    headers['spillway-raw'] === undefined &&
     headers['content-encoding'] === undefined &&
     headers.expect === undefined &&
-    Number(headers['content-length'] ?? Infinity) <= smallBody &&
-    acceptsGzip(headers['accept-encoding'])
-  );
+    Number(headers['content-length'] ?? Infinity) <= smallBody;
+  return isPlain ? operations.get(url ?? '') : undefined;
 }
+
+/** Nothing is asked for that a kept answer alone does not tell. */
+const maybeHit = ({ headers }: IncomingMessage): boolean =>
+  headers['cache-control'] === undefined &&
+  headers['spillway-raw'] === undefined &&
+  acceptsGzip(headers['accept-encoding']);
 
 /** Clients send one of a few headers, again and again. */
 const packed = new Map<string, boolean>();

@@ -15,6 +15,8 @@ export interface AttemptOptions {
   /** The key is the team's: the person cannot mend it and must not see it. */
   readonly team: boolean;
   readonly requestId: string;
+  /** Its answer will be given many times. */
+  readonly keptLong: boolean;
 }
 
 export async function attempt(request: WireRequest, options: AttemptOptions): Promise<FinishedCall> {
@@ -42,14 +44,14 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
       credits,
       ...(status === 500 ? { retryAfter: '5' } : {}),
     };
-    return { facts, packed: await pack(JSON.stringify({ detail })) };
+    return { facts, packed: await pack(JSON.stringify({ detail }), true) };
   }
 }
 
 async function finished(
   { status, type, body, retryAfter }: UpstreamAnswer,
   request: WireRequest,
-  { clock, key, team }: AttemptOptions,
+  { clock, key, team, keptLong }: AttemptOptions,
 ): Promise<FinishedCall> {
   const secret = keyMask(key);
   const later = safeRetryAfter(retryAfter && secret.text(retryAfter));
@@ -69,7 +71,7 @@ async function finished(
   };
   return {
     facts,
-    packed: await pack(refused ? JSON.stringify({ detail: teamDetail(status, clean) }) : clean),
+    packed: await pack(refused ? JSON.stringify({ detail: teamDetail(status, clean) }) : clean, !keptLong),
   };
 }
 
@@ -98,7 +100,7 @@ async function oddAnswer(status: number, { count }: WireRequest, at: number): Pr
       at,
       credits: null,
     },
-    packed: await pack(JSON.stringify({ detail })),
+    packed: await pack(JSON.stringify({ detail }), true),
   };
 }
 
@@ -161,6 +163,6 @@ export async function lostCall(now: number): Promise<FinishedCall> {
     'The gateway that made this call has ended. The request may have been paid; refresh to ask again.';
   return {
     facts: { status: 502, type: 'application/json', count: null, records: null, at: now, credits: null },
-    packed: await pack(JSON.stringify({ detail })),
+    packed: await pack(JSON.stringify({ detail }), true),
   };
 }

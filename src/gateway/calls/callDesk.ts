@@ -108,9 +108,9 @@ export class CallDesk {
     }
   }
 
-  /** Tells that whoever asked has read all of it. */
-  delivered(unread: string, id: string): Promise<void> {
-    return this.#kept.delivered(unread, id);
+  /** Tells that whoever asked has read all of it, or after all has not. */
+  delivered(unread: string, id: string, isRead = true): Promise<void> {
+    return this.#kept.delivered(unread, id, isRead);
   }
 
   /** The finished call, or undefined when it needs longer than `milliseconds`. */
@@ -211,7 +211,14 @@ export class CallDesk {
     const began = elapsed();
     const team = settings.mode === 'team';
     const { requestId, maxAge } = options;
-    const call = await attempt(request, { upstream, clock, key: person.key, team, requestId });
+    const call = await attempt(request, {
+      upstream,
+      clock,
+      key: person.key,
+      team,
+      requestId,
+      keptLong: settings.cacheAge > 0,
+    });
     await this.#kept.keep(names, { id, call }, { maxAge, lease: settings.lease });
     onFinish?.(request, person, call, elapsed() - began);
     return call;

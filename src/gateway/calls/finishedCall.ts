@@ -1,6 +1,6 @@
 // What a call came back with, as it is kept: a few facts in JSON, then the body, compressed once and sent many times.
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzip, gzipSync } from 'node:zlib';
 import { exactJson } from '../../engine/client/exactJson';
 
 export interface CallFacts {
@@ -19,12 +19,27 @@ export interface CallFacts {
 
 export interface FinishedCall {
   readonly facts: CallFacts;
-  /** The body, gzip. */
+  /** The body, gzip where it is kept for long or large; `isPacked` tells. */
   readonly packed: Buffer;
 }
 
-export const pack = promisify(gzip);
-export const unpack = promisify(gunzip);
+const gzipLater = promisify(gzip);
+const gunzipLater = promisify(gunzip);
+/** Up to here a thread of its own would take longer than the work. */
+const small = 16_384;
+
+/** JSON never begins with these bytes. */
+export const isPacked = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** `short`: it is given once and soon forgotten, so a small one is left as it is. */
+export async function pack(text: string, short = false): Promise<Buffer> {
+  const bytes = Buffer.from(text);
+  if (bytes.length > small) return gzipLater(bytes);
+  return short ? bytes : gzipSync(bytes);
+}
+
+export const unpack = (bytes: Buffer): Buffer | Promise<Buffer> =>
+  isPacked(bytes) ? gunzipLater(bytes) : bytes;
 
 export function encodeCall({ facts, packed }: FinishedCall): Buffer {
   const head = Buffer.from(JSON.stringify(facts));

@@ -53,7 +53,12 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 export const callKey = (id: string): string => `call:${id}`;
 
+/** What was read through this gateway is known at once; others learn it from the store. */
+const mostRead = 10_000;
+
 export class KeptAnswers {
+  readonly #read = new Set<string>();
+
   constructor(private readonly parts: KeptParts) {}
 
   names(request: WireRequest, person: Person): Names {
@@ -113,16 +118,21 @@ export class KeptAnswers {
   }
 
   /** The person has it. Only the add-in knows whether its user wants the same again, so an equal request is a new one. */
-  async delivered(unread: string, id: string): Promise<void> {
+  async delivered(unread: string, id: string, isRead: boolean): Promise<void> {
     const { store, settings } = this.parts;
+    const note = readKey(unread, id);
+    if (this.#read.size >= mostRead) this.#read.clear();
+    this.#read[isRead ? 'add' : 'delete'](note);
     const waiting = await this.#waiting(unread);
     // A note of its own, since a later call may be unread by now.
-    if (waiting?.id === id) await store.write(readKey(unread, id), Buffer.from('1'), settings.recovery);
+    if (waiting?.id === id) await store.write(note, Buffer.from(isRead ? '1' : ''), settings.recovery);
   }
 
   async #unread(names: Names, { count }: WireRequest, maxAge: number): Promise<Kept | undefined> {
     const waiting = await this.#waiting(names.unread);
-    if (!waiting || (await this.parts.store.read(readKey(names.unread, waiting.id)))) return undefined;
+    if (!waiting) return undefined;
+    const note = readKey(names.unread, waiting.id);
+    if (this.#read.has(note) || (await this.parts.store.read(note))?.length) return undefined;
     const call = await this.#call(waiting.id);
     if (!call || call.facts.status === 0 || call.facts.credits === 0) return undefined;
     // A refresh takes what a refresh brought, and only that: anything else was asked for before it.

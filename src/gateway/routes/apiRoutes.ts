@@ -5,7 +5,6 @@ import { operationIds, operationOf } from '../../operations';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { clientAddress } from '../clientAddress';
 import type { GatewayEnv } from '../gatewayEnv';
-import type { BodiesAhead } from '../nodeListener';
 import type { SignIn } from '../people/signIn';
 import type { DataService, Incoming } from './dataService';
 import { whenRead } from './readByClient';
@@ -18,14 +17,13 @@ export interface ApiParts {
   readonly statistic: Statistic;
   readonly signIn: SignIn;
   readonly proxies: number;
-  readonly ahead?: BodiesAhead;
 }
 
-export function apiRoutes({ data, statistic, signIn, proxies, ahead }: ApiParts): Hono<GatewayEnv> {
+export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<GatewayEnv> {
   const api = new Hono<GatewayEnv>();
   const incoming = (c: Context<GatewayEnv>): Incoming => ({
     header: (name) => c.req.header(name),
-    text: async () => decodeBody(ahead?.get(c.env.incoming) ?? (await readBody(c.req.raw))),
+    text: async () => decodeBody(await readBody(c.req.raw)),
     address: clientAddress(c.env.incoming, proxies),
     requestId: c.get('requestId'),
     signal: c.req.raw.signal,
@@ -48,7 +46,7 @@ export function apiRoutes({ data, statistic, signIn, proxies, ahead }: ApiParts)
 export function send(c: Context<GatewayEnv>, { status, headers, body, delivered }: Reply): Response {
   const { outgoing } = c.env;
   if (delivered && outgoing) whenRead(outgoing, delivered);
-  else delivered?.();
+  else delivered?.(true);
   const bytes =
     typeof body === 'string'
       ? body

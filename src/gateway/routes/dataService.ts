@@ -146,9 +146,9 @@ export class DataService {
       { ...ticket, id: ticket.call, count: ticket.count ?? undefined },
       incoming,
     );
-    const delivered = () => {
-      this.#promised.delete(id);
-      reply.delivered?.();
+    const delivered = (isRead: boolean) => {
+      this.#promised[isRead ? 'delete' : 'add'](id);
+      reply.delivered?.(isRead);
     };
     return { ...reply, delivered };
   }
@@ -198,7 +198,7 @@ export class DataService {
     const reply = await delivery(await cutCall(call, count), { from, gzip, now: clock() });
     const warning = from === 'miss' ? this.parts.spending.warnings(person) : undefined;
     const headers = warning === undefined ? reply.headers : { ...reply.headers, 'spillway-budget': warning };
-    return { ...reply, headers, delivered: () => void desk.delivered(unread, id) };
+    return { ...reply, headers, delivered: (isRead) => void desk.delivered(unread, id, isRead) };
   }
 
   async #accepted(ticket: Ticket, life: number): Promise<Reply> {

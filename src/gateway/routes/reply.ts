@@ -1,12 +1,12 @@
 // An answer before it is HTTP: plain parts, so that the same code serves the app and the short way to a cache hit.
-import { unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
+import { isPacked, unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
 
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
-  /** To be called when whoever asked has read it. */
-  readonly delivered?: () => void;
+  /** To be told when whoever asked has read it, and when it turns out that they have not. */
+  readonly delivered?: (isRead: boolean) => void;
 }
 
 /** `hit`: nothing was sent; `shared`: joined another's call; `miss`: this request caused the call. */
@@ -50,10 +50,11 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
   if (from !== 'miss') headers['spillway-credits'] = '0';
   else if (credits !== null) headers['spillway-credits'] = String(credits);
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter;
-  if (gzip) headers['content-encoding'] = 'gzip';
+  const packed = gzip && isPacked(call.packed);
+  if (packed) headers['content-encoding'] = 'gzip';
   const wire = onTheWire(status);
   Object.assign(headers, wire.headers);
-  return { status: wire.status, headers, body: gzip ? call.packed : await unpack(call.packed) };
+  return { status: wire.status, headers, body: packed ? call.packed : await unpack(call.packed) };
 }
 
 /**

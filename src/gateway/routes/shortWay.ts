@@ -1,6 +1,6 @@
 // The short way to a cache hit. A request that came before, byte for byte from the same credential, needs no parsing and
 // no checking again; it needs the person still to be welcome and the answer still to be the one that stands.
-import { answersCount, decodeCall, type FinishedCall } from '../calls/finishedCall';
+import { answersCount, decodeCall, isPacked, type FinishedCall } from '../calls/finishedCall';
 import { callKey } from '../calls/keptAnswers';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
@@ -111,5 +111,5 @@ function inner<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<
 function whole(call: FinishedCall, { count }: WireRequest): FinishedCall | undefined {
   const { status, records } = call.facts;
   const fits = status === 200 && records !== null && (count === undefined || records <= count);
-  return fits && answersCount(call.facts, count) ? call : undefined;
+  return fits && isPacked(call.packed) && answersCount(call.facts, count) ? call : undefined;
 }

@@ -53,6 +53,7 @@ export class FarStore {
   }
 
   within<T>(step: Promise<T>, limit = this.options.patience): Promise<T> {
+    if (limit === Infinity) return step;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('it answers too slowly')), limit);
       step.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -53,5 +53,6 @@ export function openStore(
   }
   // Leases and tables lie behind, values in front: nothing is held twice.
   const open = () => Promise.resolve(new MemoryStore({ maxBytes: 0, clock: elapsed }));
-  return SteadyStore.open({ ...shared, open, nearLifetime: Number.MAX_SAFE_INTEGER, alone: true });
+  const patience = Infinity;
+  return SteadyStore.open({ ...shared, patience, open, nearLifetime: Number.MAX_SAFE_INTEGER, alone: true });
 }

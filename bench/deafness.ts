@@ -1,0 +1,51 @@
+// How long the process hears nobody while hostile requests come: each as large as a body may be and made to be as much
+// work as it can, from clients without a valid key. A listener asks for its health all the while.
+import { ask, headers, search, startGateway } from './gatewayServers';
+import { against, type Measure } from './measure';
+
+const stays = '/api/stays/hotels/search';
+const fill = (item: (i: number) => string): string => {
+  const items: string[] = [];
+  for (let size = 0, i = 0; size < 120_000; i += 1) {
+    items.push(item(i));
+    size += item(i).length + 1;
+  }
+  return items.join(',');
+};
+const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+
+/** Unknown values, unknown names, depth, long words, and numbers that are none. */
+const bodies: readonly (readonly [string, string])[] = [
+  [stays, `{"count":1,"destination":"a","property_amenities":[${fill((i) => `"parkng_lt${i}"`)}]}`],
+  [stays, `{"count":1,"destination":"a",${fill((i) => `"min_bedroom${i}":1`)}}`],
+  [search, `{"query":"a","count":1,"brands":${deep}}`],
+  [search, `{"query":"a","count":1,"sort":"${'price_'.repeat(20_000)}"}`],
+  [
+    search,
+    `{"query":"a","count":1,"filters":[${fill((i) => `"${i}e${i}"`)}],"status":[${'{},'.repeat(100)}{}]}`,
+  ],
+];
+
+export async function deafnessMeasures(upstream: string): Promise<Measure[]> {
+  const { port } = await startGateway({ SPILLWAY_UPSTREAM: upstream });
+  let longest = 0;
+  let isOver = false;
+  const listener = (async () => {
+    while (!isOver) {
+      const began = performance.now();
+      await ask(port, '/healthz');
+      longest = Math.max(longest, performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  })();
+  const hostile = Array.from({ length: 50 }, (_, i) => {
+    const [path, body] = bodies[i % bodies.length] ?? [search, '{}'];
+    return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body }).then((response) =>
+      response.arrayBuffer(),
+    );
+  });
+  await Promise.all(hostile);
+  isOver = true;
+  await listener;
+  return [against('ms the gateway is deaf at the longest under 50 hostile requests', longest, 500, 1)];
+}

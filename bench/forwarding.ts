@@ -1,0 +1,113 @@
+// A call that is forwarded, next to a proxy that only passes bytes on. Both speak with the same small service, in
+// short turns, and every request is another one, so that nothing is answered from what is kept.
+import { connect } from 'node:net';
+import { freePort, headers, quantile, ready, search, start, startGateway } from './gatewayServers';
+import { against, atLeast, type Measure } from './measure';
+
+const service = `
+  const { createServer } = require('node:http');
+  const record = (i) => ({ '@type': 'RuretailProduct', id: String(i), name: 'A product of some kind ' + i, price: 100 + i,
+    currency: 'RUB', url: 'https://shop.test/product/' + i, brand: { '@type': 'RuretailBrandRef', name: 'Brand' } });
+  const body = Buffer.from(JSON.stringify(Array.from({ length: 20 }, (_, i) => record(i))));
+  createServer((incoming, outgoing) => {
+    incoming.resume();
+    incoming.on('end', () => {
+      outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+      outgoing.end(body);
+    });
+  }).listen(Number(process.env.PORT), '127.0.0.1');
+`;
+
+/** Thirty lines, as anyone would write them. */
+const bareProxy = `
+  const { Agent, createServer, request } = require('node:http');
+  const agent = new Agent({ keepAlive: true });
+  const port = Number(process.env.SERVICE);
+  createServer((incoming, outgoing) => {
+    const { host, connection, ...headers } = incoming.headers;
+    const onward = request(
+      { agent, host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => {
+      outgoing.writeHead(502);
+      outgoing.end();
+    });
+    incoming.pipe(onward);
+  }).listen(Number(process.env.PORT), '127.0.0.1');
+`;
+
+let number = 0;
+
+/** A request like no other, always of the same length. */
+function bytes(): Buffer {
+  const body = JSON.stringify({ query: `phone ${String((number += 1)).padStart(9, '0')}`, count: 20 });
+  const head = Object.entries({ host: '127.0.0.1', ...headers, 'content-length': String(body.length) });
+  const lines = head.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  return Buffer.from(`POST ${search} HTTP/1.1\r\n${lines}\r\n\r\n${body}`);
+}
+
+/** One connection that asks for one thing after another; answers tell their length. */
+function askOnward(port: number, requests: number, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes()));
+    let left = requests;
+    let missing = -1;
+    let began = performance.now();
+    socket.setNoDelay(true);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      if (missing < 0) {
+        const end = chunk.indexOf('\r\n\r\n') + 4;
+        const head = chunk.toString('latin1', 0, end);
+        if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(head));
+        missing = end + Number(/content-length: (\d+)/i.exec(head)?.[1]) - chunk.length;
+      } else missing -= chunk.length;
+      if (missing > 0) return;
+      missing = -1;
+      const now = performance.now();
+      times.push(now - began);
+      began = now;
+      left -= 1;
+      if (left > 0) socket.write(bytes());
+      else socket.end(resolve);
+    });
+  });
+}
+
+export async function forwardingMeasures(): Promise<Measure[]> {
+  const [servicePort, barePort] = [await freePort(), await freePort()];
+  start(process.execPath, ['-e', service], { PORT: String(servicePort) });
+  start(process.execPath, ['-e', bareProxy], { PORT: String(barePort), SERVICE: String(servicePort) });
+  const gateway = await startGateway({
+    SPILLWAY_UPSTREAM: `http://127.0.0.1:${servicePort}`,
+    SPILLWAY_CACHE_AGE: '0s',
+  });
+  await Promise.all([ready(servicePort), ready(barePort)]);
+  const sides = [gateway.port, barePort].map((port) => ({ port, seconds: 0, times: [] as number[] }));
+  const [turns, warm, connections, requests] = [24, 8, 16, 40];
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const side of sides) {
+      const times: number[] = [];
+      const began = performance.now();
+      await Promise.all(Array.from({ length: connections }, () => askOnward(side.port, requests, times)));
+      if (turn < warm) continue;
+      side.seconds += (performance.now() - began) / 1_000;
+      side.times.push(...times);
+    }
+  }
+  const [through, bare] = sides.map(({ seconds, times }) => ({
+    rate: times.length / seconds,
+    middle: quantile(times, 0.5),
+    slow: quantile(times, 0.99),
+  }));
+  if (!through || !bare) return [];
+  return [
+    atLeast('forwarded calls in a second, and those of a proxy of 30 lines', through.rate, bare.rate, 0.4),
+    against('ms of a forwarded call at the median, and through that proxy', through.middle, bare.middle, 2.5),
+    against('ms of a forwarded call at p99, and through that proxy', through.slow, bare.slow, 3),
+  ];
+}
