@@ -43,6 +43,9 @@ export class SharedRate {
   /** What was sent here and could not be written. */
   private unwritten: Row['sends'] = [];
   private writes = true;
+  /** By its date, when each send was in this window's own time. */
+  private readonly seen = new Map<number, number>();
+  private offset = Infinity;
 
   constructor(private readonly parts: SharedRateParts) {}
 
@@ -64,6 +67,7 @@ export class SharedRate {
       const now = clock.elapsed();
       if (this.blockedFor > 0 || windows.freeAt(now, credits) > now) return false;
       windows.noteSend(now, credits);
+      this.seen.set(clock.now(), now);
       this.unwritten = [...this.unwritten, [clock.now(), credits]];
       await this.write();
       return true;
@@ -101,6 +105,18 @@ export class SharedRate {
     return now < blocked.at ? blocked.until - blocked.at : Math.max(0, blocked.until - now);
   }
 
+  /**
+   * A date as this window's own time, found once for each send. The clock may have been set since it was written: of the
+   * times it can have been, the latest is taken, so that nothing looks longer ago than it is.
+   */
+  private elapsedAt(at: number): number {
+    const { clock } = this.parts;
+    this.offset = Math.min(this.offset, clock.now() - clock.elapsed());
+    const known = this.seen.get(at) ?? Math.min(at - this.offset, clock.elapsed());
+    this.seen.set(at, known);
+    return known;
+  }
+
   private read = async () => readRow(await this.parts.store.get('calls', rowKey));
 
   private take(row: Row): void {
@@ -110,13 +126,12 @@ export class SharedRate {
     const known = this.row.blocked;
     const later = (row.blocked?.until ?? 0) > (known?.until ?? 0) ? row.blocked : known;
     this.row = { ...row, sends, blocked: later };
-    const offset = clock.now() - clock.elapsed();
-    const elapsed = clock.elapsed();
     if (this.shared)
       windows.replaceSince(
-        elapsed - kept,
-        sends.map(([at, credits]) => ({ at: Math.min(at - offset, elapsed), credits })),
+        clock.elapsed() - kept,
+        sends.map(([at, credits]) => ({ at: this.elapsedAt(at), credits })),
       );
+    for (const at of this.seen.keys()) if (at <= oldest) this.seen.delete(at);
     if (row.countRequests) windows.countRequests = true;
     if (this.blockedFor > 0) blocked(Math.min(this.blockedFor, longestBlock));
   }

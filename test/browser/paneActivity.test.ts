@@ -19,6 +19,47 @@ describeJourneys('activity', (journey) => {
     expect((await stack.sandbox.counters()).credits).toBe(30);
   });
 
+  journey('fetches a column of forty words with one press, and shows the whole table', async (world) => {
+    const { playground, stack } = world;
+    const { pane } = playground;
+    await playground.useSandboxKey();
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    await playground.type(
+      'A1',
+      Array.from({ length: 40 }, (_, n) => [`word ${n + 1}`]),
+    );
+    await playground.type('C1', '=NLRETAIL.SEARCH(A1:A40,20)');
+    expect(await playground.error('C1', '#N/A')).toMatch(/^Held: 400 credits, approve in the Spillway pane/);
+    expect(await playground.value('C2')).toBe('');
+    await pane.getByRole('tab', { name: /Activity.*1 waiting/ }).click();
+    await pane.getByRole('button', { name: /^Run: 1 formula: 40 to fetch = 400 credits/ }).click();
+    await playground.waitForCell('C1', 'Keyword');
+    await playground.quiet();
+    expect((await stack.sandbox.counters()).credits).toBe(400);
+    const table = await playground.table('C1');
+    expect(new Set(table.slice(1).map(([word]) => word)).size).toBe(40);
+    await pane.getByText('Nothing is being fetched.').waitFor();
+    expect(await pane.getByRole('button', { name: /^Run/ }).count()).toBe(0);
+  });
+
+  journey('offers what the sheet wants now: corrected and deleted formulas are withdrawn', async (world) => {
+    const { playground, stack } = world;
+    const { pane } = playground;
+    await playground.useSandboxKey();
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    await pane.getByRole('tab', { name: 'Activity' }).click();
+    await playground.type('A1', '=BIZBUREAU.SEARCH("roofing",5000)');
+    await pane.getByRole('button', { name: /^Run: .*1,?670 credits/ }).waitFor();
+    await playground.type('A1', '=BIZBUREAU.SEARCH("roofing",900)');
+    await pane.getByRole('button', { name: /^Run: .*300 credits/ }).waitFor();
+    await playground.type('A1', '');
+    await pane.getByRole('button', { name: /^Run/ }).waitFor({ state: 'detached' });
+    await playground.type('A1', '=BIZBUREAU.SEARCH("roofing",15)');
+    await playground.table('A1');
+    await playground.quiet();
+    expect((await stack.sandbox.counters()).credits).toBe(5);
+  });
+
   journey(
     'refreshes with the price first, and writes the ledger to a sheet',
     async ({ playground, stack }) => {
