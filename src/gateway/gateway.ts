@@ -102,7 +102,7 @@ export async function openGateway({
         told.add(reason);
       })
     : undefined;
-  const guard = new KeyGuard(clock, () => metrics.signInFailures.inc({ way: 'key' }));
+  const guard = new KeyGuard(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
   const watch = new ServiceWatch(service, clock);
   const upstream = isTeam ? watch.upstream : guard.watch(watch.upstream);
   const audit =
@@ -116,7 +116,7 @@ export async function openGateway({
         codes,
         entra: team.entra && new EntraTokens(team.entra, clock),
         adminCode: team.adminCode,
-        limit: new AttemptLimit(clock),
+        limit: new AttemptLimit(elapsed),
         clock,
         onFailure: (way) => metrics.signInFailures.inc({ way }),
       })
