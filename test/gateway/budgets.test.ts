@@ -39,6 +39,9 @@ const spendMany = async (count: number): Promise<number> => {
 const spentBy = async (gateway: TestGateway) =>
   ((await (await gateway.get('/gateway/me', admin)).json()) as { team: { spent: number } }).team.spent;
 
+const health = async (gateway: TestGateway) =>
+  (await (await gateway.get('/healthz')).json()) as { status: string; budgets: unknown };
+
 beforeEach(async () => {
   redis = await RedisServer.start();
   folder = mkdtempSync(path.join(tmpdir(), 'spillway-budgets-'));
@@ -181,4 +184,48 @@ test('a failed call is given back to the day it was taken from', async () => {
   gateway.wind(-86_400_000);
   gateway.upstream.reply = () => answer(200, []);
   expect(await spendMany(2)).toBe(1);
+});
+
+test('a Redis that hangs does not make usage count twice, and usage cannot be evicted', async () => {
+  const gateway = await start();
+  expect(await spendMany(3)).toBe(3);
+  redis.pause();
+  await spendMany(2);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  redis.resume();
+  const spent = async () => {
+    const { rows } = (await (await gateway.get('/gateway/usage', admin)).json()) as {
+      rows: { spent: number; requests: number }[];
+    };
+    return rows[0] && [rows[0].spent, rows[0].requests];
+  };
+  await eventually(async () => (await health(gateway)).status === 'ok');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await spent()).toEqual([5, 5]);
+  const day = new Date(gateway.now()).toISOString().slice(0, 10);
+  expect(await redis.command('TTL', `spillway:usage:${day}`)).toBe(-1);
+});
+
+test('the operator is warned of used budgets and of a Redis that may evict them', async () => {
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  const gateway = await start({ SPILLWAY_TEAM_BUDGET: '10' });
+  expect(await spendMany(8)).toBe(8);
+  expect((await health(gateway)).budgets).toMatchObject({
+    team: expect.arrayContaining([{ period: 'day', spent: 8, limit: 10, warning: true }]) as unknown,
+    warnings: [expect.stringContaining('maxmemory-policy allkeys-lru')],
+  });
+  const metrics = await (await gateway.get('/metrics')).text();
+  expect(metrics).toContain('spillway_budget_spent{budget="team",period="day"} 8');
+  expect(metrics).toContain('spillway_budgets_warning{budget="team",period="day"} 1');
+  expect(metrics).toContain('spillway_points_left 500');
+  expect(gateway.lines.join('')).toContain('allkeys-lru');
+});
+
+test('a burst at several gateways right after their start stays within the rate limit', async () => {
+  for (const _ of [1, 2, 3]) await start();
+  for (const { upstream } of gateways) Object.assign(upstream.statistic, { ten_second_limit: 10 });
+  const asked = Array.from({ length: 45 }, (_, i) => spend(gateways[i % 3]!));
+  await Promise.all(asked);
+  const sent = gateways.reduce((sum, { upstream }) => sum + upstream.calls.length, 0);
+  expect(sent).toBe(10);
 });
