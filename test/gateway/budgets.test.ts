@@ -4,6 +4,7 @@ import path from 'node:path';
 import { eventually } from './support/eventually';
 import { answer } from './support/fakeUpstream';
 import { RedisServer } from './support/redisServer';
+import { startSigner } from './support/signer';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 
 jest.setTimeout(90_000);
@@ -162,6 +163,33 @@ test('one person with two codes for one address has one budget', async () => {
   );
   for (const code of codes) expect((await spend(gateway, { 'access-token': code })).status).toBe(200);
   for (const code of codes) expect((await spend(gateway, { 'access-token': code })).status).toBe(402);
+});
+
+test('an access code and a Microsoft account are one person, whose groups come from the token', async () => {
+  const signer = await startSigner();
+  try {
+    const gateway = await start({
+      REDIS_URL: '',
+      SPILLWAY_PERSON_BUDGET: '3',
+      SPILLWAY_GROUP_BUDGET: 'Marketing=2',
+      ...signer.env,
+    });
+    const code = { 'access-token': await gateway.newCode('Ann', { email: 'ANN@team.test' }) };
+    const token = { 'access-token': await signer.token({ groups: ['marketing'] }) };
+    for (const who of [token, token, code]) expect((await spend(gateway, who)).status).toBe(200);
+    expect(await (await spend(gateway, token)).text()).toContain(
+      'Your budget of 3 credits for today has 0 left',
+    );
+    expect((await spend(gateway, code)).status).toBe(402);
+    const eve = await signer.token({
+      oid: 'eve',
+      preferred_username: 'eve@team.test',
+      groups: ['MARKETING'],
+    });
+    expect(await (await spend(gateway, { 'access-token': eve })).text()).toContain('group marketing');
+  } finally {
+    await signer.close();
+  }
 });
 
 test('a clock that is set back and forth neither forgets a day nor gives it twice', async () => {
