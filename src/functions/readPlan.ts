@@ -26,7 +26,7 @@ async function loadChecks(): Promise<Checks> {
   }
 }
 
-/** What cannot be read at all is thrown at once. */
+/** What cannot be read is said by the late code, which knows what was probably meant; without it, by what read it. */
 export function readPlan(
   id: OperationId,
   args: readonly unknown[],
@@ -36,6 +36,13 @@ export function readPlan(
 ): Plan | Promise<Plan> {
   const read = (how: Parameters<typeof makePlan>[3]) => makePlan(id, args, sets, how, wireNames);
   if (checks) return read(checks);
-  const plan = read({ check: unchecked });
+  let plan: Plan;
+  try {
+    plan = read({ check: unchecked });
+  } catch (fault) {
+    return loadChecks().then(read, () => {
+      throw fault;
+    });
+  }
   return isKnown(plan, engine).then(async (known) => (known ? plan : read(checks ?? (await loadChecks()))));
 }

@@ -29,8 +29,10 @@ import { ServiceWatch } from './serviceWatch';
 import type { Settings } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
 import { Budgets } from './spending/budgets';
+import { budgetHealth, measureBudgets } from './spending/budgetNumbers';
 import { RateWindows } from './spending/rateWindows';
-import { freeSpending, TeamSpending } from './spending/spending';
+import { SharedLearning } from './spending/sharedLearning';
+import { freeSpending, keyName, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
 import { openStore, storeKind } from './stores/openStore';
 import type { Upstream } from './upstream';
@@ -102,7 +104,7 @@ export async function openGateway({
         told.add(reason);
       })
     : undefined;
-  const guard = new KeyGuard(clock, () => metrics.signInFailures.inc({ way: 'key' }));
+  const guard = new KeyGuard(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
   const watch = new ServiceWatch(service, clock);
   const upstream = isTeam ? watch.upstream : guard.watch(watch.upstream);
   const audit =
@@ -116,7 +118,7 @@ export async function openGateway({
         codes,
         entra: team.entra && new EntraTokens(team.entra, clock),
         adminCode: team.adminCode,
-        limit: new AttemptLimit(clock),
+        limit: new AttemptLimit(elapsed),
         clock,
         onFailure: (way) => metrics.signInFailures.inc({ way }),
       })
@@ -135,13 +137,20 @@ export async function openGateway({
       warned.add(sentence);
     },
   });
+  const learning = new SharedLearning(store, elapsed);
   const statistic: Statistic = new Statistic({
     upstream,
     clock,
     team: isTeam,
     learn: async (person, record) => {
       scope = spending.scope(person);
+      if (typeof record.points === 'number') metrics.points.set(record.points);
       await windows.learn(scope, record, team.shareWindows);
+      await learning.found(keyName(person.key), record);
+    },
+    together: async (person, read) => {
+      const record = await learning.once(keyName(person.key), read);
+      if (record) await windows.learn(spending.scope(person), record, false);
     },
   });
   const spending = new TeamSpending({
@@ -183,6 +192,7 @@ export async function openGateway({
     metrics.calls.set(desk.underWay);
     metrics.degraded.set(store.health.state === 'ok' ? 0 : 1);
     metrics.owed.set(store.health.owed);
+    if (isTeam) measureBudgets(metrics, spending);
     for (const { id, limit, used } of await windows.rooms(scope)) {
       metrics.windowLimit.set({ window: id }, limit);
       metrics.windowLeft.set({ window: id }, Math.max(0, limit - used));
@@ -216,6 +226,7 @@ export async function openGateway({
         metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
         stopping: () => stopping,
         answers: () => watch.answers(),
+        budgets: isTeam ? () => budgetHealth(spending, book.ledger.isAway, [...warned]) : undefined,
         measure,
       }),
       infoRoutes({

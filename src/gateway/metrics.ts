@@ -48,6 +48,24 @@ export class Metrics {
   readonly calls = this.#gauge('spillway_calls_under_way', 'Calls to the service that are under way.', []);
   readonly degraded = this.#gauge('spillway_store_degraded', '1 while the shared store is away.', []);
   readonly owed = this.#gauge('spillway_store_owed', 'Answers that wait for the shared store.', []);
+  readonly budgetLimit = this.#gauge('spillway_budget_limit', 'Credits of the team’s budgets.', [
+    'budget',
+    'period',
+  ]);
+  readonly budgetSpent = this.#gauge('spillway_budget_spent', 'Credits spent of the team’s budgets.', [
+    'budget',
+    'period',
+  ]);
+  readonly budgetsWarning = this.#gauge(
+    'spillway_budgets_warning',
+    'Budgets of which 80 % or more are spent.',
+    ['budget', 'period'],
+  );
+  readonly points = this.#gauge(
+    'spillway_points_left',
+    'Points of the key, as last read from the service.',
+    [],
+  );
   readonly windowLimit = this.#gauge('spillway_window_limit', 'Requests a rate window allows.', ['window']);
   readonly windowLeft = this.#gauge('spillway_window_headroom', 'Requests a rate window still allows.', [
     'window',

@@ -1,12 +1,11 @@
 // A column compiled for one grid: its heading, and a function from a record to a cell.
 import { operationOf, type OperationId } from '../operations';
 import type { Field, RecordShape } from '../operations/field';
-import { nearest } from '../operations/nearest';
 import type { Cell, CellFault } from './cell';
 import { isIndex, shapeOf } from './columns';
 import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
-import { inQuotes, messageLength, shorten } from './shorten';
+import { inQuotes } from './shorten';
 import type { WantedColumn } from './wantedColumns';
 
 export interface ColumnReader {
@@ -138,11 +137,7 @@ function knownList(shape: RecordShape, steps: readonly string[]): boolean {
 }
 
 /** Said in the cells of a column that neither the table nor any record has. */
-export function noSuchColumn(id: OperationId, path: string, records: Iterable<JsonObject>): CellFault {
-  const names = new Set(Object.keys(operationOf(id).record.fields));
-  for (const record of records) if (isObject(record)) for (const name of Object.keys(record)) names.add(name);
-  const near = nearest(path, names) ?? nearest(path.split('.')[0]!, names);
-  const says = `No record has a column ${inQuotes(path)}.`;
-  const hint = near === undefined ? ' Use columns=* to see every field.' : ` Did you mean ${near}?`;
-  return { fault: 'value', message: shorten(says + hint, messageLength) };
-}
+export const noSuchColumn = (path: string): CellFault => ({
+  fault: 'value',
+  message: `No record has a column ${inQuotes(path)}. Use columns=* to see every field.`,
+});

@@ -1,8 +1,7 @@
 // The columns a formula names: field names or labels, dot paths, list indexes, `*`, and `price as Price now`.
-// A name that is surely a slip is refused before a credit is spent; any other unknown name is looked for in the records.
+// A name that is surely a slip is refused before a credit is spent (columnSlips.ts); any other is looked for in the records.
 import { operationOf, type OperationId } from '../operations';
 import type { Field, RecordShape } from '../operations/field';
-import { nearest } from '../operations/nearest';
 import { InputFault } from './inputFault';
 import { closingQuote, sameName, unquote } from './optionText';
 import { inQuotes } from './shorten';
@@ -25,20 +24,13 @@ export const isIndex = (step: string): boolean => /^\d{1,6}$/.test(step);
 export const shapeOf = (field: Field | undefined): RecordShape | undefined =>
   field && 'of' in field && typeof field.of === 'object' ? field.of : undefined;
 
-function fieldNamed(shape: RecordShape, given: string): string | undefined {
+export function fieldNamed(shape: RecordShape, given: string): string | undefined {
   if (Object.hasOwn(shape.fields, given)) return given;
   const wanted = sameName(given);
   const names = Object.keys(shape.fields);
   return (
     names.find((name) => sameName(name) === wanted) ??
     names.find((name) => sameName(shape.fields[name]!.label) === wanted)
-  );
-}
-
-function refuse(id: OperationId, path: string, near: string): never {
-  throw new InputFault(
-    `${operationOf(id).function} has no column ${inQuotes(path)}. Did you mean ${near}? ` +
-      'To name a field Spillway does not know, put it in quotes.',
   );
 }
 
@@ -51,11 +43,7 @@ function knownPath(id: OperationId, path: string): string {
       throw new InputFault(`${inQuotes(path)} is not a column: a name is missing beside a dot.`);
     if (!shape || isIndex(step) || step === '@type') continue;
     const name = fieldNamed(shape, step);
-    if (name === undefined) {
-      const near = nearest(step, Object.keys(shape.fields));
-      if (near !== undefined) refuse(id, path, [...steps.slice(0, depth), near].join('.'));
-      break;
-    }
+    if (name === undefined) break;
     steps[depth] = name;
     shape = shapeOf(shape.fields[name]);
   }

@@ -6,7 +6,7 @@ import { serialOfIso, serialOfNumber } from './excelDate';
 import { dayFormat, moneyFormat, percentFormat, timeFormat, wholePercentFormat } from './numberFormat';
 import { numberOfText, tooLarge, tooLong } from './numberText';
 import { isObject, joined, textOf, type JsonObject } from './readable';
-import { cellLength, fit, unfit } from './shorten';
+import { fit, fits } from './shorten';
 
 /** What the compiled functions note while they read. */
 export interface Tally {
@@ -51,7 +51,8 @@ function moneyShow(field: Field & { kind: 'money' }, { number, odd }: Reading): 
   let format = moneyFormat(code);
   const name = 'field' in source ? source.field : undefined;
   return (value, holder) => {
-    const amount = number(value);
+    const isNumber = typeof value === 'number' && value < tooLarge && value > -tooLarge;
+    const amount = isNumber ? value : number(value);
     if (amount === undefined) return odd(value);
     if (name !== undefined && holder[name] !== code) {
       code = holder[name];
@@ -172,12 +173,7 @@ export function showOf(field: Field, showing: Showing, tally: Tally): Show {
     default:
       if (field.type === 'boolean') return (value) => (typeof value === 'boolean' ? value : odd(value));
       if (field.type === 'string')
-        return (value) =>
-          typeof value !== 'string'
-            ? odd(value)
-            : value.length <= cellLength && !unfit.test(value)
-              ? value
-              : fit(value);
+        return (value) => (typeof value !== 'string' ? odd(value) : fits(value) ? value : fit(value));
       // A cell keeps 15 digits of a number: a longer identifier is text.
       return field.kind === 'identifier'
         ? (value) =>

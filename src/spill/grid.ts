@@ -175,7 +175,7 @@ export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly 
   const sole = soleFault(formula, outcomes);
   if (sole) return { cells: [[sole]], warnings: [] };
 
-  const { operation, view } = formula;
+  const { view } = formula;
   const showing: Showing = { formats: view.formats && host.formats, convert: view.formats };
   const { sheet, readers, notes } = asksForAll(formula)
     ? makeAll(formula, outcomes, showing)
@@ -189,7 +189,7 @@ export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly 
   } else if (fromRecords.length > 0) {
     for (const [index, { unknown, tally, path }] of readers.entries()) {
       if (!unknown || tally.found) continue;
-      const fault = noSuchColumn(operation, path, recordsOf(outcomes).flat());
+      const fault = noSuchColumn(path);
       for (const row of fromRecords) row[sheet.lead + index] = fault;
     }
   }

@@ -1,6 +1,5 @@
 // The names an option may have: the operation's parameters, by name or label, and the options every function has.
 import { operationOf, type OperationId } from '../operations';
-import { nearest } from '../operations/nearest';
 import { InputFault } from './inputFault';
 import { sameName } from './optionText';
 import { inQuotes } from './shorten';
@@ -39,16 +38,20 @@ function indexOf(id: OperationId): ReadonlyMap<string, string> {
   return index;
 }
 
+const optionNames = (id: OperationId): Iterable<string> => indexOf(id).values();
+
 export const findOption = (id: OperationId, key: string): string | undefined =>
   indexOf(id).get(sameName(key));
 
 /** The option's own name, however it was typed. */
-export function optionNamed(id: OperationId, key: string): string {
+export function optionNamed(
+  id: OperationId,
+  key: string,
+  hint: (names: Iterable<string>) => string = () => 'The Spillway pane, Build, lists them all.',
+): string {
   const name = findOption(id, key);
   if (name !== undefined) return name;
-  const near = nearest(key, indexOf(id).values());
   throw new InputFault(
-    `${inQuotes(key)} is not an option of ${operationOf(id).function}. ` +
-      (near === undefined ? 'The Spillway pane, Build, lists them all.' : `Did you mean ${near}?`),
+    `${inQuotes(key)} is not an option of ${operationOf(id).function}. ${hint(optionNames(id))}`,
   );
 }

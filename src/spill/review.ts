@@ -3,14 +3,16 @@
 import { operationOf, type OperationId } from '../operations';
 import '../operations/longLists';
 import { matchChoice } from '../operations/matchChoice';
+import { nearest } from '../operations/nearest';
 import type { Parameter } from '../operations/parameter';
 import { cellsOf, plain } from './argument';
 import { isKnownColumn } from './columns';
+import { reviewColumns } from './columnSlips';
 import { entriesOf, type Entry } from './entries';
 import type { Review } from './formula';
 import { InputFault } from './inputFault';
 import { correctedOptions, isOptionText } from './optionSlips';
-import { findOption } from './optionNames';
+import { findOption, optionNamed } from './optionNames';
 import { inQuotes, shorten } from './shorten';
 
 export { checkRequest } from '../operations/request';
@@ -98,9 +100,17 @@ function reviewPassed(key: string, values: readonly unknown[]): void {
 function reviewEntry(id: OperationId, entry: Entry): void {
   if (entry.kind === 'typed' || entry.kind === 'literal') {
     const values = entry.kind === 'typed' ? entry.values : [entry.value];
-    reviewPassed(entry.key, values);
-    const option = findOption(id, entry.key);
-    const parameter = option === undefined ? undefined : operationOf(id).params[option];
+    if (/^raw:/i.test(entry.key)) {
+      reviewPassed(entry.key, values);
+      return;
+    }
+    const option = optionNamed(id, entry.key, (names) => {
+      const near = nearest(entry.key, names);
+      return near === undefined ? 'The Spillway pane, Build, lists them all.' : `Did you mean ${near}?`;
+    });
+    if (option === 'columns')
+      for (const text of values.flat()) if (typeof text === 'string') reviewColumns(id, text);
+    const parameter = operationOf(id).params[option];
     const [value] = values;
     // Codes of two or three letters may also be the name of a column: `id` is a language, too.
     if (parameter?.kind === 'text' && parameter.code && typeof value === 'string' && value.length > 3)
@@ -108,10 +118,11 @@ function reviewEntry(id: OperationId, entry: Entry): void {
         throw new InputFault(
           `${option} was given ${inQuotes(value)}, which is a column. Write columns=${value}.`,
         );
-  } else if (entry.kind === 'loose' && !/["']/.test(entry.text) && !areColumns(id, entry.text)) {
-    const option = optionWithValue(id, entry.text);
+  } else if (entry.kind === 'loose' && !/["']/.test(entry.text)) {
+    const option = areColumns(id, entry.text) ? undefined : optionWithValue(id, entry.text);
     if (option !== undefined)
       throw new InputFault(`${inQuotes(entry.text)} is a value of an option. Write ${literal(option)}.`);
+    if (entry.alone && findOption(id, entry.text) === undefined) reviewColumns(id, entry.text);
   }
 }
 

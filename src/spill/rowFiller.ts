@@ -5,7 +5,7 @@ import type { ColumnReader } from './columnReader';
 import { booleanBytes, cellBytes, numberBytes, type RowSize } from './payload';
 import type { JsonObject } from './readable';
 import { tooLarge } from './numberText';
-import { cellLength, unfit } from './shorten';
+import { fits } from './shorten';
 
 const none = -1;
 /** Types whose values are their own cells, as small numbers: comparing those is what the loop does most. */
@@ -57,7 +57,7 @@ export class RowFiller {
       const value = record[name];
       // What needs no conversion, checked here rather than behind a call.
       const kind = kinds[slot];
-      if (kind === text && typeof value === 'string' && value.length <= cellLength && !unfit.test(value)) {
+      if (kind === text && typeof value === 'string' && fits(value)) {
         row[lead + slot] = value;
         length += value.length;
       } else if (kind === number && typeof value === 'number' && value < tooLarge && value > -tooLarge) {

@@ -3,6 +3,7 @@
 
 /** What Excel keeps of one cell's text. */
 export const cellLength = 32_767;
+const shortText = 24;
 /** What Excel shows of an error's message. */
 export const messageLength = 250;
 
@@ -14,7 +15,17 @@ export function shorten(text: string, length: number): string {
 }
 
 /** Tabs and line breaks are among them, so most texts that have one need no cleaning either. */
-export const unfit = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+const unfit = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+
+/** Whether a cell can hold it as it is. Most texts are short, and a loop over a few characters beats a regular expression. */
+export function fits(text: string): boolean {
+  if (text.length > shortText) return text.length <= cellLength && !unfit.test(text);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || (code > 0x7e && (code < 0xa0 || code > 0xd7ff))) return !unfit.test(text);
+  }
+  return true;
+}
 
 const cleaned = (text: string): string =>
   text

@@ -14,7 +14,8 @@ describeJourneys('activity', (journey) => {
     await pane.getByRole('tab', { name: /Activity.*1 waiting/ }).click();
     expect((await stack.sandbox.counters()).credits).toBe(0);
     await pane.getByRole('button', { name: /^Run: .*30 credits/ }).click();
-    await playground.waitForCell('C2', 'coffee');
+    await playground.waitForCell('D2', 'No results for "tea".');
+    await playground.waitForCell('C3', 'coffee');
     await playground.quiet();
     expect((await stack.sandbox.counters()).credits).toBe(30);
   });
@@ -88,6 +89,9 @@ describeJourneys('activity', (journey) => {
     await playground.useSandboxKey();
     await playground.type('B2', '=RURETAIL.SEARCH("iphone",3)');
     const table = await playground.table('B2');
+    const looks = async () =>
+      (await playground.cells('Sheet1!B2:M5')).map((row) => row.map(({ value, text }) => ({ value, text })));
+    const before = await looks();
     await pane.getByRole('button', { name: 'See usage' }).click();
     await pane.getByRole('tab', { name: 'Settings' }).click();
     await pane.getByText('Freeze for sharing').click();
@@ -97,6 +101,7 @@ describeJourneys('activity', (journey) => {
     await playground.waitForCell('Sources!A1', 'Cell');
     expect((await playground.cells('Sheet1!B2'))[0]?.[0]?.formula).toBe('');
     expect(await playground.value('Sheet1!B3')).toBe(table[1]?.[0]);
+    expect(await looks()).toEqual(before);
     expect(await playground.value('Sources!C2')).toContain('RURETAIL.SEARCH("iphone",3)');
     await pane.getByRole('button', { name: 'Undo freeze (1)' }).click();
     await pane.getByText('1 formula brought back.').first().waitFor();

@@ -67,10 +67,16 @@ it('refuses what it always refused, though an answer of the same key is kept', a
   expect(runtime.cells.of('S!A1')).toMatchObject({ failed: true, requests: [] });
 });
 
-it('says what cannot be read without being loaded', async () => {
+it('says what cannot be read and what was probably meant, and without being loaded at least the first', async () => {
   const { search } = await setUp();
-  expect(() => search('tv', 5, 'colour=red')).toThrow(/colour/);
-  expect(loading.checks).toBe(0);
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  loading.fails = true;
+  const failed = errorOf(() => search('tv', 5, 'brand=red'));
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect((await failed).message).toMatch(/^"brand" is not an option/);
+  jest.useRealTimers();
+  loading.fails = false;
+  expect((await errorOf(() => search('tv', 5, 'brand=red'))).message).toContain('Did you mean brands?');
 });
 
 it('does not keep a formula that was read before a filter set changed', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { eventually } from './support/eventually';
 import { answer } from './support/fakeUpstream';
 import { RedisServer } from './support/redisServer';
+import { startSigner } from './support/signer';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 
 jest.setTimeout(90_000);
@@ -38,6 +39,9 @@ const spendMany = async (count: number): Promise<number> => {
 };
 const spentBy = async (gateway: TestGateway) =>
   ((await (await gateway.get('/gateway/me', admin)).json()) as { team: { spent: number } }).team.spent;
+
+const health = async (gateway: TestGateway) =>
+  (await (await gateway.get('/healthz')).json()) as { status: string; budgets: unknown };
 
 beforeEach(async () => {
   redis = await RedisServer.start();
@@ -161,6 +165,33 @@ test('one person with two codes for one address has one budget', async () => {
   for (const code of codes) expect((await spend(gateway, { 'access-token': code })).status).toBe(402);
 });
 
+test('an access code and a Microsoft account are one person, whose groups come from the token', async () => {
+  const signer = await startSigner();
+  try {
+    const gateway = await start({
+      REDIS_URL: '',
+      SPILLWAY_PERSON_BUDGET: '3',
+      SPILLWAY_GROUP_BUDGET: 'Marketing=2',
+      ...signer.env,
+    });
+    const code = { 'access-token': await gateway.newCode('Ann', { email: 'ANN@team.test' }) };
+    const token = { 'access-token': await signer.token({ groups: ['marketing'] }) };
+    for (const who of [token, token, code]) expect((await spend(gateway, who)).status).toBe(200);
+    expect(await (await spend(gateway, token)).text()).toContain(
+      'Your budget of 3 credits for today has 0 left',
+    );
+    expect((await spend(gateway, code)).status).toBe(402);
+    const eve = await signer.token({
+      oid: 'eve',
+      preferred_username: 'eve@team.test',
+      groups: ['MARKETING'],
+    });
+    expect(await (await spend(gateway, { 'access-token': eve })).text()).toContain('group marketing');
+  } finally {
+    await signer.close();
+  }
+});
+
 test('a clock that is set back and forth neither forgets a day nor gives it twice', async () => {
   const gateway = await start({ REDIS_URL: '', SPILLWAY_TEAM_BUDGET: '2' });
   expect(await spendMany(3)).toBe(2);
@@ -181,4 +212,48 @@ test('a failed call is given back to the day it was taken from', async () => {
   gateway.wind(-86_400_000);
   gateway.upstream.reply = () => answer(200, []);
   expect(await spendMany(2)).toBe(1);
+});
+
+test('a Redis that hangs does not make usage count twice, and usage cannot be evicted', async () => {
+  const gateway = await start();
+  expect(await spendMany(3)).toBe(3);
+  redis.pause();
+  await spendMany(2);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  redis.resume();
+  const spent = async () => {
+    const { rows } = (await (await gateway.get('/gateway/usage', admin)).json()) as {
+      rows: { spent: number; requests: number }[];
+    };
+    return rows[0] && [rows[0].spent, rows[0].requests];
+  };
+  await eventually(async () => (await health(gateway)).status === 'ok');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await spent()).toEqual([5, 5]);
+  const day = new Date(gateway.now()).toISOString().slice(0, 10);
+  expect(await redis.command('TTL', `spillway:usage:${day}`)).toBe(-1);
+});
+
+test('the operator is warned of used budgets and of a Redis that may evict them', async () => {
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  const gateway = await start({ SPILLWAY_TEAM_BUDGET: '10' });
+  expect(await spendMany(8)).toBe(8);
+  expect((await health(gateway)).budgets).toMatchObject({
+    team: expect.arrayContaining([{ period: 'day', spent: 8, limit: 10, warning: true }]) as unknown,
+    warnings: [expect.stringContaining('maxmemory-policy allkeys-lru')],
+  });
+  const metrics = await (await gateway.get('/metrics')).text();
+  expect(metrics).toContain('spillway_budget_spent{budget="team",period="day"} 8');
+  expect(metrics).toContain('spillway_budgets_warning{budget="team",period="day"} 1');
+  expect(metrics).toContain('spillway_points_left 500');
+  expect(gateway.lines.join('')).toContain('allkeys-lru');
+});
+
+test('a burst at several gateways right after their start stays within the rate limit', async () => {
+  for (const _ of [1, 2, 3]) await start();
+  for (const { upstream } of gateways) Object.assign(upstream.statistic, { ten_second_limit: 10 });
+  const asked = Array.from({ length: 45 }, (_, i) => spend(gateways[i % 3]!));
+  await Promise.all(asked);
+  const sent = gateways.reduce((sum, { upstream }) => sum + upstream.calls.length, 0);
+  expect(sent).toBe(10);
 });

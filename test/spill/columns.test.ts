@@ -1,4 +1,5 @@
 import { readColumn } from '../../src/spill/columns';
+import { reviewColumns } from '../../src/spill/columnSlips';
 import { faultOf } from './readings';
 
 describe('a column', () => {
@@ -25,9 +26,11 @@ describe('a column', () => {
   });
 
   it('that is surely a slip is refused before anything is spent', () => {
-    expect(faultOf(() => readColumn('ruretail', 'prise'))).toMatch(/Did you mean price\?.*in quotes/);
-    expect(faultOf(() => readColumn('ruretail', 'brand.nmae'))).toMatch(/Did you mean brand\.name\?/);
-    expect(faultOf(() => readColumn('ruretail', 'stock'))).toMatch(/Did you mean stock_in_stores\?/);
+    expect(faultOf(() => reviewColumns('ruretail', 'prise'))).toMatch(/Did you mean price\?.*in quotes/);
+    expect(faultOf(() => reviewColumns('ruretail', 'name, brand.nmae as Brand'))).toMatch(
+      /Did you mean brand\.name\?/,
+    );
+    expect(faultOf(() => reviewColumns('ruretail', 'stock'))).toMatch(/Did you mean stock_in_stores\?/);
   });
 
   it('needs a name on both sides of a dot', () => {

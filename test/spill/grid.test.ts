@@ -63,7 +63,7 @@ describe('columns', () => {
     const { cells: rows } = grid('jobsboard', 'columns=name,aboot', [{ name: 'Gulf', about: 'x' }]);
     expect(rows[1]).toEqual([
       'Gulf',
-      { fault: 'value', message: 'No record has a column "aboot". Did you mean about?' },
+      { fault: 'value', message: 'No record has a column "aboot". Use columns=* to see every field.' },
     ]);
     expect(cells('jobsboard', 'columns=name,aboot', [])[0]).toEqual(['Company', 'Aboot']);
   });

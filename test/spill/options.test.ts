@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { review } from '../../src/spill/review';
 import { operationIds, operationOf, type OperationId } from '../../src/operations';
 import type { Parameter } from '../../src/operations/parameter';
 import { checkRequest } from '../../src/operations/request';
@@ -86,7 +87,7 @@ describe('names', () => {
   });
 
   it('that are unknown are refused with the nearest', () => {
-    expect(refused('ruretail', 'srot=price_asc')).toBe(
+    expect(faultOf(() => review('ruretail', ['tv', 5, null, 'srot=price_asc']))).toBe(
       '"srot" is not an option of RURETAIL.SEARCH. Did you mean sort?',
     );
     expect(refused('nlretail', 'zzzzzz=1')).toMatch(/pane, Build, lists them all/);

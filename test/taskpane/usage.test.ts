@@ -44,7 +44,7 @@ describe('meters', () => {
 describe('the day’s budgets of a team', () => {
   const day = (spent: number, limit?: number) => ({ spent, limit, secondsLeft: 7_300 });
   const of = (spent: number, limit?: number) =>
-    budgets({ name: 'Ann', admin: false, today: day(spent, limit), team: day(9) })[0]!;
+    budgets({ name: 'Ann', admin: false, today: day(spent, limit), team: day(9), more: [] })[0]!;
 
   test('warn in words and colour at 70 and 90 percent, as the windows do', () => {
     const levels = [12, 35, 45, 50, 60].map((spent) => of(spent, 50).meter);
@@ -61,6 +61,18 @@ describe('the day’s budgets of a team', () => {
       unit: 'credits today',
       reset: 'begins anew in 2 h',
     });
+  });
+
+  test('budgets of groups and months stand beside them, each with its name', () => {
+    const more = [
+      { ...day(80, 100), account: 'group:sales', period: 'day' },
+      { ...day(9, 10), account: 'person:ann', period: 'month' },
+    ] as const;
+    const shown = budgets({ name: 'Ann', admin: false, today: day(1), team: day(9), more }).slice(2);
+    expect(shown.map(({ label, meter }) => [label, meter?.unit, meter?.state])).toEqual([
+      ['Group sales', 'credits today', 'Over 70 %'],
+      ['You, this month', 'credits this month', 'Over 90 %'],
+    ]);
   });
 
   test('without a limit there is nothing to fill, and a budget of nothing is used up', () => {

@@ -12,11 +12,20 @@ export interface DayBudget {
   readonly secondsLeft: number;
 }
 
+/** A budget beside those of the day: a group's, or one for the month. */
+export interface NamedBudget extends DayBudget {
+  /** `team`, `person:…` or `group:…`. */
+  readonly account: string;
+  readonly period: 'day' | 'month';
+}
+
 export interface TeamMember {
   readonly name: string;
   readonly admin: boolean;
   readonly today: DayBudget;
   readonly team: DayBudget;
+  /** None from a gateway that does not know them. */
+  readonly more: readonly NamedBudget[];
 }
 
 const deadline = 20_000;
@@ -28,8 +37,28 @@ export async function readTeamMember(network: Network, access: Access): Promise<
     init: { method: 'GET', redirect: 'error' },
     milliseconds: deadline,
   });
-  const { name, admin, today, team } = readObject(answer, signed.secret(), network.clock.now());
-  return { name: String(name), admin: admin === true, today: budget(today), team: budget(team) };
+  const { name, admin, today, team, budgets } = readObject(answer, signed.secret(), network.clock.now());
+  return {
+    name: String(name),
+    admin: admin === true,
+    today: budget(today),
+    team: budget(team),
+    more: more(budgets),
+  };
+}
+
+function more(value: unknown): readonly NamedBudget[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list
+    .map((item) => {
+      const { account, period } = (item ?? {}) as Record<string, unknown>;
+      return {
+        ...budget(item),
+        account: String(account),
+        period: period === 'month' ? 'month' : 'day',
+      } as const;
+    })
+    .filter(({ account, period }) => period === 'month' || account.startsWith('group:'));
 }
 
 function budget(value: unknown): DayBudget {

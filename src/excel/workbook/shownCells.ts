@@ -56,7 +56,8 @@ function take({ of, range }: Piece, json: boolean): void {
   const values = range.values as CellValue[][];
   const types = range.valueTypes as readonly (readonly string[])[];
   const own = range.numberFormat as string[][];
-  const rich = json ? (range.valuesAsJson as readonly (readonly { numberFormat?: unknown }[])[]) : [];
+  type Rich = readonly (readonly { numberFormat?: unknown }[])[] | undefined;
+  const rich = (json && (range.valuesAsJson as Rich)) || [];
   of.values.push(...values);
   of.formats.push(...own);
   of.errors.push(

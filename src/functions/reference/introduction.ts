@@ -63,6 +63,7 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
       'The first argument of every data function takes a range: one request for each different item, in one formula.',
       'Searches are stacked, with the item they belong to in a first column; blank cells are passed over. Lookups (`HKPROPERTY.VALUE`, `JOBSBOARD.COMPANY`) give one row for each cell, in order; a blank cell gives a blank row.',
       'An item that fails shows its own error in its own row. The others stand.',
+      'An item without results has a row that says `No results for …`. What the service sends in place of a record has a row that says so.',
       'Dates are Excel dates or text such as `2027-05-03`. A number as the destination of `STAYS.SEARCH` is a destination ID.',
     ],
   },

@@ -11,6 +11,8 @@ export interface HealthParts {
   readonly stopping: () => boolean;
   /** Whether the data service answers. */
   readonly answers: () => Promise<boolean>;
+  /** The team's budgets, and what the operator should know; undefined where there are none. */
+  readonly budgets?: (() => object | undefined) | undefined;
   /** Brings the gauges up to date. */
   readonly measure: () => Promise<void>;
 }
@@ -21,7 +23,12 @@ export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
   // A degraded gateway works: restarting it would lose what it holds.
   health.get('/healthz', (c) => {
     const { state, reason, owed } = store.health;
-    return c.json({ status: state, store: { kind, ...(reason === undefined ? {} : { reason }), owed } });
+    const budgets = parts.budgets?.();
+    return c.json({
+      status: state,
+      store: { kind, ...(reason === undefined ? {} : { reason }), owed },
+      ...(budgets === undefined ? {} : { budgets }),
+    });
   });
   health.get('/readyz', async (c) => {
     if (stopping()) return c.json({ status: 'stopping' }, 503);

@@ -11,6 +11,8 @@ import type { Reply } from './reply';
 
 const fresh = 5_000;
 const deadline = 20_000;
+/** How long a call waits for limits that nobody knows yet. */
+const longest = 10_000;
 
 interface Read {
   readonly at: number;
@@ -22,6 +24,8 @@ export interface StatisticParts {
   readonly upstream: Upstream;
   readonly clock: () => number;
   readonly team: boolean;
+  /** Reads it once for all gateways. */
+  readonly together?: (person: Person, read: () => Promise<unknown>) => Promise<void>;
   /** Told of every record of the team's key. */
   readonly learn?: (person: Person, record: TokenRecord) => Promise<void>;
 }
@@ -31,6 +35,8 @@ const keyName = (key: string) => createHash('sha256').update(key).digest('base64
 export class Statistic {
   #last: Read | undefined;
   #learnt = -Infinity;
+  #doubted = false;
+  #learning: Promise<void> | undefined;
 
   constructor(private readonly parts: StatisticParts) {}
 
@@ -54,20 +60,31 @@ export class Statistic {
   /** Sees to it that the windows are known and not much older than a minute. */
   async keepLearnt(person: Person): Promise<void> {
     const age = this.parts.clock() - this.#learnt;
-    if (age < 60_000) return;
-    const reading = this.read(person).then(
-      () => undefined,
-      () => undefined,
-    );
+    if (age >= 0 && age < 60_000) return;
+    this.#learning ??= this.#learn(person).finally(() => (this.#learning = undefined));
+    // Limits that nobody knows are waited for: the service would refuse most of a burst.
     if (age === Infinity)
-      await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 3_000).unref())]);
-    this.#learnt = this.parts.clock();
+      await Promise.race([this.#learning, new Promise((resolve) => setTimeout(resolve, longest).unref())]);
   }
 
   /** The service refused a call for its rate: what was learnt is wrong. */
   doubt(): void {
     this.#last = undefined;
     this.#learnt = -Infinity;
+    this.#doubted = true;
+  }
+
+  async #learn(person: Person): Promise<void> {
+    const { clock, together } = this.parts;
+    const read = () => this.read(person);
+    try {
+      await (together && !this.#doubted ? together(person, read) : read());
+      this.#doubted = false;
+      this.#learnt = clock();
+    } catch {
+      // Tried again soon; until then the windows are narrow.
+      this.#learnt = clock() - 55_000;
+    }
   }
 
   async #fetch(person: Person): Promise<Reply> {

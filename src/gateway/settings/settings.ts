@@ -121,10 +121,9 @@ function checkTogether(read: EnvironmentReader, settings: Settings): void {
   if (mode === 'team' && data === undefined && redisUrl === undefined && team.entra === undefined) {
     read.fault('Access codes need a place: set REDIS_URL, or SPILLWAY_DATA to a folder.');
   }
-  // A lease is renewed every third of its time; a step that may take longer would lose it.
-  if (storePatience > lease / 3) {
-    const most = shownTime(lease / 3);
-    read.fault(`SPILLWAY_STORE_PATIENCE must be at most a third of SPILLWAY_LEASE, that is ${most}.`);
+  // A step that may take as long as a lease would lose it while nothing is wrong.
+  if (storePatience >= lease) {
+    read.fault(`SPILLWAY_STORE_PATIENCE must be shorter than SPILLWAY_LEASE, that is ${shownTime(lease)}.`);
   }
   if (settings.metricsPort !== undefined && settings.metricsPort === settings.port) {
     read.fault('SPILLWAY_METRICS_PORT must not be the same as PORT.');

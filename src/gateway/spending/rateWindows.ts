@@ -17,6 +17,12 @@ const all: readonly Window[] = windows.map(({ id, label, seconds }) => ({
   width: (seconds * 1_000) / buckets,
 }));
 
+const shortest: Window = all.find(({ id }) => id === 'ten_second') ?? {
+  id: 'ten_second',
+  label: '',
+  width: 500,
+};
+
 export interface WindowRoom {
   readonly id: WindowId;
   readonly limit: number;
@@ -26,26 +32,37 @@ export interface WindowRoom {
 export class RateWindows {
   readonly #store: Store;
   readonly #clock: () => number;
-  #limits: Partial<Record<WindowId, number>> = {};
+  /** Until the service's limits are known, a narrow window: better slow than refused. */
+  #limits: Partial<Record<WindowId, number>> = { ten_second: 5 };
 
   constructor(store: Store, clock: () => number) {
     this.#store = store;
     this.#clock = clock;
   }
 
-  /** What the service counts is the truth: it knows callers that the gateway does not. */
+  /**
+   * What the service counts is the truth: it knows callers that the gateway does not. But it may not have counted what
+   * was sent a moment ago, so the calls of the last ten seconds stay counted.
+   */
   async learn(scope: string, record: TokenRecord, counted: boolean): Promise<void> {
-    for (const { id, width } of all) {
+    const limits: Partial<Record<WindowId, number>> = {};
+    for (const { id } of all) {
       const limit = record[`${id}_limit`];
-      const used = record[`${id}_usage`];
-      if (typeof limit === 'number' && limit > 0) this.#limits[id] = limit;
-      else delete this.#limits[id];
-      if (!counted || typeof used !== 'number') continue;
-      await this.#store.replace(
-        this.#table(scope, id),
-        { [this.#bucket(width)]: used },
-        width * (buckets + 1),
-      );
+      if (typeof limit === 'number' && limit > 0) limits[id] = limit;
+    }
+    this.#limits = limits;
+    if (!counted) return;
+    const recent = await this.#sum(scope, shortest);
+    for (const window of all) {
+      const used = record[`${window.id}_usage`];
+      if (typeof used !== 'number') continue;
+      const known = await this.#sum(scope, window);
+      const table = this.#table(scope, window.id);
+      const bucket = String(this.#bucket(window.width));
+      const lifetime = window.width * (buckets + 1);
+      const right = Math.max(used, Math.min(known, used + recent));
+      if (right > known) await this.#store.add(table, { [bucket]: right - known }, lifetime);
+      else if (right < known) await this.#store.replace(table, { [bucket]: right }, lifetime);
     }
   }
 
@@ -55,7 +72,7 @@ export class RateWindows {
       sum: this.#row(width).map(String),
       field: String(this.#bucket(width)),
       amount: 1,
-      limit,
+      limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
       lifetime: width * (buckets + 1),
     }));
   }
@@ -70,17 +87,25 @@ export class RateWindows {
   }
 
   async rooms(scope: string): Promise<readonly WindowRoom[]> {
+    const limited = this.#known().filter(({ limit }) => limit !== Infinity);
     return Promise.all(
-      this.#known().map(async ({ id, width, limit }) => {
-        const table = await this.#store.table(this.#table(scope, id));
-        return { id, limit, used: this.#row(width).reduce((sum, bucket) => sum + (table[bucket] ?? 0), 0) };
-      }),
+      limited.map(async (window) => ({
+        id: window.id,
+        limit: window.limit,
+        used: await this.#sum(scope, window),
+      })),
     );
+  }
+
+  async #sum(scope: string, { id, width }: Window): Promise<number> {
+    const table = await this.#store.table(this.#table(scope, id));
+    return this.#row(width).reduce((sum, bucket) => sum + (table[bucket] ?? 0), 0);
   }
 
   #known(): readonly (Window & { limit: number })[] {
     return all.flatMap((window) => {
-      const limit = this.#limits[window.id];
+      // The shortest is always counted: it tells what the service may not have counted yet.
+      const limit = this.#limits[window.id] ?? (window === shortest ? Infinity : undefined);
       return limit === undefined ? [] : [{ ...window, limit }];
     });
   }

@@ -1,5 +1,6 @@
 // Who asked for what and what it cost, by day and operation, for an administrator. Counted in memory and told to the
 // store every second, so that a cache hit costs no trip.
+import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
 import type { Person } from '../people/person';
 import type { Store } from '../stores/store';
@@ -21,6 +22,10 @@ const kept = 400 * 86_400_000;
 export class UsageBook {
   readonly #pending = new Map<string, Record<string, number>>();
   readonly #named = new Set<string>();
+  readonly #writer = randomBytes(6).toString('hex');
+  #unsure: { readonly day: string; readonly seq: number; readonly amounts: Record<string, number> }[] = [];
+  #seq = 0;
+  #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -46,12 +51,44 @@ export class UsageBook {
     this.#timer ??= setTimeout(() => void this.flush(), this.every).unref();
   }
 
-  async flush(): Promise<void> {
+  /** One at a time. What the store did not confirm is told again with the same number, so it counts once. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const pending = [...this.#pending];
-    this.#pending.clear();
-    for (const [day, amounts] of pending) await this.store.add(`usage:${day}`, amounts, kept);
+    this.#flushing = this.#flushing.then(() => this.#tell());
+    return this.#flushing;
+  }
+
+  async #tell(): Promise<void> {
+    while (this.#unsure.length > 0 || this.#pending.size > 0) {
+      if (this.#unsure.length === 0) {
+        for (const [day, amounts] of this.#pending)
+          this.#unsure.push({ day, amounts, seq: (this.#seq += 1) });
+        this.#pending.clear();
+      }
+      const [first] = this.#unsure;
+      if (!first) return;
+      const part = { writer: this.#writer, seq: first.seq };
+      const told = await this.store.tally(`usage:${first.day}`, part, first.amounts).then(
+        () => true,
+        () => false,
+      );
+      if (!told) {
+        this.#timer ??= setTimeout(() => void this.flush(), this.every).unref();
+        return;
+      }
+      this.#unsure.shift();
+    }
+  }
+
+  /** What this process counted and the store has not confirmed. */
+  #untold(day: string): Record<string, number> {
+    const sums: Record<string, number> = {};
+    const parts = [...this.#unsure, ...[...this.#pending].map(([of, amounts]) => ({ day: of, amounts }))];
+    for (const { day: of, amounts } of parts)
+      if (of === day)
+        for (const [field, amount] of Object.entries(amounts)) sums[field] = (sums[field] ?? 0) + amount;
+    return sums;
   }
 
   /** Days are ISO dates, both included. */
@@ -64,7 +101,10 @@ export class UsageBook {
       time += 86_400_000
     ) {
       const day = new Date(time).toISOString().slice(0, 10);
-      for (const [field, amount] of Object.entries(await this.store.table(`usage:${day}`))) {
+      const counts = [await this.store.table(`usage:${day}`), this.#untold(day)].flatMap(
+        Object.entries<number>,
+      );
+      for (const [field, amount] of counts) {
         const [kind, operation = '', ...rest] = field.split('|');
         const person = rest.join('|');
         const key = `${day}|${operation}|${person}`;

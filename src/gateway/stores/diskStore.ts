@@ -4,7 +4,7 @@ import { DiskIndex, type DiskEntry } from './diskIndex';
 import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
 import { better } from './standing';
-import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
 
 export interface DiskOptions {
   readonly folder: string;
@@ -121,6 +121,11 @@ export class DiskStore implements Store {
 
   async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     await this.#live.add(table, amounts, lifetime);
+    await this.#keep([table]);
+  }
+
+  async tally(table: string, part: Part, amounts: Amounts): Promise<void> {
+    await this.#live.tally(table, part, amounts);
     await this.#keep([table]);
   }
 

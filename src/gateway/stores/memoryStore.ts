@@ -2,7 +2,10 @@
 import { ByteBudget } from './byteBudget';
 import { NumberTables } from './numberTables';
 import { better } from './standing';
-import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
+
+/** As long as an administrator may ask back. */
+const tallyLifetime = 400 * 86_400_000;
 
 export interface MemoryOptions {
   readonly maxBytes: number | (() => number);
@@ -76,6 +79,11 @@ export class MemoryStore implements Store {
 
   add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     this.tables.add(table, amounts, lifetime);
+    return Promise.resolve();
+  }
+
+  tally(table: string, part: Part, amounts: Amounts): Promise<void> {
+    this.tables.tally(table, part, amounts, tallyLifetime);
     return Promise.resolve();
   }
 

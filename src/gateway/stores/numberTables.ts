@@ -1,5 +1,5 @@
 // Tables of numbers in memory: budgets, rate windows and usage of one process.
-import type { Amounts, Check, Reserved } from './store';
+import type { Amounts, Check, Part, Reserved } from './store';
 
 interface Table {
   readonly fields: Map<string, number>;
@@ -37,13 +37,20 @@ export class NumberTables {
     this.#tables.set(name, table);
   }
 
+  tally(name: string, { writer, seq }: Part, amounts: Amounts, lifetime: number): void {
+    const seen = this.#find(name)?.fields.get(`~${writer}`) ?? 0;
+    if (seq > seen) this.add(name, { ...amounts, [`~${writer}`]: seq - seen }, lifetime);
+  }
+
   replace(name: string, amounts: Amounts, lifetime: number): void {
     const fields = new Map(Object.entries(amounts));
     this.#tables.set(name, { fields, expires: this.#clock() + lifetime });
   }
 
   table(name: string): Record<string, number> {
-    return Object.fromEntries(this.#find(name)?.fields ?? []);
+    return Object.fromEntries(
+      [...(this.#find(name)?.fields ?? [])].filter(([field]) => !field.startsWith('~')),
+    );
   }
 
   /** What is left of a table's life, for those who keep it elsewhere. */

@@ -102,3 +102,24 @@ local life = math.max(redis.call('PTTL', KEYS[1]), tonumber(ARGV[6]))
 redis.call('SET', KEYS[1], joined, 'PX', life)
 return joined
 `;
+
+/** KEYS: table, index of its family; ARGV: name, how many are kept, prefix, writer's field, seq, then field and amount in turn. */
+export const tallyScript = `
+if tonumber(redis.call('HGET', KEYS[1], ARGV[4]) or 0) >= tonumber(ARGV[5]) then return 0 end
+for i = 6, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[i], ARGV[i + 1]) end
+redis.call('HSET', KEYS[1], ARGV[4], ARGV[5])
+redis.call('PERSIST', KEYS[1])
+if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
+  redis.call('HSET', KEYS[2], ARGV[1], redis.call('HINCRBY', KEYS[2], '~order', 1))
+  if redis.call('HLEN', KEYS[2]) > tonumber(ARGV[2]) + 1 then
+    local all, oldest, least = redis.call('HGETALL', KEYS[2]), nil, nil
+    for i = 1, #all, 2 do
+      local order = tonumber(all[i + 1])
+      if all[i] ~= '~order' and (not least or order < least) then oldest, least = all[i], order end
+    end
+    redis.call('HDEL', KEYS[2], oldest)
+    redis.call('DEL', ARGV[3] .. oldest)
+  end
+end
+return 1
+`;

@@ -7,8 +7,10 @@ import {
   releaseScript,
   renewScript,
   reserveScript,
+  tallyScript,
 } from './redisScripts';
 import { mostStanding, writeStanding } from './standing';
+import { keptTables, type Part } from './store';
 import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface RedisOptions {
@@ -129,6 +131,12 @@ export class RedisStore implements Store {
     await this.#redis.eval(addScript, 1, this.#key(table), milliseconds(lifetime), 0, ...args);
   }
 
+  async tally(table: string, { writer, seq }: Part, amounts: Amounts): Promise<void> {
+    const index = this.#key(`${table.split(':')[0]}:index`);
+    const args = [table, keptTables, this.#prefix, `~${writer}`, seq, ...Object.entries(amounts).flat()];
+    await this.#redis.eval(tallyScript, 2, this.#key(table), index, ...args);
+  }
+
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     const args = Object.entries(amounts).flat();
     await this.#redis.eval(addScript, 1, this.#key(table), milliseconds(lifetime), 1, ...args);
@@ -136,7 +144,8 @@ export class RedisStore implements Store {
 
   async table(name: string): Promise<Record<string, number>> {
     const fields = await this.#redis.hgetall(this.#key(name));
-    return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, Number(value)]));
+    const told = Object.entries(fields).filter(([field]) => !field.startsWith('~'));
+    return Object.fromEntries(told.map(([field, value]) => [field, Number(value)]));
   }
 
   async announce(message: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { FarStore } from './farStore';
 import { MemoryStore } from './memoryStore';
 import { Owed } from './owed';
-import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
 
 export interface SteadyOptions {
   readonly open: () => Promise<Store>;
@@ -195,6 +195,14 @@ export class SteadyStore implements Store {
         this.#owed.add(table, amounts, lifetime);
         return Promise.resolve();
       },
+    );
+  }
+
+  /** Rejects while the far store is away: whoever counts tells it again. */
+  tally(table: string, part: Part, amounts: Amounts): Promise<void> {
+    return this.#far.ask(
+      (far) => far.tally(table, part, amounts),
+      () => Promise.reject(new Error('The store is away.')),
     );
   }
 

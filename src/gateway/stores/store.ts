@@ -23,6 +23,15 @@ export type Reserved =
   | { readonly ok: true; readonly sums: readonly number[] }
   | { readonly ok: false; readonly failed: number; readonly values: readonly number[] };
 
+/** Each writer counts its parts upwards. */
+export interface Part {
+  readonly writer: string;
+  readonly seq: number;
+}
+
+/** How many tables of one family (the name before the colon) are kept. */
+export const keptTables = 430;
+
 export type Amounts = Readonly<Record<string, number>>;
 
 export interface Offer {
@@ -50,6 +59,11 @@ export interface Store {
 
   reserve(checks: readonly Check[]): Promise<Reserved>;
   add(table: string, amounts: Amounts, lifetime: number): Promise<void>;
+  /**
+   * Adds once, however often it is told: a part with a number that was there already changes nothing. Such a table has no
+   * time to live, so that it is not evicted; the ones that began first go when there are too many.
+   */
+  tally(table: string, part: Part, amounts: Amounts): Promise<void>;
   replace(table: string, amounts: Amounts, lifetime: number): Promise<void>;
   table(name: string): Promise<Record<string, number>>;
 

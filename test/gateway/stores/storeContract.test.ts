@@ -182,6 +182,15 @@ describe.each(stores)('the store in %s', (_name, open) => {
     expect(await store.table('table')).toEqual({ n: 60 });
   });
 
+  test('adds a part once, however often it is told', async () => {
+    const part = { writer: 'w', seq: 1 };
+    for (const _ of [1, 2]) await store.tally('usage:day', part, { a: 2, b: 1 });
+    await store.tally('usage:day', { writer: 'w', seq: 2 }, { a: 1 });
+    await store.tally('usage:day', part, { a: 2 });
+    await store.tally('usage:day', { writer: 'x', seq: 1 }, { a: 10 });
+    expect(await store.table('usage:day')).toEqual({ a: 13, b: 1 });
+  });
+
   test('begins a table anew', async () => {
     await store.add('table', { old: 3 }, 60_000);
     await store.replace('table', { now: 7 }, 60_000);
