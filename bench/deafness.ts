@@ -1,6 +1,6 @@
 // How long the process hears nobody while hostile requests come: each as large as a body may be and made to be as much
 // work as it can, from clients without a valid key. A listener asks for its health all the while.
-import { ask, headers, search, startGateway } from './gatewayServers';
+import { ask, search, startGateway } from './gatewayServers';
 import { against, type Measure } from './measure';
 
 const stays = '/api/stays/hotels/search';
@@ -40,9 +40,7 @@ export async function deafnessMeasures(upstream: string): Promise<Measure[]> {
   })();
   const hostile = Array.from({ length: 50 }, (_, i) => {
     const [path, body] = bodies[i % bodies.length] ?? [search, '{}'];
-    return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body }).then((response) =>
-      response.arrayBuffer(),
-    );
+    return ask(port, path, body);
   });
   await Promise.all(hostile);
   isOver = true;

@@ -10,6 +10,7 @@ import { skipped } from './skipped';
 
 const configuration = (port: number, service: number, folder: string) => `
 daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
