@@ -1,14 +1,14 @@
 // Three ways to answer the same cells: one fetch for each, TanStack query-core with its defaults, and Spillway.
 import { QueryClient, timeoutManager } from '@tanstack/query-core';
 import { createEngine } from '../src/engine/createEngine';
-import { createSending } from '../src/engine/sending';
-import { makeDataRequest } from '../src/engine/dataRequest';
+import { createRemoteEngine } from '../src/engine/remote/remoteEngine';
+import { makeDataRequest } from '../src/engine/request/dataRequest';
 import type { Engine } from '../src/engine/engine';
-import { createMemoryStore } from '../src/engine/memoryStore';
-import { defaultSettings, type Settings } from '../src/engine/settings';
+import { createMemoryStore } from '../src/engine/ports/memoryStore';
+import { defaultSettings, type Settings } from '../src/engine/request/settings';
 import { operationOf, type OperationId } from '../src/operations';
-import { fakeService, type FakeService } from '../test/engine/fakeService';
-import { simulatedClock, type SimulatedClock } from '../test/engine/simulatedClock';
+import { fakeService, type FakeService } from '../test/engine/support/fakeService';
+import { simulatedClock, type SimulatedClock } from '../test/engine/support/simulatedClock';
 
 export interface Cell {
   readonly operation: OperationId;
@@ -95,7 +95,7 @@ export function spillway(change: Partial<Settings> = {}): Contender {
       random: () => 0.5,
       settings: () => settings,
       key: () => Promise.resolve('bench-key'),
-      sending: () => Promise.resolve({ createSending }),
+      remote: () => Promise.resolve({ createRemoteEngine }),
     });
   let engine = start();
   return {

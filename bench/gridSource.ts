@@ -2,8 +2,8 @@
 import { operationOf } from '../src/operations';
 import type { Field } from '../src/operations/field';
 import { checkRequest } from '../src/operations/request';
-import { readFormula } from '../src/spill/formula';
-import { makeGrid } from '../src/spill/grid';
+import { readFormula } from '../src/spill/read/formula';
+import { makeGrid } from '../src/spill/grid/grid';
 
 const rows = 10_000;
 

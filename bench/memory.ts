@@ -1,14 +1,14 @@
 // Memory after 10,000 results of 100 kB, against the bound the user set.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { makeDataRequest } from '../src/engine/dataRequest';
+import { makeDataRequest } from '../src/engine/request/dataRequest';
 import { createEngine } from '../src/engine/createEngine';
-import { createSending } from '../src/engine/sending';
-import { createMemoryStore } from '../src/engine/memoryStore';
-import { defaultSettings } from '../src/engine/settings';
-import { leastCache } from '../src/engine/shelf';
-import type { Store } from '../src/engine/store';
-import { simulatedClock } from '../test/engine/simulatedClock';
+import { createRemoteEngine } from '../src/engine/remote/remoteEngine';
+import { createMemoryStore } from '../src/engine/ports/memoryStore';
+import { defaultSettings } from '../src/engine/request/settings';
+import { leastCache } from '../src/engine/local/localEngine';
+import type { Store } from '../src/engine/ports/store';
+import { simulatedClock } from '../test/engine/support/simulatedClock';
 import { against, type Measure } from './measure';
 
 /** A disk: takes everything, holds nothing in memory. */
@@ -42,7 +42,7 @@ export async function memoryMeasures(): Promise<Measure[]> {
       concurrency: 32,
     }),
     key: () => Promise.resolve('bench-key'),
-    sending: () => Promise.resolve({ createSending }),
+    remote: () => Promise.resolve({ createRemoteEngine }),
     fetch: (url) => {
       if (url.endsWith('statistic')) return Promise.resolve(new Response('[]'));
       fetched += 1;

@@ -1,12 +1,12 @@
 // A recalculation of 10,000 cached formulas, each 20 × 12, against copying the same arrays.
-import { createMemoryStore } from '../src/engine/memoryStore';
-import { silentBulletin } from '../src/excel/bulletin';
-import { createCells } from '../src/excel/cells';
+import { createMemoryStore } from '../src/engine/ports/memoryStore';
+import { silentBroadcast } from '../src/excel/user/changeBroadcast';
+import { createCellRegistry } from '../src/excel/recalculation/cellRegistry';
 import { createRuntime } from '../src/excel/createRuntime';
 import { memoryStrings } from '../src/excel/stores/stringStore';
-import { createFunctions } from '../src/functions/createFunctions';
+import { createFunctions } from '../src/functions/calls/createFunctions';
 import { operationOf } from '../src/operations';
-import { installCustomFunctions } from '../test/functions/customFunctions';
+import { installCustomFunctions } from '../test/functions/support/customFunctions';
 import { against, medians, type Measure } from './measure';
 
 const formulas = 10_000;
@@ -26,9 +26,9 @@ export async function recalculationMeasures(): Promise<Measure[]> {
     url: `https://shop.example/p${nth}`,
   }));
   const runtime = await createRuntime({
-    bulletin: silentBulletin,
+    bulletin: silentBroadcast,
     channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
-    cells: createCells(),
+    cells: createCellRegistry(),
     strings: memoryStrings(),
     store: createMemoryStore(),
     fetch: (url) => {

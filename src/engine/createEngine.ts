@@ -1,23 +1,23 @@
 // Puts the engine together: the shelf at once, what sends over it when it is first needed. Everything it needs from
 // outside is passed in; see engine.ts for what it promises.
-import { createAsking } from './asking';
+import { createAsk } from './local/ask';
 import type { Engine } from './engine';
-import type { SendingState } from './engineState';
-import { memoryOf } from './failurePolicy';
-import { LateSending, type SendingCode } from './lateSending';
-import { hear } from './news';
-import type { SendingParts } from './sending';
-import { createShelf, type ShelfParts } from './shelf';
+import type { RemoteState } from './remote/remoteState';
+import { memoryOf } from './local/failurePolicy';
+import { LazyRemote, type RemoteCode } from './local/lazyRemote';
+import { receive } from './local/windowMessages';
+import type { RemoteEngineParts } from './remote/remoteEngine';
+import { createLocalEngine, type LocalEngineParts } from './local/localEngine';
 
-export interface EngineParts extends ShelfParts, SendingParts {
+export interface EngineParts extends LocalEngineParts, RemoteEngineParts {
   /** Brings the code that sends, `sending.ts`. */
-  readonly sending: () => Promise<SendingCode>;
+  readonly remote: () => Promise<RemoteCode>;
   /** What the host layer has to tell, beside the engine's own notices. */
   readonly notices?: () => readonly string[];
 }
 
 /** Before anything had to be sent. */
-const quiet: SendingState = {
+const quiet: RemoteState = {
   queue: [],
   held: [],
   done: 0,
@@ -29,16 +29,16 @@ const quiet: SendingState = {
 
 export function createEngine(parts: EngineParts): Engine {
   const { settings, channel } = parts;
-  const shelf = createShelf(parts);
-  const { ready, announcements, keyWatch, cache, failures, ledger, hits, renewals } = shelf;
-  const { changed } = announcements;
-  const late = new LateSending(parts.sending, ({ createSending }) => {
-    const sending = createSending(shelf, parts);
-    for (const elapsed of shelf.sendsElsewhere.splice(0)) sending.noteSend(elapsed);
-    return sending;
+  const local = createLocalEngine(parts);
+  const { ready, events, keyWatch, cache, failures, ledger, hits, recalculations } = local;
+  const { changed } = events;
+  const late = new LazyRemote(parts.remote, ({ createRemoteEngine }) => {
+    const remote = createRemoteEngine(local, parts);
+    for (const elapsed of local.otherWindowsSends.splice(0)) remote.noteSend(elapsed);
+    return remote;
   });
   let wireNames = JSON.stringify(settings().wireNames);
-  const stopListening = channel?.subscribe((news) => void hear(shelf, late.current, news));
+  const stopListening = channel?.subscribe((news) => void receive(local, late.current, news));
 
   function stop(): void {
     late.stop();
@@ -49,12 +49,12 @@ export function createEngine(parts: EngineParts): Engine {
     await ready;
     const names = JSON.stringify(settings().wireNames);
     if (names !== wireNames)
-      for (const key of failures.forget((code) => code === 'invalid')) renewals.note(key, []);
+      for (const key of failures.forget((code) => code === 'invalid')) recalculations.note(key, []);
     wireNames = names;
     if (await keyWatch.changed()) {
-      for (const key of failures.forget((code) => memoryOf(code) === 'key')) renewals.note(key, []);
-      for (const [key, cells] of keyWatch.takeWaiting()) renewals.note(key, cells);
-      shelf.sendsElsewhere.length = 0;
+      for (const key of failures.forget((code) => memoryOf(code) === 'key')) recalculations.note(key, []);
+      for (const [key, cells] of keyWatch.takeWaiting()) recalculations.note(key, cells);
+      local.otherWindowsSends.length = 0;
       late.current?.anotherKey();
     }
     late.current?.pump();
@@ -63,7 +63,7 @@ export function createEngine(parts: EngineParts): Engine {
   }
 
   return {
-    ...createAsking(shelf, late),
+    ...createAsk(local, late),
     prepare: async () => {
       await late.open();
     },
@@ -71,9 +71,9 @@ export function createEngine(parts: EngineParts): Engine {
     refresh: async (requests, cells) => (await late.openToSend()).refresh(requests, cells),
     approve: async (burst, shown) => (await late.openToSend()).approve(burst, shown),
     reject: async (burst) => (await late.open()).reject(burst),
-    pause: () => shelf.setPaused(true),
+    pause: () => local.setPaused(true),
     resume: () => {
-      shelf.setPaused(false);
+      local.setPaused(false);
       late.current?.pump();
     },
     stop,
@@ -81,7 +81,7 @@ export function createEngine(parts: EngineParts): Engine {
     clearCache: async () => {
       await ready;
       await cache.clear();
-      shelf.tell({ type: 'cleared' });
+      local.broadcast({ type: 'cleared' });
       changed();
     },
     forgetFailures: async () => {
@@ -101,19 +101,19 @@ export function createEngine(parts: EngineParts): Engine {
       return ledger.days();
     },
     state: () =>
-      announcements.state(() => ({
+      events.state(() => ({
         ...(late.current?.state() ?? quiet),
-        paused: shelf.isPaused(),
+        paused: local.isPaused(),
         spentToday: late.current?.spentToday ?? ledger.spentToday,
         savedToday: ledger.savedToday,
         cache: cache.size,
-        notices: [...shelf.notices, ...(parts.notices?.() ?? [])],
+        notices: [...local.notices, ...(parts.notices?.() ?? [])],
       })),
     demandChanged: changed,
-    subscribe: (listener) => announcements.subscribe(listener),
+    subscribe: (listener) => events.subscribe(listener),
     keyChanged,
     close: async () => {
-      shelf.close();
+      local.close();
       await ready;
       late.close();
       hits.flush();

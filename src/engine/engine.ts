@@ -2,10 +2,10 @@
 // The promise behind it: a workbook never spends a credit that nobody asked for.
 import type { OperationId } from '../operations';
 import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
-import type { Answer } from './answer';
-import type { DataRequest } from './dataRequest';
-import type { SpillwayError } from './errors';
-import type { HoldReason } from './holdReason';
+import type { Answer } from './request/answer';
+import type { DataRequest } from './request/dataRequest';
+import type { SpillwayError } from './request/errors';
+import type { HoldReason } from './request/holdReason';
 
 export interface AskOptions {
   /** The cell that asks, as Excel names it (`Sheet1!B2`). */

@@ -1,36 +1,36 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
-import { accessWith } from '../engine/client/credential';
-import type { Clock } from '../engine/clock';
+import { accessWith } from '../engine/request/credential';
+import type { Clock } from '../engine/ports/clock';
 import { createEngine, type EngineParts } from '../engine/createEngine';
-import { createMemoryStore } from '../engine/memoryStore';
-import { SpillwayError } from '../engine/errors';
-import { leastCache } from '../engine/shelf';
-import type { Store } from '../engine/store';
-import { createBulletin, type Bulletin } from './bulletin';
-import { createCells } from './cells';
-import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './filterSets';
-import { createKeyVault } from './keyVault';
-import { load } from './lateCode';
-import type { Cells, Runtime } from './runtime';
-import { createSettingsStore } from './settingsStore';
-import { createMicrosoftSignIn } from './signIn/microsoftSignIn';
-import type { AskOffice } from './signIn/officeToken';
-import { credentialOf, withMicrosoft } from './signIn/withMicrosoft';
+import { createMemoryStore } from '../engine/ports/memoryStore';
+import { SpillwayError } from '../engine/request/errors';
+import { leastCache } from '../engine/local/localEngine';
+import type { Store } from '../engine/ports/store';
+import { createChangeBroadcast, type ChangeBroadcast } from './user/changeBroadcast';
+import { createCellRegistry } from './recalculation/cellRegistry';
+import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './workbook/filterSets';
+import { createKeyVault } from './user/keyVault';
+import { load } from './lazyCode';
+import type { CellRegistry, Runtime } from './runtime';
+import { createSettingsStore } from './user/settingsStore';
+import { createMicrosoftSignIn } from './user/signIn/microsoftSignIn';
+import type { AskOffice } from './user/signIn/officeToken';
+import { credentialOf, withMicrosoft } from './user/signIn/withMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
 import type { StringStore } from './stores/stringStore';
 import { timelyStrings } from './stores/timelyStrings';
-import { browserChannel, browserClock, browserLocks } from './windowLinks';
+import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
 
 export const silentStorage =
   'Storage is blocked or does not answer in this Excel: settings and key may be gone after a restart. Reload the add-in; if that does not help, restart Excel.';
 
 export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices'>> {
-  readonly cells?: Cells;
+  readonly cells?: CellRegistry;
   readonly strings?: StringStore;
-  readonly bulletin?: Bulletin;
+  readonly bulletin?: ChangeBroadcast;
   readonly cryptoKeys?: CryptoKeyStore;
   readonly askOffice?: AskOffice;
   readonly documentSettings?: DocumentSettings;
@@ -80,27 +80,27 @@ const workbookName = (): string =>
     : ((Office.context as typeof Office.context | undefined)?.document?.url ?? '');
 
 /** The code that sends, and with it the workbook's list of purchases, which nothing else needs. */
-const sendingCode =
-  (settings: DocumentSettings, clock: Clock): EngineParts['sending'] =>
+const remoteCode =
+  (settings: DocumentSettings, clock: Clock): EngineParts['remote'] =>
   async () => {
-    const [{ createSending }, { boughtBefore }] = await load(() =>
+    const [{ createRemoteEngine }, { boughtBefore }] = await load(() =>
       Promise.all([
-        import(/* webpackChunkName: "sending" */ '../engine/sending'),
-        import(/* webpackChunkName: "sending" */ './workbook/boughtBefore'),
+        import(/* webpackChunkName: "remote" */ '../engine/remote/remoteEngine'),
+        import(/* webpackChunkName: "remote" */ './workbook/boughtBefore'),
       ]),
     );
     const purchases = boughtBefore(settings, globalThis.crypto, clock);
-    return { createSending: (shelf, parts) => createSending(shelf, { purchases, ...parts }) };
+    return { createRemoteEngine: (local, parts) => createRemoteEngine(local, { purchases, ...parts }) };
   };
 
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
-  const { cells = createCells() } = parts;
+  const { cells = createCellRegistry() } = parts;
   const notices: string[] = [];
   const notice = (text: string) => {
     if (!notices.includes(text)) notices.push(text);
   };
   const settingsOfDocument = parts.documentSettings ?? documentSettings();
-  const bulletin = parts.bulletin ?? createBulletin();
+  const bulletin = parts.bulletin ?? createChangeBroadcast();
   const clock = parts.clock ?? browserClock;
   const silent = () => notice(silentStorage);
   const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, silent)), clock, silent);
@@ -127,7 +127,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
 
   const engine = createEngine({
     ...network,
-    sending: parts.sending ?? sendingCode(settingsOfDocument, clock),
+    remote: parts.remote ?? remoteCode(settingsOfDocument, clock),
     random: parts.random ?? Math.random,
     store: parts.store ?? localStore(),
     locks: parts.locks ?? browserLocks(),
@@ -159,7 +159,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
       const access = await accessWith(await credential(), settings.current().baseUrl);
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
       const { readTeamMember } = await load(
-        () => import(/* webpackChunkName: "sending" */ '../engine/client/teamMember'),
+        () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember'),
       );
       return readTeamMember(network, access);
     },

@@ -1,9 +1,9 @@
 // The one runtime behind functions and pane: engine, settings, key, filter sets and the cells that asked.
 // Built once for each page and handed down; nothing else in the product holds state.
-import type { TeamMember } from '../engine/client/teamMember';
-import type { DataRequest } from '../engine/dataRequest';
+import type { TeamMember } from '../engine/remote/client/teamMember';
+import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine } from '../engine/engine';
-import type { Settings } from '../engine/settings';
+import type { Settings } from '../engine/request/settings';
 
 export interface SettingsStore {
   current(): Settings;
@@ -79,7 +79,7 @@ export interface CellUse {
   readonly at: number;
 }
 
-export interface Cells {
+export interface CellRegistry {
   note(use: CellUse): void;
   uses(): readonly CellUse[];
   of(cell: string): CellUse | undefined;
@@ -99,5 +99,5 @@ export interface Runtime {
   member(): Promise<TeamMember>;
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
-  readonly cells: Cells;
+  readonly cells: CellRegistry;
 }

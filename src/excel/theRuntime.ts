@@ -1,6 +1,6 @@
 // The one runtime of the page: functions, ribbon commands and pane ask here, whoever comes first starts it.
 // The functions are associated before it exists, and before its code has arrived; the pane's interface loads after that.
-import { load } from './lateCode';
+import { load } from './lazyCode';
 import type { Runtime } from './runtime';
 
 async function start(): Promise<Runtime> {

@@ -1,10 +1,12 @@
 // The page's first script, kept small: associates the functions with one call, before their code, the storage and the
 // pane are loaded.
-import { load } from '../excel/lateCode';
+import { load } from '../excel/lazyCode';
 import { functionsAssociated } from '../excel/theRuntime';
-import { whenReady } from './startUp';
+import { whenReady } from './calls/startUp';
 
-const started = load(() => import(/* webpackChunkName: "formulas" */ './start')).then(({ start }) => start());
+const started = load(() => import(/* webpackChunkName: "formulas" */ './calls/start')).then(({ start }) =>
+  start(),
+);
 const functions = started.then((made) => made.functions);
 
 if (typeof CustomFunctions !== 'undefined')

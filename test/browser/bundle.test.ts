@@ -27,7 +27,7 @@ it('answers a formula from the cache with the entry and one more file, at most 4
 
 it('keeps the interface of the pane out of everything a formula may load', () => {
   expect(atStart.filter((name) => ofPane.includes(name))).toEqual([]);
-  expect(later.map((name) => name.split('.')[0])).toEqual(expect.arrayContaining(['later', 'sending']));
+  expect(later.map((name) => name.split('.')[0])).toEqual(expect.arrayContaining(['later', 'remote']));
 });
 
 it('loads at most 200 kB for the interface of the pane', () => {

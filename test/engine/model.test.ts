@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { createEngine } from '../../src/engine/createEngine';
 import type { Engine } from '../../src/engine/engine';
-import { createMemoryStore } from '../../src/engine/memoryStore';
-import { makeDataRequest, type DataRequest } from '../../src/engine/dataRequest';
+import { createMemoryStore } from '../../src/engine/ports/memoryStore';
+import { makeDataRequest, type DataRequest } from '../../src/engine/request/dataRequest';
 import { paidCount } from '../../src/operations/cost';
-import { open } from './engineUnderTest';
-import { fakeService, type Reply } from './fakeService';
-import { simulatedClock } from './simulatedClock';
-import { sharedChannel, sharedLocks } from './windowsOfOneUser';
+import { open } from './support/engineUnderTest';
+import { fakeService, type Reply } from './support/fakeService';
+import { simulatedClock } from './support/simulatedClock';
+import { sharedChannel, sharedLocks } from './support/sharedWindows';
 
 const faults = {
   none: undefined,
@@ -122,7 +122,7 @@ async function play(steps: readonly Step[], limit: number, available: number): P
       random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
       settings: () => open,
       key: () => Promise.resolve('key-of-the-test-0001'),
-      sending: () => import('../../src/engine/sending'),
+      remote: () => import('../../src/engine/remote/remoteEngine'),
     });
   service.reply = ({ operation, body }) => {
     const reply = faults[fault];

@@ -1,12 +1,12 @@
 import { createEngine } from '../../src/engine/createEngine';
 import type { EngineEvent } from '../../src/engine/engine';
-import { createMemoryStore } from '../../src/engine/memoryStore';
-import { business, engineUnderTest, flat, open } from './engineUnderTest';
-import { fakeService } from './fakeService';
-import { simulatedClock } from './simulatedClock';
-import { livingCells } from './livingCells';
-import type { Locks } from '../../src/engine/windowLink';
-import { sharedChannel, sharedLocks } from './windowsOfOneUser';
+import { createMemoryStore } from '../../src/engine/ports/memoryStore';
+import { business, engineUnderTest, flat, open } from './support/engineUnderTest';
+import { fakeService } from './support/fakeService';
+import { simulatedClock } from './support/simulatedClock';
+import { livingCells } from './support/livingCells';
+import type { Locks } from '../../src/engine/ports/crossWindow';
+import { sharedChannel, sharedLocks } from './support/sharedWindows';
 
 function twoWindows(change: Partial<typeof open> = {}) {
   const clock = simulatedClock();
@@ -28,7 +28,7 @@ function twoWindows(change: Partial<typeof open> = {}) {
       random: () => (seed += 0.1) % 1,
       settings: () => ({ ...open, ...change }),
       key: () => Promise.resolve('key-of-the-test-0001'),
-      sending: () => import('../../src/engine/sending'),
+      remote: () => import('../../src/engine/remote/remoteEngine'),
     });
     engine.subscribe((event) => events.push(event));
     return { engine: cells.watch(engine), events, cells };

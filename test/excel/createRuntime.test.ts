@@ -1,14 +1,14 @@
-import { createMemoryStore } from '../../src/engine/memoryStore';
-import { makeDataRequest } from '../../src/engine/dataRequest';
-import { silentBulletin } from '../../src/excel/bulletin';
-import { createCells } from '../../src/excel/cells';
+import { createMemoryStore } from '../../src/engine/ports/memoryStore';
+import { makeDataRequest } from '../../src/engine/request/dataRequest';
+import { silentBroadcast } from '../../src/excel/user/changeBroadcast';
+import { createCellRegistry } from '../../src/excel/recalculation/cellRegistry';
 import { createRuntime } from '../../src/excel/createRuntime';
 import { memoryStrings } from '../../src/excel/stores/stringStore';
 import { listen } from '../../src/sandbox/listen';
 
 /** A channel keeps a Node process alive. */
 const alone = {
-  bulletin: silentBulletin,
+  bulletin: silentBroadcast,
   channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
 };
 const flat = makeDataRequest('hkproperty', { unit: 'TKS-01-12-B' });
@@ -23,7 +23,7 @@ test('one runtime over the sandbox: key, settings, an answer, a restart that pay
     set: (key: CryptoKey) => Promise.resolve(void (secret = key)),
     remove: () => Promise.resolve(void (secret = undefined)),
   };
-  const start = () => createRuntime({ ...alone, cells: createCells(), strings, store, cryptoKeys });
+  const start = () => createRuntime({ ...alone, cells: createCellRegistry(), strings, store, cryptoKeys });
   const runtime = await start();
   await expect(runtime.engine.ask(flat)).rejects.toMatchObject({ code: 'no_key' });
   await runtime.settings.update({ baseUrl: sandbox.url });
@@ -43,7 +43,7 @@ test('one runtime over the sandbox: key, settings, an answer, a restart that pay
 });
 
 test('cells that show a request another window renewed are told', async () => {
-  const cells = createCells();
+  const cells = createCellRegistry();
   cells.note({
     cell: 'S!A1',
     function: 'HKPROPERTY.VALUE',

@@ -1,7 +1,7 @@
 import { type OperationId } from '../../src/operations';
-import { makeGrid } from '../../src/spill/grid';
+import { makeGrid } from '../../src/spill/grid/grid';
 import { cellText } from '../../src/taskpane/build/cellText';
-import { read, stay } from '../spill/readings';
+import { read, stay } from '../spill/read/readings';
 
 const formatted = (basicValue: number, numberFormat: string) =>
   cellText({ type: 'Double', basicValue, numberFormat });

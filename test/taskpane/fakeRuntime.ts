@@ -1,6 +1,6 @@
 // A runtime without Excel, network or storage: enough of each part for the pane's logic to be driven in tests.
-import type { Answer } from '../../src/engine/answer';
-import type { DataRequest } from '../../src/engine/dataRequest';
+import type { Answer } from '../../src/engine/request/answer';
+import type { DataRequest } from '../../src/engine/request/dataRequest';
 import type {
   Engine,
   EngineEvent,
@@ -10,9 +10,9 @@ import type {
   DayTotal,
   QueueItem,
 } from '../../src/engine/engine';
-import { SpillwayError } from '../../src/engine/errors';
-import { defaultSettings, type Settings } from '../../src/engine/settings';
-import { createCells } from '../../src/excel/cells';
+import { SpillwayError } from '../../src/engine/request/errors';
+import { defaultSettings, type Settings } from '../../src/engine/request/settings';
+import { createCellRegistry } from '../../src/excel/recalculation/cellRegistry';
 import type {
   FilterSet,
   FilterSets,
@@ -208,6 +208,6 @@ export const fakeRuntime = (parts: Partial<Runtime> = {}): Runtime => ({
   member: () => Promise.reject(new SpillwayError('no_key')),
   filterSets: fakeSets(),
   library: fakeSets(),
-  cells: createCells(),
+  cells: createCellRegistry(),
   ...parts,
 });

@@ -1,4 +1,4 @@
-import { makeDataRequest } from '../../src/engine/dataRequest';
+import { makeDataRequest } from '../../src/engine/request/dataRequest';
 import type { CellUse } from '../../src/excel/runtime';
 import {
   differenceFrom,

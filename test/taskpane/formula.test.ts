@@ -1,7 +1,7 @@
 import '../../src/operations/longLists';
 import { operationIds, operationOf } from '../../src/operations';
 import { examples } from '../../src/operations/examples';
-import { defaultView } from '../../src/spill/view';
+import { defaultView } from '../../src/spill/read/view';
 import { emptyDraft, setValue, toggleItem, type Draft } from '../../src/taskpane/build/draft';
 import { draftFormula } from '../../src/taskpane/build/draftFormula';
 import { readBack } from '../../src/taskpane/build/readBack';

@@ -1,4 +1,4 @@
-import { SpillwayError } from '../../src/engine/errors';
+import { SpillwayError } from '../../src/engine/request/errors';
 import { readBaseAddress } from '../../src/taskpane/key/baseAddress';
 import { judgeFailure, judgeTokens } from '../../src/taskpane/key/keyVerdict';
 import { judgeSignIn } from '../../src/taskpane/key/useMicrosoftCheck';

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../src/engine/engine';
-import { defaultSettings } from '../../src/engine/settings';
-import { makeDataRequest } from '../../src/engine/dataRequest';
+import { defaultSettings } from '../../src/engine/request/settings';
+import { makeDataRequest } from '../../src/engine/request/dataRequest';
 import { filterLedger, ledgerSheet } from '../../src/taskpane/activity/ledgerRows';
 import { diagnostics } from '../../src/taskpane/settings/diagnostics';
 import { sourcesSheet } from '../../src/taskpane/settings/freezeSources';

@@ -1,5 +1,5 @@
-import { makeDataRequest } from '../../src/engine/dataRequest';
-import { createCells } from '../../src/excel/cells';
+import { makeDataRequest } from '../../src/engine/request/dataRequest';
+import { createCellRegistry } from '../../src/excel/recalculation/cellRegistry';
 import { planRefresh, type RefreshWish } from '../../src/taskpane/activity/refreshPlan';
 import { fakeEngine } from './fakeRuntime';
 import { fakeWorkbook } from './fakeWorkbook';
@@ -12,7 +12,7 @@ const all: RefreshWish = { scope: 'workbook', only: 'all', age: 0 };
 function parts(time = 0) {
   const clock = { time };
   const workbook = fakeWorkbook();
-  const cells = createCells();
+  const cells = createCellRegistry();
   const engine = fakeEngine({ now: () => clock.time });
   return { clock, workbook, cells, engine, sets: () => undefined, now: time };
 }

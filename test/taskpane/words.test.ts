@@ -1,6 +1,6 @@
 import { priceText, shortPrice } from '../../src/taskpane/build/price';
 import { heldText } from '../../src/taskpane/activity/heldCards';
-import { makeDataRequest } from '../../src/engine/dataRequest';
+import { makeDataRequest } from '../../src/engine/request/dataRequest';
 import { ago, bytes, duration, plural } from '../../src/taskpane/shell/words';
 
 const hour = 3_600_000;

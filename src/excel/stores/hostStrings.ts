@@ -1,5 +1,5 @@
 // The stores this host may have, best first: what roams, what Office keeps, what the browser keeps.
-import type { Clock } from '../../engine/clock';
+import type { Clock } from '../../engine/ports/clock';
 import {
   firstWorking,
   localStrings,

@@ -1,6 +1,6 @@
 // The engine's store on IndexedDB: survives restarts and is shared by every workbook of the user. The database can be
 // closed or deleted under it at any time; the next operation opens it again.
-import { areas, type Area, type Store } from '../../engine/store';
+import { areas, type Area, type Store } from '../../engine/ports/store';
 import { endOf, openDatabase, resultOf } from './database';
 
 /** Raised whenever an area is added. */

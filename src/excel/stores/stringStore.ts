@@ -1,7 +1,7 @@
 // Short texts that follow the user, not the workbook: settings, the encrypted key, the library of filter sets.
 // Four stores, one contract; which one a host offers is found out when the page starts.
-import type { Clock } from '../../engine/clock';
-import { inTime } from '../../engine/inTime';
+import type { Clock } from '../../engine/ports/clock';
+import { inTime } from '../../engine/ports/inTime';
 import type { SettingsStore } from '../runtime';
 
 /** Longer than for any later operation: who is passed over is passed over until the next start. */

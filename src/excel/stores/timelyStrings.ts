@@ -1,7 +1,7 @@
 // A store of texts that may hang: every operation ends in time, and a write that comes through too late is followed by
 // what was written since, so that an old key or setting never comes back.
-import type { Clock } from '../../engine/clock';
-import { inTime } from '../../engine/inTime';
+import type { Clock } from '../../engine/ports/clock';
+import { inTime } from '../../engine/ports/inTime';
 import type { StringStore } from './stringStore';
 
 export const storePatience = 3_000;

@@ -1,9 +1,9 @@
 // The workbook's list of what was paid for it, wherever that was: with it an empty cache (another browser, another machine,
 // a colleague) is told from a first purchase. A workbook can be read by anyone, so the list holds salted digests: no key,
 // no parameters, no counts in clear. What is read from it can only make Spillway ask before it spends.
-import type { Clock } from '../../engine/clock';
-import type { Purchases } from '../../engine/purchases';
-import type { DocumentSettings } from '../filterSets';
+import type { Clock } from '../../engine/ports/clock';
+import type { Purchases } from '../../engine/ports/purchases';
+import type { DocumentSettings } from './filterSets';
 
 const settingName = 'Spillway.Purchases';
 const most = 4_000;

@@ -1,6 +1,6 @@
 // What a cell says when something is wrong, from the same table that fills the cells.
-import { SpillwayError, type ErrorCode } from '../../engine/errors';
-import { cellFault, errorCodes } from '../../excel/cellError';
+import { SpillwayError, type ErrorCode } from '../../engine/request/errors';
+import { cellFault, errorCodes } from '../../excel/errors/cellError';
 import type { OperationId } from '../../operations';
 import { unavailable } from '../../operations/unavailable';
 import type { Block } from './document';

@@ -1,6 +1,6 @@
 // What holds for every function: ranges, options and their forms, the layout of the result.
-import type { Declaration } from '../declaration';
-import { helpAnchor } from '../metadata';
+import type { Declaration } from '../metadata/declaration';
+import { helpAnchor } from '../metadata/metadata';
 import type { Block } from './document';
 
 interface Entry {

@@ -2,8 +2,8 @@
 // errors and examples. docs/functions.md and the help page are written from it.
 import { operationOf } from '../../operations';
 import { summaryOf } from '../../operations/words';
-import { declarations, type Declaration } from '../declaration';
-import { helpAnchor } from '../metadata';
+import { declarations, type Declaration } from '../metadata/declaration';
+import { helpAnchor } from '../metadata/metadata';
 import { assumptionsOf } from './assumptions';
 import { columnsOf } from './columns';
 import type { Block, Document } from './document';

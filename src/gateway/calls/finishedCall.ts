@@ -1,7 +1,7 @@
 // What a call came back with, as it is kept: a few facts in JSON, then the body, compressed once and sent many times.
 import { promisify } from 'node:util';
 import { gunzip, gzip, gzipSync } from 'node:zlib';
-import { exactJson } from '../../engine/client/exactJson';
+import { exactJson } from '../../engine/remote/client/exactJson';
 
 export interface CallFacts {
   readonly status: number;

@@ -1,6 +1,6 @@
 // A request body as it arrives: the service's own names, perhaps re-mapped ones, perhaps raw parameters the table does
 // not know. What the table knows is checked, so that nothing that must fail is sent; the rest is bounded and passed on.
-import { makeDataRequest } from '../../engine/dataRequest';
+import { makeDataRequest } from '../../engine/request/dataRequest';
 import { operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
 import { checkRequest } from '../../operations/request';

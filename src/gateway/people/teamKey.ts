@@ -1,6 +1,6 @@
 // The team's key. From a file it is read again when the file changes, so that a key is rotated without a restart.
 import { readFileSync, statSync } from 'node:fs';
-import { canBeSent } from '../../engine/client/secret';
+import { canBeSent } from '../../engine/remote/client/secret';
 import { Freshness } from './freshness';
 
 /** `now`: the file is looked at, however recently it was. */

@@ -9,8 +9,8 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { HeldBurst } from '../../engine/engine';
-import type { HoldReason } from '../../engine/holdReason';
-import { refreshRequest } from '../../excel/refreshRequest';
+import type { HoldReason } from '../../engine/request/holdReason';
+import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { failureText } from '../shell/failureText';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';

@@ -1,12 +1,12 @@
 // Which requests a Refresh would repeat, worked out before anything is sent, so that its price can be shown.
-import type { DataRequest } from '../../engine/dataRequest';
+import type { DataRequest } from '../../engine/request/dataRequest';
 import type { Engine } from '../../engine/engine';
-import type { CellUse, Cells } from '../../excel/runtime';
+import type { CellUse, CellRegistry } from '../../excel/runtime';
 import { readArea, writeArea } from '../../excel/workbook/area';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
 import type { WireNames } from '../../operations/wireNames';
-import type { Sets } from '../../spill/formula';
+import type { Sets } from '../../spill/read/formula';
 import { distinctRequests } from '../build/distinctRequests';
 import { readDraft, valuesFrom } from '../build/draftRequests';
 import { readBack } from '../build/readBack';
@@ -27,7 +27,7 @@ export interface RefreshPlan {
 
 export interface PlanParts {
   readonly workbook: Workbook;
-  readonly cells: Cells;
+  readonly cells: CellRegistry;
   readonly engine: Engine;
   readonly sets: Sets;
   readonly wireNames?: WireNames;

@@ -1,7 +1,7 @@
 // The columns of a source as a person picks them: fields with their labels, and the fields inside a record.
 import { operationOf, type OperationId } from '../../operations';
 import type { RecordShape } from '../../operations/field';
-import { shapeOf, type Column } from '../../spill/columns';
+import { shapeOf, type Column } from '../../spill/read/columns';
 
 export interface ColumnChoice {
   readonly path: string;

@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import type { OperationId } from '../../operations';
-import type { Column } from '../../spill/columns';
+import type { Column } from '../../spill/read/columns';
 import { ComboList } from '../fields/comboList';
 import { indexChoices, searchChoices } from '../filters/valueSearch';
 import { usePane } from '../shell/paneContext';

@@ -1,5 +1,5 @@
 // Each request once: an answer for 50 results answers the same request for 10.
-import type { DataRequest } from '../../engine/dataRequest';
+import type { DataRequest } from '../../engine/request/dataRequest';
 
 export function distinctRequests(requests: Iterable<DataRequest>): DataRequest[] {
   const distinct = new Map<string, DataRequest>();

@@ -2,7 +2,7 @@
 // A positional argument may hold a reference or any expression, written as in a cell: `=A2:A9`.
 import { operationOf, type OperationId } from '../../operations';
 import type { Parameter } from '../../operations/parameter';
-import { defaultView, type View } from '../../spill/view';
+import { defaultView, type View } from '../../spill/read/view';
 
 export type FieldValue = string | readonly string[];
 

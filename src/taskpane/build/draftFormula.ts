@@ -1,8 +1,8 @@
 // The formula for what the form holds: arguments in their places, everything else in the options.
 import { operationOf } from '../../operations';
-import type { Sets } from '../../spill/formula';
-import { writeFormula, writeText } from '../../spill/writeFormula';
-import { writeOptions } from '../../spill/writeOptions';
+import type { Sets } from '../../spill/read/formula';
+import { writeFormula, writeText } from '../../spill/read/writeFormula';
+import { writeOptions } from '../../spill/read/writeOptions';
 import { differenceFrom } from '../filters/setChange';
 import { paramsOf, type Draft } from './draft';
 

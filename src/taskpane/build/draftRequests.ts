@@ -1,13 +1,13 @@
 // What a draft would ask for, worked out as the function itself does it, with references read from the sheet.
-import { makeDataRequest, type DataRequest } from '../../engine/dataRequest';
+import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
 import type { CellValue, Workbook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import { checkRequest } from '../../operations/request';
 import type { WireNames } from '../../operations/wireNames';
-import { readFormula, type Formula, type Sets } from '../../spill/formula';
-import { InputFault } from '../../spill/inputFault';
-import { remapped } from '../../spill/remapped';
-import { review } from '../../spill/review';
+import { readFormula, type Formula, type Sets } from '../../spill/read/formula';
+import { InputFault } from '../../spill/read/inputFault';
+import { remapped } from '../../spill/read/remapped';
+import { review } from '../../spill/read/review';
 import { distinctRequests } from './distinctRequests';
 import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';

@@ -1,6 +1,6 @@
 // The options every function has: columns, headings, direction, age.
 import { Checkbox, Field, Select } from '@fluentui/react-components';
-import type { View } from '../../spill/view';
+import type { View } from '../../spill/read/view';
 import { duration } from '../shell/words';
 import { ColumnPicker } from './columnPicker';
 import type { Draft } from './draft';

@@ -1,7 +1,7 @@
 // A cell's formula back into the form. What the form cannot express stays text: it is shown, and written back unchanged.
 import { operationOf, type OperationId } from '../../operations';
-import { readFormulaText, readLiteral } from '../../spill/formulaText';
-import { readOptions, type Sets } from '../../spill/options';
+import { readFormulaText, readLiteral } from '../../spill/read/formulaText';
+import { readOptions, type Sets } from '../../spill/read/options';
 import { emptyDraft, valuesOf, type Draft, type FieldValue } from './draft';
 import { findCall } from './findCall';
 import { readDateCall } from './dateCall';

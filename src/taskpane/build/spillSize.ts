@@ -1,6 +1,6 @@
 // How large a result will be, before it is there: for the check that its cells are free.
 import { operationOf } from '../../operations';
-import type { Formula } from '../../spill/formula';
+import type { Formula } from '../../spill/read/formula';
 import { shownColumns } from './columnChoices';
 
 export interface Size {

@@ -1,7 +1,7 @@
 // The draft as requests and their price, worked out anew a moment after each change.
 import { useEffect, useState } from 'react';
 import type { Quote } from '../../engine/engine';
-import type { Sets } from '../../spill/formula';
+import type { Sets } from '../../spill/read/formula';
 import { usePane } from '../shell/paneContext';
 import type { Draft } from './draft';
 import { readDraft, valuesFrom, type DraftReading } from './draftRequests';

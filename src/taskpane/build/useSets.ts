@@ -1,7 +1,7 @@
 // Looks up `@name` as the functions do: the workbook first, then the user's library.
 import { useCallback } from 'react';
-import { findFilterSet } from '../../excel/filterSets';
-import type { Sets } from '../../spill/formula';
+import { findFilterSet } from '../../excel/workbook/filterSets';
+import type { Sets } from '../../spill/read/formula';
 import { usePane } from '../shell/paneContext';
 
 export function useSets(): Sets {

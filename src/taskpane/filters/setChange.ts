@@ -1,5 +1,5 @@
 // What a change of a named set means: for the form that uses it, and for the cells that do.
-import { makeDataRequest, type DataRequest } from '../../engine/dataRequest';
+import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
 import type { CellUse } from '../../excel/runtime';
 import { operationOf } from '../../operations';
 import { distinctRequests } from '../build/distinctRequests';

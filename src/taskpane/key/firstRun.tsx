@@ -1,7 +1,7 @@
 // What a new user sees: one sentence, one field or button, and after a good sign-in the plan and what it holds.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
-import { keyProblems } from '../../excel/keyProblem';
+import { keyProblems } from '../../excel/errors/keyProblem';
 import { usePane } from '../shell/paneContext';
 import { TokenCard } from '../usage/tokenCard';
 import type { Verdict } from './keyVerdict';

@@ -1,6 +1,6 @@
 // What the token statistic says of a key, as a sentence: the difference between a wrong key, a key for something
 // else and no network is the first thing a new user needs.
-import { isSpillwayError } from '../../engine/errors';
+import { isSpillwayError } from '../../engine/request/errors';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { failureText } from '../shell/failureText';
 

@@ -1,7 +1,7 @@
 // Signs in with Microsoft and asks the gateway whether it takes that sign-in; one it refuses is not kept.
 import { useCallback, useState } from 'react';
-import { isSpillwayError } from '../../engine/errors';
-import { SignInFault } from '../../excel/signIn/signInFault';
+import { isSpillwayError } from '../../engine/request/errors';
+import { SignInFault } from '../../excel/user/signIn/signInFault';
 import { failureText } from '../shell/failureText';
 import { usePane } from '../shell/paneContext';
 import { judgeTokens, type Verdict } from './keyVerdict';

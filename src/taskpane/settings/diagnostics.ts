@@ -1,6 +1,6 @@
 // Facts for a report about a problem. No key, no addresses with secrets, nothing of what was searched for.
 import type { EngineState, LedgerEntry } from '../../engine/engine';
-import type { Settings } from '../../engine/settings';
+import type { Settings } from '../../engine/request/settings';
 import { bytes } from '../shell/words';
 
 export interface DiagnosticFacts {

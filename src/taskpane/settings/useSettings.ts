@@ -1,6 +1,6 @@
 // The settings, with one way to change them that says when they could not be stored.
 import { useCallback, useState } from 'react';
-import type { Settings } from '../../engine/settings';
+import type { Settings } from '../../engine/request/settings';
 import { failureText } from '../shell/failureText';
 import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';

@@ -1,6 +1,6 @@
 // A failure in the pane, in a sentence that says what to do next: the same sentence the cell would show.
-import { isSpillwayError } from '../../engine/errors';
-import { cellFault, type ErrorContext } from '../../excel/cellError';
+import { isSpillwayError } from '../../engine/request/errors';
+import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 
 export function failureText(failure: unknown, context: ErrorContext = {}): string {
   if (isSpillwayError(failure)) return cellFault(failure, context).message;

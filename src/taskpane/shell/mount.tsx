@@ -1,8 +1,8 @@
 // Puts the pane into the page once the runtime is there.
 import { createRoot } from 'react-dom/client';
-import { createHeldCells } from '../../excel/heldCells';
+import { createHeldCells } from '../../excel/recalculation/heldCells';
 import { excelHost } from '../../excel/host';
-import { recalculateCells } from '../../excel/recalculation';
+import { recalculateCells } from '../../excel/recalculation/recalculation';
 import type { Runtime } from '../../excel/runtime';
 import { theRuntime } from '../../excel/theRuntime';
 import { excelWorkbook } from '../../excel/workbook/excelWorkbook';

@@ -1,7 +1,7 @@
 // The pane: theme, live regions, the four views behind tabs, or the first-run screen while there is no key.
 import { FluentProvider } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { refreshRequest } from '../../excel/refreshRequest';
+import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { ActivityView } from '../activity/activityView';
 import { useHeldReview } from '../activity/useHeldReview';
 import { BuildView } from '../build/buildView';

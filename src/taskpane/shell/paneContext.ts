@@ -1,6 +1,6 @@
 // What every view is handed: the one runtime, the workbook, the clock. Nothing in the pane reads globals for these.
 import { createContext, useContext } from 'react';
-import type { HeldCells } from '../../excel/heldCells';
+import type { HeldCells } from '../../excel/recalculation/heldCells';
 import type { Runtime } from '../../excel/runtime';
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { GatewayInfo } from './gatewayInfo';

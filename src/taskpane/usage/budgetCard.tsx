@@ -1,5 +1,5 @@
 // What a person of a team may still spend today, and what the team may.
-import type { TeamMember } from '../../engine/client/teamMember';
+import type { TeamMember } from '../../engine/remote/client/teamMember';
 import { credits } from '../shell/words';
 import { budgets } from './budgets';
 import { Meter } from './meter';

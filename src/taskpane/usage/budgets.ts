@@ -1,5 +1,5 @@
 // The day's budgets of a team as meters: the person's own and everyone's together.
-import type { DayBudget, TeamMember } from '../../engine/client/teamMember';
+import type { DayBudget, TeamMember } from '../../engine/remote/client/teamMember';
 import { duration } from '../shell/words';
 import { meter, type MeterFacts } from './meters';
 

@@ -1,6 +1,6 @@
 // Who the gateway says one is, and the day's budgets; read with the token records. A gateway that does not say is no fault.
 import { useCallback, useEffect, useState } from 'react';
-import type { TeamMember } from '../../engine/client/teamMember';
+import type { TeamMember } from '../../engine/remote/client/teamMember';
 import { usePane } from '../shell/paneContext';
 
 export function useMember(reads: unknown): TeamMember | undefined {

@@ -1,9 +1,9 @@
 // The workbook's list of purchases: it travels with the file, tells nothing to who reads it, and survives anything in its place.
 import { webcrypto } from 'node:crypto';
 import { boughtBefore } from '../../../src/excel/workbook/boughtBefore';
-import type { Purchases } from '../../../src/engine/purchases';
-import type { DocumentSettings } from '../../../src/excel/filterSets';
-import { simulatedClock } from '../../engine/simulatedClock';
+import type { Purchases } from '../../../src/engine/ports/purchases';
+import type { DocumentSettings } from '../../../src/excel/workbook/filterSets';
+import { simulatedClock } from '../../engine/support/simulatedClock';
 
 const hash = webcrypto as unknown as Crypto;
 

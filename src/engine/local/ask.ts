@@ -1,0 +1,92 @@
+// What a cell gets: the answer in memory or in the store, the failure that is remembered, or a place in the queue.
+import type { Answer } from '../request/answer';
+import type { CacheEntry } from './cacheEntry';
+import type { DataRequest } from '../request/dataRequest';
+import type { AskOptions, Engine } from '../engine';
+import { SpillwayError } from '../request/errors';
+import { isFresh } from './freshness';
+import type { LazyRemote } from './lazyRemote';
+import type { LocalEngine } from './localEngine';
+
+type Asking = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
+
+export function createAsk(local: LocalEngine, remote: LazyRemote): Asking {
+  const { clock, settings, ready, cache, failures, hits, isClosed } = local;
+
+  function serve(request: DataRequest, entry: CacheEntry, cell: string | undefined, now: number): Answer {
+    const answer = entry.answer(request.count, failures.staleness(request.key));
+    hits.note(request, entry, answer.saved, cell, now);
+    cache.touch(entry, now);
+    return answer;
+  }
+
+  function peek(request: DataRequest, options?: AskOptions): Answer | undefined {
+    const entry = cache.inMemory(request);
+    if (!entry) return undefined;
+    const now = clock.now();
+    const shown =
+      isFresh(entry, request, options?.maxAge, settings(), now) ||
+      options?.offline ||
+      failures.of(request, now);
+    return shown ? serve(request, entry, options?.cell, now) : undefined;
+  }
+
+  /** Whether an answer that may be shown is too old to stay. */
+  const isDue = (entry: CacheEntry, request: DataRequest, { maxAge, offline }: AskOptions, now: number) =>
+    !offline &&
+    !isClosed() &&
+    !isFresh(entry, request, maxAge, settings(), now) &&
+    !failures.of(request, now);
+
+  /** Loading takes its time: meanwhile another window may have fetched a new answer. */
+  async function renewLate(request: DataRequest, options: AskOptions): Promise<void> {
+    const opened = await remote.openToSend(request);
+    const entry = await cache.find(request);
+    if (entry && isDue(entry, request, options, clock.now())) await opened.renew(request, options);
+  }
+
+  async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
+    const known = peek(request, options);
+    if (known) return known;
+    await ready;
+    for (;;) {
+      if (options.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
+      const entry = await cache.find(request);
+      const now = clock.now();
+      const failure = failures.of(request, now);
+      if (entry) {
+        if (isDue(entry, request, options, now)) {
+          // The old answer is shown until then, so nobody waits for code.
+          if (remote.current) await remote.current.renew(request, options);
+          else renewLate(request, options).catch(() => undefined);
+        }
+        local.served.set(request.key, entry.stored.asked);
+        remote.current?.noteServed();
+        return serve(request, entry, options.cell, now);
+      }
+      if (failure) throw failure;
+      if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
+      if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
+      if (!remote.current) {
+        await remote.openToSend(request);
+        // The answer may be there now, or nobody may want it any more.
+        continue;
+      }
+      const answer = await remote.current.join(request, options);
+      if (answer) return answer;
+    }
+  }
+
+  async function remembered(request: DataRequest) {
+    await ready;
+    const entry = await cache.find(request);
+    const failure = failures.of(request, clock.now());
+    if (!entry && !failure) return undefined;
+    return {
+      ...(entry && { answer: entry.answer(request.count, failures.staleness(request.key)) }),
+      ...(failure && { failure }),
+    };
+  }
+
+  return { ask, peek, remembered };
+}

@@ -1,0 +1,223 @@
+// Every paid answer, in memory over the store: bounded in bytes, the one used longest ago goes first.
+// The store is shared by all windows of the user, so a miss in memory always asks it.
+import { CacheEntry, readStored, type StoredEntry } from './cacheEntry';
+import { asideSlot, exactSlot, sentCount, slotOf } from '../request/countBlocks';
+import type { DataRequest } from '../request/dataRequest';
+import type { GuardedStore } from '../ports/guardedStore';
+import type { Settings } from '../request/settings';
+
+interface IndexRow {
+  readonly v: 1;
+  readonly bytes: number;
+  readonly usedAt: number;
+}
+
+/** Use is written down at most this often for each entry. */
+const useGrain = 60 * 60_000;
+/** Eviction makes a little more room than needed, so that it does not run for every answer. */
+const roomAfterEviction = 0.9;
+
+export class Cache {
+  private readonly memory = new Map<string, CacheEntry>();
+  private readonly index = new Map<string, IndexRow>();
+  private total = 0;
+
+  constructor(
+    private readonly store: GuardedStore,
+    private readonly settings: () => Settings,
+    private readonly now: () => number,
+    private readonly limit: () => number,
+  ) {
+    store.onRestored(() => void this.persistAll());
+  }
+
+  get size(): { entries: number; bytes: number; limit: number } {
+    return { entries: this.index.size, bytes: this.total, limit: this.limit() };
+  }
+
+  async load(): Promise<void> {
+    for (const [slot, value] of await this.store.entries('index')) {
+      const row = value as Partial<IndexRow> | null;
+      if (row?.v === 1 && Number.isFinite(row.bytes) && Number.isFinite(row.usedAt) && !this.index.has(slot))
+        this.note(slot, row as IndexRow);
+    }
+    await this.evict();
+  }
+
+  /** What memory holds for the request; cheap, as it runs for every cell of every recalculation. */
+  inMemory(request: DataRequest): CacheEntry | undefined {
+    const shared = this.memory.get(request.key);
+    const settings = this.settings();
+    if (shared && this.serves(shared, request, settings)) return shared;
+    if (this.memory.size === 0 || request.count === undefined) return undefined;
+    for (const slot of this.otherSlots(request, settings)) {
+      const entry = this.memory.get(slot);
+      if (entry?.covers(request.count)) return entry;
+    }
+    return undefined;
+  }
+
+  async find(request: DataRequest): Promise<CacheEntry | undefined> {
+    const known = this.inMemory(request);
+    if (known) return known;
+    const settings = this.settings();
+    const shared = await this.read(request.key, request);
+    if (shared && this.serves(shared, request, settings)) return shared;
+    if (request.count === undefined) return undefined;
+    for (const slot of this.otherSlots(request, settings)) {
+      const entry = await this.read(slot, request);
+      if (entry?.covers(request.count)) return entry;
+    }
+    return undefined;
+  }
+
+  /** What the store holds now, whatever memory says: another window may have written. */
+  async reread(request: DataRequest): Promise<CacheEntry | undefined> {
+    const settings = this.settings();
+    const slot = slotOf(request.key, sentCount(request, settings), settings);
+    const stored = readStored(await this.store.get('answers', slot));
+    const known = this.memory.get(slot);
+    if (stored && (!known || stored.fetchedAt > known.stored.fetchedAt)) this.adopt(slot, stored);
+    return this.inMemory(request);
+  }
+
+  /** Whatever is kept for the key, for its count or another. */
+  async any(request: DataRequest): Promise<CacheEntry | undefined> {
+    return this.memory.get(request.key) ?? (await this.read(request.key, request));
+  }
+
+  /**
+   * Keeps an answer, at once in memory; `written` resolves when the store has it too. A larger answer that the new one
+   * does not cover is set aside, for it was paid as well.
+   */
+  keep(key: string, slot: string, stored: StoredEntry): { entry: CacheEntry; written: Promise<void> } {
+    const old = this.memory.get(slot);
+    const entry = new CacheEntry(slot, stored, this.now());
+    const larger = old?.stored.asked ?? 0;
+    const writing = [this.put(entry)];
+    if (old && slot === key && !entry.complete && larger > (stored.asked ?? 0))
+      writing.push(this.setAside(asideSlot(key), old));
+    return { entry, written: Promise.all(writing).then(() => undefined) };
+  }
+
+  touch(entry: CacheEntry, now: number): void {
+    entry.usedAt = now;
+    if (now - entry.notedAt < useGrain) return;
+    entry.notedAt = now;
+    const row: IndexRow = { v: 1, bytes: entry.weight, usedAt: now };
+    this.note(entry.slot, row);
+    void this.store.put('index', [[entry.slot, row]]);
+  }
+
+  /** Another window has written: the copy in memory is old. */
+  drop(slots: readonly string[]): void {
+    for (const slot of slots) this.memory.delete(slot);
+  }
+
+  async clear(): Promise<void> {
+    this.forget();
+    await this.store.clear('answers');
+    await this.store.clear('index');
+  }
+
+  forget(): void {
+    this.memory.clear();
+    this.index.clear();
+    this.total = 0;
+  }
+
+  async evict(share = 1): Promise<void> {
+    const limit = this.limit() * share;
+    if (this.total <= limit || this.index.size <= 1) return;
+    const oldestFirst = [...this.index]
+      .map(([slot, row]) => ({ slot, row, usedAt: this.memory.get(slot)?.usedAt ?? row.usedAt }))
+      .sort((a, b) => a.usedAt - b.usedAt);
+    const gone: string[] = [];
+    for (const { slot, row } of oldestFirst.slice(0, -1)) {
+      if (this.total <= limit * roomAfterEviction) break;
+      this.total -= row.bytes;
+      this.index.delete(slot);
+      this.memory.delete(slot);
+      gone.push(slot);
+    }
+    await this.store.delete('answers', gone);
+    await this.store.delete('index', gone);
+  }
+
+  private otherSlots(request: DataRequest, settings: Settings): readonly string[] {
+    const exact = exactSlot(request.key, sentCount(request, settings));
+    return settings.reuseCounts ? [asideSlot(request.key), exact] : [exact];
+  }
+
+  /** Of several larger answers the largest stays. */
+  private async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
+    const isLarger = (other: StoredEntry | undefined) => (other?.asked ?? 0) > (stored.asked ?? 0);
+    if (isLarger(this.memory.get(slot)?.stored)) return;
+    const aside = new CacheEntry(slot, stored, usedAt);
+    this.memory.set(slot, aside);
+    const kept = readStored(await this.store.get('answers', slot));
+    if (kept && isLarger(kept)) this.adopt(slot, kept);
+    else await this.put(aside);
+  }
+
+  private serves(entry: CacheEntry, request: DataRequest, settings: Settings): boolean {
+    return settings.reuseCounts
+      ? entry.covers(request.count)
+      : entry.stored.asked === sentCount(request, settings);
+  }
+
+  private async read(slot: string, request: DataRequest): Promise<CacheEntry | undefined> {
+    const value = await this.store.get('answers', slot);
+    // Meanwhile an answer may have come; it is newer than what was read.
+    const known = this.memory.get(slot);
+    if (known) return known;
+    if (value === undefined) return undefined;
+    const stored = readStored(value);
+    if (stored?.operation !== request.operation) {
+      await this.remove(slot);
+      return undefined;
+    }
+    return this.adopt(slot, stored);
+  }
+
+  private adopt(slot: string, stored: StoredEntry): CacheEntry {
+    const entry = new CacheEntry(slot, stored, this.index.get(slot)?.usedAt ?? this.now());
+    this.memory.set(slot, entry);
+    this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+    return entry;
+  }
+
+  private async put(entry: CacheEntry): Promise<void> {
+    this.memory.set(entry.slot, entry);
+    this.note(entry.slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
+    await this.evict();
+    if ((await this.write(entry)) === 'full') {
+      await this.evict(0.5);
+      await this.write(entry);
+    }
+  }
+
+  private async write({ slot, stored, weight, usedAt }: CacheEntry) {
+    const outcome = await this.store.put('answers', [[slot, stored]]);
+    const row: IndexRow = { v: 1, bytes: weight, usedAt };
+    if (outcome === 'done') await this.store.put('index', [[slot, row]]);
+    return outcome;
+  }
+
+  private async persistAll(): Promise<void> {
+    for (const entry of [...this.memory.values()]) await this.write(entry);
+  }
+
+  private async remove(slot: string): Promise<void> {
+    this.memory.delete(slot);
+    this.total -= this.index.get(slot)?.bytes ?? 0;
+    this.index.delete(slot);
+    await this.store.delete('answers', [slot]);
+    await this.store.delete('index', [slot]);
+  }
+
+  private note(slot: string, row: IndexRow): void {
+    this.total += row.bytes - (this.index.get(slot)?.bytes ?? 0);
+    this.index.set(slot, row);
+  }
+}

@@ -1,0 +1,130 @@
+// Every request with time, cells, outcome and money, and the sums of each day. Bounded, written in batches.
+// Each window writes its own rows of the day sums, so that no window overwrites another's.
+import type { OperationId } from '../../operations';
+import type { Clock } from '../ports/clock';
+import { dayOf } from './day';
+import { loadDayRows, rowKey, sum } from './dayTotals';
+import type { DayTotal, LedgerEntry } from '../engine';
+import type { GuardedStore } from '../ports/guardedStore';
+
+const mostEntries = 2_000;
+const mostDays = 400;
+const flushAfter = 1_000;
+
+type Sums = { -readonly [Name in keyof DayTotal]: DayTotal[Name] };
+
+export class Ledger {
+  private readonly entries: LedgerEntry[] = [];
+  private readonly unsaved: [string, LedgerEntry][] = [];
+  private readonly own = new Map<string, Sums>();
+  /** Rows of other windows and earlier runs. */
+  private readonly others = new Map<string, DayTotal>();
+  private readonly touched = new Set<string>();
+  private cancelFlush: (() => void) | undefined;
+  private lastId = 0;
+  private today = { day: '', spent: 0, saved: 0 };
+
+  constructor(
+    private readonly store: GuardedStore,
+    private readonly clock: Clock,
+    private readonly window: string,
+    private readonly changed: () => void,
+  ) {}
+
+  async load(): Promise<void> {
+    const isEntry = (value: unknown): value is LedgerEntry =>
+      typeof value === 'object' && value !== null && 'at' in value && 'outcome' in value && 'id' in value;
+    const rows = (await this.store.entries('ledger')).sort(([a], [b]) => (a < b ? -1 : 1));
+    const sound = rows.filter((row): row is [string, LedgerEntry] => isEntry(row[1]));
+    this.entries.unshift(...sound.slice(-mostEntries).map(([, entry]) => entry));
+    const surplus = rows.slice(0, Math.max(0, rows.length - mostEntries)).map(([key]) => key);
+    void this.store.delete('ledger', surplus);
+    await this.loadDays();
+  }
+
+  note(entry: Omit<LedgerEntry, 'id' | 'at'>, hits = 1): void {
+    const at = this.clock.now();
+    // Readable in order of time, and distinct although many requests end in the same millisecond.
+    this.lastId = Math.max(this.lastId + 1, at * 100);
+    const full: LedgerEntry = { id: this.lastId, at, ...entry };
+    this.entries.push(full);
+    if (this.entries.length > mostEntries) this.entries.splice(0, this.entries.length - mostEntries);
+    this.unsaved.push([`${String(this.lastId).padStart(17, '0')} ${this.window}`, full]);
+    const isHit = entry.outcome === 'cached' || entry.outcome === 'shared';
+    this.add(entry.operation, entry.spent, entry.saved, isHit ? 0 : 1, isHit ? hits : 0);
+  }
+
+  all(): readonly LedgerEntry[] {
+    return [...this.entries];
+  }
+
+  days(): readonly DayTotal[] {
+    const sums = new Map<string, DayTotal>();
+    for (const row of [...this.others.values(), ...this.own.values()]) {
+      const name = rowKey(row.day, row.operation, '');
+      const known = sums.get(name);
+      sums.set(name, known ? sum(known, row) : row);
+    }
+    return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+  }
+
+  get spentToday(): number {
+    return this.ofToday().spent;
+  }
+
+  get savedToday(): number {
+    return this.ofToday().saved;
+  }
+
+  /** Another window spent: its own row is in the store, here it only counts towards the day. */
+  spentInOtherWindow(credits: number): void {
+    this.ofToday().spent += credits;
+  }
+
+  async flush(): Promise<void> {
+    this.cancelFlush?.();
+    this.cancelFlush = undefined;
+    const rows = [...this.touched].map((key) => [key, { v: 1, ...this.own.get(key) }] as const);
+    this.touched.clear();
+    await this.store.put('ledger', this.unsaved.splice(0));
+    await this.store.put('days', rows);
+  }
+
+  private async loadDays(): Promise<void> {
+    const daysAgo = (days: number) => dayOf(this.clock.now() - days * 86_400_000);
+    // A window that slept through midnight may still write yesterday's row.
+    const rows = await loadDayRows(this.store, { oldest: daysAgo(mostDays), past: daysAgo(2) });
+    for (const [key, row] of rows) if (!this.own.has(key)) this.others.set(key, row);
+    this.today.day = '';
+    this.ofToday();
+  }
+
+  private ofToday() {
+    const day = dayOf(this.clock.now());
+    if (this.today.day !== day) {
+      this.today = { day, spent: 0, saved: 0 };
+      for (const row of [...this.others.values(), ...this.own.values()]) {
+        if (row.day !== day) continue;
+        this.today.spent += row.spent;
+        this.today.saved += row.saved;
+      }
+    }
+    return this.today;
+  }
+
+  private add(operation: OperationId, spent: number, saved: number, requests: number, hits: number): void {
+    const today = this.ofToday();
+    const key = rowKey(today.day, operation, this.window);
+    const sums = this.own.get(key) ?? { day: today.day, operation, spent: 0, saved: 0, requests: 0, hits: 0 };
+    sums.spent += spent;
+    sums.saved += saved;
+    sums.requests += requests;
+    sums.hits += hits;
+    this.own.set(key, sums);
+    today.spent += spent;
+    today.saved += saved;
+    this.touched.add(key);
+    this.changed();
+    this.cancelFlush ??= this.clock.setTimer(() => void this.flush(), flushAfter);
+  }
+}

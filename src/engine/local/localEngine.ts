@@ -1,0 +1,120 @@
+// What answers without sending: the cache, the failures that are remembered, and the books of both. It is there from the
+// start; what sends is loaded when it is first needed and stands on this (sending.ts).
+import { EngineEvents } from './engineEvents';
+import { Cache } from './cache';
+import type { Credential } from '../request/credential';
+import type { Clock } from '../ports/clock';
+import { Failures } from './failures';
+import { guardStore, type GuardedStore } from '../ports/guardedStore';
+import { CacheHits } from './cacheHits';
+import { KeyWatch } from './keyWatch';
+import { Ledger } from './ledger';
+import { RecalculationBatch } from './recalculationBatch';
+import type { Settings } from '../request/settings';
+import type { Store } from '../ports/store';
+import type { Channel, WindowMessage } from '../ports/crossWindow';
+
+/** Where the host does not say how much may be stored. */
+export const leastCache = 50_000_000;
+
+export interface LocalEngineParts {
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly store: Store;
+  readonly settings: () => Settings;
+  /** How many bytes of answers the host lets us keep. */
+  readonly grantedBytes?: () => number;
+  readonly key: () => Promise<Credential | undefined>;
+  readonly channel?: Channel | undefined;
+  /** The cells that show these requests, as far as the host layer knows; those that asked here are known anyway. */
+  readonly cellsOf?: (keys: ReadonlySet<string>) => Iterable<string>;
+}
+
+export interface LocalEngine {
+  /** Tells this window's rows in the store from those of others. */
+  readonly window: string;
+  /** What the cache answered, for how many results, until the workbook's list of purchases has it. */
+  readonly served: Map<string, number | undefined>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly settings: () => Settings;
+  readonly store: GuardedStore;
+  /** What was stored has been read. */
+  readonly ready: Promise<void>;
+  readonly events: EngineEvents;
+  readonly keyWatch: KeyWatch;
+  readonly cache: Cache;
+  readonly failures: Failures;
+  readonly ledger: Ledger;
+  readonly hits: CacheHits;
+  readonly recalculations: RecalculationBatch;
+  readonly notices: readonly string[];
+  readonly broadcast: (news: WindowMessage) => void;
+  /** When other windows sent, as `clock.elapsed()` tells, until there are rate windows here to count it in. */
+  readonly otherWindowsSends: number[];
+  readonly isPaused: () => boolean;
+  readonly setPaused: (paused: boolean) => void;
+  readonly isClosed: () => boolean;
+  readonly close: () => void;
+}
+
+export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
+  const { clock, random, settings, channel } = parts;
+  const notices: string[] = [];
+  let paused = false;
+  let closed = false;
+
+  const events = new EngineEvents(clock);
+  const { changed, emit } = events;
+  const store = guardStore(parts.store, clock, (notice) => {
+    if (notices.includes(notice)) return;
+    notices.push(notice);
+    changed();
+  });
+  const keyWatch = new KeyWatch(parts.key, settings);
+  const cache = new Cache(
+    store,
+    settings,
+    () => clock.now(),
+    () => settings().cacheBytes ?? parts.grantedBytes?.() ?? leastCache,
+  );
+  const failures = new Failures(store);
+  const window = Math.floor(random() * 2 ** 32).toString(36);
+  const ledger = new Ledger(store, clock, window, () => {
+    emit({ type: 'ledger' });
+    changed();
+  });
+  const ready = Promise.all([cache.load(), failures.load(), ledger.load(), keyWatch.changed()]).then(changed);
+
+  return {
+    window,
+    served: new Map(),
+    clock,
+    random,
+    settings,
+    store,
+    ready,
+    events,
+    keyWatch,
+    cache,
+    failures,
+    ledger,
+    hits: new CacheHits(clock, ledger),
+    recalculations: new RecalculationBatch(clock, emit, parts.cellsOf ?? (() => [])),
+    notices,
+    broadcast: (news) => {
+      if (!closed) channel?.post(news);
+    },
+    otherWindowsSends: [],
+    isPaused: () => paused,
+    setPaused: (next) => {
+      paused = next;
+      changed();
+    },
+    isClosed: () => closed,
+    close: () => {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// How the windows of one user agree: a lock for each request under way, and news of what another one fetched.
+// Passed in; where a host has neither, each window stands alone and only the stored answers are shared.
+
+export interface Locks {
+  /** Runs the work while no other window holds the name. Always settles as the work does. */
+  run<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+export type WindowMessage =
+  /** A new answer or failure is in the store. */
+  | { readonly type: 'stored'; readonly key: string; readonly slots: readonly string[] }
+  /** A request was sent: it counts in the shared rate windows. */
+  | { readonly type: 'sent' }
+  | { readonly type: 'spent'; readonly credits: number }
+  | { readonly type: 'cleared' }
+  /** What a person decided: rows of `decisions.ts`, undefined where a decision was taken back. */
+  | { readonly type: 'decided'; readonly rows: readonly (readonly [slot: string, row: unknown])[] }
+  /** A row of `account.ts`. */
+  | { readonly type: 'account'; readonly key: string; readonly row: unknown };
+
+export interface Channel {
+  post(news: WindowMessage): void;
+  subscribe(listener: (news: WindowMessage) => void): () => void;
+  close(): void;
+}
+
+export const alone: Locks = { run: (_name, work) => work() };

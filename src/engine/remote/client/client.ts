@@ -1,0 +1,151 @@
+// The service as the engine sees it: one attempt for each call, records or one typed error. Retries are not made here.
+import { operationOf } from '../../../operations';
+import type { WireNames } from '../../../operations/wireNames';
+import { tokenStatistic, type TokenRecord } from '../../../operations/tokenStatistic';
+import type { ServiceRecord } from '../../request/answer';
+import type { DataRequest, Params } from '../../request/dataRequest';
+import { isSpillwayError, SpillwayError } from '../../request/errors';
+import { creditsOf } from './charge';
+import type { Access } from '../../request/credential';
+import type { Network } from './exchange';
+import { followJob, jobPath, respondAsync } from './longCall';
+import { readRecords } from './readAnswer';
+import { itemsAsGiven } from './itemsAsGiven';
+import { signedExchange } from './signedExchange';
+import { wireBody } from './wireBody';
+
+/** Beyond the request's own timeout: the way there and back. */
+const grace = 15_000;
+const defaultTimeout = 300;
+const statisticDeadline = 20_000;
+
+export interface ClientCall extends Access {
+  readonly request: DataRequest;
+  /** What is sent as count: the whole paid block where counts are rounded. */
+  readonly count: number | undefined;
+  readonly wireNames: WireNames;
+  /** The oldest answer a gateway may give, in milliseconds; 0 asks the service anew. */
+  readonly maxAge?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** A job of the gateway that an earlier call left behind: its answer is paid, so it is asked for first. */
+  readonly job?: string | undefined;
+  readonly onJob?: (path: string) => void;
+}
+
+export interface ClientAnswer {
+  readonly records: readonly ServiceRecord[];
+  /** Length of the answer's text. */
+  readonly bytes: number;
+  /** Milliseconds since the service gave it: a gateway may answer from what a colleague fetched. */
+  readonly age: number;
+  /** What the gateway says the call cost; undefined when the service answered itself. */
+  readonly credits: number | undefined;
+}
+
+export interface StatisticAnswer {
+  readonly records: readonly TokenRecord[];
+  /** A gateway answered from what it read earlier. */
+  readonly cached: boolean;
+}
+
+export interface Client {
+  send(call: ClientCall): Promise<ClientAnswer>;
+  statistic(access: Access): Promise<StatisticAnswer>;
+}
+
+const secondsOf = ({ timeout }: Params): number => (typeof timeout === 'number' ? timeout : defaultTimeout);
+
+/** Milliseconds after which a request has failed whatever happens. */
+export function deadlineOf({ params }: DataRequest): number {
+  return secondsOf(params) * 1000 + grace;
+}
+
+/** RFC 9111, 5.1; only a gateway is believed. */
+function ageOf(headers: Headers): number {
+  const text = headers.get('age')?.trim() ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : 0;
+}
+
+/** RFC 9111, 5.2.1: which age of an answer will do. */
+function cacheControl(maxAge = Infinity): Record<string, string> {
+  if (maxAge === Infinity) return {};
+  return { 'cache-control': maxAge === 0 ? 'no-cache' : `max-age=${Math.floor(maxAge / 1000)}` };
+}
+
+/** A gateway checks what the table knows; what the user passes through as `raw:` it must leave alone. */
+function rawNames({ raw }: DataRequest): Record<string, string> {
+  const names = Object.keys(raw).filter((name) => /^[\w.-]+$/.test(name));
+  return names.length > 0 ? { 'spillway-raw': names.join(',') } : {};
+}
+
+export function createClient(network: Network): Client {
+  const { clock } = network;
+
+  async function attempt(call: ClientCall): Promise<ClientAnswer> {
+    const signed = signedExchange(network, call);
+    const { path } = operationOf(call.request.operation);
+    const viaGateway = call.baseUrl === '';
+    const until = clock.elapsed() + deadlineOf(call.request);
+    const follow = (job: string) =>
+      followJob(clock, signed, { path: job, until: until + grace, signal: call.signal });
+
+    let answer = viaGateway && call.job ? await follow(call.job) : undefined;
+    if (!answer || answer.status === 404) {
+      answer = await signed.send({
+        url: call.baseUrl.replace(/\/+$/, '') + path,
+        init: {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            ...(viaGateway && {
+              prefer: respondAsync,
+              ...cacheControl(call.maxAge),
+              ...rawNames(call.request),
+            }),
+          },
+          body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
+          redirect: 'error',
+        },
+        milliseconds: deadlineOf(call.request),
+        signal: call.signal,
+      });
+      const job = answer.status === 202 && viaGateway ? jobPath(answer.headers.get('location')) : undefined;
+      if (job) {
+        call.onJob?.(job);
+        answer = await follow(job);
+      }
+    }
+    const records = readRecords(answer, signed.secret(), clock.now());
+    const age = viaGateway ? ageOf(answer.headers) : 0;
+    return { records, bytes: answer.text?.length ?? 0, age, credits: creditsOf(answer.headers) };
+  }
+
+  /** The error says what only the request knows: how long the service had, and what was given. */
+  async function send(call: ClientCall): Promise<ClientAnswer> {
+    try {
+      return await attempt(call);
+    } catch (error) {
+      if (!isSpillwayError(error)) throw error;
+      const { items } = error.facts;
+      throw new SpillwayError(error.code, {
+        ...error.facts,
+        timeout: secondsOf(call.request.params),
+        ...(items && { items: itemsAsGiven(items, call) }),
+      });
+    }
+  }
+
+  async function statistic(access: Access): Promise<StatisticAnswer> {
+    const signed = signedExchange(network, access);
+    const answer = await signed.send({
+      url: access.baseUrl.replace(/\/+$/, '') + tokenStatistic.path,
+      init: { method: 'GET', redirect: 'error' },
+      milliseconds: statisticDeadline,
+    });
+    const records = readRecords(answer, signed.secret(), clock.now());
+    const sound = records.filter((record) => typeof record === 'object' && record !== null);
+    return { records: sound, cached: ageOf(answer.headers) > 0 };
+  }
+
+  return { send, statistic };
+}

@@ -1,0 +1,115 @@
+// Turns an HTTP answer into records, or into the one error that says what went wrong (spec: Errors).
+// The answer is already paid for, so an array with any object in it is accepted; the grid notes what else it holds.
+import type { ServiceRecord } from '../../request/answer';
+import { SpillwayError, type ErrorCode } from '../../request/errors';
+import { chargeOf, isForeign, isGateway } from './charge';
+import { exactJson } from './exactJson';
+import type { Secret } from './secret';
+import { serviceWords } from './serviceWords';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Without the key; undefined when the connection broke before the body ended. */
+  readonly text: string | undefined;
+}
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_request',
+  401: 'bad_key',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'timed_out',
+  412: 'unavailable',
+  422: 'invalid',
+  429: 'rate_limited',
+  500: 'service_failed',
+};
+
+/** Of a gateway alone: an answer that broke off, one that could not be asked for, a 408 (src/gateway/routes/reply.ts). */
+const gatewayCodes: Readonly<Record<number, ErrorCode>> = {
+  402: 'over_budget',
+  502: 'truncated',
+  503: 'service_failed',
+  504: 'timed_out',
+};
+
+/** A page in place of an answer says nothing of the request, whatever its status; 429 is obeyed from anyone. */
+function codeOf(answer: HttpAnswer): ErrorCode {
+  const { status, headers } = answer;
+  if (headers.has('spillway-status') || (isForeign(answer) && status !== 429)) return 'unexpected_status';
+  const code = codes[status] ?? (isGateway(headers) ? gatewayCodes[status] : undefined);
+  return code ?? 'unexpected_status';
+}
+
+/** A gateway refused the sign-in itself; the service was not asked. */
+export const isSignInRefusal = ({ status, headers }: HttpAnswer): boolean =>
+  status === 401 && /^spillway\b/i.test(headers.get('www-authenticate') ?? '');
+
+/** Milliseconds from Retry-After: seconds or an HTTP date (RFC 9110, 10.2.3). */
+export function retryAfter(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return exactJson(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the text is JSON that stops too early: a bracket or a string is still open. */
+function endsEarly(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+  }
+  return inString || depth > 0;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function statusError(answer: HttpAnswer, secret: Secret, now: number): SpillwayError {
+  const { status, headers, text } = answer;
+  const wait = retryAfter(headers.get('retry-after'), now);
+  return new SpillwayError(codeOf(answer), {
+    // A gateway does not hand on a status that a browser would answer with a second request.
+    status: Number(headers.get('spillway-status') ?? status),
+    ...serviceWords(secret.deep(parsed(text))),
+    ...(wait !== undefined && { retryAfter: wait }),
+    ...(isSignInRefusal(answer) && { signIn: true }),
+    ...chargeOf(answer),
+  });
+}
+
+export function readRecords(answer: HttpAnswer, secret: Secret, now: number): readonly ServiceRecord[] {
+  const { status, text } = answer;
+  if (status !== 200) throw statusError(answer, secret, now);
+  const spoilt = (code: ErrorCode) => new SpillwayError(code, { status, ...chargeOf(answer) });
+  if (text === undefined) throw spoilt('truncated');
+  const body = parsed(text);
+  if (body === undefined) throw spoilt(endsEarly(text) ? 'truncated' : 'not_json');
+  if (!Array.isArray(body) || (body.length > 0 && !body.some(isObject))) throw spoilt('not_records');
+  return body as ServiceRecord[];
+}
+
+/** An answer that is one object, from the gateway itself: it costs nothing. */
+export function readObject(answer: HttpAnswer, secret: Secret, now: number): Record<string, unknown> {
+  if (answer.status !== 200) throw statusError(answer, secret, now);
+  const body = parsed(answer.text);
+  if (!isObject(body)) throw new SpillwayError('not_json', { status: answer.status, billed: 'no' });
+  return body;
+}

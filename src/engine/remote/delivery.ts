@@ -1,0 +1,251 @@
+// Brings one job to its end: lock, a look at what another window fetched, the queue, the attempts, the outcome.
+import type { Account } from './spend/account';
+import type { Cache } from '../local/cache';
+import { entryVersion, type CacheEntry } from '../local/cacheEntry';
+import type { ChargeProof } from './spend/chargeProof';
+import type { CircuitBreaker } from './schedule/circuitBreaker';
+import { deadlineOf, type Client } from './client/client';
+import type { Access } from '../request/credential';
+import type { Clock } from '../ports/clock';
+import { isSpillwayError, SpillwayError } from '../request/errors';
+import type { Failures } from '../local/failures';
+import { isOutage } from '../local/failurePolicy';
+import type { GuardedStore } from '../ports/guardedStore';
+import type { HoldReason } from '../request/holdReason';
+import type { Job } from './job';
+import type { PaidRequests } from './spend/paidRequests';
+import { retryDelay } from './schedule/retry';
+import type { Scheduler } from './schedule/scheduler';
+import type { Settings } from '../request/settings';
+import type { Locks } from '../ports/crossWindow';
+
+/** How long a job of the gateway that was left behind is still asked for. */
+const leftBehind = 60 * 60_000;
+
+export interface Delivered {
+  readonly job: Job;
+  readonly outcome: 'fetched' | 'shared' | SpillwayError;
+  readonly spent: number;
+  readonly results: number;
+  readonly milliseconds: number;
+}
+
+export interface DeliveryParts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly settings: () => Settings;
+  readonly access: () => Promise<Access | undefined>;
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly failures: Failures;
+  readonly store: GuardedStore;
+  readonly scheduler: Scheduler;
+  readonly circuit: CircuitBreaker;
+  readonly charges: ChargeProof;
+  /** Undefined where this window stands alone. */
+  readonly locks: Locks | undefined;
+  readonly isClosed: () => boolean;
+  readonly account: Account;
+  readonly paid: PaidRequests;
+  /** The job leaves the queue: from here on the account counts it. */
+  readonly leaving: (job: Job) => void;
+  /** A limit stands in the way after all: the job waits for approval. */
+  readonly holdBack: (job: Job, reason: HoldReason) => void;
+  /** Told before anyone who waits is answered. */
+  readonly ended: (delivered: Delivered) => void;
+}
+
+interface LeftBehind {
+  readonly v: 1;
+  readonly path: string;
+  readonly count: number | undefined;
+  readonly at: number;
+}
+
+export class Delivery {
+  constructor(private readonly parts: DeliveryParts) {}
+
+  perform(job: Job): void {
+    const { locks } = this.parts;
+    let begun = false;
+    const work = () => {
+      begun = true;
+      return this.deliver(job);
+    };
+    const run = locks ? locks.run(`spillway ${job.slot}`, work) : work();
+    // Where the lock itself fails, the work is done without it.
+    run
+      .catch((error: unknown) => (begun ? Promise.reject(asError(error)) : work()))
+      .catch((error: unknown) => this.fail(job, asError(error)));
+  }
+
+  /** False when the job was already sent. */
+  withdraw(job: Job): boolean {
+    return job.state === 'queued' && (!job.task || this.parts.scheduler.remove(job.task));
+  }
+
+  private async deliver(job: Job): Promise<void> {
+    if (this.parts.locks && (await this.foundElsewhere(job))) return;
+    if (job.state !== 'queued') return;
+    const [owner = ''] = job.cells;
+    job.task = {
+      owner,
+      credits: () => job.price,
+      bulk: job.bulk,
+      notBefore: 0,
+      run: () => this.attempt(job),
+      drop: (error) => this.fail(job, error),
+    };
+    this.parts.scheduler.add(job.task);
+    await job.ended;
+    // Another window that waits for the lock looks into the store next.
+    await job.written;
+  }
+
+  /** Another window of the same user may have answered while this one waited for the lock. */
+  private async foundElsewhere(job: Job): Promise<boolean> {
+    const { cache, failures, clock, paid } = this.parts;
+    const entry = await cache.reread(job.request);
+    if (job.state !== 'queued') return true;
+    const news = entry && (!job.purpose.anew || entry.stored.fetchedAt >= job.since) ? entry : undefined;
+    if (news) {
+      this.succeed(job, news, 0, false);
+      return true;
+    }
+    await failures.reread(job.request.key);
+    // There was none when the job began, or it was forgotten then.
+    const failure = failures.of(job.request, clock.now());
+    if (failure && job.state === 'queued') {
+      this.fail(job, failure);
+      return true;
+    }
+    // It may have been bought there and have left the cache since: a second purchase is for a person to decide.
+    if (job.agreed === 0 && !job.purpose.anew && (await paid.covers(job.request)) && job.state === 'queued')
+      this.parts.holdBack(job, 'no_longer_kept');
+    return job.state !== 'queued';
+  }
+
+  /** What it cost, where it was answered. */
+  private async attempt(job: Job): Promise<number | undefined> {
+    const { clock, client, circuit, settings, store, cache, account, paid } = this.parts;
+    job.state = 'running';
+    job.attempts += 1;
+    job.sentAt ??= clock.elapsed();
+    const { count, price } = job;
+    const spending = `${job.slot} ${job.attempts} ${this.parts.random()}`;
+    let sentAt = clock.elapsed();
+    try {
+      const access = await this.parts.access();
+      if (!access) throw new SpillwayError('no_key', { billed: 'no' });
+      const left = access.baseUrl === '' ? await this.leftBehind(job) : undefined;
+      const reason = await account.begin({ id: spending, credits: price, agreed: job.agreed });
+      if (reason) {
+        this.parts.holdBack(job, reason);
+        return 0;
+      }
+      this.parts.leaving(job);
+      // What was left behind was sent before anything that is known of the points.
+      sentAt = left ? -Infinity : clock.elapsed();
+      const answer = await client.send({
+        ...access,
+        request: job.request,
+        count,
+        wireNames: settings().wireNames,
+        maxAge: this.refreshes(job) ? 0 : job.maxAge,
+        job: left?.path,
+        onJob: (path) => {
+          const row: LeftBehind = { v: 1, path, count, at: clock.now() };
+          void store.put('calls', [[job.slot, row]]);
+        },
+      });
+      circuit.report(false, clock.elapsed());
+      this.parts.charges.notePaid(answer.credits ?? job.price);
+      const { entry, written } = cache.keep(job.request.key, job.slot, {
+        v: entryVersion,
+        operation: job.request.operation,
+        asked: left?.count ?? count,
+        fetchedAt: clock.now() - answer.age,
+        bytes: answer.bytes,
+        records: answer.records,
+      });
+      job.written = Promise.all([written, paid.note(job.slot, count, entry.complete)]).then(() => undefined);
+      account.settle(spending, answer.credits ?? price);
+      this.succeed(job, entry, answer.credits ?? job.price, true);
+      if (access.baseUrl === '') void store.delete('calls', [job.slot]);
+      return answer.credits ?? price;
+    } catch (thrown) {
+      const error = await this.parts.charges.settle(asError(thrown), sentAt);
+      account.settle(spending, chargeOf(error, price));
+      this.failed(job, error);
+      return undefined;
+    }
+  }
+
+  /** A person wants a newer answer than the one shown; where none is shown, any that is paid will do. */
+  private refreshes({ purpose, request }: Job): boolean {
+    return purpose.anew && purpose.byPerson && this.parts.cache.inMemory(request) !== undefined;
+  }
+
+  private async leftBehind(job: Job): Promise<LeftBehind | undefined> {
+    const row = (await this.parts.store.get('calls', job.slot)) as LeftBehind | undefined;
+    const usable =
+      row?.v === 1 &&
+      typeof row.path === 'string' &&
+      row.path.startsWith('/jobs/') &&
+      (row.count ?? 0) >= (job.count ?? 0) &&
+      this.parts.clock.now() - row.at < leftBehind;
+    return usable ? row : undefined;
+  }
+
+  private failed(job: Job, error: SpillwayError): void {
+    const { clock, circuit, scheduler, store } = this.parts;
+    const now = clock.elapsed();
+    if (error.code !== 'no_key') circuit.report(isOutage(error.code, error.facts), now);
+    const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
+    const delay = retryDelay(error, { made: job.attempts, left, random: this.parts.random() });
+    if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
+    // A closed engine no longer hears what other windows send, so it does not try again.
+    if (delay !== undefined && job.task && job.wanted && !this.parts.isClosed()) {
+      job.state = 'queued';
+      job.task.notBefore = now + delay;
+      scheduler.add(job.task, true);
+      return;
+    }
+    if (error.code !== 'network' && error.code !== 'deadline') void store.delete('calls', [job.slot]);
+    this.fail(job, error);
+  }
+
+  private succeed(job: Job, entry: CacheEntry, spent: number, fromService: boolean): void {
+    this.parts.failures.remove([job.request.key]);
+    this.parts.ended({
+      job,
+      outcome: fromService ? 'fetched' : 'shared',
+      spent,
+      results: entry.stored.records.length,
+      milliseconds: this.duration(job),
+    });
+    job.succeed(entry, spent, fromService);
+  }
+
+  fail(job: Job, error: SpillwayError): void {
+    if (job.state === 'ended') return;
+    const { cache, failures, clock } = this.parts;
+    const renewal = cache.inMemory(job.request) !== undefined;
+    const remembered = failures.remember(job.request, error, clock.now(), renewal);
+    const spent = error.facts.billed === 'yes' ? (error.facts.credits ?? job.price) : 0;
+    this.parts.ended({ job, outcome: remembered, spent, results: 0, milliseconds: this.duration(job) });
+    job.fail(remembered);
+  }
+
+  private duration({ sentAt }: Job): number {
+    return sentAt === undefined ? 0 : this.parts.clock.elapsed() - sentAt;
+  }
+}
+
+/** What a failed call counts for: all of it, unless it is known that nothing was billed. */
+const chargeOf = ({ facts }: SpillwayError, price: number): number =>
+  facts.billed === 'no' ? 0 : facts.billed === 'yes' ? (facts.credits ?? price) : price;
+
+/** Anything that is no error of ours is a fault of the host's network layer; it may quote secrets, so it is not kept. */
+const asError = (error: unknown): SpillwayError =>
+  isSpillwayError(error) ? error : new SpillwayError('network', { billed: 'maybe' });

@@ -1,0 +1,147 @@
+// One call that somebody asked for, from the first ask until its answer or failure: everyone who wants the same waits here.
+import { cost } from '../../operations/cost';
+import type { Answer } from '../request/answer';
+import type { CacheEntry } from '../local/cacheEntry';
+import { withCount, type DataRequest } from '../request/dataRequest';
+import { SpillwayError } from '../request/errors';
+import type { Task } from './schedule/taskQueue';
+
+export interface Waiting {
+  readonly cell?: string | undefined;
+  readonly bulk?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The oldest answer that will do, in milliseconds. */
+  readonly maxAge?: number | undefined;
+  /** Credits that a person has seen and agreed to. */
+  readonly agreed?: number | undefined;
+}
+
+interface Waiter {
+  readonly count: number | undefined;
+  resolve(answer: Answer): void;
+  reject(error: SpillwayError): void;
+}
+
+export interface JobPurpose {
+  /** Runs although nobody waits: a renewal, a refresh, an approved burst. */
+  readonly background: boolean;
+  /** An answer that is already there is not enough. */
+  readonly anew: boolean;
+  /** A person saw the price: no budget stands in the way. */
+  readonly byPerson: boolean;
+}
+
+export class Job {
+  state: 'collecting' | 'queued' | 'running' | 'ended' = 'collecting';
+  readonly cells = new Set<string>();
+  private readonly waiters = new Set<Waiter>();
+  attempts = 0;
+  /** When the first attempt was sent, as `clock.elapsed()` tells. */
+  sentAt: number | undefined;
+  task: Task | undefined;
+  /** Resolves when the store has the answer. */
+  written: Promise<void> | undefined;
+  bulk = true;
+  /** Credits that a person has seen and agreed to. */
+  agreed = 0;
+  /** Credits that the budget counts as queued. */
+  queuedCredits = 0;
+  /** Names the intent to spend; each attempt has its own. */
+  spending = '';
+  /** The oldest answer of a gateway that will do for everyone who waits. */
+  maxAge = Infinity;
+  readonly ended: Promise<void>;
+  /** Also for whoever comes after the end. */
+  private outcome: ((waiter: Waiter) => void) | undefined;
+  private markEnded: () => void = () => undefined;
+
+  constructor(
+    readonly slot: string,
+    public request: DataRequest,
+    /** What is sent as count. */
+    public count: number | undefined,
+    readonly purpose: JobPurpose,
+    readonly since: number,
+  ) {
+    this.ended = new Promise((resolve) => (this.markEnded = resolve));
+  }
+
+  get price(): number {
+    return cost(this.request.operation, this.count);
+  }
+
+  get wanted(): boolean {
+    return this.purpose.background || this.waiters.size > 0;
+  }
+
+  /** The request for each count that somebody waits for. */
+  get asked(): DataRequest[] {
+    const counts = new Set([this.request.count, ...[...this.waiters].map(({ count }) => count)]);
+    return [...counts].map((count) => withCount(this.request, count));
+  }
+
+  get others(): { readonly waiters: number; readonly saved: number } {
+    const [, ...rest] = this.waiters;
+    return {
+      waiters: rest.length,
+      saved: rest.reduce((sum, { count }) => sum + cost(this.request.operation, count), 0),
+    };
+  }
+
+  grow(request: DataRequest, count: number | undefined): void {
+    if ((count ?? 0) <= (this.count ?? 0)) return;
+    this.request = withCount(this.request, request.count);
+    this.count = count;
+  }
+
+  /** Waits for the answer, cut to the count wanted. `left` is called when the one who waits has gone. */
+  wait(count: number | undefined, { cell, bulk, signal }: Waiting, left: () => void): Promise<Answer> {
+    if (cell !== undefined) this.cells.add(cell);
+    if (!bulk) this.bulk = false;
+    return new Promise((resolve, reject) => {
+      const gone = () => {
+        waiter.reject(new SpillwayError('cancelled', { billed: 'no' }));
+        left();
+      };
+      const leave = () => {
+        this.waiters.delete(waiter);
+        signal?.removeEventListener('abort', gone);
+      };
+      const waiter: Waiter = {
+        count,
+        resolve: (answer) => {
+          leave();
+          resolve(answer);
+        },
+        reject: (error) => {
+          leave();
+          reject(error);
+        },
+      };
+      this.waiters.add(waiter);
+      signal?.addEventListener('abort', gone);
+      if (this.outcome) this.outcome(waiter);
+      else if (signal?.aborted) gone();
+    });
+  }
+
+  succeed(entry: CacheEntry, spent: number, fromService: boolean): void {
+    let first = fromService;
+    this.end((waiter) => {
+      const cached = entry.answer(waiter.count, undefined);
+      waiter.resolve(first ? { ...cached, from: 'service', spent, saved: 0 } : { ...cached, from: 'shared' });
+      first = false;
+    });
+  }
+
+  fail(error: SpillwayError): void {
+    this.end((waiter) => waiter.reject(error));
+  }
+
+  private end(outcome: (waiter: Waiter) => void): void {
+    this.state = 'ended';
+    this.outcome = outcome;
+    for (const waiter of [...this.waiters]) outcome(waiter);
+    this.markEnded();
+  }
+}

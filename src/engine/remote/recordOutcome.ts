@@ -1,0 +1,49 @@
+// Writes down what became of a request: ledger, other windows, cells that wait for it or for another key.
+import type { DataRequest } from '../request/dataRequest';
+import type { Delivered } from './delivery';
+import type { RemoteParts } from './remoteParts';
+import { memoryOf } from '../local/failurePolicy';
+import type { Ledger } from '../local/ledger';
+
+/** One line for each operation: a burst of a thousand must not push everything else out of the ledger. */
+export function noteDecision(
+  ledger: Ledger,
+  requests: readonly DataRequest[],
+  outcome: 'held' | 'rejected',
+): void {
+  const first = new Map(requests.map((request) => [request.operation, request]));
+  const nothing = { cells: [], spent: 0, saved: 0, results: 0, milliseconds: 0 };
+  for (const { operation, params, key } of first.values())
+    ledger.note({ ...nothing, operation, params, key, outcome });
+}
+
+export function recordOutcome(modules: RemoteParts, delivered: Delivered): void {
+  const { ledger, inFlight, recalculations, keyWatch, purchases, broadcast } = modules;
+  const { job, outcome, spent, results, milliseconds } = delivered;
+  const { asked } = job;
+  inFlight.close(job);
+  const { operation, params, key } = job.request;
+  const cells = [...job.cells];
+  const sent = job.count === undefined ? params : { ...params, count: job.count };
+  const line = { operation, params: sent, key, cells, results, milliseconds };
+  const failure = typeof outcome === 'string' ? undefined : outcome;
+  ledger.note({ ...line, outcome: typeof outcome === 'string' ? outcome : outcome.code, spent, saved: 0 });
+  const { waiters, saved } = job.others;
+  if (!failure && waiters > 0) ledger.note({ ...line, outcome: 'shared', spent: 0, saved }, waiters);
+
+  if (!failure) {
+    purchases?.note(key, job.count);
+    modules.decisions.clear(asked);
+  }
+  if (spent > 0) broadcast({ type: 'spent', credits: spent });
+  const stored = outcome === 'fetched' || (failure && memoryOf(failure.code));
+  // Other windows read the store when they hear of it.
+  if (stored)
+    void Promise.resolve(job.written).then(() => broadcast({ type: 'stored', key, slots: [job.slot] }));
+  if (job.purpose.background) recalculations.note(key, cells);
+  if (!failure || memoryOf(failure.code) !== 'key') return;
+  keyWatch.wait(key, cells);
+  if (failure.code !== 'bad_key') return;
+  keyWatch.refuse(failure);
+  inFlight.dropUnsent(failure);
+}

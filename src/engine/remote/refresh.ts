@@ -1,0 +1,77 @@
+// What a person asks for after seeing the price: a quote, and a refresh that keeps the old answers until the new ones come.
+import { cost } from '../../operations/cost';
+import { sentCount, slotOf } from '../request/countBlocks';
+import { withCount, type DataRequest } from '../request/dataRequest';
+import type { Engine, Quote, RefreshReport } from '../engine';
+import type { RemoteParts } from './remoteParts';
+import { SpillwayError } from '../request/errors';
+import { isFresh } from '../local/freshness';
+import { refreshed } from './inFlight';
+import { pastStay } from '../request/pastStay';
+
+export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'refresh'> {
+  const { clock, settings, cache, failures, inFlight, keyWatch, decisions } = modules;
+  const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
+
+  /** Each distinct request once, for the largest count wanted. */
+  function distinct(requests: readonly DataRequest[]): DataRequest[] {
+    const all = new Map<string, DataRequest>();
+    for (const request of requests) {
+      const slot = slotOf(request.key, sentCount(request, settings()), settings());
+      if ((all.get(slot)?.count ?? -1) < (request.count ?? 0)) all.set(slot, request);
+    }
+    return [...all.values()];
+  }
+
+  /** A flat price buys as many results as are shown anywhere, so a refresh fetches the most. */
+  async function forRefresh(request: DataRequest): Promise<DataRequest> {
+    const asked = (await cache.any(request))?.stored.asked;
+    if (asked === undefined || request.count === undefined || asked <= request.count) return request;
+    const larger = withCount(request, asked);
+    return price(larger) === price(request) ? larger : request;
+  }
+
+  async function quote(requests: readonly DataRequest[], refresh = false): Promise<Quote> {
+    await modules.ready;
+    const all = distinct(requests);
+    const now = clock.now();
+    let cached = 0;
+    let toFetch = 0;
+    let credits = 0;
+    let oldest = Infinity;
+    for (const request of all) {
+      const entry = await cache.find(request);
+      if (entry) oldest = Math.min(oldest, entry.stored.fetchedAt);
+      if (!refresh && entry && isFresh(entry, request, undefined, settings(), now)) cached += 1;
+      else if (!pastStay(request, now) && (refresh || !failures.of(request, now))) {
+        toFetch += 1;
+        credits += price(request);
+      }
+    }
+    return { requests: all.length, cached, toFetch, credits, ...(oldest < Infinity && { oldest }) };
+  }
+
+  async function refresh(
+    requests: readonly DataRequest[],
+    cells: readonly string[] = [],
+  ): Promise<RefreshReport> {
+    await modules.ready;
+    if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
+    decisions.clearKeys(new Set(requests.map(({ key }) => key)));
+    const ends = await Promise.allSettled(
+      distinct(requests).map(async (request) => {
+        const wanted = await forRefresh(request);
+        failures.remove([request.key]);
+        return inFlight.start(wanted, refreshed, cells).wait(wanted.count, {}, () => undefined);
+      }),
+    );
+    const answers = ends.filter((end) => end.status === 'fulfilled');
+    return {
+      fetched: answers.length,
+      failed: ends.length - answers.length,
+      spent: answers.reduce((sum, { value }) => sum + value.spent, 0),
+    };
+  }
+
+  return { quote, refresh };
+}

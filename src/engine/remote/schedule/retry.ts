@@ -1,0 +1,33 @@
+// When a failed attempt is made again by itself: only where nothing was charged. A 500 may have been, until the points of
+// the token statistic say otherwise (charges.ts); a status the service document does not know is never repeated.
+import type { SpillwayError } from '../../request/errors';
+
+const mostAttempts: Partial<Record<SpillwayError['code'], number>> = {
+  rate_limited: 8,
+  network: 4,
+  service_failed: 3,
+};
+const first = 1_000;
+const longest = 30_000;
+
+export interface Attempt {
+  /** How many attempts were made. */
+  readonly made: number;
+  /** Milliseconds until the request's own deadline. */
+  readonly left: number;
+  /** From 0 to 1. */
+  readonly random: number;
+}
+
+/** Milliseconds to wait, or undefined: the failure is final. */
+export function retryDelay(
+  { code, facts }: SpillwayError,
+  { made, left, random }: Attempt,
+): number | undefined {
+  if (made >= (mostAttempts[code] ?? 1)) return undefined;
+  if (facts.billed !== 'no') return undefined;
+  const backOff = Math.min(longest, first * 2 ** made);
+  const delay = Math.max(facts.retryAfter ?? 0, backOff / 2) + (random * backOff) / 2;
+  // A rate limit is waited for in the queue, where the deadline of the call has not begun to run.
+  return code === 'rate_limited' || delay < left ? delay : undefined;
+}

@@ -1,0 +1,166 @@
+// Decides when a call is sent: inside the rate windows and the concurrency limit, never when it is known to be refused.
+// Every task is either run or dropped with a reason.
+import type { CircuitBreaker } from './circuitBreaker';
+import type { Clock } from '../../ports/clock';
+import { SpillwayError } from '../../request/errors';
+import type { SharedRateWindows } from './sharedRateWindows';
+import type { TokenStatus } from './tokenStatus';
+import { TaskQueue, type Task } from './taskQueue';
+import type { RateWindows } from './rateWindows';
+
+/** A window that stays full for longer than this is a matter of days: cells are told instead of left waiting. */
+const longestWindowWait = 65 * 60_000;
+const rereadWhileFull = 60_000;
+const rereadPatience = 5_000;
+
+export interface SchedulerParts {
+  readonly clock: Clock;
+  readonly windows: RateWindows;
+  readonly circuit: CircuitBreaker;
+  readonly statistic: TokenStatus;
+  readonly concurrency: () => number;
+  readonly isPaused: () => boolean;
+  /** Told of every send. */
+  readonly sent: () => void;
+  /** The rate windows of all windows of the user. */
+  readonly rate: () => SharedRateWindows;
+}
+
+export class Scheduler {
+  private readonly queue = new TaskQueue();
+  private running = 0;
+  /** Taken from the queue, and waiting for a place in the rate windows of all windows. */
+  private readonly claiming = new Set<Task>();
+  private blockedUntil = 0;
+  private averageRun = 2_000;
+  private cancelWake: (() => void) | undefined;
+  private wakeAt = Infinity;
+
+  constructor(private readonly parts: SchedulerParts) {}
+
+  /** When everything that waits will have been answered; undefined when nothing waits or it cannot be told. */
+  get doneAt(): number | undefined {
+    const { clock, windows, concurrency } = this.parts;
+    const waiting = this.queue.size;
+    if (this.parts.isPaused() || waiting + this.running === 0) return undefined;
+    const now = clock.elapsed();
+    const rounds = Math.ceil((waiting + this.running) / Math.max(1, concurrency()));
+    const byWindows = Math.max(windows.emptyAt(waiting, now), this.blockedUntil) + this.averageRun;
+    return clock.now() + Math.max(now + rounds * this.averageRun, byWindows) - now;
+  }
+
+  add(task: Task, first = false): void {
+    this.queue.add(task, first);
+    this.pump();
+  }
+
+  remove(task: Task): boolean {
+    return this.claiming.delete(task) || this.queue.remove(task);
+  }
+
+  /** Someone interactive joined a bulk request. */
+  hurry(task: Task): void {
+    const waiting = task.bulk && this.queue.remove(task);
+    task.bulk = false;
+    if (waiting) this.add(task);
+  }
+
+  /** The service refused and said when to come back. */
+  block(milliseconds: number): void {
+    this.rest(milliseconds);
+    this.parts.rate().block(milliseconds);
+    this.parts.statistic.doubt(true);
+  }
+
+  /** It did so to another window, or before this one was opened. */
+  readonly rest = (milliseconds: number): void => {
+    this.blockedUntil = Math.max(this.blockedUntil, this.parts.clock.elapsed() + milliseconds);
+  };
+
+  dropAll(error: SpillwayError): void {
+    for (const task of this.queue.takeAll()) task.drop(error);
+  }
+
+  /** Nothing is known any more: a new key. */
+  reset(): void {
+    this.blockedUntil = 0;
+    this.pump();
+  }
+
+  readonly pump = (): void => {
+    const { clock, windows, circuit, statistic, concurrency, isPaused } = this.parts;
+    while (!isPaused() && this.queue.size > 0 && this.running < Math.max(1, concurrency())) {
+      const now = clock.elapsed();
+      const openUntil = circuit.openUntil(now);
+      if (openUntil !== undefined) {
+        const until = clock.now() + openUntil - now;
+        return this.dropAll(new SpillwayError('circuit_open', { until, billed: 'no' }));
+      }
+      if (!statistic.ready(this.pump)) return;
+      const free = Math.max(windows.freeAt(now, this.queue.peek(now)?.credits()), this.blockedUntil);
+      if (free > now) return this.waitFor(free - now);
+      const { task, soonest } = this.queue.next(now);
+      if (!task) return this.wake(soonest - now);
+      // Half open: one request tries whether the service is back; the others wait for how it ends.
+      if (!circuit.admits(now)) return this.queue.add(task, true);
+      this.start(task, now);
+    }
+  };
+
+  private start(task: Task, now: number): void {
+    this.running += 1;
+    const rate = this.parts.rate();
+    if (!rate.shared) {
+      this.parts.windows.noteSend(now, task.credits());
+      return this.run(task, now);
+    }
+    this.claiming.add(task);
+    void rate.reserve(task.credits()).then((granted) => {
+      const wanted = this.claiming.delete(task);
+      if (wanted && granted) return this.run(task, this.parts.clock.elapsed());
+      this.running -= 1;
+      this.parts.circuit.release();
+      if (wanted) this.queue.add(task, true);
+      this.pump();
+    });
+  }
+
+  private run(task: Task, now: number): void {
+    this.parts.windows.noteStart();
+    this.parts.sent();
+    void task
+      .run()
+      .catch(() => undefined)
+      .then((credits) => {
+        this.running -= 1;
+        this.parts.windows.noteEnd(credits ?? undefined);
+        this.averageRun += (this.parts.clock.elapsed() - now - this.averageRun) / 5;
+        this.pump();
+      });
+  }
+
+  private waitFor(wait: number): void {
+    const { windows, clock, statistic } = this.parts;
+    const now = clock.elapsed();
+    // What the windows count is learnt from the calls made so far, once they have ended.
+    if (this.running === 0 && this.blockedUntil <= now && windows.mayBeFree(now))
+      statistic.lookAgain(this.pump);
+    const rereading = wait > rereadWhileFull && this.parts.statistic.doubt(false);
+    if (rereading) return this.wake(rereadPatience);
+    if (wait <= longestWindowWait) return this.wake(Math.min(wait, rereadWhileFull));
+    const until = this.parts.clock.now() + wait;
+    this.dropAll(new SpillwayError('rate_limited', { retryAfter: wait, until, billed: 'no' }));
+  }
+
+  private wake(milliseconds: number): void {
+    const { clock } = this.parts;
+    const at = clock.elapsed() + milliseconds;
+    if (at >= this.wakeAt) return;
+    this.cancelWake?.();
+    this.wakeAt = at;
+    this.cancelWake = clock.setTimer(() => {
+      this.wakeAt = Infinity;
+      this.pump();
+    }, milliseconds);
+  }
+}

@@ -1,0 +1,166 @@
+// The rate windows of one token, for all windows of a user: what each of them sent, until when the service wants to be left
+// alone, and what its windows count. It is kept in the store and changed under a lock, so that two windows at once cannot
+// send into the same gap, and a reload does not forget a Retry-After of hours. Where there is no lock, or the store fails,
+// each window counts for itself and hears of the others by news.
+import type { Clock } from '../../ports/clock';
+import type { GuardedStore } from '../../ports/guardedStore';
+import type { Locks } from '../../ports/crossWindow';
+import type { RateWindows } from './rateWindows';
+
+const rowKey = 'rate windows';
+const lockName = 'spillway rate windows';
+/** Longer windows are known from the statistic. */
+const kept = 3_600_000;
+const most = 2_000;
+const longestBlock = 31 * 86_400_000;
+/** A lock that a sleeping window holds is not waited for. */
+const patience = 5_000;
+
+/** Times are milliseconds since 1970: `clock.elapsed()` is each window's own. */
+interface Row {
+  readonly v: 1;
+  readonly sends: readonly (readonly [at: number, credits: number])[];
+  readonly blocked?: { readonly at: number; readonly until: number } | undefined;
+  readonly countRequests?: boolean | undefined;
+}
+
+export interface SharedRateWindowsParts {
+  readonly clock: Clock;
+  readonly store: GuardedStore;
+  readonly locks: Locks | undefined;
+  readonly windows: RateWindows;
+  /** Nothing is to be sent for so many milliseconds. */
+  readonly blocked: (milliseconds: number) => void;
+}
+
+function readRow(value: unknown): Row {
+  const row = value as Row | null | undefined;
+  const sound = row?.v === 1 && Array.isArray(row.sends) && row.sends.every((send) => Array.isArray(send));
+  return sound ? row : { v: 1, sends: [] };
+}
+
+export class SharedRateWindows {
+  /** What was sent here and could not be written. */
+  private unwritten: Row['sends'] = [];
+  private writes = true;
+  /** By its date, when each send was in this window's own time. */
+  private readonly seen = new Map<number, number>();
+  private offset = Infinity;
+
+  constructor(private readonly parts: SharedRateWindowsParts) {}
+
+  /** Whether what other windows send is read from the store; else their news count. */
+  get shared(): boolean {
+    return this.parts.locks !== undefined && this.writes;
+  }
+
+  /** What an earlier run, or another window, has left. */
+  async load(): Promise<void> {
+    this.take(await this.read());
+  }
+
+  /** Takes a place in the rate windows for a request that is sent now; false when there is none. */
+  async reserve(credits: number): Promise<boolean> {
+    return this.inTurn(async () => {
+      const { clock, windows } = this.parts;
+      this.take(await this.read());
+      const now = clock.elapsed();
+      if (this.blockedFor > 0 || windows.freeAt(now, credits) > now) return false;
+      windows.noteSend(now, credits);
+      this.seen.set(clock.now(), now);
+      this.unwritten = [...this.unwritten, [clock.now(), credits]];
+      await this.write();
+      return true;
+    });
+  }
+
+  /** The service refused and said when to come back. */
+  block(milliseconds: number): void {
+    const at = this.parts.clock.now();
+    const until = at + Math.min(milliseconds, longestBlock);
+    if (until > (this.row.blocked?.until ?? 0)) this.row = { ...this.row, blocked: { at, until } };
+    void this.inTurn(async () => {
+      const { blocked } = this.row;
+      this.take(await this.read());
+      if (blocked && blocked.until > (this.row.blocked?.until ?? 0)) this.row = { ...this.row, blocked };
+      await this.write();
+      return true;
+    });
+  }
+
+  /** Another key: nothing that is known holds for it. */
+  forget(): void {
+    this.row = { v: 1, sends: [] };
+    this.unwritten = [];
+    void this.parts.store.delete('calls', [rowKey]);
+  }
+
+  private row: Row = { v: 1, sends: [] };
+
+  private get blockedFor(): number {
+    const { blocked } = this.row;
+    if (!blocked) return 0;
+    const now = this.parts.clock.now();
+    // Where the clock was set back, what was left of the block then is left of it now.
+    return now < blocked.at ? blocked.until - blocked.at : Math.max(0, blocked.until - now);
+  }
+
+  /**
+   * A date as this window's own time, found once for each send. The clock may have been set since it was written: of the
+   * times it can have been, the latest is taken, so that nothing looks longer ago than it is.
+   */
+  private elapsedAt(at: number): number {
+    const { clock } = this.parts;
+    this.offset = Math.min(this.offset, clock.now() - clock.elapsed());
+    const known = this.seen.get(at) ?? Math.min(at - this.offset, clock.elapsed());
+    this.seen.set(at, known);
+    return known;
+  }
+
+  private read = async () => readRow(await this.parts.store.get('calls', rowKey));
+
+  private take(row: Row): void {
+    const { clock, windows, blocked } = this.parts;
+    const oldest = clock.now() - kept;
+    const sends = [...row.sends, ...this.unwritten].filter(([at]) => at > oldest);
+    const known = this.row.blocked;
+    const later = (row.blocked?.until ?? 0) > (known?.until ?? 0) ? row.blocked : known;
+    this.row = { ...row, sends, blocked: later };
+    if (this.shared)
+      windows.replaceSince(
+        clock.elapsed() - kept,
+        sends.map(([at, credits]) => ({ at: this.elapsedAt(at), credits })),
+      );
+    for (const at of this.seen.keys()) if (at <= oldest) this.seen.delete(at);
+    if (row.countRequests) windows.countRequests = true;
+    if (this.blockedFor > 0) blocked(Math.min(this.blockedFor, longestBlock));
+  }
+
+  private async write(): Promise<void> {
+    const { store, windows } = this.parts;
+    const sends = [...this.row.sends, ...this.unwritten.filter((send) => !this.row.sends.includes(send))];
+    const row: Row = { ...this.row, sends: sends.slice(-most), countRequests: windows.countRequests };
+    this.row = row;
+    this.writes = (await store.put('calls', [[rowKey, row]])) === 'done';
+    if (this.writes) this.unwritten = [];
+  }
+
+  /** One window after the other; without a lock, or when it does not come, at once. */
+  private inTurn(work: () => Promise<boolean>): Promise<boolean> {
+    const { locks, clock } = this.parts;
+    if (!locks) return work();
+    return new Promise((resolve) => {
+      let begun = false;
+      const begin = async (): Promise<boolean> => {
+        if (begun) return true;
+        begun = true;
+        cancel();
+        const done = await work().catch(() => true);
+        resolve(done);
+        return done;
+      };
+      const cancel = clock.setTimer(() => void begin(), patience);
+      locks.run(lockName, begin).catch(() => void begin());
+    });
+  }
+}

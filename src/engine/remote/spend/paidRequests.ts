@@ -1,0 +1,51 @@
+// For which requests an answer was paid for, and for how many results. It outlives the answer: one that was evicted,
+// cleared or damaged is not "a request never made before". Written under the lock of its request.
+import { sentCount, slotOf } from '../../request/countBlocks';
+import type { DataRequest } from '../../request/dataRequest';
+import type { GuardedStore } from '../../ports/guardedStore';
+import type { Settings } from '../../request/settings';
+
+interface PaidRow {
+  readonly v: 1;
+  readonly at: number;
+  /** The largest count; Infinity where the source has no more, or where there is no count. */
+  readonly count: number;
+}
+
+const readPaid = (value: unknown): PaidRow | undefined => {
+  const row = value as Partial<PaidRow> | null | undefined;
+  return row?.v === 1 && typeof row.count === 'number' ? (row as PaidRow) : undefined;
+};
+
+export class PaidRequests {
+  /** For as long as the store fails. */
+  private readonly memory = new Map<string, PaidRow>();
+
+  constructor(
+    private readonly store: GuardedStore,
+    private readonly settings: () => Settings,
+    private readonly now: () => number,
+  ) {}
+
+  async covers(request: DataRequest): Promise<boolean> {
+    const settings = this.settings();
+    const count = sentCount(request, settings);
+    const row = await this.row(slotOf(request.key, count, settings));
+    return row !== undefined && row.count >= (count ?? 0);
+  }
+
+  /** `complete`: the source has no more than it gave. */
+  async note(slot: string, count: number | undefined, complete: boolean): Promise<void> {
+    const known = await this.row(slot);
+    const most = complete || count === undefined ? Infinity : Math.max(count, known?.count ?? 0);
+    const row: PaidRow = { v: 1, at: this.now(), count: most };
+    this.memory.set(slot, row);
+    await this.store.put('paid', [[slot, row]]);
+  }
+
+  private async row(slot: string): Promise<PaidRow | undefined> {
+    const here = this.memory.get(slot);
+    const stored = readPaid(await this.store.get('paid', slot));
+    return (stored?.count ?? -1) > (here?.count ?? -1) ? stored : here;
+  }
+}

@@ -1,0 +1,134 @@
+// What stands between a request and the service until a person decides: held for approval, declined or stopped. Kept for
+// exactly that request, with its count; it survives a restart and is the same in every window.
+import { exactSlot, sentCount } from '../../request/countBlocks';
+import type { DataRequest } from '../../request/dataRequest';
+import type { HoldReason } from '../../request/holdReason';
+import type { GuardedStore } from '../../ports/guardedStore';
+import type { Settings } from '../../request/settings';
+import type { WindowMessage } from '../../ports/crossWindow';
+
+export type Decision = HoldReason | 'declined' | 'stopped';
+
+export interface DecisionRow {
+  readonly v: 1;
+  readonly decision: Decision;
+  readonly at: number;
+  /** When the older answer that is shown meanwhile was fetched. */
+  readonly shown?: number | undefined;
+  /** The workbook whose formulas were held; in another one the same request is looked at afresh. */
+  readonly workbook: string;
+}
+
+export const isHold = (decision: Decision): decision is HoldReason =>
+  decision !== 'declined' && decision !== 'stopped';
+
+const known = new Set<unknown>([
+  'ask_above',
+  'daily_cap',
+  'no_longer_kept',
+  'bought_elsewhere',
+  'declined',
+  'stopped',
+] satisfies Decision[]);
+
+function readDecision(value: unknown): DecisionRow | undefined {
+  const row = value as Partial<DecisionRow> | null | undefined;
+  const sound = row?.v === 1 && known.has(row.decision) && Number.isFinite(row.at);
+  return sound ? (row as DecisionRow) : undefined;
+}
+
+const most = 20_000;
+
+export interface UserDecisionsParts {
+  readonly store: GuardedStore;
+  readonly settings: () => Settings;
+  readonly now: () => number;
+  readonly workbook: () => string;
+  /** When the answer that is shown was fetched. */
+  readonly shown: (request: DataRequest) => number | undefined;
+  readonly broadcast: (news: WindowMessage) => void;
+  readonly changed: () => void;
+}
+
+export class UserDecisions {
+  private readonly rows = new Map<string, DecisionRow>();
+
+  constructor(private readonly parts: UserDecisionsParts) {}
+
+  async load(): Promise<void> {
+    for (const [slot, value] of await this.parts.store.entries('decisions')) {
+      const row = readDecision(value);
+      if (row && !this.rows.has(slot)) this.rows.set(slot, row);
+    }
+  }
+
+  get size(): number {
+    return this.rows.size;
+  }
+
+  of(request: DataRequest): DecisionRow | undefined {
+    if (this.rows.size === 0) return undefined;
+    const row = this.rows.get(this.slot(request));
+    return row && isHold(row.decision) && row.workbook !== this.parts.workbook() ? undefined : row;
+  }
+
+  set(requests: readonly DataRequest[], decision: Decision): void {
+    const { now, workbook, shown } = this.parts;
+    const row: DecisionRow = { v: 1, decision, at: now(), workbook: workbook() };
+    this.write(requests.map((request) => [this.slot(request), { ...row, shown: shown(request) }]));
+    const surplus = [...this.rows.keys()].slice(0, Math.max(0, this.rows.size - most));
+    this.write(surplus.map((slot) => [slot, undefined]));
+  }
+
+  clear(requests: readonly DataRequest[]): void {
+    this.remove(requests.map((request) => this.slot(request)));
+  }
+
+  /** A person asks for these, whatever was decided before and for whatever count. */
+  clearKeys(keys: ReadonlySet<string>): void {
+    this.remove(
+      [...this.rows.keys()].filter((slot) => keys.has(slot) || keys.has(slot.replace(/#\d+$/, ''))),
+    );
+  }
+
+  /** What was declined or stopped may be asked for again. */
+  forget(): void {
+    this.remove([...this.rows].filter(([, { decision }]) => !isHold(decision)).map(([slot]) => slot));
+  }
+
+  /** Another window decided. */
+  receive(rows: readonly (readonly [slot: string, row: unknown])[]): void {
+    for (const [slot, value] of rows) {
+      const row = readDecision(value);
+      if (row) this.rows.set(slot, row);
+      else this.rows.delete(slot);
+    }
+  }
+
+  private remove(slots: readonly string[]): void {
+    this.write(slots.filter((slot) => this.rows.has(slot)).map((slot) => [slot, undefined]));
+  }
+
+  private write(rows: readonly (readonly [slot: string, row: DecisionRow | undefined])[]): void {
+    if (rows.length === 0) return;
+    const { store, broadcast, changed } = this.parts;
+    const kept: [string, DecisionRow][] = [];
+    for (const [slot, row] of rows) {
+      this.rows.delete(slot);
+      if (!row) continue;
+      this.rows.set(slot, row);
+      kept.push([slot, row]);
+    }
+    void store.put('decisions', kept);
+    void store.delete(
+      'decisions',
+      rows.filter(([, row]) => !row).map(([slot]) => slot),
+    );
+    broadcast({ type: 'decided', rows });
+    changed();
+  }
+
+  private slot(request: DataRequest): string {
+    return exactSlot(request.key, sentCount(request, this.parts.settings()));
+  }
+}

@@ -1,0 +1,46 @@
+// One request for data, with the canonical key that decides whether two requests are the same.
+import { operationOf, type OperationId } from '../../operations';
+import { requestKey, settledParams } from './requestKey';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface DataRequest {
+  readonly operation: OperationId;
+  /** Checked and normalised by `checkRequest`: user-facing names, with `count` and `timeout` where given. */
+  readonly params: Params;
+  /** Parameters passed through unchecked (`raw:name=value`), under their wire names. */
+  readonly raw: Params;
+  /** Operation and canonical parameters, without count and timeout; never holds the API key. */
+  readonly key: string;
+  /** How many results are wanted; undefined where the operation has no count. */
+  readonly count: number | undefined;
+}
+
+const positive = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 1 ? number : undefined;
+};
+
+/** A raw count or timeout decides price and patience like a checked one, so it is taken for one. */
+function adopt(operation: OperationId, params: Params, raw: Params): [Params, Params] {
+  const names = ['count', 'timeout'].filter(
+    (name) => Object.hasOwn(operationOf(operation).params, name) && positive(raw[name]) !== undefined,
+  );
+  if (names.length === 0) return [params, raw];
+  return [
+    { ...params, ...Object.fromEntries(names.map((name) => [name, positive(raw[name])])) },
+    Object.fromEntries(Object.entries(raw).filter(([name]) => !names.includes(name))),
+  ];
+}
+
+export function makeDataRequest(operation: OperationId, params: Params, raw: Params = {}): DataRequest {
+  const [given, rest] = adopt(operation, params, raw);
+  const settled = settledParams(operation, given);
+  const { params: table, defaultCount } = operationOf(operation);
+  const count = Object.hasOwn(table, 'count') ? (positive(settled.count) ?? defaultCount ?? 1) : undefined;
+  return { operation, params: settled, raw: rest, key: requestKey(operation, settled, rest), count };
+}
+
+/** The same request for another number of results. */
+export const withCount = (request: DataRequest, count: number | undefined): DataRequest =>
+  request.count === count ? request : { ...request, count };

@@ -1,0 +1,34 @@
+// What a user can set, with its defaults. Kept for the user, not for the workbook; the API key is kept apart.
+import type { OperationId } from '../../operations';
+import type { WireNames } from '../../operations/wireNames';
+
+export interface Settings {
+  /** Where the service is; empty means the gateway the add-in was loaded from. */
+  readonly baseUrl: string;
+  /** Milliseconds after which an answer is asked for again; absent means "keep until I refresh". */
+  readonly ages: Readonly<Partial<Record<OperationId, number>>>;
+  /** A burst that costs more than this many credits waits for approval. */
+  readonly askAbove: number;
+  /** Credits a day; undefined means no cap. */
+  readonly dailyCap: number | undefined;
+  /** Fetch the whole paid block and keep the surplus. */
+  readonly roundCounts: boolean;
+  /** Let an answer for 50 answer a request for 10. */
+  readonly reuseCounts: boolean;
+  /** Undefined: as much as the host grants. */
+  readonly cacheBytes: number | undefined;
+  readonly concurrency: number;
+  readonly wireNames: WireNames;
+}
+
+export const defaultSettings: Settings = {
+  baseUrl: '',
+  ages: {},
+  askAbove: 50,
+  dailyCap: undefined,
+  roundCounts: true,
+  reuseCounts: true,
+  cacheBytes: undefined,
+  concurrency: 6,
+  wireNames: {},
+};

@@ -1,0 +1,44 @@
+// How a failure is told: what happened, what the service itself says, whether it was charged, what to do. A cell shows 250
+// characters, so the service's words take what the rest leaves; the charge and the advice are never cut.
+import type { ErrorFacts } from '../../engine/request/errors';
+import { messageLength, shorten } from '../../spill/grid/shorten';
+
+/** As it is known: an assumption is told as one. */
+export function chargeSentence(billed: ErrorFacts['billed'], assumed = false): string {
+  if (billed === 'yes') return 'It was charged.';
+  if (billed === 'maybe') return 'It may have been charged.';
+  if (billed === undefined) return '';
+  return assumed ? 'Spillway assumes that nothing was charged.' : 'Nothing was charged.';
+}
+
+const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+export interface Told {
+  readonly what: string;
+  readonly todo: string;
+  /** What is known of charging where the facts do not say. */
+  readonly billed?: ErrorFacts['billed'];
+}
+
+export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Told): string {
+  const charge =
+    facts.billed === undefined
+      ? chargeSentence(billed, billed === 'no')
+      : chargeSentence(facts.billed, facts.assumed);
+  const foreign = facts.foreign ? 'The answer is a page and may not come from the service.' : '';
+  const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
+  const fixed = join(what, foreign, charge, todo);
+  const words = facts.detail?.trim() ?? '';
+  const lead = 'The service says: ';
+  const room = messageLength - fixed.length - lead.length - 2;
+  const said = words === '' || room < 12 ? '' : ended(lead + shorten(words, room));
+  return shorten(join(what, foreign, said, charge, todo), messageLength);
+}
+
+/** More time, where there is more: what was not enough is never advised again. */
+export function moreTime({ timeout = 300 }: ErrorFacts): string {
+  if (timeout >= 1500)
+    return 'timeout=1500 is the most there is: ask for less or a simpler query, then press Refresh.';
+  const next = timeout < 600 ? 600 : Math.min(1500, Math.ceil((timeout * 2) / 100) * 100);
+  return `Give it more time with timeout=${next} in the options (at most 1500) or ask for less; Refresh asks again.`;
+}

@@ -1,0 +1,31 @@
+// What a cell shows when a call failed. The sentences (cellError.ts) are code of their own: a formula that is answered
+// needs none of them. What is wrong with the formula itself brings its own sentence and is said at once.
+import type { CellFault } from '../../spill/grid/cell';
+import type { ErrorContext, cellFault } from './cellError';
+import { load } from '../lazyCode';
+
+export interface Sentences {
+  readonly cellFault: typeof cellFault;
+}
+
+/** As `cellError.ts` has it for a network that cost nothing; said where code did not arrive. */
+export const notLoaded: CellFault = {
+  fault: 'na',
+  message:
+    'Spillway could not reach the service. Nothing was charged. Check your connection, then press Refresh.',
+};
+
+let loaded: Sentences | undefined;
+
+/** Undefined until something failed. */
+export const loadedSentences = (): Sentences | undefined => loaded;
+
+export const loadSentences = async (): Promise<Sentences> =>
+  (loaded ??= await load(() => import(/* webpackChunkName: "later" */ './cellError')));
+
+/** Why it failed, in words; without the words, that they could not be loaded. */
+export const explain = (error: unknown, context: ErrorContext = {}): Promise<CellFault> =>
+  loadSentences().then(
+    (sentences) => sentences.cellFault(error, context),
+    () => notLoaded,
+  );

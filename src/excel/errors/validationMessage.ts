@@ -1,0 +1,75 @@
+// A 422 in the words of the formula: the service names the wire parameter, the user knows an argument or an option.
+import type { ErrorFacts, InvalidItem } from '../../engine/request/errors';
+import { operationOf, type OperationId } from '../../operations';
+import { wireNames as assumed, type WireNames } from '../../operations/wireNames';
+import type { Parameter } from '../../operations/parameter';
+import { inQuotes, shorten } from '../../spill/grid/shorten';
+import { failureSentence } from './failureSentence';
+
+interface RefusalContext {
+  readonly operation?: OperationId;
+  readonly wireNames?: WireNames;
+}
+
+const wireNameOf = (name: string, parameter: Parameter, wireNames: WireNames): string =>
+  parameter.assumption === undefined
+    ? name
+    : (wireNames[parameter.assumption] ?? assumed[parameter.assumption]);
+
+/** The parameter the service calls `wire`, by its user-facing name. */
+function parameterOf(wire: string, { operation, wireNames = {} }: RefusalContext) {
+  if (operation === undefined) return undefined;
+  return Object.entries(operationOf(operation).params).find(
+    ([name, parameter]) => wireNameOf(name, parameter, wireNames) === wire,
+  );
+}
+
+function place(item: InvalidItem, context: RefusalContext): string {
+  const [wire] = item.loc[0] === 'body' ? item.loc.slice(1) : item.loc;
+  if (wire === undefined) return 'the request';
+  const element = item.element === undefined ? '' : `, item ${inQuotes(item.element)}`;
+  if (item.given === 'raw') return `raw:${wire}${element}`;
+  const found = parameterOf(String(wire), context);
+  const missing = item.given === 'no' ? ', which this formula does not give' : '';
+  if (!found || context.operation === undefined)
+    return `the field ${inQuotes(String(wire))}${element || missing}`;
+  const [name] = found;
+  const argument = operationOf(context.operation).positional.includes(name);
+  return `the ${argument ? 'argument' : 'option'} ${name}${element || missing}`;
+}
+
+const got = ({ input, element }: InvalidItem) =>
+  element === undefined &&
+  (typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean')
+    ? ` (it got ${JSON.stringify(input).slice(0, 40)})`
+    : '';
+
+/** A name that rests on an assumption (assumptions.ts) was refused: say that, and where to change it. */
+function assumptionOf(item: InvalidItem, context: RefusalContext): string | undefined {
+  const wire = String(item.loc[0] === 'body' ? item.loc[1] : item.loc[0]);
+  const found = parameterOf(wire, context);
+  if (found?.[1].assumption === undefined) return undefined;
+  const said = item.msg === '' ? '' : ` ${inQuotes(item.msg)}.`;
+  return `The service refused ${found[0]}, sent as "${wire}".${said} Its published description does not give this name.`;
+}
+
+const correct = 'Correct it and the cell asks again; Refresh does too.';
+const rename = 'If the name is wrong, change it in Settings, Wire names; Refresh asks again.';
+
+export function refusal(facts: ErrorFacts, context: RefusalContext): string {
+  const { detail: _words, items = [], ...rest } = facts;
+  const [first, ...more] = items;
+  // Without items the service's own words, if there are any, are all there is.
+  if (!first)
+    return failureSentence(facts, {
+      what: `The service refused the request${facts.detail === undefined ? ' and does not say why' : ''}.`,
+      todo: `Check the arguments. ${correct}`,
+      billed: 'no',
+    });
+  const aboutName = items.map((item) => assumptionOf(item, context)).find((text) => text !== undefined);
+  if (aboutName !== undefined) return failureSentence(rest, { what: aboutName, todo: rename, billed: 'no' });
+  const others = more.length === 0 ? '' : ` (${more.length} more)`;
+  const why = first.msg === '' ? ' and does not say why' : `: ${shorten(first.msg.replace(/\.*$/, ''), 80)}`;
+  const what = `The service refused ${place(first, context)}${why}${got(first)}.${others}`;
+  return failureSentence(rest, { what, todo: correct, billed: 'no' });
+}

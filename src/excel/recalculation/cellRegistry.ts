@@ -1,0 +1,98 @@
+// Which cells asked for what when Excel last called them: Refresh, recalculation and the pane look here.
+// Bounded: past the limit the cells noted longest ago are forgotten; Excel names them again when it calls them.
+import type { CellUse, CellRegistry } from '../runtime';
+import { readArea, writeArea } from '../workbook/area';
+
+const mostCells = 50_000;
+/** Calls of one cell closer together than this belong to one formula: it may call several functions. */
+const oneFormula = 1_000;
+
+interface Noted {
+  use: CellUse;
+  at: number;
+}
+
+/** `'Sheet1'!$B$2` and `Sheet1!B2` are the same cell. */
+const spelling = (cell: string): string => {
+  const area = readArea(cell);
+  return (area ? writeArea(area) : cell).toLowerCase();
+};
+
+function merged(noted: readonly Noted[]): CellUse | undefined {
+  const [first, ...others] = noted.map(({ use }) => use);
+  if (!first || others.length === 0) return first;
+  const all = [first, ...others];
+  return {
+    ...first,
+    requests: all.flatMap((use) => use.requests),
+    filterSets: [...new Set(all.flatMap((use) => use.filterSets))],
+    failed: all.some((use) => use.failed),
+  };
+}
+
+export function createCellRegistry(limit = mostCells): CellRegistry {
+  // Keyed as Excel spells the address, which is the same at every call: cheap in a large recalculation.
+  const cells = new Map<string, Noted[]>();
+  const listeners = new Set<() => void>();
+  let telling = false;
+
+  const tell = () => {
+    if (telling || listeners.size === 0) return;
+    telling = true;
+    // Once for a burst of calls, not once for each cell.
+    queueMicrotask(() => {
+      telling = false;
+      for (const listener of listeners) listener();
+    });
+  };
+
+  const add = (use: CellUse, noted: readonly Noted[]) => {
+    const others = noted.filter(
+      (other) => other.use.requests !== use.requests && use.at - other.at <= oneFormula,
+    );
+    cells.delete(use.cell);
+    cells.set(use.cell, [...others, { use, at: use.at }]);
+    if (cells.size > limit) {
+      const [oldest] = cells.keys();
+      if (oldest !== undefined) cells.delete(oldest);
+    }
+    tell();
+  };
+
+  return {
+    note(use) {
+      const noted = cells.get(use.cell);
+      const [only] = noted ?? [];
+      if (noted?.length === 1 && only?.use.requests === use.requests && only.use.failed === use.failed) {
+        only.at = use.at;
+        return;
+      }
+      add(use, noted ?? []);
+    },
+    uses: () => [...cells.values()].flatMap((noted) => merged(noted) ?? []),
+    forget(gone) {
+      const names = new Set([...gone].map(spelling));
+      for (const key of [...cells.keys()]) if (names.has(spelling(key))) cells.delete(key);
+      tell();
+    },
+    keepNewest(cell, calls) {
+      const wanted = spelling(cell);
+      for (const [key, noted] of cells) {
+        if (spelling(key) !== wanted || noted.length <= calls) continue;
+        cells.set(key, noted.slice(-calls));
+        tell();
+      }
+    },
+    of(cell) {
+      const found = cells.get(cell);
+      if (found) return merged(found);
+      const wanted = spelling(cell);
+      for (const [key, noted] of cells) if (spelling(key) === wanted) return merged(noted);
+      return undefined;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

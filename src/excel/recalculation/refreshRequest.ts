@@ -1,0 +1,24 @@
+// A refresh that a person asked for with the ribbon and that costs more than the ask-me threshold: it waits here until
+// the pane has shown its price.
+import type { DataRequest } from '../../engine/request/dataRequest';
+
+export interface RefreshRequest {
+  readonly requests: readonly DataRequest[];
+  readonly cells: readonly string[];
+  readonly credits: number;
+}
+
+let waiting: RefreshRequest | undefined;
+const listeners = new Set<() => void>();
+
+export const refreshRequest = {
+  current: (): RefreshRequest | undefined => waiting,
+  put(request: RefreshRequest | undefined): void {
+    waiting = request;
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

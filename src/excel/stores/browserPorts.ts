@@ -1,0 +1,34 @@
+// The engine's ports to the browser: clock, locks between windows, and the channel they tell each other news on.
+import type { Clock } from '../../engine/ports/clock';
+import type { Channel, Locks, WindowMessage } from '../../engine/ports/crossWindow';
+
+/** Longer timers overflow to none at all; whoever waits longer looks again in between. */
+const longestTimer = 2 ** 31 - 1;
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  setTimer: (callback, milliseconds) => {
+    const timer = setTimeout(callback, Math.min(milliseconds, longestTimer));
+    return () => clearTimeout(timer);
+  },
+};
+
+export function browserLocks(): Locks | undefined {
+  const manager = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
+  return manager && { run: (name, work) => manager.request(name, work) };
+}
+
+export function browserChannel(name = 'spillway'): Channel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined;
+  const channel = new BroadcastChannel(name);
+  return {
+    post: (news) => channel.postMessage(news),
+    subscribe: (listener) => {
+      const hear = ({ data }: MessageEvent<WindowMessage>) => listener(data);
+      channel.addEventListener('message', hear);
+      return () => channel.removeEventListener('message', hear);
+    },
+    close: () => channel.close(),
+  };
+}

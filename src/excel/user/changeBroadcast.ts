@@ -1,0 +1,39 @@
+// Tells the other windows of the same user that the settings, the key or the sign-in changed; they read them again from the store.
+// Two ways, as neither is enough alone: a message may arrive before the browser has brought the stored text to that
+// window, and only some stores are the browser's own, whose events come with the text.
+import { storedName } from '../stores/stringStore';
+
+export type Topic = 'settings' | 'key' | 'signIn';
+
+export interface ChangeBroadcast {
+  post(topic: Topic): void;
+  subscribe(topic: Topic, listener: () => void): () => void;
+}
+
+export const silentBroadcast: ChangeBroadcast = { post: () => undefined, subscribe: () => () => undefined };
+
+type Page = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+
+export function createChangeBroadcast(
+  name = 'spillway-settings',
+  page: Page | undefined = typeof window === 'undefined' ? undefined : window,
+): ChangeBroadcast {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+  return {
+    post: (topic) => channel?.postMessage(topic),
+    subscribe: (topic, listener) => {
+      const hear = ({ data }: MessageEvent<unknown>) => {
+        if (data === topic) listener();
+      };
+      const see = ({ key }: StorageEvent) => {
+        if (key?.endsWith(storedName(topic))) listener();
+      };
+      channel?.addEventListener('message', hear);
+      page?.addEventListener('storage', see);
+      return () => {
+        channel?.removeEventListener('message', hear);
+        page?.removeEventListener('storage', see);
+      };
+    },
+  };
+}

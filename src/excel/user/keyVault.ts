@@ -1,0 +1,143 @@
+// The API key: encrypted at rest with a WebCrypto key that no script can read, in memory while the page lives, shown
+// masked, never in a workbook, a formula, an address or a log.
+import type { ChangeBroadcast } from './changeBroadcast';
+import type { Clock } from '../../engine/ports/clock';
+import { inTime } from '../../engine/ports/inTime';
+import type { KeyProblem, KeyVault } from '../runtime';
+import type { CryptoKeyStore } from '../stores/cryptoKeyStore';
+import type { StringStore } from '../stores/stringStore';
+import { storePatience } from '../stores/timelyStrings';
+
+const name = 'key';
+const form = 'v1';
+/** Stands in place of a key that could not be stored, so that the next start can say why it is gone. */
+const notKept = 'unkept';
+const algorithm = 'AES-GCM';
+
+export const memoryOnlyNotice =
+  'This Excel cannot store the key safely: it is kept in memory and must be entered again after a restart.';
+
+const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+
+/** The last four characters of a long key; of a short one they would be too much of it. */
+export const masked = (key: string): string => `••••••${key.length >= 12 ? key.slice(-4) : ''}`;
+
+export interface KeyVaultParts {
+  readonly strings: StringStore;
+  readonly cryptoKeys: CryptoKeyStore;
+  /** Absent where the page is not secure. */
+  readonly crypto: Pick<Crypto, 'subtle' | 'getRandomValues'> | undefined;
+  readonly clock: Clock;
+  readonly bulletin: ChangeBroadcast;
+  readonly notice: (text: string) => void;
+}
+
+interface Opened {
+  readonly key?: string | undefined;
+  readonly problem?: KeyProblem | undefined;
+}
+
+export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
+  const { strings, cryptoKeys, bulletin, notice } = parts;
+  const listeners = new Set<() => void>();
+  const bound = new TextEncoder().encode('spillway key');
+  let key: string | undefined;
+  let problem: KeyProblem | undefined;
+  let turns = 0;
+
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const cipher = () => {
+    if (!parts.crypto?.subtle) throw new Error('No WebCrypto here.');
+    return parts.crypto;
+  };
+
+  const timely = <T>(work: () => Promise<T>): Promise<T> => inTime(parts.clock, storePatience, work);
+
+  async function open(): Promise<Opened> {
+    let stage: KeyProblem = 'unread';
+    try {
+      const [version, iv, text] = ((await strings.get(name)) ?? '').split('.');
+      if (version === notKept) return { problem: 'unkept' };
+      if (version !== form || !iv || !text) return {};
+      stage = 'locked';
+      const secret = await timely(() => cryptoKeys.get());
+      stage = 'lost';
+      const opened = await cipher().subtle.decrypt(
+        { name: algorithm, iv: toBytes(iv), additionalData: bound },
+        // Without it the key is lost, as it is with the wrong one.
+        secret!,
+        toBytes(text),
+      );
+      return { key: new TextDecoder().decode(opened) };
+    } catch {
+      return { problem: stage };
+    }
+  }
+
+  async function seal(plain: string): Promise<void> {
+    const { subtle, getRandomValues } = cipher();
+    const secret = await subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
+    const iv = getRandomValues.call(parts.crypto, new Uint8Array(12)) as Uint8Array<ArrayBuffer>;
+    const sealed = await subtle.encrypt(
+      { name: algorithm, iv, additionalData: bound },
+      secret,
+      new TextEncoder().encode(plain),
+    );
+    await timely(() => cryptoKeys.set(secret));
+    await strings.set(name, `${form}.${toText(iv)}.${toText(new Uint8Array(sealed))}`);
+  }
+
+  /** Both halves, each on its own: one that fails must not keep the other. */
+  async function erase(): Promise<void> {
+    const ends = await Promise.allSettled([strings.remove(name), timely(() => cryptoKeys.remove())]);
+    if (ends[0].status === 'rejected') await strings.set(name, '').catch(() => undefined);
+  }
+
+  /** What is in the store now; a reading that was overtaken by a later one, or by a change made here, is dropped. */
+  async function reread(): Promise<void> {
+    const turn = (turns += 1);
+    const next = await open();
+    // Where nothing could be read, what is known here stands.
+    if (turn !== turns || (next.problem === 'unread' && key !== undefined)) return;
+    const same = next.key === key && next.problem === problem;
+    ({ key, problem } = next);
+    if (!same) tell();
+  }
+
+  bulletin.subscribe('key', () => void reread());
+  await reread();
+
+  return {
+    masked: () => (key === undefined ? undefined : masked(key)),
+    read: () => Promise.resolve(key),
+    problem: () => problem,
+    save: async (given) => {
+      turns += 1;
+      key = given.trim() || undefined;
+      problem = undefined;
+      if (key === undefined) await erase();
+      else {
+        await seal(key).catch(async () => {
+          notice(memoryOnlyNotice);
+          await strings.set(name, notKept).catch(() => void erase());
+        });
+      }
+      tell();
+      bulletin.post('key');
+    },
+    remove: async () => {
+      turns += 1;
+      key = problem = undefined;
+      await erase();
+      tell();
+      bulletin.post('key');
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// The token of one sign-in: in memory only, used until shortly before its end, had anew without a window, and by one
+// question at a time however many cells ask, since Office refuses a second one (13008) and many in a row (13013).
+import type { Clock } from '../../../engine/ports/clock';
+import type { AskOffice } from './officeToken';
+import { noAnswer, SignInFault } from './signInFault';
+import { tokenClaims, type TokenClaims } from './tokenClaims';
+
+export { officeToken } from './officeToken';
+
+const early = 5 * 60_000;
+const silentPatience = 20_000;
+const promptPatience = 5 * 60_000;
+/** How long a refusal stands before Office is asked again. */
+const rest = 30_000;
+
+interface Held extends TokenClaims {
+  readonly token: string;
+}
+
+export class HeldToken {
+  #held: Held | undefined;
+  #asking: Promise<Held> | undefined;
+  #fault: { readonly error: SignInFault; readonly until: number } | undefined;
+
+  constructor(
+    private readonly ask: AskOffice,
+    private readonly clock: Clock,
+    private readonly changed: () => void,
+  ) {}
+
+  get name(): string | undefined {
+    return this.#held?.name;
+  }
+
+  get fault(): SignInFault | undefined {
+    return this.#fault?.error;
+  }
+
+  async get(): Promise<string> {
+    const held = this.#held;
+    const left = held ? held.expires - this.clock.now() : 0;
+    if (held && left > early) return held.token;
+    try {
+      return (await this.#renewed()).token;
+    } catch (error) {
+      // It still holds for a few minutes.
+      if (held && left > 0) return held.token;
+      throw error;
+    }
+  }
+
+  /** Another token than the refused one; the one that took its place already, if there is one. */
+  async renew(refused: string): Promise<string | undefined> {
+    const { token } = this.#held && this.#held.token !== refused ? this.#held : await this.#renewed();
+    return token === refused ? undefined : token;
+  }
+
+  /** Office may open its windows: a person pressed a button. */
+  async prompt(): Promise<void> {
+    await this.#asking?.catch(() => undefined);
+    await this.#askOnce(true);
+  }
+
+  #renewed(): Promise<Held> {
+    if (this.#fault && this.#fault.until > this.clock.elapsed()) return Promise.reject(this.#fault.error);
+    return this.#asking ?? this.#askOnce(false);
+  }
+
+  #askOnce(prompt: boolean): Promise<Held> {
+    const asking = this.#answer(prompt).finally(() => {
+      if (this.#asking === asking) this.#asking = undefined;
+      this.changed();
+    });
+    this.#asking = asking;
+    return asking;
+  }
+
+  async #answer(prompt: boolean): Promise<Held> {
+    try {
+      const token = await this.#inTime(this.ask(prompt), prompt ? promptPatience : silentPatience);
+      const claims = tokenClaims(token);
+      if (!claims) throw new SignInFault(noAnswer);
+      this.#fault = undefined;
+      return (this.#held = { token, ...claims });
+    } catch (error) {
+      const fault = error instanceof SignInFault ? error : new SignInFault(noAnswer);
+      this.#fault = { error: fault, until: this.clock.elapsed() + rest };
+      throw fault;
+    }
+  }
+
+  #inTime(answer: Promise<string>, milliseconds: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.clock.setTimer(() => reject(new SignInFault(noAnswer)), milliseconds);
+      answer.then(resolve, reject).finally(cancel);
+    });
+  }
+}

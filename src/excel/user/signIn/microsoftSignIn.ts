@@ -1,0 +1,104 @@
+// The person's Microsoft sign-in. What is stored is that they chose it, nothing else: the token lives in memory and is had
+// anew from Office after a restart, without a window.
+import type { TokenSource } from '../../../engine/request/credential';
+import type { Clock } from '../../../engine/ports/clock';
+import { SpillwayError } from '../../../engine/request/errors';
+import type { ChangeBroadcast } from '../changeBroadcast';
+import type { MicrosoftSignIn } from '../../runtime';
+import type { StringStore } from '../../stores/stringStore';
+import { LateToken } from './lazyToken';
+import type { AskOffice } from './officeToken';
+
+const entry = 'signIn';
+const chosen = 'microsoft';
+
+export interface MicrosoftSignInParts {
+  /** Undefined: Office itself. */
+  readonly ask?: AskOffice | undefined;
+  readonly clock: Clock;
+  readonly strings: StringStore;
+  readonly bulletin: ChangeBroadcast;
+}
+
+export interface MicrosoftCredential extends MicrosoftSignIn {
+  /** Undefined while nobody is signed in this way. */
+  source(): TokenSource | undefined;
+}
+
+export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promise<MicrosoftCredential> {
+  const { ask, clock, strings, bulletin } = parts;
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const watchers = new Set<() => void>();
+  const newToken = () => new LateToken(ask, clock, () => watchers.forEach((watcher) => watcher()));
+  let count = 0;
+  let current: { readonly token: LateToken; readonly source: TokenSource } | undefined;
+
+  const begin = (token: LateToken) => {
+    const id = `microsoft ${(count += 1)}`;
+    // Who signed out must not be asked for, nor the next person pay in their place.
+    const isOver = () => current?.token !== token;
+    const source: TokenSource = {
+      id,
+      get: () => token.get().catch((error: unknown) => Promise.reject(noKey(error))),
+      renew: async (refused) => {
+        const next = isOver() ? undefined : await token.renew(refused);
+        return isOver() ? undefined : next;
+      },
+    };
+    current = { token, source };
+  };
+  const reread = async () => {
+    const isChosen = (await strings.get(entry).catch(() => undefined)) === chosen;
+    if (isChosen === (current !== undefined)) return;
+    if (isChosen) begin(newToken());
+    else current = undefined;
+    tell();
+  };
+  bulletin.subscribe('signIn', () => void reread());
+  await reread();
+
+  return {
+    account: () => current && { name: current.token.name, fault: current.token.fault?.message },
+    source: () => current?.source,
+    signIn: async () => {
+      const token = newToken();
+      await token.prompt();
+      begin(token);
+      await strings.set(entry, chosen).catch(() => undefined);
+      tell();
+      bulletin.post('signIn');
+    },
+    signOut: async () => {
+      if (!current) return;
+      current = undefined;
+      await strings.remove(entry).catch(() => strings.set(entry, '').catch(() => undefined));
+      tell();
+      bulletin.post('signIn');
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    watch: (watcher) => {
+      watchers.add(watcher);
+      const stop = () => watchers.delete(watcher);
+      listeners.add(watcher);
+      return () => {
+        stop();
+        listeners.delete(watcher);
+      };
+    },
+  };
+}
+
+/** Only a fault of the sign-in says what a person can do; it is told by its name, as its code may not be there. */
+const noKey = (error: unknown): SpillwayError =>
+  new SpillwayError('no_key', {
+    signIn: true,
+    detail:
+      `Spillway could not renew your Microsoft sign-in. ${error instanceof Error && error.name === 'SignInFault' ? error.message : ''}`.trim(),
+    billed: 'no',
+  });

@@ -1,0 +1,123 @@
+// Named sets of lodging filters: in the workbook, so that they travel with it, and in the user's own library.
+// A workbook can be edited by anyone, so what is read from it is checked before it is used.
+import { InputFault } from '../../spill/read/inputFault';
+import { checkFilterSet } from '../../spill/read/options';
+import type { FilterSet, FilterSets } from '../runtime';
+
+const documentKey = 'Spillway.FilterSets';
+const libraryKey = 'filterSets';
+
+/** The part of `Office.context.document.settings` that is used here. */
+export interface DocumentSettings {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+  saveAsync(done?: (result: Office.AsyncResult<Office.Settings>) => void): void;
+}
+
+/** Strings that follow the user, not the workbook. */
+export interface LibraryStore {
+  get(key: string): Promise<string | null | undefined>;
+  set(key: string, value: string): Promise<void>;
+}
+
+const isSet = (value: unknown): value is FilterSet => {
+  const set = value as Partial<FilterSet> | null;
+  return (
+    typeof set === 'object' &&
+    typeof set?.name === 'string' &&
+    typeof set.params === 'object' &&
+    set.params !== null &&
+    !Array.isArray(set.params)
+  );
+};
+
+function readSets(text: unknown): FilterSet[] {
+  if (typeof text !== 'string') return [];
+  try {
+    const sets: unknown = JSON.parse(text);
+    return Array.isArray(sets) ? sets.filter(isSet) : [];
+  } catch {
+    return [];
+  }
+}
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw new InputFault('A filter set needs a name.');
+  if (/[;=@"\r\n]/.test(trimmed) || trimmed.length > 60)
+    throw new InputFault('The name of a filter set may have 60 characters, none of them ; = @ or a quote.');
+  return trimmed;
+}
+
+function createFilterSets(first: unknown, write: (text: string) => Promise<void>): FilterSets {
+  let sets: readonly FilterSet[] = readSets(first);
+  const listeners = new Set<() => void>();
+
+  const keep = async (next: readonly FilterSet[]) => {
+    const before = sets;
+    sets = next;
+    try {
+      await write(JSON.stringify(next));
+    } catch (error) {
+      sets = before;
+      throw error;
+    } finally {
+      for (const listener of listeners) listener();
+    }
+  };
+
+  return {
+    list: () => sets,
+    get: (name) => sets.find((set) => same(set.name, name)),
+    save(set) {
+      const named = { ...set, name: checkedName(set.name) };
+      checkFilterSet('stays', named.name, named.params);
+      const others = sets.filter((other) => !same(other.name, named.name));
+      return keep([...others, named].sort((a, b) => a.name.localeCompare(b.name)));
+    },
+    remove: (name) => keep(sets.filter((set) => !same(set.name, name))),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The sets of the open workbook. They are written with the file when the user saves it. */
+export function workbookFilterSets(settings: DocumentSettings): FilterSets {
+  return createFilterSets(
+    settings.get(documentKey),
+    (text) =>
+      new Promise((done, failed) => {
+        settings.set(documentKey, text);
+        // AsyncResultStatus.Succeeded; the enum itself is not there before Office.js has started.
+        settings.saveAsync((result) =>
+          String(result.status) === 'failed'
+            ? failed(new InputFault('Excel did not save the filter set into this workbook. Is it read-only?'))
+            : done(),
+        );
+      }),
+  );
+}
+
+/** The user's own library. What could not be read is not written over. */
+export async function libraryFilterSets(store: LibraryStore): Promise<FilterSets> {
+  let unread = false;
+  const first = await store.get(libraryKey).catch(() => void (unread = true));
+  return createFilterSets(first, (text) => {
+    if (unread)
+      throw new InputFault('Your library could not be read. Reload the add-in, then save the set again.');
+    return store.set(libraryKey, text);
+  });
+}
+
+/** Where `@name` looks: the workbook first, so that a shared file means the same for everyone. */
+export const findFilterSet = (name: string, ...stores: readonly FilterSets[]): FilterSet | undefined => {
+  for (const store of stores) {
+    const found = store.get(name);
+    if (found) return found;
+  }
+  return undefined;
+};

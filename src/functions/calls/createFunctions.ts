@@ -1,0 +1,42 @@
+// All nine functions as a map from id to implementation, over one runtime.
+import type { Host } from '../../excel/host';
+import type { Runtime } from '../../excel/runtime';
+import { operationIds, operationOf } from '../../operations';
+import { dataFunction } from './dataFunction';
+import type { FunctionContext } from './functionContext';
+import type { Implementation } from './invocation';
+import { lateFunction } from './lazyFunction';
+import { createMemo } from './memo';
+import type { OwnFunction } from './ownFunctions';
+import type { Plan } from './plan';
+
+export type Functions = Readonly<Record<string, Implementation>>;
+
+/** Room for a large workbook: formulas, and cells of their results. */
+const mostFormulas = 20_000;
+const mostResultCells = 4_000_000;
+const usualPatience = 120_000;
+
+export function createFunctions(
+  runtime: Runtime,
+  host: Host,
+  { patience = usualPatience, now = Date.now, recalculate = () => undefined }: Partial<FunctionContext> = {},
+): Functions {
+  const context: FunctionContext = { runtime, host, patience, now, recalculate };
+  const plans = createMemo<Plan | Promise<Plan>>(mostFormulas, mostResultCells);
+  // What a formula means may depend on the settings and on the saved filter sets.
+  for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);
+  const own = (name: OwnFunction): Implementation =>
+    lateFunction(async () => {
+      const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './ownFunctions');
+      return createOwnFunctions(context)[name];
+    });
+  return {
+    ...Object.fromEntries(
+      operationIds.map((id) => [operationOf(id).function, dataFunction(id, context, plans)]),
+    ),
+    'TOKEN.USAGE': own('TOKEN.USAGE'),
+    'CREDITS.COST': own('CREDITS.COST'),
+    'STAYS.FILTERS': own('STAYS.FILTERS'),
+  };
+}

@@ -1,0 +1,13 @@
+// What every function is handed: the runtime, what this Excel can do, and how long a cell may wait.
+import type { Host } from '../../excel/host';
+import type { Runtime } from '../../excel/runtime';
+
+export interface FunctionContext {
+  readonly runtime: Runtime;
+  readonly host: Host;
+  /** Milliseconds after which a cell shows what has arrived and says that the rest will follow. */
+  readonly patience: number;
+  readonly now: () => number;
+  /** Lets Excel call the cells again. */
+  readonly recalculate: (cells: readonly string[]) => void;
+}

@@ -1,0 +1,18 @@
+// A function that few formulas call: its code comes with its first call, and stays.
+import { excelError } from '../../excel/errors/excelError';
+import { load } from '../../excel/lazyCode';
+import { notLoaded } from '../../excel/errors/lazyCellError';
+import type { Implementation } from './invocation';
+
+export function lateFunction(bring: () => Promise<Implementation>): Implementation {
+  let implementation: Implementation | undefined;
+  return (...args) => {
+    if (implementation) return implementation(...args);
+    return load(bring).then(
+      (brought) => (implementation = brought)(...args),
+      () => {
+        throw excelError(notLoaded);
+      },
+    );
+  };
+}

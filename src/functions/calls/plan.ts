@@ -1,0 +1,77 @@
+// A formula that has been read: its distinct requests, and the rows last made from their answers.
+import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
+import type { Answer } from '../../engine/request/answer';
+import type { AskOptions } from '../../engine/engine';
+import type { OperationId } from '../../operations';
+import type { Check } from '../../operations/request';
+import { readFormula, type Formula, type Review, type Sets } from '../../spill/read/formula';
+import type { WireNames } from '../../operations/wireNames';
+import { remapped } from '../../spill/read/remapped';
+import type { Rows } from './rows';
+
+/** Rows and what they were made of; they stand for as long as the engine gives the same answers. */
+export interface Shown {
+  readonly answers: readonly Answer[];
+  readonly formats: boolean;
+  readonly rows: Rows;
+}
+
+export interface Plan {
+  readonly formula: Formula;
+  /** Each request once, however many items ask for it. */
+  readonly requests: readonly DataRequest[];
+  /** For each item its request; -1 for blank and faulty items. */
+  readonly places: readonly number[];
+  readonly options: AskOptions;
+  shown: Shown | undefined;
+}
+
+export function makePlan(
+  id: OperationId,
+  args: readonly unknown[],
+  sets: Sets,
+  { check, review }: { readonly check: Check; readonly review?: Review },
+  wireNames: WireNames = {},
+): Plan {
+  const formula = remapped(readFormula(id, args, sets, check, review), wireNames);
+  const requests: DataRequest[] = [];
+  const known = new Map<string, number>();
+  const places = formula.items.map((item) => {
+    if (item.state !== 'request') return -1;
+    const request = makeDataRequest(id, item.params, item.raw);
+    const place = known.get(request.key) ?? requests.push(request) - 1;
+    known.set(request.key, place);
+    return place;
+  });
+  const { maxAge, offline } = formula.view;
+  return {
+    formula,
+    requests,
+    places,
+    options: {
+      ...(maxAge !== undefined && { maxAge }),
+      ...(offline && { offline }),
+      ...(requests.length > 1 && { bulk: true }),
+    },
+    shown: undefined,
+  };
+}
+
+/** Where an answer came from shows only in a stamp. */
+const sameAnswer = (a: Answer, b: Answer | undefined, stamp: boolean): boolean =>
+  b !== undefined &&
+  a.records === b.records &&
+  a.fetchedAt === b.fetchedAt &&
+  a.stale === b.stale &&
+  (!stamp || a.from === b.from);
+
+/** The rows made before, where nothing they were made of has changed. */
+export function stillShown(plan: Plan, answers: readonly Answer[], formats: boolean): Rows | undefined {
+  const { shown, formula } = plan;
+  const { stamp } = formula.view;
+  if (shown?.formats !== formats) return undefined;
+  for (let index = 0; index < answers.length; index += 1) {
+    if (!sameAnswer(answers[index]!, shown.answers[index], stamp)) return undefined;
+  }
+  return shown.rows;
+}

@@ -1,0 +1,48 @@
+// Reads the arguments of a call into a plan. The check of requests comes with the code that sends; until it is there, a
+// formula is read without it if all it asks for is known, and waits for it otherwise.
+import type { Engine } from '../../engine/engine';
+import { SpillwayError } from '../../engine/request/errors';
+import { load } from '../../excel/lazyCode';
+import type { OperationId } from '../../operations';
+import type { Check } from '../../operations/request';
+import type { WireNames } from '../../operations/wireNames';
+import type { Review, Sets } from '../../spill/read/formula';
+import { isKnown, unchecked } from './knownPlan';
+import { makePlan, type Plan } from './plan';
+
+interface Checks {
+  readonly check: Check;
+  readonly review: Review;
+}
+
+let checks: Checks | undefined;
+
+async function loadChecks(): Promise<Checks> {
+  try {
+    const code = await load(() => import(/* webpackChunkName: "remote" */ '../../spill/read/review'));
+    return (checks = { check: code.checkRequest, review: code.review });
+  } catch (cause) {
+    throw new SpillwayError('network', { billed: 'no', cause });
+  }
+}
+
+/** What cannot be read is said by the late code, which knows what was probably meant; without it, by what read it. */
+export function readPlan(
+  id: OperationId,
+  args: readonly unknown[],
+  sets: Sets,
+  engine: Pick<Engine, 'remembered'>,
+  wireNames?: WireNames,
+): Plan | Promise<Plan> {
+  const read = (how: Parameters<typeof makePlan>[3]) => makePlan(id, args, sets, how, wireNames);
+  if (checks) return read(checks);
+  let plan: Plan;
+  try {
+    plan = read({ check: unchecked });
+  } catch (fault) {
+    return loadChecks().then(read, () => {
+      throw fault;
+    });
+  }
+  return isKnown(plan, engine).then(async (known) => (known ? plan : read(checks ?? (await loadChecks()))));
+}

@@ -1,0 +1,34 @@
+// What stands behind the associated names: functions and ribbon commands over the one runtime of the page.
+import { excelHost } from '../../excel/host';
+import { recalculateCells, startRecalculation } from '../../excel/recalculation/recalculation';
+import { theRuntime } from '../../excel/theRuntime';
+import { load } from '../../excel/lazyCode';
+import type { CommandEvent, Commands } from './commands';
+import { createFunctions, type Functions } from './createFunctions';
+
+export interface Started {
+  readonly functions: Functions;
+  /** Rejects when the code of the ribbon's buttons cannot be loaded. */
+  readonly command: (name: keyof Commands, event: CommandEvent) => Promise<void>;
+  readonly recalculate: (cells: Iterable<string>) => void;
+}
+
+export async function start(): Promise<Started> {
+  const runtime = await theRuntime();
+  const recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
+  const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
+  const command: Started['command'] = async (name, event) => {
+    const { createCommands, readSelection } = await load(
+      () => import(/* webpackChunkName: "later" */ './commands'),
+    );
+    const commands = createCommands({
+      runtime,
+      // Nothing is selected while a chart or a shape is.
+      selection: () => readSelection().catch(() => undefined),
+      showPane: () => Office.addin.showAsTaskpane(),
+      recalculate,
+    });
+    commands[name](event);
+  };
+  return { functions: createFunctions(runtime, excelHost, { recalculate }), command, recalculate };
+}

@@ -1,0 +1,114 @@
+// TOKEN.USAGE: the token records as a table a person can read, or one field as a bare value. Free.
+import { SpillwayError } from '../../engine/request/errors';
+import { cellFault } from '../../excel/errors/cellError';
+import { excelError } from '../../excel/errors/excelError';
+import { nearest } from '../../operations/nearest';
+import { windows, type TokenRecord } from '../../operations/tokenStatistic';
+import { oneCell } from '../../spill/read/argument';
+import type { FormattedNumber } from '../../spill/grid/cell';
+import { serialOfIso } from '../../spill/read/excelDate';
+import { InputFault } from '../../spill/read/inputFault';
+import { sameName } from '../../spill/read/optionText';
+import { inQuotes } from '../../spill/grid/shorten';
+import type { FunctionContext } from './functionContext';
+import { argumentsOf, invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
+import { left, usageFields, type UsageField } from './usageField';
+import { settled } from './waiting';
+
+type Value = string | number | boolean | FormattedNumber;
+
+const dateTime = 'yyyy-mm-dd hh:mm';
+const sample = [['Sample: your plan, points and rate limits appear here.']];
+
+function cell(value: unknown, date: boolean, formats: boolean): Value {
+  if (date && typeof value === 'string') {
+    const serial = serialOfIso(value);
+    if (serial === undefined) return value;
+    return formats ? { type: 'Double', basicValue: serial, numberFormat: dateTime } : serial;
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? value : '';
+}
+
+const blank = ['', '', '', ''];
+const details = ['plan', 'points', 'usage_context', 'expires_at', 'last_used_at', 'user.email'];
+
+function block(token: TokenRecord, several: boolean, formats: boolean): Value[][] {
+  const about = usageFields
+    .filter(({ name }) => details.includes(name) || (several && (name === 'id' || name === 'is_primary')))
+    .map((field): Value[] => [field.label, cell(field.read(token), field.date, formats), '', ''])
+    .filter(([, value]) => value !== '');
+  const limits = windows.map(({ id, label }): Value[] => {
+    const limit = token[`${id}_limit`];
+    const used = token[`${id}_usage`];
+    return [label, ...[limit, used, left(limit, used)].map((value) => cell(value, false, formats))];
+  });
+  return [...about, ['Window', 'Limit', 'Used', 'Left'], ...limits];
+}
+
+export function usageTable(tokens: readonly TokenRecord[], formats: boolean): Value[][] {
+  const blocks = tokens.map((token) => block(token, tokens.length > 1, formats));
+  return blocks.flatMap((rows, index) => (index === 0 ? rows : [blank, ...rows]));
+}
+
+/** The token in use; the service does not say which one that is, so the primary one stands for it. */
+const primary = (tokens: readonly TokenRecord[]) => tokens.find((token) => token.is_primary) ?? tokens[0];
+
+function fieldNamed(given: string): UsageField {
+  const wanted = sameName(given);
+  const found =
+    usageFields.find(({ name }) => sameName(name) === wanted) ??
+    usageFields.find(({ label }) => sameName(label) === wanted);
+  if (found) return found;
+  const near = nearest(
+    given,
+    usageFields.map(({ name }) => name),
+  );
+  const meant = near === undefined ? 'Try plan, points or daily_left.' : `Did you mean ${near}?`;
+  throw new InputFault(`TOKEN.USAGE has no field ${inQuotes(given)}. ${meant}`);
+}
+
+async function read(
+  { runtime, host, patience, recalculate }: FunctionContext,
+  invocation: Invocation,
+  field?: UsageField,
+) {
+  const usage = runtime.engine.usage();
+  const end = await settled(usage, invocation, patience);
+  const { address } = invocation;
+  if (end === 'cancelled') throw new SpillwayError('cancelled');
+  if (end === 'late') {
+    const again = () => address !== undefined && recalculate([address]);
+    usage.then(again, again);
+    throw new SpillwayError('deadline', { billed: 'no' });
+  }
+  const tokens = await usage;
+  const token = primary(tokens);
+  if (!token) throw new SpillwayError('not_found', { detail: 'the service knows no token for this key' });
+  return field ? [[cell(field.read(token), field.date, host.formats)]] : usageTable(tokens, host.formats);
+}
+
+export const tokenUsage =
+  (context: FunctionContext): Implementation =>
+  (...args) => {
+    const invocation = invocationOf(args);
+    const given = oneCell('field', argumentsOf(args, 1)[0]);
+    const field = given === undefined || given === 0 ? undefined : fieldNamed(String(given));
+    if (isPreview(invocation)) return sample;
+    const note = (failed: boolean) => {
+      const { address: cell } = invocation;
+      if (cell === undefined) return;
+      const { cells } = context.runtime;
+      cells.note({ cell, function: 'TOKEN.USAGE', requests: [], filterSets: [], failed, at: context.now() });
+    };
+    return read(context, invocation, field).then(
+      (rows) => {
+        note(false);
+        return rows;
+      },
+      (error: unknown) => {
+        note(true);
+        throw excelError(cellFault(error, { keyProblem: context.runtime.key.problem() }));
+      },
+    );
+  };

@@ -1,0 +1,36 @@
+// Every call settles: when its work is done, when Excel cancels it, or when patience ends. A promise that stays open
+// would be #BUSY! for ever.
+import type { CellFault } from '../../spill/grid/cell';
+import type { Invocation } from './invocation';
+
+export const waiting: CellFault = {
+  fault: 'na',
+  message: 'Still waiting for the service. This cell fills in by itself when the response arrives.',
+};
+
+export type End = 'done' | 'cancelled' | 'late';
+
+/** `onCancel` is called at once when Excel cancels; whatever still runs is the caller's to let go or keep. */
+export function settled(
+  work: Promise<unknown>,
+  invocation: Invocation,
+  patience: number,
+  onCancel?: () => void,
+): Promise<End> {
+  return new Promise((resolve) => {
+    const end = (how: End) => {
+      clearTimeout(timer);
+      resolve(how);
+    };
+    const timer = setTimeout(end, patience, 'late');
+    // Excel's own invocation object takes the handler; the order of cancel and the next call is not guaranteed.
+    invocation.onCanceled = () => {
+      onCancel?.();
+      end('cancelled');
+    };
+    work.then(
+      () => end('done'),
+      () => end('done'),
+    );
+  });
+}

@@ -1,0 +1,177 @@
+// What Excel and the reader of the reference are told of each function: derived from the table for the six data
+// functions, written down for the three that are Spillway's own. Names, order and number of arguments are frozen:
+// Excel keeps metadata for a day and would hand an old formula's arguments to the wrong parameters.
+import { operationIds, operationOf, type OperationId } from '../../operations';
+import { examples, type Example } from '../../operations/examples';
+import type { Operation } from '../../operations/operation';
+import { tokenStatistic } from '../../operations/tokenStatistic';
+import { helpOf, summaryOf } from '../../operations/words';
+import { usageFields } from '../calls/usageField';
+
+export interface Choice {
+  readonly value: string;
+  readonly tip: string;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly help: string;
+  readonly optional: boolean;
+  /** Takes a range as well as one value. */
+  readonly range: boolean;
+  /** A closed list, offered by Excel while typing. */
+  readonly choices?: readonly Choice[];
+}
+
+export interface Declaration {
+  /** Id and name in Excel. */
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments: readonly Argument[];
+  /** One cell, or a table that spills. */
+  readonly result: 'scalar' | 'matrix';
+  readonly operation?: OperationId;
+  readonly examples: readonly Example[];
+}
+
+const withRange = (help: string) =>
+  /\brange\b/.test(help) ? help : `${help.replace(/\.$/, '')}, or a range of them.`;
+
+function argumentOf(id: OperationId, name: string): Argument {
+  const operation = operationOf(id);
+  const help = helpOf(id, name);
+  const parameter = operation.params[name];
+  if (!parameter) throw new Error(`${operation.function} has no parameter ${name}.`);
+  const lookup = name === operation.lookup;
+  const standard =
+    name === 'count' ? operation.defaultCount : 'default' in parameter ? parameter.default : undefined;
+  const usual =
+    standard === undefined || standard === '' ? '' : ` ${String(standard)} where you leave it out.`;
+  return {
+    name,
+    help: `${lookup ? withRange(help) : help}${usual}`,
+    optional: !lookup && !(parameter.required && name !== 'count'),
+    range: lookup,
+  };
+}
+
+const optionsHelp: Readonly<Record<Operation['answers'], string>> = {
+  many: 'Filters and layout: "name=value; name=value", a two-column range, JSON or @saved set; "name, price" alone picks columns.',
+  one: 'Layout and limits: "columns=…; max_age=7d", a two-column range or JSON; a field name alone, such as "price", gives the bare value.',
+};
+
+function dataDeclaration(id: OperationId): Declaration {
+  const operation = operationOf(id);
+  const { price } = operation;
+  const cost =
+    'per' in price
+      ? `${price.credits} credits for each ${price.per} results`
+      : `${price.credits} credit${price.credits === 1 ? '' : 's'}`;
+  return {
+    name: operation.function,
+    summary: `${summaryOf(id)} Costs ${cost}; recalculating costs nothing.`,
+    arguments: [
+      ...operation.positional.map((name) => argumentOf(id, name)),
+      { name: 'options', help: optionsHelp[operation.answers], optional: true, range: true },
+    ],
+    result: 'matrix',
+    operation: id,
+    examples: examples[id],
+  };
+}
+
+const usage: Declaration = {
+  name: tokenStatistic.function,
+  summary: 'Shows your plan, the points left and how much of each rate limit is used. Free.',
+  arguments: [
+    {
+      name: 'field',
+      help: 'One field, such as points or daily_left, for its bare value; the whole table where you leave it out.',
+      optional: true,
+      range: false,
+      choices: usageFields.map(({ name, label }) => ({ value: name, tip: label })),
+    },
+  ],
+  result: 'matrix',
+  examples: [
+    { formula: '=TOKEN.USAGE()', says: 'Plan, points and the five rate windows with limit, used and left.' },
+    { formula: '=TOKEN.USAGE("points")', says: 'The points left, as a number.' },
+    {
+      formula: '=TOKEN.USAGE("points")-CREDITS.COST("STAYS.SEARCH",50,12)',
+      says: 'What would be left after twelve searches of fifty places.',
+    },
+  ],
+};
+
+const creditsCost: Declaration = {
+  name: 'CREDITS.COST',
+  summary: 'Says what requests would cost in credits. Asks nobody and spends nothing.',
+  arguments: [
+    {
+      name: 'operation',
+      help: 'The function whose price you want, such as "STAYS.SEARCH".',
+      optional: false,
+      range: false,
+      choices: operationIds.map((id) => ({ value: operationOf(id).function, tip: operationOf(id).title })),
+    },
+    {
+      name: 'count',
+      help: 'Results of one request; every started block is paid whole. The function’s own default where you leave it out.',
+      optional: true,
+      range: false,
+    },
+    {
+      name: 'requests',
+      help: 'How many different requests, such as distinct items of a range. 1 where you leave it out.',
+      optional: true,
+      range: false,
+    },
+  ],
+  result: 'scalar',
+  examples: [
+    { formula: '=CREDITS.COST("STAYS.SEARCH",60)', says: 'Sixty places are three blocks of 25: 15 credits.' },
+    {
+      formula: '=CREDITS.COST("HKPROPERTY.VALUE",,COUNTA(UNIQUE(A2:A40)))',
+      says: 'The price of valuing every different unit in A2:A40 for the first time.',
+    },
+    {
+      formula: '=CREDITS.COST("NLRETAIL.SEARCH",20,4)',
+      says: 'Four searches of twenty products: 40 credits.',
+    },
+  ],
+};
+
+const staysFilters: Declaration = {
+  name: 'STAYS.FILTERS',
+  summary: 'Spills a saved filter set as rows of name and values. Free.',
+  arguments: [
+    {
+      name: 'name',
+      help: 'Name of a filter set saved in this workbook or in your library.',
+      optional: false,
+      range: false,
+    },
+  ],
+  result: 'matrix',
+  examples: [
+    {
+      formula: '=STAYS.FILTERS("family")',
+      says: 'What the set named family asks for, one filter in each row.',
+    },
+    {
+      formula: '=STAYS.SEARCH("Lisbon",B1,B2,2,1,25,STAYS.FILTERS("family"))',
+      says: 'The rows passed back as options; the same as "@family".',
+    },
+    {
+      formula: '=STAYS.SEARCH("Porto",B1,B2,2,1,25,D1#)',
+      says: 'The set spilled in D1, where everyone can see which filters apply.',
+    },
+  ],
+};
+
+export const declarations: readonly Declaration[] = [
+  ...operationIds.map(dataDeclaration),
+  usage,
+  creditsCost,
+  staysFilters,
+];

@@ -1,0 +1,143 @@
+// A column compiled for one grid: its heading, and a function from a record to a cell.
+import { operationOf, type OperationId } from '../../operations';
+import type { Field, RecordShape } from '../../operations/field';
+import type { Cell, CellFault } from './cell';
+import { isIndex, shapeOf } from '../read/columns';
+import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
+import { cellOf, isObject, type JsonObject } from './readable';
+import { inQuotes } from './shorten';
+import type { WantedColumn } from './wantedColumns';
+
+export interface ColumnReader {
+  readonly path: string;
+  readonly heading: string;
+  readonly read: (record: JsonObject) => Cell;
+  /** The name of the record's own field, where the path is no more than that. */
+  readonly field: string | undefined;
+  /** How that field's value becomes a cell. */
+  readonly show: Show;
+  /** What stands where the record has nothing. */
+  readonly blank: string;
+  /** A value of this type is its own cell. */
+  readonly plain: 'string' | 'number' | 'boolean' | undefined;
+  readonly tally: Tally;
+  /** The table does not promise it: it must occur in a record. */
+  readonly unknown: boolean;
+}
+
+/** What a path leads to: the steps before the last known holder, and the field there. */
+interface Aim {
+  readonly field: Field | undefined;
+  readonly label: string;
+}
+
+const human = (step: string): string => {
+  const text = step.replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** Follows the table along the path; the label says as much of the way as is needed to tell it from others. */
+function aim(shape: RecordShape, steps: readonly string[]): Aim {
+  let here: RecordShape | undefined = shape;
+  let field: Field | undefined;
+  let label = '';
+  for (const step of steps) {
+    if (isIndex(step) && field?.kind === 'list') {
+      label += ` ${Number(step) + 1}`;
+      field =
+        typeof field.of === 'object' ? { type: 'record', kind: 'record', label, of: field.of } : undefined;
+      continue;
+    }
+    field = here && Object.hasOwn(here.fields, step) ? here.fields[step] : undefined;
+    const own = field?.label ?? human(step);
+    const shared = label !== '' && own.toLowerCase().includes(label.toLowerCase());
+    label = label === '' || shared ? own : `${label}: ${own}`;
+    here = shapeOf(field);
+  }
+  return { field, label };
+}
+
+/** What stands at the end of the steps; a list without an index gives that of each element. */
+function dig(value: unknown, steps: readonly string[], from: number): unknown {
+  for (let depth = from; depth < steps.length; depth++) {
+    const step = steps[depth]!;
+    if (Array.isArray(value)) {
+      if (!isIndex(step)) {
+        const found = value
+          .filter(isObject)
+          .map((element) => dig(element, steps, depth))
+          .filter((each) => each !== undefined);
+        return found.length ? found : undefined;
+      }
+      value = value[Number(step)] as unknown;
+    } else if (isObject(value) && Object.hasOwn(value, step)) {
+      value = value[step];
+    } else {
+      return undefined;
+    }
+  }
+  return value;
+}
+
+function readerOf(steps: readonly string[], show: Show, blank: string): (record: JsonObject) => Cell {
+  const holding = steps.slice(0, -1);
+  const last = steps.slice(-1);
+  return (record) => {
+    const holder = dig(record, holding, 0);
+    const value = dig(holder, last, 0);
+    if (value === undefined) return blank;
+    // The same field of every element of a list is no longer that field.
+    return Array.isArray(holder) && !isIndex(last[0]!) ? cellOf(value) : show(value, holder as JsonObject);
+  };
+}
+
+/** The type whose values need no conversion. */
+function plainType(field: Field | undefined, { formats }: Showing): ColumnReader['plain'] {
+  if (!field || field.type === 'list' || field.type === 'record') return undefined;
+  if (field.kind === 'date' || field.kind === 'percent' || (formats && field.kind === 'money'))
+    return undefined;
+  if (field.type !== 'integer') return field.type;
+  return field.kind === 'identifier' ? undefined : 'number';
+}
+
+export function columnReader(
+  id: OperationId,
+  column: WantedColumn,
+  headers: 'labels' | 'fields' | 'none',
+  showing: Showing,
+): ColumnReader {
+  // A name in quotes may hold dots; `*` finds such fields.
+  const steps = column.implied ? [column.path] : column.path.split('.');
+  const { field, label } = aim(operationOf(id).record, steps);
+  const tally: Tally = { odd: 0, converted: 0, found: false };
+  const blank = steps.length === 1 ? blankOf(field) : '';
+  const show: Show = field
+    ? showOf(field, showing, tally)
+    : (value) => {
+        tally.found = true;
+        return cellOf(value);
+      };
+  return {
+    path: column.path,
+    heading: column.heading ?? (headers === 'fields' ? column.path : label),
+    read: readerOf(steps, show, blank),
+    blank,
+    field: steps.length === 1 ? steps[0] : undefined,
+    show,
+    plain: plainType(field, showing),
+    tally,
+    unknown: !column.implied && !field && !knownList(operationOf(id).record, steps),
+  };
+}
+
+/** An element of a list the table knows may be missing from every record without being a slip. */
+function knownList(shape: RecordShape, steps: readonly string[]): boolean {
+  const [first = '', second] = steps;
+  return second !== undefined && Object.hasOwn(shape.fields, first) && shape.fields[first]!.kind === 'list';
+}
+
+/** Said in the cells of a column that neither the table nor any record has. */
+export const noSuchColumn = (path: string): CellFault => ({
+  fault: 'value',
+  message: `No record has a column ${inQuotes(path)}. Use columns=* to see every field.`,
+});

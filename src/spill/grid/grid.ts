@@ -1,0 +1,198 @@
+// Records as the rectangle a formula spills. The records are already paid for, so they are shown as far as they can be:
+// whatever they hold, this gives a rectangle and never throws.
+import { operationOf } from '../../operations';
+import type { Cell, CellFault } from './cell';
+import { columnReader, noSuchColumn, type ColumnReader } from './columnReader';
+import { localSerial } from '../read/excelDate';
+import { showDate, type Showing } from './fieldReader';
+import type { Formula, Item } from '../read/formula';
+import { isObject, textOf, type JsonObject } from './readable';
+import { Sheet } from './sheet';
+import { fit, inQuotes, shorten } from './shorten';
+import { asksForAll, extraFields, wantedColumns } from './wantedColumns';
+
+export type Outcome =
+  | {
+      readonly records: readonly Readonly<Record<string, unknown>>[];
+      readonly fetchedAt: number;
+      readonly from: string;
+      readonly note?: string | undefined;
+    }
+  /** `brief`: said once in the first cell, for all items that wait for the same. */
+  | { readonly fault: CellFault; readonly brief?: boolean };
+
+type Answered = Extract<Outcome, { readonly records: unknown }>;
+
+export interface Grid {
+  readonly cells: Cell[][];
+  readonly warnings: readonly string[];
+}
+
+const mostWarnings = 20;
+
+type Outcomes = readonly (Outcome | undefined)[];
+
+const recordsOf = (outcomes: Outcomes): readonly (readonly JsonObject[])[] =>
+  outcomes.map((outcome) => (outcome && 'records' in outcome ? outcome.records : []));
+
+function stampsOf(outcome: Answered, formats: boolean): Cell[] {
+  const from = outcome.note === undefined ? outcome.from : `${outcome.from}: ${outcome.note}`;
+  return [showDate(localSerial(outcome.fetchedAt), formats), shorten(from, 1_000)];
+}
+
+function headings({ operation, view }: Formula, readers: readonly ColumnReader[], lead: number): Cell[] {
+  const { lookup, params } = operationOf(operation);
+  const fields = view.headers === 'fields';
+  return [
+    ...(lead ? [fields ? lookup : params[lookup]!.label] : []),
+    ...readers.map(({ heading }) => fit(heading, 250)),
+    ...(view.stamp ? (fields ? ['fetched_at', 'from'] : ['Fetched at', 'From']) : []),
+  ];
+}
+
+function transposed(rows: readonly Cell[][]): Cell[][] {
+  return rows[0]!.map((_, column) => rows.map((row) => row[column]!));
+}
+
+/** One item's rows. */
+function place(
+  sheet: Sheet,
+  formula: Formula,
+  item: Item,
+  outcome: Outcome | undefined,
+  formats: boolean,
+): string[] {
+  const { view, single } = formula;
+  const one = operationOf(formula.operation).answers === 'one';
+  const lead = item.state !== 'blank' && leads(formula) ? [item.shown] : [];
+  if (item.state === 'fault') {
+    sheet.fill(item.fault, lead);
+    return [];
+  }
+  if (item.state === 'blank' || !outcome) {
+    if (one) sheet.fill('', lead);
+    return [];
+  }
+  if ('fault' in outcome) {
+    if (outcome.brief) sheet.says(outcome.fault, [], []);
+    else sheet.fill(outcome.fault, lead);
+    return [];
+  }
+  const { records } = outcome;
+  const stamps = view.stamp ? stampsOf(outcome, formats) : [];
+  const notes = outcome.note === undefined ? [] : [outcome.note];
+  if (records.length === 0) {
+    sheet.says(`No results for ${inQuotes(String(item.shown))}.`, lead, stamps);
+    return notes;
+  }
+  if (one && !single) {
+    const record = records.find(isObject);
+    if (record) sheet.record(record, lead, stamps);
+    else notes.push(spoilt(sheet, 0, records[0], lead, stamps));
+    if (records.length > 1) notes.push(`${item.shown}: ${records.length} records came, the first is shown.`);
+    return notes;
+  }
+  for (const [place, record] of records.entries()) {
+    if (isObject(record)) sheet.record(record, lead, stamps);
+    else notes.push(spoilt(sheet, place, record, lead, stamps));
+  }
+  return notes;
+}
+
+/** What the service sent in place of a record has a row that says so; the others stand. */
+function spoilt(
+  sheet: Sheet,
+  place: number,
+  value: unknown,
+  lead: readonly Cell[],
+  stamps: readonly Cell[],
+): string {
+  const says = `Result ${place + 1} is not a record: ${value === null ? 'null' : inQuotes(fit(textOf(value)))}.`;
+  sheet.says(says, lead, stamps);
+  return says;
+}
+
+/** Searches over a range are stacked under what was searched for. */
+const leads = ({ operation, view, single }: Formula): boolean =>
+  operationOf(operation).answers === 'many' && !single && !view.bare;
+
+/** A single formula's failure stands in its own cell, where Excel shows it. */
+function soleFault({ single, items }: Formula, outcomes: Outcomes): CellFault | undefined {
+  const [item] = items;
+  if (!single || !item) return undefined;
+  if (item.state === 'fault') return item.fault;
+  const [outcome] = outcomes;
+  return outcome && 'fault' in outcome ? outcome.fault : undefined;
+}
+
+function oddities(readers: readonly ColumnReader[]): string[] {
+  const says = (path: string, count: number, one: string, many: string): string[] =>
+    count === 0 ? [] : [`${shorten(path, 60)}: ${count} ${count === 1 ? one : many}`];
+  return readers.flatMap(({ path, tally: { odd, converted } }) => [
+    ...says(
+      path,
+      odd,
+      'value is not of the promised type and shown as text.',
+      'values are not of the promised type and shown as text.',
+    ),
+    ...says(path, converted, 'number came as text.', 'numbers came as text.'),
+  ]);
+}
+
+interface Made {
+  readonly sheet: Sheet;
+  readonly readers: readonly ColumnReader[];
+  readonly notes: string[];
+}
+
+function make(formula: Formula, outcomes: Outcomes, showing: Showing, extras: readonly string[]): Made {
+  const { operation, view, items } = formula;
+  const readers = wantedColumns(formula, extras).map((column) =>
+    columnReader(operation, column, view.headers, showing),
+  );
+  const lead = leads(formula) ? 1 : 0;
+  const sheet = new Sheet(readers, lead, view.stamp ? 2 : 0);
+  if (view.headers !== 'none') sheet.add(headings(formula, readers, lead));
+  const notes = items.flatMap((item, index) => place(sheet, formula, item, outcomes[index], showing.formats));
+  return { sheet, readers, notes };
+}
+
+/** Looks for fields the table does not know in the first records; only if more turn up later, in all of them. */
+function makeAll(formula: Formula, outcomes: Outcomes, showing: Showing): Made {
+  const answers = recordsOf(outcomes);
+  const extras = extraFields(
+    formula,
+    answers.map((records) => records.slice(0, 50)),
+  );
+  const made = make(formula, outcomes, showing, extras);
+  return made.sheet.filler.metUnplaced && extraFields(formula, answers).length > extras.length
+    ? make(formula, outcomes, showing, extraFields(formula, answers))
+    : made;
+}
+
+/** `outcomes` run parallel to the formula's items; undefined for blank items. */
+export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly formats: boolean }): Grid {
+  const sole = soleFault(formula, outcomes);
+  if (sole) return { cells: [[sole]], warnings: [] };
+
+  const { view } = formula;
+  const showing: Showing = { formats: view.formats && host.formats, convert: view.formats };
+  const { sheet, readers, notes } = asksForAll(formula)
+    ? makeAll(formula, outcomes, showing)
+    : make(formula, outcomes, showing, []);
+  const { rows, fromRecords, cut, width } = sheet;
+
+  if (cut > 0) {
+    const says = `Cut here: Excel takes at most 5 MB, so ${cut} more rows are not shown. Ask for fewer columns or results.`;
+    rows.push([says, ...Array.from({ length: width - 1 }, () => '')]);
+    notes.push(says);
+  } else if (fromRecords.length > 0) {
+    for (const [index, { unknown, tally, path }] of readers.entries()) {
+      if (!unknown || tally.found) continue;
+      const fault = noSuchColumn(path);
+      for (const row of fromRecords) row[sheet.lead + index] = fault;
+    }
+  }
+  const cells = rows.length === 0 || width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
+  return { cells, warnings: [...new Set([...notes, ...oddities(readers)])].slice(0, mostWarnings) };
+}

@@ -1,0 +1,37 @@
+// What formula preview shows: one made-up row that says so. Nothing is requested while somebody is still typing.
+import { operationOf, type OperationId } from '../../operations';
+import type { Field, Fields } from '../../operations/field';
+import { isFault } from '../read/argument';
+import type { Cell } from './cell';
+import { makeGrid } from './grid';
+import type { View } from '../read/view';
+
+function sampleValue(field: Field): unknown {
+  switch (field.kind) {
+    case 'list':
+      return typeof field.of === 'object' ? [sampleRecord(field.of.fields)] : ['Sample'];
+    case 'record':
+      return sampleRecord(field.of.fields);
+    case 'date':
+      return '2030-01-31';
+    case 'percent':
+      return 12;
+    case 'link':
+    case 'image':
+      return 'https://example.com/sample';
+    default:
+      return field.type === 'string' ? `Sample: ${field.label}` : field.type === 'boolean' ? true : 123;
+  }
+}
+
+const sampleRecord = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleValue(field)]));
+
+export function sampleGrid(id: OperationId, view: View): Cell[][] {
+  const item = { state: 'request', shown: 'Sample', params: {}, raw: {} } as const;
+  const outcome = { records: [sampleRecord(operationOf(id).record.fields)], fetchedAt: 0, from: 'Sample' };
+  const formula = { operation: id, items: [item], single: true, view, filterSets: [] };
+  const { cells } = makeGrid(formula, [outcome], { formats: false });
+  // A column only the service knows has no sample value, and is no fault here.
+  return cells.map((row) => row.map((cell) => (isFault(cell) ? 'Sample' : cell)));
+}

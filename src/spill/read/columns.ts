@@ -1,0 +1,79 @@
+// The columns a formula names: field names or labels, dot paths, list indexes, `*`, and `price as Price now`.
+// A name that is surely a slip is refused before a credit is spent (columnSlips.ts); any other is looked for in the records.
+import { operationOf, type OperationId } from '../../operations';
+import type { Field, RecordShape } from '../../operations/field';
+import { InputFault } from './inputFault';
+import { closingQuote, sameName, unquote } from './optionText';
+import { inQuotes } from '../grid/shorten';
+
+export interface Column {
+  /** Steps into the record, joined by dots; `*` stands for every field. */
+  readonly path: string;
+  /** Given with `as`. */
+  readonly heading?: string;
+  /** Named in quotes: a field of exactly this name, known to the table or not. */
+  readonly exact?: true;
+}
+
+/** Deeper than any record; a path that goes on for ever is a slip. */
+const deepest = 30;
+
+export const isIndex = (step: string): boolean => /^\d{1,6}$/.test(step);
+
+/** The shape of what a field holds, where the table knows it. */
+export const shapeOf = (field: Field | undefined): RecordShape | undefined =>
+  field && 'of' in field && typeof field.of === 'object' ? field.of : undefined;
+
+export function fieldNamed(shape: RecordShape, given: string): string | undefined {
+  if (Object.hasOwn(shape.fields, given)) return given;
+  const wanted = sameName(given);
+  const names = Object.keys(shape.fields);
+  return (
+    names.find((name) => sameName(name) === wanted) ??
+    names.find((name) => sameName(shape.fields[name]!.label) === wanted)
+  );
+}
+
+/** The path with each step as the table spells it. */
+function knownPath(id: OperationId, path: string): string {
+  const steps = path.split('.').map((step) => step.trim());
+  let shape: RecordShape | undefined = operationOf(id).record;
+  for (const [depth, step] of steps.entries()) {
+    if (step === '')
+      throw new InputFault(`${inQuotes(path)} is not a column: a name is missing beside a dot.`);
+    if (!shape || isIndex(step) || step === '@type') continue;
+    const name = fieldNamed(shape, step);
+    if (name === undefined) break;
+    steps[depth] = name;
+    shape = shapeOf(shape.fields[name]);
+  }
+  return steps.join('.');
+}
+
+/** Whether the table has this column, so that it can be taken for one without being called one. */
+export function isKnownColumn(id: OperationId, text: string): boolean {
+  const [first = ''] = text.split(/\.|\s+as\s+/i);
+  const { record } = operationOf(id);
+  return first.trim() === '*' || fieldNamed(record, first) !== undefined;
+}
+
+/** One column as typed: a path, quoted or not, and what follows `as`. */
+export function readColumn(id: OperationId, text: string): Column {
+  if (text.split('.').length > deepest)
+    throw new InputFault(`${inQuotes(text)} has too many dots for a column.`);
+  const quoted = /^["']/.test(text) ? closingQuote(text, 0) : -1;
+  const [, typed = '', title] =
+    quoted > 0
+      ? [text, text.slice(0, quoted + 1), /^\s*as\s+(.+)$/is.exec(text.slice(quoted + 1))?.[1]]
+      : (/^(.*?)(?:\s+as\s+(.+))?$/is.exec(text) ?? []);
+  const rename = title === undefined ? {} : { heading: unquote(title.trim()) };
+  if (quoted > 0) {
+    if (title === undefined && quoted + 1 < text.length) {
+      throw new InputFault(`${inQuotes(text)} is not a column: write name as Heading.`);
+    }
+    return { path: unquote(typed), ...rename, exact: true };
+  }
+  const path = typed.trim();
+  if (path === '*') return { path };
+  return { path: knownPath(id, path), ...rename };
+}

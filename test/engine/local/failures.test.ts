@@ -1,0 +1,143 @@
+import { engineUnderTest, flat, product } from '../support/engineUnderTest';
+
+const minute = 60_000;
+
+describe('failures', () => {
+  test.each([
+    [400, 'bad_request'],
+    [404, 'not_found'],
+    [412, 'unavailable'],
+    [422, 'invalid'],
+    [401, 'bad_key'],
+    [403, 'forbidden'],
+    [408, 'timed_out'],
+    [502, 'unexpected_status'],
+    [504, 'unexpected_status'],
+    [304, 'unexpected_status'],
+    [500, 'service_failed'],
+    [418, 'unexpected_status'],
+  ])('a %i is remembered over a restart: nothing is asked again on open', async (status, code) => {
+    const bench = engineUnderTest();
+    bench.service.reply = () => ({ status });
+    await expect(bench.clock.until(bench.engine.ask(flat('A1')))).rejects.toMatchObject({ code });
+    const sent = bench.service.sent.length;
+    await bench.restart();
+    await bench.clock.advance(24 * 60 * minute);
+    await expect(bench.clock.until(bench.engine.ask(flat('A1')))).rejects.toMatchObject({ code });
+    expect(bench.service.sent).toHaveLength(sent);
+  });
+
+  test('200 error cells of a workbook that is opened again send nothing', async () => {
+    const bench = engineUnderTest();
+    bench.service.reply = () => ({ status: 412 });
+    const all = () =>
+      Promise.allSettled(Array.from({ length: 200 }, (_, n) => bench.engine.ask(flat(`A${n}`))));
+    await bench.clock.until(all());
+    expect(bench.service.sent).toHaveLength(200);
+    await bench.restart();
+    const results = await bench.clock.until(all());
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(bench.service.sent).toHaveLength(200);
+  });
+
+  test('a failing service that charges nothing is asked again after a short hold', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.reply = () => ({ status: 500 });
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
+    expect(service.sent).toHaveLength(3);
+    service.reply = () => undefined;
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
+    await clock.advance(6 * minute);
+    expect((await clock.until(engine.ask(flat('A1')))).from).toBe('service');
+  });
+
+  test('a failure that may have been charged is asked again by Refresh alone', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.points = null;
+    service.reply = () => ({ status: 500 });
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ facts: { billed: 'maybe' } });
+    service.reply = () => undefined;
+    await clock.advance(24 * 60 * minute);
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
+    expect(service.sent).toHaveLength(1);
+    expect(await clock.until(engine.refresh([flat('A1')]))).toMatchObject({ fetched: 1 });
+  });
+
+  test('refresh asks again', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.reply = () => ({ status: 412 });
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'unavailable' });
+    service.reply = () => undefined;
+    expect(await clock.until(engine.refresh([flat('A1')]))).toMatchObject({ fetched: 1 });
+    expect(engine.peek(flat('A1'))?.records).toHaveLength(1);
+  });
+
+  test('forgetting failures lets cells ask again', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.reply = () => ({ status: 404 });
+    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'not_found' });
+    service.reply = () => undefined;
+    await engine.forgetFailures();
+    expect((await clock.until(engine.ask(flat('A1')))).from).toBe('service');
+  });
+
+  test('a longer timeout is a changed input after a 408, another count after a 422', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.reply = ({ body }) => (body.timeout === 1500 ? undefined : { status: 408 });
+    await expect(clock.until(engine.ask(product('ssd', 5)))).rejects.toMatchObject({ code: 'timed_out' });
+    expect((await clock.until(engine.ask(product('ssd', 5, { timeout: 1500 })))).from).toBe('service');
+    service.reply = ({ body }) => (Number(body.count) > 500 ? { status: 422 } : undefined);
+    await expect(clock.until(engine.ask(product('hdd', 900)))).rejects.toMatchObject({ code: 'invalid' });
+    expect((await clock.until(engine.ask(product('hdd', 50)))).from).toBe('service');
+  });
+
+  test('a refused key stops everything until the key changes, then the cells are told', async () => {
+    const bench = engineUnderTest();
+    const { engine, clock, service, events } = bench;
+    service.reply = ({ headers }) =>
+      headers.get('access-token') === 'good-key-000001' ? undefined : { status: 401 };
+    const asks = () =>
+      Promise.allSettled(
+        Array.from({ length: 50 }, (_, n) => engine.ask(flat(`A${n}`), { cell: `S!A${n}` })),
+      );
+    const ends = await clock.until(asks());
+    expect(ends.map((end) => end.status === 'rejected' && (end.reason as { code: string }).code)).toEqual(
+      Array(50).fill('bad_key'),
+    );
+    expect(service.sent.length).toBeLessThanOrEqual(6);
+    const before = service.sent.length;
+    await clock.until(asks());
+    expect(service.sent).toHaveLength(before);
+    bench.key = 'good-key-000001';
+    await engine.keyChanged();
+    await clock.advance(1_000);
+    const told = events.flatMap((event) => (event.type === 'renewed' ? event.cells : []));
+    expect(new Set(told).size).toBe(50);
+    expect((await clock.until(asks())).every(({ status }) => status === 'fulfilled')).toBe(true);
+  });
+
+  test('without a key nothing is sent, and the cells are told when there is one', async () => {
+    const bench = engineUnderTest();
+    bench.key = undefined;
+    await expect(bench.clock.until(bench.engine.ask(flat('A1'), { cell: 'S!A1' }))).rejects.toMatchObject({
+      code: 'no_key',
+    });
+    bench.key = 'good-key-000001';
+    await bench.engine.keyChanged();
+    await bench.clock.advance(1_000);
+    expect(bench.events).toContainEqual({ type: 'renewed', keys: [flat('A1').key], cells: ['S!A1'] });
+  });
+
+  test('a re-mapped wire name is tried again', async () => {
+    const bench = engineUnderTest();
+    bench.service.reply = () => ({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'rating'], msg: 'extra', type: 'x' }] },
+    });
+    await expect(bench.clock.until(bench.engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'invalid' });
+    bench.service.reply = () => undefined;
+    bench.settings = { ...bench.settings, wireNames: { 'bizbureau.rating': 'grade' } };
+    await bench.engine.keyChanged();
+    expect((await bench.clock.until(bench.engine.ask(flat('A1')))).from).toBe('service');
+  });
+});

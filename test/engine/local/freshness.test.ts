@@ -1,0 +1,100 @@
+import { engineUnderTest, flat, product } from '../support/engineUnderTest';
+
+const hour = 3_600_000;
+
+describe('ages', () => {
+  test('an answer is kept until it is refreshed, however old', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    await clock.until(engine.ask(flat('A1')));
+    await clock.advance(400 * 24 * hour);
+    expect(engine.peek(flat('A1'))?.from).toBe('cache');
+    expect(service.sent).toHaveLength(1);
+  });
+
+  test('an old answer is shown at once while a new one is fetched, and its cells are told', async () => {
+    const { engine, clock, service, events } = engineUnderTest();
+    const first = await clock.until(engine.ask(flat('A1')));
+    await clock.advance(2 * hour);
+    const old = await engine.ask(flat('A1'), { maxAge: hour, cell: 'S!A1' });
+    expect(old.records).toBe(first.records);
+    await clock.advance(1_000);
+    expect(service.sent).toHaveLength(2);
+    expect(events).toContainEqual({ type: 'renewed', keys: [flat('A1').key], cells: ['S!A1'] });
+    expect(engine.peek(flat('A1'), { maxAge: hour })?.fetchedAt).toBeGreaterThan(old.fetchedAt);
+  });
+
+  test('an age set for the operation renews as well', async () => {
+    const { engine, clock, service } = engineUnderTest({ ages: { hkproperty: hour } });
+    await clock.until(engine.ask(flat('A1')));
+    await clock.advance(2 * hour);
+    expect(engine.peek(flat('A1'))).toBeUndefined();
+    await engine.ask(flat('A1'));
+    await clock.advance(1_000);
+    expect(service.sent).toHaveLength(2);
+  });
+
+  test('a failed renewal keeps the old value, says why, and is not repeated in a loop', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    await clock.until(engine.ask(flat('A1')));
+    await clock.advance(2 * hour);
+    service.reply = () => ({ status: 412 });
+    for (let calculation = 0; calculation < 5; calculation += 1) {
+      const answer = await clock.until(engine.ask(flat('A1'), { maxAge: hour }));
+      expect(answer.records).toHaveLength(1);
+      await clock.advance(60_000);
+    }
+    expect(engine.peek(flat('A1'), { maxAge: hour })?.stale?.code).toBe('unavailable');
+    expect(service.sent).toHaveLength(2);
+  });
+
+  test('a renewal above the threshold is held and the old value stays', async () => {
+    const bench = engineUnderTest();
+    const { engine, clock, service } = bench;
+    await clock.until(engine.ask(product('ssd')));
+    await clock.advance(2 * hour);
+    bench.settings = { ...bench.settings, askAbove: 0 };
+    const answer = await engine.ask(product('ssd'), { maxAge: hour, cell: 'S!A1' });
+    await clock.advance(1_000);
+    expect(answer.records).toHaveLength(20);
+    expect(engine.state().held).toMatchObject([{ credits: 1, cells: ['S!A1'] }]);
+    await engine.ask(product('ssd'), { maxAge: hour });
+    await clock.advance(1_000);
+    expect(engine.state().held).toHaveLength(1);
+    await clock.until(engine.approve(engine.state().held[0]!.id, engine.state().held[0]!.credits));
+    await clock.advance(1_000);
+    expect(service.sent).toHaveLength(2);
+  });
+
+  test('an age of nothing does not fetch for ever', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    for (let calculation = 0; calculation < 20; calculation += 1) {
+      await clock.until(engine.ask(flat('A1'), { maxAge: 0 }));
+      await clock.advance(1_000);
+    }
+    expect(service.sent.length).toBeLessThanOrEqual(2);
+  });
+
+  test('offline answers whatever is kept and never sends', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    await clock.until(engine.ask(flat('A1')));
+    await clock.advance(2 * hour);
+    expect((await engine.ask(flat('A1'), { offline: true, maxAge: hour })).from).toBe('cache');
+    await expect(clock.until(engine.ask(flat('B2'), { offline: true }))).rejects.toMatchObject({
+      code: 'not_cached',
+    });
+    expect(service.sent).toHaveLength(1);
+  });
+
+  test('a refresh shows the old value until the new one is there, also when it fails', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    await clock.until(engine.ask(flat('A1')));
+    service.reply = (_sent, nth) => (nth === 2 ? { status: 500 } : undefined);
+    const refreshing = engine.refresh([flat('A1')], ['S!A1']);
+    await clock.advance(50);
+    expect(engine.peek(flat('A1'))?.stale).toBeUndefined();
+    expect(await clock.until(refreshing)).toEqual({ fetched: 0, failed: 1, spent: 0 });
+    expect(engine.peek(flat('A1'))?.stale?.code).toBe('service_failed');
+    expect(await clock.until(engine.refresh([flat('A1')]))).toEqual({ fetched: 1, failed: 0, spent: 1 });
+    expect(engine.peek(flat('A1'))?.stale).toBeUndefined();
+  });
+});

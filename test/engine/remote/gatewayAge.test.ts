@@ -1,0 +1,44 @@
+// Behind a gateway an answer may be a colleague's: how old it may be is said, how old it is is believed.
+import { engineUnderTest, flat } from '../support/engineUnderTest';
+
+const hour = 3_600_000;
+const behindGateway = () => engineUnderTest({ baseUrl: '' });
+const wishes = (bench: ReturnType<typeof behindGateway>) =>
+  bench.service.sent.map(({ headers }) => headers.get('cache-control'));
+
+test('a first request takes whatever was paid for, at most as old as the formula says', async () => {
+  const bench = behindGateway();
+  await bench.clock.until(bench.engine.ask(flat('A1')));
+  await bench.clock.until(bench.engine.ask(flat('A2'), { maxAge: 2 * hour }));
+  expect(wishes(bench)).toEqual([null, 'max-age=7200']);
+});
+
+test('a refresh of what is shown asks the service anew; one of a failure takes what was paid for', async () => {
+  const bench = behindGateway();
+  await bench.clock.until(bench.engine.ask(flat('A1')));
+  await bench.clock.until(bench.engine.refresh([flat('A1')]));
+  bench.service.reply = () => 'network';
+  await expect(bench.clock.until(bench.engine.ask(flat('A2')))).rejects.toMatchObject({ code: 'network' });
+  bench.service.reply = () => undefined;
+  await bench.clock.until(bench.engine.refresh([flat('A2')]));
+  expect(wishes(bench)).toEqual([null, 'no-cache', null, null]);
+});
+
+test('the age a gateway tells is the age of the answer, and one that grows too old is renewed', async () => {
+  const bench = behindGateway();
+  bench.service.reply = () => ({ status: 200, body: [{ id: '1' }], headers: { age: '3000' } });
+  const answer = await bench.clock.until(bench.engine.ask(flat('A1'), { maxAge: hour }));
+  expect(bench.clock.now() - answer.fetchedAt).toBeGreaterThanOrEqual(3_000_000);
+  await bench.clock.advance(1_000_000);
+  await bench.engine.ask(flat('A1'), { maxAge: hour });
+  await bench.clock.advance(1_000);
+  expect(wishes(bench)).toEqual(['max-age=3600', 'max-age=3600']);
+});
+
+test('the service itself is told nothing of ages, nor believed', async () => {
+  const bench = engineUnderTest();
+  bench.service.reply = () => ({ status: 200, body: [{ id: '1' }], headers: { age: '3000' } });
+  const answer = await bench.clock.until(bench.engine.ask(flat('A1'), { maxAge: hour }));
+  expect(bench.clock.now() - answer.fetchedAt).toBeLessThan(5_000);
+  expect(wishes(bench)).toEqual([null]);
+});

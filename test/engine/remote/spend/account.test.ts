@@ -1,0 +1,107 @@
+// Limits are limits: over two windows, over a killed page, over lost responses and over a clock that is set.
+import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
+import { business, engineUnderTest } from '../../support/engineUnderTest';
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const hour = 3_600_000;
+
+describe('the daily cap', () => {
+  test('counts calls whose response was lost: they may have been billed', async () => {
+    const { engine, clock, service } = engineUnderTest({ dailyCap: 30 });
+    service.reply = () => 'network';
+    for (let n = 0; n < 12; n += 1) {
+      await clock.until(failureOf(engine.ask(business(`b${n}`), { cell: `A${n}` })));
+      await clock.advance(10 * 60_000);
+    }
+    expect(service.sent.length * 5).toBeLessThanOrEqual(30);
+    expect(engine.state().spentToday).toBe(service.sent.length * 5);
+  });
+
+  test('does not count what was refused before anything was billed', async () => {
+    const { engine, clock, service } = engineUnderTest({ dailyCap: 30 });
+    service.reply = () => ({ status: 422, body: { detail: [] } });
+    for (let n = 0; n < 10; n += 1) await clock.until(failureOf(engine.ask(business(`b${n}`))));
+    expect(service.sent).toHaveLength(10);
+    expect(engine.state().spentToday).toBe(0);
+  });
+
+  test.each([10, 60, 90, 150, 400, 1_000])('outlives a page that is killed after %d ms', async (after) => {
+    const store = createMemoryStore();
+    const first = engineUnderTest({ dailyCap: 20 }, { store });
+    for (const n of [1, 2, 3]) void failureOf(first.engine.ask(business(`a${n}`), { cell: `A${n}` }));
+    await first.clock.advance(after);
+    // Killed: nothing is closed or flushed. Whatever had left may have been billed.
+    const sent = first.service.sent.length * 5;
+    const second = engineUnderTest({ dailyCap: 20 }, { store, random: () => 0.25 });
+    for (const n of [1, 2, 3, 4, 5, 6])
+      void failureOf(second.engine.ask(business(`b${n}`), { cell: `B${n}` }));
+    await second.clock.advance(hour);
+    expect(sent + second.service.credits).toBeLessThanOrEqual(20);
+  });
+
+  test('a clock that is set back does not make a day of spending vanish', async () => {
+    const bench = engineUnderTest({ dailyCap: 20 });
+    for (const n of [1, 2, 3]) await bench.clock.until(bench.engine.ask(business(`a${n}`)));
+    bench.clock.jump(-30 * hour);
+    await bench.restart();
+    for (const n of [1, 2, 3]) await bench.clock.until(failureOf(bench.engine.ask(business(`b${n}`))));
+    expect(bench.service.credits).toBe(20);
+    bench.clock.jump(48 * hour);
+    await bench.clock.until(bench.engine.ask(business('c')));
+    expect(bench.service.credits).toBe(25);
+  });
+
+  test('holds in memory when the store hangs or fails', async () => {
+    const store = createMemoryStore();
+    const never = new Promise<never>(() => undefined);
+    const { engine, clock, service } = engineUnderTest(
+      { dailyCap: 20 },
+      { store: { ...store, put: () => never, entries: () => never, get: () => never } },
+    );
+    for (let n = 0; n < 8; n += 1) {
+      const end = failureOf(engine.ask(business(`b${n}`), { cell: `A${n}` }));
+      await clock.advance(60_000);
+      await clock.until(end);
+    }
+    expect(service.credits).toBe(20);
+  });
+
+  test('a lock that is never granted delays a request, and the cap still holds', async () => {
+    const granted = new Set<string>();
+    const run = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+      name === 'spillway account' && granted.add(name) ? new Promise<never>(() => undefined) : work();
+    const { engine, clock, service } = engineUnderTest({ dailyCap: 10 }, { locks: { run } });
+    for (let n = 0; n < 4; n += 1) await clock.until(failureOf(engine.ask(business(`b${n}`))));
+    expect(service.credits).toBe(10);
+    expect(granted.size).toBe(1);
+  });
+});
+
+describe('the ask-me limit', () => {
+  test('sees what was spent before a restart, and a clock that is set forward', async () => {
+    const bench = engineUnderTest({ askAbove: 20 });
+    for (const n of [1, 2, 3]) await bench.clock.until(bench.engine.ask(business(`a${n}`)));
+    await bench.restart();
+    await bench.clock.until(bench.engine.ask(business('a4')));
+    bench.clock.jump(2 * hour);
+    expect(
+      await bench.clock.until(failureOf(bench.engine.ask(business('a5'), { cell: 'A5' }))),
+    ).toMatchObject({
+      code: 'held',
+    });
+    expect(bench.service.credits).toBe(20);
+  });
+
+  test('does not count what a person approved', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 20 });
+    await clock.until(engine.ask(business('big', 150), { agreed: 50 }));
+    await clock.until(engine.ask(business('small'), { cell: 'A1' }));
+    expect(service.credits).toBe(55);
+    expect(engine.state().held).toEqual([]);
+  });
+});

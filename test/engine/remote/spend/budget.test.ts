@@ -1,0 +1,145 @@
+import { business, engineUnderTest, flat, product } from '../../support/engineUnderTest';
+
+const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('the budget', () => {
+  test('a burst above the threshold is held whole, with its price, and nothing is sent', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 50 });
+    for (let n = 0; n < 3; n += 1) await clock.until(engine.ask(flat(`warm ${n}`)));
+    for (let n = 0; n < 3; n += 1) engine.peek(flat(`warm ${n}`));
+    const asks = Array.from({ length: 12 }, (_, n) =>
+      rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })),
+    );
+    const errors = await clock.until(Promise.all(asks));
+    expect(errors).toEqual(
+      Array(12).fill(
+        expect.objectContaining({ code: 'held', facts: expect.objectContaining({ credits: 5 }) as unknown }),
+      ),
+    );
+    expect(service.sent).toHaveLength(3);
+    expect(engine.state().held).toMatchObject([{ reason: 'ask_above', credits: 60, cached: 0 }]);
+    expect(engine.state().held[0]?.requests).toHaveLength(12);
+    expect(engine.state().held[0]?.cells).toHaveLength(12);
+  });
+
+  test('what was held is held again after a restart, and fills in when approved', async () => {
+    const bench = engineUnderTest({ askAbove: 4 });
+    await bench.clock.until(rejection(bench.engine.ask(business('x'), { cell: 'S!A1' })));
+    await bench.restart();
+    await bench.clock.until(bench.engine.prepare());
+    await bench.clock.settle();
+    expect(
+      await bench.clock.until(rejection(bench.engine.ask(business('x'), { cell: 'S!B7' }))),
+    ).toMatchObject({ code: 'held' });
+    const [held] = bench.engine.state().held;
+    expect(held).toMatchObject({ credits: 5, cells: ['S!A1', 'S!B7'] });
+    await bench.clock.until(bench.engine.approve(held!.id, held!.credits));
+    await bench.clock.advance(2_000);
+    expect(bench.service.credits).toBe(5);
+    expect(bench.events).toContainEqual({
+      type: 'renewed',
+      keys: [business('x').key],
+      cells: ['S!A1', 'S!B7'],
+    });
+    expect(bench.engine.peek(business('x'))?.records).toHaveLength(15);
+    expect(bench.engine.state().held).toEqual([]);
+    await bench.restart();
+    await bench.clock.until(bench.engine.prepare());
+    await bench.clock.settle();
+    expect(bench.engine.state().held).toEqual([]);
+  });
+
+  test('a rejected burst is not asked for again by recalculation', async () => {
+    const { engine, clock, service, events } = engineUnderTest({ askAbove: 4 });
+    await clock.until(rejection(engine.ask(business('x'), { cell: 'S!A1' })));
+    await clock.until(engine.reject(engine.state().held[0]!.id));
+    await clock.advance(1_000);
+    expect(events.some((event) => event.type === 'renewed' && event.cells.includes('S!A1'))).toBe(true);
+    expect(await clock.until(rejection(engine.ask(business('x'))))).toMatchObject({ code: 'rejected' });
+    expect(engine.state().held).toEqual([]);
+    expect(service.sent).toHaveLength(0);
+    expect(await clock.until(engine.refresh([business('x')]))).toMatchObject({ fetched: 1 });
+  });
+
+  test('formulas that come one after another cannot slip under the threshold', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 20 });
+    const ends: Promise<unknown>[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      ends.push(rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
+      await clock.advance(20_000);
+    }
+    await clock.until(Promise.all(ends));
+    expect(service.credits).toBe(20);
+    expect(engine.state().held).toMatchObject([{ reason: 'ask_above', credits: 80 }]);
+  });
+
+  test('a day of single formulas cannot slip under the threshold either', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 10 });
+    for (let n = 0; n < 20; n += 1) {
+      await clock.until(rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
+      await clock.advance(20 * 60_000);
+    }
+    expect(service.credits).toBe(40);
+    expect(engine.state().held).toMatchObject([{ reason: 'ask_above', credits: 60 }]);
+  });
+
+  test('the daily cap counts what is spent and what is under way, until the next day', async () => {
+    const bench = engineUnderTest({ dailyCap: 12 });
+    const { engine, clock, service } = bench;
+    await clock.until(engine.ask(business('a')));
+    const second = engine.ask(business('b'));
+    await clock.advance(60);
+    const third = rejection(engine.ask(business('c'), { cell: 'S!A3' }));
+    await clock.until(second);
+    expect(await clock.until(third)).toMatchObject({ code: 'held' });
+    expect(engine.state().held).toMatchObject([{ reason: 'daily_cap', credits: 5 }]);
+    await bench.restart();
+    expect(bench.engine.state().spentToday).toBe(10);
+    expect(await clock.until(rejection(bench.engine.ask(business('d'))))).toMatchObject({ code: 'held' });
+    await clock.advance(24 * 3_600_000);
+    expect((await clock.until(bench.engine.ask(business('e')))).from).toBe('service');
+    expect(service.credits).toBe(15);
+  });
+
+  test('a person who approves may go above the cap', async () => {
+    const { engine, clock, service } = engineUnderTest({ dailyCap: 3 });
+    await clock.until(rejection(engine.ask(business('a'), { cell: 'S!A1' })));
+    await clock.until(engine.approve(engine.state().held[0]!.id, engine.state().held[0]!.credits));
+    await clock.advance(2_000);
+    expect(service.credits).toBe(5);
+  });
+
+  test('a quote tells what is cached, what is to fetch and its price', async () => {
+    const { engine, clock } = engineUnderTest();
+    await clock.until(engine.ask(business('a', 40)));
+    const requests = [
+      business('a', 40),
+      business('a', 10),
+      business('b', 20),
+      business('b', 5),
+      product('c'),
+    ];
+    expect(await engine.quote(requests)).toMatchObject({ requests: 3, cached: 1, toFetch: 2, credits: 11 });
+    expect(await engine.quote(requests, true)).toMatchObject({ requests: 3, toFetch: 3, credits: 26 });
+  });
+
+  test('spent and saved credits are counted, and hits are summed up', async () => {
+    const bench = engineUnderTest();
+    const { engine, clock } = bench;
+    await clock.until(Promise.all([engine.ask(business('a')), engine.ask(business('a'))]));
+    for (let n = 0; n < 10; n += 1) engine.peek(business('a'));
+    await clock.advance(2_000);
+    expect(engine.state()).toMatchObject({ spentToday: 5, savedToday: 55 });
+    expect(await engine.days()).toMatchObject([
+      { operation: 'bizbureau', spent: 5, saved: 55, requests: 1, hits: 11 },
+    ]);
+    await bench.restart();
+    expect(await bench.engine.days()).toMatchObject([{ spent: 5, saved: 55 }]);
+    const outcomes = (await bench.engine.ledger()).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['fetched', 'shared', 'cached']);
+  });
+});

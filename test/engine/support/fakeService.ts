@@ -1,0 +1,132 @@
+// A service in simulated time: counts requests and credits, keeps rate windows, answers or fails as told.
+import { operationIds, operationOf, type OperationId } from '../../../src/operations';
+import { cost } from '../../../src/operations/cost';
+import { windows, type WindowId } from '../../../src/operations/tokenStatistic';
+import type { Clock } from '../../../src/engine/ports/clock';
+import type { Fetch } from '../../../src/engine/remote/client/exchange';
+
+export interface Sent {
+  readonly operation: OperationId;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+  readonly at: number;
+}
+
+export type Reply =
+  | {
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: Record<string, string>;
+      /** The service charges for it all the same. */
+      readonly billed?: boolean;
+    }
+  | 'network'
+  | 'refused';
+
+export interface FakeService {
+  readonly fetch: Fetch;
+  readonly sent: Sent[];
+  readonly statistics: number[];
+  refusals: number;
+  credits: number;
+  /** What the statistic tells beside what was spent. */
+  points: number | null;
+  latency: number;
+  /** How many results a source has. */
+  available: number;
+  limits: Partial<Record<WindowId, number>>;
+  /** What the windows count. */
+  counts: 'requests' | 'credits';
+  used: Partial<Record<WindowId, number>>;
+  /** Replaces the answer of a request. */
+  reply: (sent: Sent, nth: number) => Reply | undefined;
+  statistic: () => Reply | undefined;
+}
+
+/** Answers with these statuses have no body (Fetch, null body status). */
+const bodiless = [204, 205, 304];
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Response(bodiless.includes(status) ? null : text, { status, headers });
+};
+
+export function fakeService(clock: Clock): FakeService {
+  const sends: { readonly at: number; readonly weight: number }[] = [];
+  const within = (seconds: number) =>
+    sends
+      .filter(({ at }) => at > clock.elapsed() - seconds * 1000)
+      .reduce((sum, { weight }) => sum + weight, 0);
+  const later = () => new Promise<void>((resolve) => clock.setTimer(resolve, service.latency));
+
+  function made(reply: Reply): Response {
+    if (reply === 'network') throw new TypeError('fetch failed');
+    if (reply === 'refused') throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+    return json(reply.status, reply.body ?? { detail: `Status ${reply.status}` }, reply.headers);
+  }
+
+  async function data(operation: OperationId, init: RequestInit): Promise<Response> {
+    const body = JSON.parse(init.body as string) as Record<string, unknown>;
+    const sent: Sent = { operation, body, headers: new Headers(init.headers), at: clock.elapsed() };
+    service.sent.push(sent);
+    const weight = service.counts === 'requests' ? 1 : cost(operation, Number(body.count ?? 1));
+    const full = windows.some(({ id, seconds }) => {
+      const limit = service.limits[id];
+      const used = within(seconds) + (service.used[id] ?? 0);
+      // What is larger than the window is let into an empty one.
+      return limit !== undefined && used > 0 && used + weight > limit;
+    });
+    const reply = full ? undefined : service.reply(sent, service.sent.length);
+    if (!full && reply === undefined) sends.push({ at: clock.elapsed(), weight });
+    await later();
+    if (typeof reply === 'object' && reply.billed)
+      service.credits += cost(operation, Number(body.count ?? 1));
+    if (reply !== undefined) return made(reply);
+    if (full) {
+      service.refusals += 1;
+      return json(429, { detail: 'Rate limit exceeded.' });
+    }
+    const count = typeof body.count === 'number' ? body.count : 1;
+    service.credits += cost(operation, count);
+    const records = Array.from({ length: Math.min(count, service.available) }, (_, nth) => ({
+      '@type': operationOf(operation).record.type,
+      id: `${operation}-${nth}`,
+      name: `Record ${nth} of ${service.sent.length}`,
+    }));
+    return json(200, records);
+  }
+
+  const service: FakeService = {
+    sent: [],
+    statistics: [],
+    refusals: 0,
+    credits: 0,
+    points: 1_000_000,
+    latency: 100,
+    available: 1_000,
+    limits: {},
+    counts: 'requests',
+    used: {},
+    reply: () => undefined,
+    statistic: () => undefined,
+    fetch: async (url, init) => {
+      const path = new URL(url, 'https://service.test').pathname;
+      if (path === '/token/statistic') {
+        service.statistics.push(clock.elapsed());
+        const reply = service.statistic();
+        await later();
+        if (reply) return made(reply);
+        const record: Record<string, unknown> = { id: 'token', is_primary: true, plan: 'test' };
+        record.points = service.points === null ? null : service.points - service.credits;
+        for (const { id, seconds } of windows) {
+          record[`${id}_limit`] = service.limits[id] ?? null;
+          record[`${id}_usage`] = (service.used[id] ?? 0) + within(seconds);
+        }
+        return json(200, [record]);
+      }
+      const operation = operationIds.find((id) => operationOf(id).path === path);
+      return operation ? data(operation, init) : json(404, { detail: 'Not Found' });
+    },
+  };
+  return service;
+}

@@ -1,0 +1,103 @@
+import { makeDataRequest } from '../../../src/engine/request/dataRequest';
+import { refreshRequest } from '../../../src/excel/recalculation/refreshRequest';
+import type { Selection } from '../../../src/excel/workbook/workbook';
+import { createCommands } from '../../../src/functions/calls/commands';
+import { fakeRuntime } from '../support/fakeRuntime';
+
+function setUp(selection: Partial<Selection> | undefined) {
+  const fake = fakeRuntime();
+  const shown = { pane: 0, completed: 0, recalculated: [] as string[] };
+  const commands = createCommands({
+    runtime: fake.runtime,
+    selection: () => Promise.resolve(selection && { address: '', cell: '', formula: '', ...selection }),
+    showPane: () => {
+      shown.pane += 1;
+      return Promise.resolve();
+    },
+    recalculate: (cells) => void shown.recalculated.push(...cells),
+  });
+  const note = (cell: string, query: string, count = 10) =>
+    fake.runtime.cells.note({
+      cell,
+      function: 'RURETAIL.SEARCH',
+      requests: [makeDataRequest('ruretail', { query, count })],
+      filterSets: [],
+      failed: false,
+      at: 0,
+    });
+  const press = (name: 'refreshCells' | 'stopRequests') =>
+    new Promise<void>((done) => {
+      commands[name]({
+        completed: () => {
+          shown.completed += 1;
+          done();
+        },
+      });
+    });
+  return { ...fake, shown, note, press };
+}
+
+afterEach(() => refreshRequest.put(undefined));
+
+describe('Refresh', () => {
+  it('refreshes each distinct request of the selected cells', async () => {
+    const { note, press, refreshed, shown } = setUp({ address: "'My sheet'!A1:B9", cell: "'My sheet'!A1" });
+    note("'My sheet'!A1", 'tv', 5);
+    note("'My sheet'!B2", 'tv', 20);
+    note("'My sheet'!B3", 'phone');
+    note("'My sheet'!C4", 'outside');
+    note('Other!A1', 'other sheet');
+    await press('refreshCells');
+    expect(refreshed[0]!.requests.map(({ params, count }) => [params.query, count])).toEqual([
+      ['tv', 20],
+      ['phone', 10],
+    ]);
+    expect(refreshed[0]!.cells).toEqual(["'My sheet'!A1", "'My sheet'!B2", "'My sheet'!B3"]);
+    expect(shown).toMatchObject({ pane: 0, completed: 1 });
+  });
+
+  it('takes a cell inside a spilled result for the cell of its formula', async () => {
+    const { note, press, refreshed } = setUp({ address: 'Sheet1!C9', cell: 'Sheet1!A1' });
+    note('Sheet1!A1', 'tv');
+    await press('refreshCells');
+    expect(refreshed[0]!.cells).toEqual(['Sheet1!A1']);
+  });
+
+  it('shows the price in the pane where it is above the ask-me threshold, and spends nothing', async () => {
+    const { note, press, refreshed, state, shown } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    state.quote = { requests: 1, cached: 0, toFetch: 1, credits: 51 };
+    await press('refreshCells');
+    expect(refreshed).toHaveLength(0);
+    expect(shown).toMatchObject({ pane: 1, completed: 1 });
+    expect(refreshRequest.current()).toMatchObject({ cells: ['S!A1'], credits: 51 });
+  });
+
+  it('opens the pane where nothing of Spillway is selected', async () => {
+    const { press, shown, refreshed } = setUp(undefined);
+    await press('refreshCells');
+    expect(shown).toMatchObject({ pane: 1, completed: 1 });
+    expect(refreshed).toHaveLength(0);
+  });
+
+  it('reads the usage anew for a cell that shows it', async () => {
+    const { runtime, press, shown } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    runtime.cells.note({
+      cell: 'S!A1',
+      function: 'TOKEN.USAGE',
+      requests: [],
+      filterSets: [],
+      failed: false,
+      at: 0,
+    });
+    await press('refreshCells');
+    expect(shown).toMatchObject({ pane: 0, recalculated: ['S!A1'] });
+  });
+});
+
+it('Stop drops what is queued and completes', async () => {
+  const { press, state, shown } = setUp(undefined);
+  await press('stopRequests');
+  expect(state.stopped).toBe(1);
+  expect(shown.completed).toBe(1);
+});

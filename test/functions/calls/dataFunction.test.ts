@@ -1,0 +1,243 @@
+import { SpillwayError } from '../../../src/engine/request/errors';
+import { createFunctions } from '../../../src/functions/calls/createFunctions';
+import type { Invocation } from '../../../src/functions/calls/invocation';
+import { errorOf, installCustomFunctions } from '../support/customFunctions';
+import { answer, fakeRuntime, plainHost, richHost, type Script } from '../support/fakeRuntime';
+
+beforeAll(installCustomFunctions);
+
+const product = (name: string, price: number) => ({ '@type': 'RuretailProduct', id: name, name, price });
+const valuation = (unit: string) => ({ id: unit, unit_code: unit, price: 5_000_000 });
+
+const valueEach: Script = ({ request }) => Promise.resolve(answer([valuation(String(request.params.unit))]));
+
+const never = new Promise<never>(() => undefined);
+
+function setUp(script?: Script, host = plainHost, patience?: number) {
+  const fake = fakeRuntime(script);
+  const recalculated: string[] = [];
+  const functions = createFunctions(fake.runtime, host, {
+    recalculate: (cells) => void recalculated.push(...cells),
+    ...(patience !== undefined && { patience }),
+  });
+  const call = (name: string, ...args: unknown[]) => functions[name]!(...args);
+  return { ...fake, call, recalculated };
+}
+
+const at = (address: string): Invocation => ({ address });
+
+describe('a data function', () => {
+  it('spills the records of its request under headings', async () => {
+    const { call, asked } = setUp(() => Promise.resolve(answer([product('Phone', 50_000)])));
+    const rows = await call(
+      'RURETAIL.SEARCH',
+      [['phone']],
+      10,
+      null,
+      [['columns=name,price']],
+      at('Sheet1!B2'),
+    );
+    expect(rows).toEqual([
+      ['Product', 'Price'],
+      ['Phone', 50_000],
+    ]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      request: { operation: 'ruretail', params: { query: 'phone' }, count: 10 },
+      options: { cell: 'Sheet1!B2' },
+    });
+  });
+
+  it('asks for the documented default count where none is given', async () => {
+    const { call, asked } = setUp();
+    await call('BIZBUREAU.SEARCH', [['roofing']], null, null, null, {});
+    await call('NLRETAIL.SEARCH', [['koffie']], null, null, {});
+    await call('STAYS.SEARCH', [['Lisbon']], 46_874, 46_878, null, null, null, null, {});
+    expect(asked.map(({ request }) => request.count)).toEqual([15, 20, 25]);
+  });
+
+  it('asks once for each distinct item of a range and keeps the order of the range', async () => {
+    const { call, asked } = setUp(valueEach);
+    const units = [['A1'], ['B2'], ['A1'], [''], ['B2']];
+    const rows = await call(
+      'HKPROPERTY.VALUE',
+      units,
+      null,
+      [['columns=unit_code,price; headers=0']],
+      at('S!A1'),
+    );
+    expect(rows).toEqual([
+      ['A1', 5_000_000],
+      ['B2', 5_000_000],
+      ['A1', 5_000_000],
+      ['', ''],
+      ['B2', 5_000_000],
+    ]);
+    expect(asked.map(({ request }) => request.params.unit)).toEqual(['A1', 'B2']);
+    expect(asked.every(({ options }) => options.bulk)).toBe(true);
+  });
+
+  it('lets one failing item fail alone', async () => {
+    const { call } = setUp((asked) =>
+      asked.request.params.unit === 'bad'
+        ? Promise.reject(new SpillwayError('unavailable'))
+        : valueEach(asked),
+    );
+    const rows = (await call('HKPROPERTY.VALUE', [['A1'], ['bad']], null, [['price']], {})) as unknown[][];
+    expect(rows[0]).toEqual([5_000_000]);
+    expect(rows[1]![0]).toMatchObject({
+      code: '#N/A',
+      message: expect.stringContaining('the reference number may have none') as string,
+    });
+  });
+
+  it('throws the error of a single item, so that the cell shows its message', async () => {
+    const { call } = setUp(() => Promise.reject(new SpillwayError('no_key')));
+    expect(await errorOf(() => call('HKPROPERTY.VALUE', [['A1']], null, null, {}))).toEqual({
+      code: '#VALUE!',
+      message: 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
+    });
+  });
+
+  it('passes on the error of a cell it refers to, in that item’s row only', async () => {
+    const { call, asked } = setUp(valueEach);
+    const broken = new CustomFunctions.Error('#REF!' as CustomFunctions.ErrorCode);
+    const rows = (await call('HKPROPERTY.VALUE', [['A1'], [broken]], null, [['price']], {})) as unknown[][];
+    expect(rows[0]).toEqual([5_000_000]);
+    expect(rows[1]![0]).toMatchObject({ code: '#VALUE!' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('names the nearest option where one is misspelt, and asks for nothing', async () => {
+    const { call, asked, runtime } = setUp();
+    const { code, message } = await errorOf(() =>
+      call('RURETAIL.SEARCH', [['tv']], null, null, [['sortt=price_asc']], at('S!A1')),
+    );
+    expect(code).toBe('#VALUE!');
+    expect(message).toContain('Did you mean sort?');
+    expect(asked).toHaveLength(0);
+    expect(runtime.cells.of('S!A1')).toMatchObject({ failed: true, requests: [] });
+  });
+
+  it('gives numbers their format where the host can show it', async () => {
+    const script: Script = () => Promise.resolve(answer([{ ...valuation('A1') }]));
+    const { call } = setUp(script, richHost);
+    expect(await call('HKPROPERTY.VALUE', [['A1']], null, [['price']], {})).toMatchObject([
+      [{ type: 'Double', basicValue: 5_000_000 }],
+    ]);
+  });
+
+  it('requests nothing in a preview and says that its row is a sample', async () => {
+    const { call, asked, runtime } = setUp();
+    const preview = { address: 'S!A1', isInValuePreview: true };
+    const rows = await call('HKPROPERTY.VALUE', [['A1']], null, null, preview);
+    expect(JSON.stringify(rows)).toContain('Sample');
+    expect(asked).toHaveLength(0);
+    expect(runtime.cells.uses()).toHaveLength(0);
+  });
+
+  it('passes max_age and offline on to the engine', async () => {
+    const { call, asked } = setUp(valueEach);
+    await call('HKPROPERTY.VALUE', [['A1']], null, [['max_age=12h; offline=yes']], {});
+    expect(asked[0]!.options).toMatchObject({ maxAge: 12 * 3_600_000, offline: true });
+  });
+});
+
+describe('cancelling', () => {
+  it('settles at once and frees the place in the queue', async () => {
+    const { call, asked } = setUp(() => never);
+    const invocation: Invocation = { address: 'S!A1' };
+    const running = errorOf(() => call('HKPROPERTY.VALUE', [['A1']], null, null, invocation));
+    invocation.onCanceled!();
+    expect((await running).code).toBe('#N/A');
+    expect(asked[0]!.options.signal?.aborted).toBe(true);
+  });
+});
+
+describe('patience', () => {
+  it('shows what has arrived, says that the rest follows, and lets the cell fill in later', async () => {
+    let arrive: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (arrive = resolve));
+    const script: Script = async (asked) => {
+      if (asked.request.params.unit === 'B2') await slow;
+      return valueEach(asked);
+    };
+    const { call, recalculated } = setUp(script, plainHost, 20);
+    const args = ['HKPROPERTY.VALUE', [['A1'], ['B2']], null, [['price']]] as const;
+    const rows = (await call(...args, at('S!A1'))) as unknown[][];
+    expect(rows[0]).toEqual([5_000_000]);
+    expect(rows[1]![0]).toMatchObject({
+      code: '#N/A',
+      message: expect.stringContaining('Still waiting') as string,
+    });
+    arrive();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(recalculated).toEqual(['S!A1']);
+    expect(call(...args, at('S!A1'))).toEqual([[5_000_000], [5_000_000]]);
+  });
+});
+
+describe('recalculation', () => {
+  it('answers from memory at once, without a request, with the rows made before', async () => {
+    const { call, asked } = setUp(() => Promise.resolve(answer([product('Phone', 1)])));
+    const args = ['RURETAIL.SEARCH', [['phone']], 10, null, [['price']], at('S!A1')] as const;
+    await call(...args);
+    const again = call(...args);
+    expect(again).toEqual([[1]]);
+    expect(call(...args)).toBe(again);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('makes the rows anew when the answer was renewed', async () => {
+    const { call, memory } = setUp(() => Promise.resolve(answer([product('Phone', 1)])));
+    const args = ['RURETAIL.SEARCH', [['phone']], 10, null, [['price']], at('S!A1')] as const;
+    await call(...args);
+    const [[key, old]] = [...memory] as [[string, ReturnType<typeof answer>]];
+    memory.set(key, { ...old, records: [product('Phone', 2)], fetchedAt: old.fetchedAt + 1 });
+    expect(call(...args)).toEqual([[2]]);
+  });
+
+  it('reads a formula again after its filter set changed', async () => {
+    const { call, asked, filterSets } = setUp();
+    filterSets.put({ name: 'family', params: { adults: 2 }, changedAt: 0 });
+    const args = [
+      'STAYS.SEARCH',
+      [['Lisbon']],
+      46_874,
+      46_878,
+      null,
+      null,
+      null,
+      [['@family']],
+      at('S!A1'),
+    ] as const;
+    await call(...args);
+    filterSets.put({ name: 'family', params: { adults: 3 }, changedAt: 1 });
+    await call(...args);
+    expect(asked.map(({ request }) => request.params.adults)).toEqual([2, 3]);
+  });
+
+  it('notes what each cell asked for, and whether it failed', async () => {
+    const { call, runtime } = setUp(() => Promise.reject(new SpillwayError('bad_key')));
+    await errorOf(() => call('JOBSBOARD.COMPANY', [['12']], null, null, at('S!A1')));
+    expect(runtime.cells.of('S!A1')).toMatchObject({ function: 'JOBSBOARD.COMPANY', failed: true });
+  });
+
+  it('notes the filter set that is missing, so that saving it can fill the cell', async () => {
+    const { call, runtime } = setUp();
+    await errorOf(() =>
+      call(
+        'STAYS.SEARCH',
+        [['Lisbon']],
+        46_874,
+        46_878,
+        null,
+        null,
+        null,
+        [['@family; adults=2']],
+        at('S!A1'),
+      ),
+    );
+    expect(runtime.cells.of('S!A1')).toMatchObject({ failed: true, filterSets: ['family'] });
+  });
+});

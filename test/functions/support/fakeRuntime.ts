@@ -1,0 +1,156 @@
+// A runtime whose engine is a script: tests say what each request comes back with, and read what was asked.
+import type { Answer, ServiceRecord } from '../../../src/engine/request/answer';
+import type { DataRequest } from '../../../src/engine/request/dataRequest';
+import type { AskOptions, Engine, EngineEvent, Quote } from '../../../src/engine/engine';
+import { defaultSettings, type Settings } from '../../../src/engine/request/settings';
+import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
+import type { Host } from '../../../src/excel/host';
+import type { FilterSet, FilterSets, Runtime } from '../../../src/excel/runtime';
+import type { TokenRecord } from '../../../src/operations/tokenStatistic';
+
+const unused = (): never => {
+  throw new Error('Not part of this test.');
+};
+
+export interface Asked {
+  readonly request: DataRequest;
+  readonly options: AskOptions;
+}
+
+export function fakeFilterSets(...sets: FilterSet[]): FilterSets & { put(set: FilterSet): void } {
+  const listeners = new Set<() => void>();
+  const put = (set: FilterSet) => {
+    sets = [...sets.filter((other) => other.name !== set.name), set];
+    for (const listener of listeners) listener();
+  };
+  return {
+    list: () => sets,
+    get: (name) => sets.find((set) => set.name.toLowerCase() === name.toLowerCase()),
+    save: (set) => Promise.resolve(put(set)),
+    remove: unused,
+    put,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const answer = (records: readonly ServiceRecord[], more: Partial<Answer> = {}): Answer => ({
+  records,
+  fetchedAt: 1_800_000_000_000,
+  from: 'service',
+  spent: 1,
+  saved: 0,
+  ...more,
+});
+
+export type Script = (asked: Asked) => Promise<Answer>;
+
+export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) {
+  const asked: Asked[] = [];
+  const peeked: DataRequest[] = [];
+  const refreshed: { requests: readonly DataRequest[]; cells: readonly string[] | undefined }[] = [];
+  const memory = new Map<string, Answer>();
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const keyListeners = new Set<() => void>();
+  const settingsListeners = new Set<() => void>();
+  let settings: Settings = defaultSettings;
+  const state = {
+    usage: (): Promise<readonly TokenRecord[]> => Promise.resolve([]),
+    quote: { requests: 1, cached: 0, toFetch: 1, credits: 1 } as Quote,
+    stopped: 0,
+  };
+  const engine: Engine = {
+    async ask(request, options = {}) {
+      asked.push({ request, options });
+      const came = await script({ request, options });
+      memory.set(request.key, { ...came, from: 'cache' });
+      return came;
+    },
+    peek(request) {
+      peeked.push(request);
+      return memory.get(request.key);
+    },
+    quote: () => Promise.resolve(state.quote),
+    refresh(requests, cells) {
+      refreshed.push({ requests, cells });
+      return Promise.resolve({ fetched: requests.length, failed: 0, spent: 0 });
+    },
+    usage: () => state.usage(),
+    stop: () => {
+      state.stopped += 1;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    demandChanged: () => undefined,
+    remembered: (request) => {
+      const kept = memory.get(request.key);
+      return Promise.resolve(kept && { answer: kept });
+    },
+    approve: unused,
+    reject: unused,
+    pause: unused,
+    resume: unused,
+    clearCache: unused,
+    forgetFailures: unused,
+    ledger: unused,
+    days: unused,
+    state: unused,
+    keyChanged: () => Promise.resolve(),
+    prepare: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  const filterSets = fakeFilterSets();
+  const library = fakeFilterSets();
+  const runtime: Runtime = {
+    engine,
+    settings: {
+      current: () => settings,
+      update: (change) => {
+        settings = { ...settings, ...change };
+        for (const listener of settingsListeners) listener();
+        return Promise.resolve();
+      },
+      reset: unused,
+      subscribe(listener) {
+        settingsListeners.add(listener);
+        return () => settingsListeners.delete(listener);
+      },
+      where: 'memory',
+    },
+    key: {
+      problem: () => undefined,
+      masked: () => '••••3f9a',
+      read: unused,
+      save: unused,
+      remove: unused,
+      subscribe(listener) {
+        keyListeners.add(listener);
+        return () => keyListeners.delete(listener);
+      },
+    },
+    microsoft: { account: unused, signIn: unused, signOut: unused, subscribe: unused, watch: unused },
+    member: unused,
+    filterSets,
+    library,
+    cells: createCellRegistry(),
+  };
+  return {
+    runtime,
+    asked,
+    peeked,
+    refreshed,
+    memory,
+    state,
+    filterSets,
+    library,
+    emit: (event: EngineEvent) => listeners.forEach((listener) => listener(event)),
+    keySaved: () => keyListeners.forEach((listener) => listener()),
+  };
+}
+
+export const plainHost: Host = { formats: false, marksCells: true, namespace: '' };
+export const richHost: Host = { ...plainHost, formats: true };
