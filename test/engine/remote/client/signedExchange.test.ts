@@ -107,6 +107,7 @@ test('who one is and what is left of the day', async () => {
   const { clock, network, call, sent } = scripted(signInOver, () => Response.json(me));
   expect(await clock.until(readTeamMember(network, call))).toEqual({
     name: 'Ann',
+    more: [],
     admin: false,
     today: { spent: 12, limit: 50, secondsLeft: 60 },
     team: { spent: 99, limit: undefined, secondsLeft: 0 },
