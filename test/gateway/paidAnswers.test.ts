@@ -46,6 +46,27 @@ describe.each([
   const ask = (count: number, headers: Record<string, string> = {}) =>
     gateway.post(search, { query: 'tv', count }, { ...key, ...headers });
 
+  test('is found again by its own key and no other, and looking for it sends nothing', async () => {
+    const look = (query: string, count: number, who = key) =>
+      gateway.post(`/cached${search}`, { query, count }, who);
+    expect((await look('tv', 40)).status).toBe(404);
+    await ask(40);
+    gateway.wind(60_000);
+    const found = await look('tv', 20);
+    expect([found.status, found.headers.get('spillway-credits'), found.headers.get('age')]).toEqual([
+      200,
+      '0',
+      '60',
+    ]);
+    expect(await found.json()).toHaveLength(20);
+    expect((await look('tv', 60)).status).toBe(404);
+    expect((await look('radio', 20)).status).toBe(404);
+    expect((await look('tv', 20, { 'access-token': 'the-key-of-another' })).status).toBe(404);
+    expect((await gateway.post(`/cached${search}`, { query: 1 }, key)).status).toBe(422);
+    expect((await gateway.post(`/cached${search}`, { query: 'tv', count: 20 }, {})).status).toBe(401);
+    expect(gateway.upstream.calls).toHaveLength(1);
+  });
+
   test('stays when a refresh asks for less, and answers whoever asks for more', async () => {
     await ask(40);
     gateway.wind(60_000);

@@ -6,6 +6,7 @@ import { Budget } from './spend/budget';
 import { ChargeProof } from './spend/chargeProof';
 import { CircuitBreaker } from './schedule/circuitBreaker';
 import { createClient } from './client/client';
+import { createGatewayCopy } from './gatewayCopy';
 import type { Network } from './client/exchange';
 import type { DataRequest } from '../request/dataRequest';
 import { createApprovals } from './spend/approvals';
@@ -81,6 +82,7 @@ export function createRemoteEngine(local: LocalEngine, parts: RemoteEngineParts)
   const windows = new RateWindows();
   const circuit = new CircuitBreaker();
   const client = createClient(parts);
+  const gatewayCopy = createGatewayCopy(local, client);
   const readStatistic = async () => {
     const access = await keyWatch.access();
     if (!access) throw new SpillwayError('no_key', { billed: 'no' });
@@ -179,7 +181,7 @@ export function createRemoteEngine(local: LocalEngine, parts: RemoteEngineParts)
   const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
 
   /** What a person decided about the request, or has to decide first. */
-  async function decisionOn(request: DataRequest): Promise<Decision | undefined> {
+  async function decisionOn(request: DataRequest): Promise<Decision | 'cached' | undefined> {
     const known = decisions.of(request)?.decision;
     // An answer that is shown is there to be renewed.
     if (known || cache.inMemory(request)) return known;
@@ -188,12 +190,14 @@ export function createRemoteEngine(local: LocalEngine, parts: RemoteEngineParts)
       : (await purchases?.knows(request.key, sentCount(request, settings())))
         ? 'bought_elsewhere'
         : undefined;
-    if (reason && !inFlight.has(request)) decisions.set([request], reason);
+    if (!reason || inFlight.has(request)) return reason;
+    if (await gatewayCopy(request)) return 'cached';
+    decisions.set([request], reason);
     return reason;
   }
 
-  /** Throws what stands in the way of a request that the cache cannot answer. */
-  async function admit(request: DataRequest, { cell, agreed = 0 }: AskOptions): Promise<void> {
+  /** Throws what stands in the way of a request that the cache cannot answer; false: the cache can answer it now. */
+  async function admit(request: DataRequest, { cell, agreed = 0 }: AskOptions): Promise<boolean> {
     await ready;
     const past = pastStay(request, clock.now());
     if (past) throw past;
@@ -201,6 +205,7 @@ export function createRemoteEngine(local: LocalEngine, parts: RemoteEngineParts)
     if (agreed >= price(request)) decisions.clear([request]);
     else if (!inFlight.has(request)) {
       const decision = await decisionOn(request);
+      if (decision === 'cached') return false;
       if (decision && !inFlight.has(request)) {
         // A cell more wants what is held.
         changed();
@@ -211,6 +216,7 @@ export function createRemoteEngine(local: LocalEngine, parts: RemoteEngineParts)
     const open = circuit.openUntil(elapsed);
     if (open !== undefined)
       throw new SpillwayError('circuit_open', { until: clock.now() + open - elapsed, billed: 'no' });
+    return true;
   }
 
   function noteServed(): void {
@@ -223,15 +229,12 @@ export function createRemoteEngine(local: LocalEngine, parts: RemoteEngineParts)
     ...createRefresh(modules),
     ...createApprovals(modules),
     async join(request, options) {
-      await admit(request, options);
+      if (!(await admit(request, options))) return undefined;
       return inFlight.join(request, { ...options, maxAge: ageLimit(request, options.maxAge, settings()) });
     },
     async renew(request, options) {
       const { cell, maxAge } = options;
-      const admitted = await admit(request, options).then(
-        () => true,
-        () => false,
-      );
+      const admitted = await admit(request, options).catch(() => false);
       if (!admitted) return;
       const job = inFlight.start(request, renewal, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);

@@ -8,7 +8,7 @@ import type { SteadyStore } from '../stores/steadyStore';
 import type { Upstream } from '../upstream';
 import { attempt, lostCall, withdrawn } from './attempt';
 import { decodeCall, encodeCall, type FinishedCall } from './finishedCall';
-import { callKey, KeptAnswers, type KeepingSettings, type Names } from './keptAnswers';
+import { callKey, KeptAnswers, type KeepingSettings, type Kept, type Names } from './keptAnswers';
 import { News } from './news';
 import type { WireRequest } from './wireRequest';
 
@@ -106,6 +106,16 @@ export class CallDesk {
     } finally {
       this.#preparing.delete(prepared);
     }
+  }
+
+  /** What is kept for an equal request, of any age; nothing is sent for it. */
+  async kept(
+    request: WireRequest,
+    person: Person,
+  ): Promise<(Kept & { readonly unread: string }) | undefined> {
+    const names = this.#kept.names(request, person);
+    const known = await this.#kept.find(names, request, Infinity, true);
+    return known && { ...known, unread: names.unread };
   }
 
   /** Tells that whoever asked has read all of it, or after all has not. */

@@ -1,6 +1,7 @@
 // The seven operations and the jobs, as routes.
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { cachedPrefix } from '../../engine/request/cachedPrefix';
 import { operationIds, operationOf } from '../../operations';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { clientAddress } from '../clientAddress';
@@ -31,6 +32,7 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
   });
   for (const id of operationIds) {
     api.post(operationOf(id).path, async (c) => send(c, await data.post(id, incoming(c))));
+    api.post(cachedPrefix + operationOf(id).path, async (c) => send(c, await data.cached(id, incoming(c))));
   }
   api.get('/jobs/:id', async (c) => send(c, await data.job(c.req.param('id'), incoming(c))));
   api.get(tokenStatistic.path, async (c) => {

@@ -108,6 +108,20 @@ export class DataService {
     }
   }
 
+  /** What is kept for an equal request; nothing is sent or spent for it. */
+  async cached(operation: OperationId, incoming: Incoming): Promise<Reply> {
+    const { header, address } = incoming;
+    checkBodyHeaders(header);
+    const person = await this.parts.signIn.identify(header('access-token'), address);
+    const raw = (header('spillway-raw') ?? '').split(',').map((name) => name.trim());
+    const request = readWireRequest(operation, await incoming.text(), raw);
+    const kept = await this.parts.desk.kept(request, person);
+    if (kept?.call.facts.status !== 200)
+      throw new Problem(404, 'Nothing is cached for this request.', { 'spillway-credits': '0' });
+    this.#count(request, person, 'hit');
+    return this.#deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
+  }
+
   shortReply(credential: string, path: string, text: string): ShortReply | undefined {
     const began = performance.now();
     const hit = this.parts.shortWay.find(credential, path, text);

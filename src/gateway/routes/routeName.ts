@@ -11,7 +11,14 @@ const exact = new Map<string, string>([
 ]);
 
 export const routeName = (path: string): string =>
-  exact.get(path) ?? (path.startsWith('/jobs/') ? 'job' : path.startsWith('/api/') ? 'unknown' : 'file');
+  exact.get(path) ??
+  (path.startsWith('/jobs/')
+    ? 'job'
+    : path.startsWith('/cached/')
+      ? 'cached'
+      : path.startsWith('/api/')
+        ? 'unknown'
+        : 'file');
 
 /** A request id from outside is taken when it can be nothing but an id. */
 export const requestIdForm = /^[A-Za-z0-9-]{8,64}$/;

@@ -42,3 +42,39 @@ test('the service itself is told nothing of ages, nor believed', async () => {
   expect(bench.clock.now() - answer.fetchedAt).toBeLessThan(5_000);
   expect(wishes(bench)).toEqual([null]);
 });
+
+describe('a response that was bought where this cache is not', () => {
+  const bought = { knows: () => Promise.resolve(true), note: () => undefined };
+  const copy = (gateway: string | undefined) => ({
+    status: 200,
+    body: [{ '@type': 'HkpropertyValuation', id: '1' }],
+    headers: { age: '60', ...(gateway && { 'spillway-gateway': gateway }) },
+  });
+
+  test('is taken from the gateway, free, when the gateway still keeps it', async () => {
+    const bench = engineUnderTest({ baseUrl: '' }, { purchases: bought });
+    bench.service.kept = () => copy('1');
+    const answers = await bench.clock.until(
+      Promise.all(['A1', 'A2'].map((cell) => bench.engine.ask(flat('A'), { cell }))),
+    );
+    expect(answers.map(({ from }) => from)).toEqual(['cache', 'cache']);
+    expect(bench.clock.now() - answers[0]!.fetchedAt).toBeGreaterThanOrEqual(60_000);
+    expect(bench.service).toMatchObject({ credits: 0, lookups: 1, sent: [] });
+    expect(bench.engine.state().held).toEqual([]);
+  });
+
+  test.each([
+    ['the gateway keeps nothing', '', undefined],
+    ['a page answers in its place', '', { ...copy('1'), body: '<html>' }],
+    ['another server answers', '', copy(undefined)],
+    ['there is no gateway', 'https://service.test', copy('1')],
+  ])('is held when %s, and looked for once', async (_, baseUrl, kept) => {
+    const bench = engineUnderTest({ baseUrl }, { purchases: bought });
+    bench.service.kept = () => kept;
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(bench.clock.until(bench.engine.ask(flat('A'), { cell: 'A1' }))).rejects.toMatchObject({
+        facts: { held: 'bought_elsewhere' },
+      });
+    expect(bench.service).toMatchObject({ credits: 0, lookups: baseUrl === '' ? 1 : 0, sent: [] });
+  });
+});

@@ -41,6 +41,9 @@ export interface FakeService {
   /** Replaces the answer of a request. */
   reply: (sent: Sent, nth: number) => Reply | undefined;
   statistic: () => Reply | undefined;
+  /** What a gateway keeps; looking for it is free. */
+  kept: () => Reply | undefined;
+  lookups: number;
 }
 
 /** Answers with these statuses have no body (Fetch, null body status). */
@@ -109,6 +112,8 @@ export function fakeService(clock: Clock): FakeService {
     used: {},
     reply: () => undefined,
     statistic: () => undefined,
+    kept: () => undefined,
+    lookups: 0,
     fetch: async (url, init) => {
       const path = new URL(url, 'https://service.test').pathname;
       if (path === '/token/statistic') {
@@ -123,6 +128,12 @@ export function fakeService(clock: Clock): FakeService {
           record[`${id}_usage`] = (service.used[id] ?? 0) + within(seconds);
         }
         return json(200, [record]);
+      }
+      if (path.startsWith('/cached/')) {
+        service.lookups += 1;
+        const kept = service.kept();
+        await later();
+        return kept ? made(kept) : json(404, { detail: 'Nothing is cached for this request.' });
       }
       const operation = operationIds.find((id) => operationOf(id).path === path);
       return operation ? data(operation, init) : json(404, { detail: 'Not Found' });

@@ -12,6 +12,7 @@ import { followJob, jobPath, respondAsync } from './longCall';
 import { readRecords } from './readAnswer';
 import { itemsAsGiven } from './itemsAsGiven';
 import { signedExchange } from './signedExchange';
+import { cachedPrefix } from '../../request/cachedPrefix';
 import { wireBody } from './wireBody';
 
 /** Beyond the request's own timeout: the way there and back. */
@@ -49,6 +50,8 @@ export interface StatisticAnswer {
 }
 
 export interface Client {
+  /** What the gateway keeps for this request; undefined where it keeps nothing. Never reaches the service. */
+  cached(call: ClientCall): Promise<ClientAnswer | undefined>;
   send(call: ClientCall): Promise<ClientAnswer>;
   statistic(access: Access): Promise<StatisticAnswer>;
 }
@@ -78,8 +81,30 @@ function rawNames({ raw }: DataRequest): Record<string, string> {
   return names.length > 0 ? { 'spillway-raw': names.join(',') } : {};
 }
 
+/** How long a free look at what the gateway keeps may take. */
+const cachedDeadline = 10_000;
+
 export function createClient(network: Network): Client {
   const { clock } = network;
+
+  async function cached(call: ClientCall): Promise<ClientAnswer | undefined> {
+    const signed = signedExchange(network, call);
+    const answer = await signed.send({
+      // A path of the gateway's own: a service that is not behind one does not know it, and bills nothing.
+      url: `${cachedPrefix}${operationOf(call.request.operation).path}`,
+      init: {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...rawNames(call.request) },
+        body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
+        redirect: 'error',
+      },
+      milliseconds: cachedDeadline,
+      signal: call.signal,
+    });
+    if (answer.status !== 200 || answer.headers.get('spillway-gateway') === null) return undefined;
+    const records = readRecords(answer, signed.secret(), clock.now());
+    return { records, bytes: answer.text?.length ?? 0, age: ageOf(answer.headers), credits: 0 };
+  }
 
   async function attempt(call: ClientCall): Promise<ClientAnswer> {
     const signed = signedExchange(network, call);
@@ -147,5 +172,5 @@ export function createClient(network: Network): Client {
     return { records: sound, cached: ageOf(answer.headers) > 0 };
   }
 
-  return { send, statistic };
+  return { cached, send, statistic };
 }
