@@ -1,7 +1,7 @@
 // Response text → checked records → grid, as both the Node and the browser measure run it: 10,000 records × 35 fields.
 import { operationOf } from '../src/operations';
-import type { Field } from '../src/operations/field';
-import { checkRequest } from '../src/operations/request';
+import type { Field } from '../src/operations/table/field';
+import { checkRequest } from '../src/operations/check/request';
 import { readFormula } from '../src/spill/read/formula';
 import { makeGrid } from '../src/spill/grid/grid';
 

@@ -1,11 +1,11 @@
 // The table: every data operation of the service. Functions, forms, reference, sandbox and gateway derive from it.
-import { bizbureau } from './bizbureau';
-import { hkproperty } from './hkproperty';
-import { jobsboard } from './jobsboard';
-import { nlretail } from './nlretail';
-import type { Operation, RecordOf, RequestOf } from './operation';
-import { ruretail } from './ruretail';
-import { stays } from './stays';
+import { bizbureau } from './bizbureau/bizbureau';
+import { hkproperty } from './hkproperty/hkproperty';
+import { jobsboard } from './jobsboard/jobsboard';
+import { nlretail } from './nlretail/nlretail';
+import type { Operation, RecordOf, RequestOf } from './table/operation';
+import { ruretail } from './ruretail/ruretail';
+import { stays } from './stays/stays';
 
 export const operations = { ruretail, hkproperty, bizbureau, nlretail, jobsboard, stays } as const;
 

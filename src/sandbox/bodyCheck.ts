@@ -1,7 +1,7 @@
 // The service's own reading of a request body: one fault for each thing wrong, shaped and worded as FastAPI does.
 // Strict where the document is silent: text is no number, null only where the document says so, no unknown fields.
 import { wireNames as documented, type WireNames } from '../operations/wireNames';
-import type { Operation } from '../operations/operation';
+import type { Operation } from '../operations/table/operation';
 import { Problem, unknownValue, type BodyFault } from './problem';
 import { faultsOf } from './valueCheck';
 

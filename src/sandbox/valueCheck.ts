@@ -1,6 +1,6 @@
 // The faults of one value against one parameter of the table; types and wording are pydantic's.
-import '../operations/longLists';
-import type { ListParameter, Parameter } from '../operations/parameter';
+import '../operations/valueHints';
+import type { ListParameter, Parameter } from '../operations/table/parameter';
 import type { BodyFault } from './problem';
 
 type Loc = readonly (string | number)[];

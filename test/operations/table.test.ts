@@ -1,14 +1,14 @@
 // The table against the service document, whose facts are written out here by hand: what derives from the table
 // cannot show that the table is right.
-import '../../src/operations/longLists';
+import '../../src/operations/valueHints';
 import { operationIds, operationOf, operations } from '../../src/operations';
 import { assumptions, wireNameAssumptions } from '../../src/operations/assumptions';
 import { cost, paidCount } from '../../src/operations/cost';
 import { examples } from '../../src/operations/examples';
-import type { Fields } from '../../src/operations/field';
+import type { Fields } from '../../src/operations/table/field';
 import { tokenStatistic, windows } from '../../src/operations/tokenStatistic';
 import { wireNames } from '../../src/operations/wireNames';
-import { helpOf } from '../../src/operations/words';
+import { helpOf } from '../../src/operations/guides';
 
 const names = (fields: object) => Object.keys(fields);
 

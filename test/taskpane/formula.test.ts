@@ -1,4 +1,4 @@
-import '../../src/operations/longLists';
+import '../../src/operations/valueHints';
 import { operationIds, operationOf } from '../../src/operations';
 import { examples } from '../../src/operations/examples';
 import { defaultView } from '../../src/spill/read/view';

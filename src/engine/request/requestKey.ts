@@ -1,7 +1,7 @@
 // Decides whether two requests are the same. Order, case of enumerations, spacing, order and repetition inside
 // set-like lists, date forms and defaults given or left out make no difference; anything else does.
 import { operationOf, type OperationId } from '../../operations';
-import type { Parameter } from '../../operations/parameter';
+import type { Parameter } from '../../operations/table/parameter';
 
 type Values = Readonly<Record<string, unknown>>;
 

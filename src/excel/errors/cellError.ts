@@ -4,7 +4,7 @@ import { isSpillwayError, type ErrorCode, type ErrorFacts } from '../../engine/r
 import type { HoldReason } from '../../engine/request/holdReason';
 import { operationOf, type OperationId } from '../../operations';
 import type { WireNames } from '../../operations/wireNames';
-import type { Fault } from '../../operations/request';
+import type { Fault } from '../../operations/check/request';
 import { unavailable } from '../../operations/unavailable';
 import type { CellFault } from '../../spill/grid/cell';
 import { InputFault } from '../../spill/read/inputFault';

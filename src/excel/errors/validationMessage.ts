@@ -2,7 +2,7 @@
 import type { ErrorFacts, InvalidItem } from '../../engine/request/errors';
 import { operationOf, type OperationId } from '../../operations';
 import { wireNames as assumed, type WireNames } from '../../operations/wireNames';
-import type { Parameter } from '../../operations/parameter';
+import type { Parameter } from '../../operations/table/parameter';
 import { inQuotes, shorten } from '../../spill/grid/shorten';
 import { failureSentence } from './failureSentence';
 

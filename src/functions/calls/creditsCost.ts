@@ -1,7 +1,7 @@
 // CREDITS.COST: the price of requests before they are made. Pure: asks nobody, spends nothing.
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
-import { nearest } from '../../operations/nearest';
+import { nearest } from '../../operations/check/nearest';
 import { oneCell } from '../../spill/read/argument';
 import { InputFault } from '../../spill/read/inputFault';
 import { sameName } from '../../spill/read/optionText';

@@ -2,8 +2,8 @@
 // what is kept of it can be shown before the check itself is loaded.
 import type { Engine } from '../../engine/engine';
 import { operationOf, type OperationId } from '../../operations';
-import { mostDigits } from '../../operations/parameter';
-import type { Check } from '../../operations/request';
+import { mostDigits } from '../../operations/table/parameter';
+import type { Check } from '../../operations/check/request';
 import type { Params } from '../../spill/read/formula';
 import type { Plan } from './plan';
 

@@ -3,7 +3,7 @@ import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequ
 import type { Answer } from '../../engine/request/answer';
 import type { AskOptions } from '../../engine/engine';
 import type { OperationId } from '../../operations';
-import type { Check } from '../../operations/request';
+import type { Check } from '../../operations/check/request';
 import { readFormula, type Formula, type Review, type Sets } from '../../spill/read/formula';
 import type { WireNames } from '../../operations/wireNames';
 import { remapped } from '../../spill/read/remapped';

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine';
 import { SpillwayError } from '../../engine/request/errors';
 import { load } from '../../excel/lazyCode';
 import type { OperationId } from '../../operations';
-import type { Check } from '../../operations/request';
+import type { Check } from '../../operations/check/request';
 import type { WireNames } from '../../operations/wireNames';
 import type { Review, Sets } from '../../spill/read/formula';
 import { isKnown, unchecked } from './knownPlan';

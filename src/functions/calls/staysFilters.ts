@@ -1,7 +1,7 @@
 // STAYS.FILTERS: a saved filter set as rows of name and value, which can be passed back as options.
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { FilterSet } from '../../excel/runtime';
-import { nearest } from '../../operations/nearest';
+import { nearest } from '../../operations/check/nearest';
 import { oneCell } from '../../spill/read/argument';
 import { checkFilterSet } from '../../spill/read/options';
 import { InputFault } from '../../spill/read/inputFault';

@@ -2,7 +2,7 @@
 import { SpillwayError } from '../../engine/request/errors';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError } from '../../excel/errors/excelError';
-import { nearest } from '../../operations/nearest';
+import { nearest } from '../../operations/check/nearest';
 import { windows, type TokenRecord } from '../../operations/tokenStatistic';
 import { oneCell } from '../../spill/read/argument';
 import type { FormattedNumber } from '../../spill/grid/cell';

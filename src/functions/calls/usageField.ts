@@ -1,5 +1,5 @@
 // The fields TOKEN.USAGE can be asked for: those of the token record, those of its user, and what is left in each window.
-import type { Field } from '../../operations/field';
+import type { Field } from '../../operations/table/field';
 import { tokenStatistic, windows, type TokenRecord } from '../../operations/tokenStatistic';
 
 export interface UsageField {

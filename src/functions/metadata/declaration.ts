@@ -3,9 +3,9 @@
 // Excel keeps metadata for a day and would hand an old formula's arguments to the wrong parameters.
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { examples, type Example } from '../../operations/examples';
-import type { Operation } from '../../operations/operation';
+import type { Operation } from '../../operations/table/operation';
 import { tokenStatistic } from '../../operations/tokenStatistic';
-import { helpOf, summaryOf } from '../../operations/words';
+import { helpOf, summaryOf } from '../../operations/guides';
 import { usageFields } from '../calls/usageField';
 
 export interface Choice {

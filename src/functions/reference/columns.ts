@@ -1,6 +1,6 @@
 // The columns of one function: every field of its record with heading and type, the usual ones marked.
 import { operationOf, type OperationId } from '../../operations';
-import type { Field, RecordShape } from '../../operations/field';
+import type { Field, RecordShape } from '../../operations/table/field';
 import type { Block } from './document';
 
 const kinds: Readonly<Record<Field['kind'], string>> = {

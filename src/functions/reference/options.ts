@@ -1,9 +1,9 @@
 // The options of one function: every parameter that is not an argument, with its values.
 import { operationOf, type OperationId } from '../../operations';
-import '../../operations/longLists';
+import '../../operations/valueHints';
 import { wireNames } from '../../operations/wireNames';
-import type { Parameter } from '../../operations/parameter';
-import { helpOf } from '../../operations/words';
+import type { Parameter } from '../../operations/table/parameter';
+import { helpOf } from '../../operations/guides';
 import type { Block } from './document';
 
 /** A longer list stands below the table, under its own heading. */

@@ -1,7 +1,7 @@
 // The function reference, composed from the table: signatures, arguments, options with their values, columns, prices,
 // errors and examples. docs/functions.md and the help page are written from it.
 import { operationOf } from '../../operations';
-import { summaryOf } from '../../operations/words';
+import { summaryOf } from '../../operations/guides';
 import { declarations, type Declaration } from '../metadata/declaration';
 import { helpAnchor } from '../metadata/metadata';
 import { assumptionsOf } from './assumptions';

@@ -3,7 +3,7 @@
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
-import { checkRequest } from '../../operations/request';
+import { checkRequest } from '../../operations/check/request';
 import { Problem, type InvalidField } from '../problem';
 
 export interface WireRequest {

@@ -1,6 +1,6 @@
 // One field of a record as a cell. Each field is compiled once into a small function, because a grid has hundreds of
 // thousands of cells; the check that a value has the promised type is part of reading it.
-import type { Field, RecordShape } from '../../operations/field';
+import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, FormattedNumber } from './cell';
 import { serialOfIso, serialOfNumber } from '../read/excelDate';
 import { dayFormat, moneyFormat, percentFormat, timeFormat, wholePercentFormat } from './numberFormat';

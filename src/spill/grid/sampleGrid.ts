@@ -1,6 +1,6 @@
 // What formula preview shows: one made-up row that says so. Nothing is requested while somebody is still typing.
 import { operationOf, type OperationId } from '../../operations';
-import type { Field, Fields } from '../../operations/field';
+import type { Field, Fields } from '../../operations/table/field';
 import { isFault } from '../read/argument';
 import type { Cell } from './cell';
 import { makeGrid } from './grid';

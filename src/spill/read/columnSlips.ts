@@ -1,7 +1,7 @@
 // The name of a column that is surely a slip is refused before a credit is spent, with the one that was probably meant.
 import { operationOf, type OperationId } from '../../operations';
-import type { RecordShape } from '../../operations/field';
-import { nearest } from '../../operations/nearest';
+import type { RecordShape } from '../../operations/table/field';
+import { nearest } from '../../operations/check/nearest';
 import { fieldNamed, isIndex, shapeOf } from './columns';
 import { InputFault } from './inputFault';
 import { split } from './optionText';

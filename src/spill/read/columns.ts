@@ -1,7 +1,7 @@
 // The columns a formula names: field names or labels, dot paths, list indexes, `*`, and `price as Price now`.
 // A name that is surely a slip is refused before a credit is spent (columnSlips.ts); any other is looked for in the records.
 import { operationOf, type OperationId } from '../../operations';
-import type { Field, RecordShape } from '../../operations/field';
+import type { Field, RecordShape } from '../../operations/table/field';
 import { InputFault } from './inputFault';
 import { closingQuote, sameName, unquote } from './optionText';
 import { inQuotes } from '../grid/shorten';

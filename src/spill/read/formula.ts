@@ -1,9 +1,9 @@
 // One formula as its requests: arguments in the order Excel delivers them, options last. A fault of one cell of a range
 // stays with that cell; a fault of what all cells share fails the formula before anything is sent.
 import { operationOf, type OperationId } from '../../operations';
-import type { Operation } from '../../operations/operation';
-import type { Parameter } from '../../operations/parameter';
-import type { Check, Checked } from '../../operations/request';
+import type { Operation } from '../../operations/table/operation';
+import type { Parameter } from '../../operations/table/parameter';
+import type { Check, Checked } from '../../operations/check/request';
 import { cellsOf, isFault, oneCell, plain, type Plain } from './argument';
 import type { CellFault } from '../grid/cell';
 import { InputFault } from './inputFault';

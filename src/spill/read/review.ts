@@ -1,10 +1,10 @@
 // Looks at a formula as it was typed, before it is read: what belongs in another place is refused with the formula that was
 // probably meant. Such a slip would otherwise be sent and paid for. Loaded with what sends; a cached formula needs none of it.
 import { operationOf, type OperationId } from '../../operations';
-import '../../operations/longLists';
-import { matchChoice } from '../../operations/matchChoice';
-import { nearest } from '../../operations/nearest';
-import type { Parameter } from '../../operations/parameter';
+import '../../operations/valueHints';
+import { matchChoice } from '../../operations/check/matchChoice';
+import { nearest } from '../../operations/check/nearest';
+import type { Parameter } from '../../operations/table/parameter';
 import { cellsOf, plain } from './argument';
 import { isKnownColumn } from './columns';
 import { reviewColumns } from './columnSlips';
@@ -15,7 +15,7 @@ import { correctedOptions, isOptionText } from './optionSlips';
 import { findOption, optionNamed } from './optionNames';
 import { inQuotes, shorten } from '../grid/shorten';
 
-export { checkRequest } from '../../operations/request';
+export { checkRequest } from '../../operations/check/request';
 
 const literal = (text: string) => `"${text.replaceAll('"', '""')}"`;
 

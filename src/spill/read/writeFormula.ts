@@ -1,6 +1,6 @@
 // A formula as a person would type it: positional arguments first, the rest as options text.
 import { operationOf, type OperationId } from '../../operations';
-import type { Parameter } from '../../operations/parameter';
+import type { Parameter } from '../../operations/table/parameter';
 import type { Params } from './options';
 import type { View } from './view';
 import { writeOptions } from './writeOptions';

@@ -10,7 +10,7 @@ import {
 import { useCallback, useRef } from 'react';
 import { localAddress, readArea } from '../../excel/workbook/area';
 import { operationIds, operationOf, type OperationId } from '../../operations';
-import { summaryOf } from '../../operations/words';
+import { summaryOf } from '../../operations/guides';
 import { FilterSetBar } from '../filters/filterSetBar';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';

@@ -1,6 +1,6 @@
 // The columns of a source as a person picks them: fields with their labels, and the fields inside a record.
 import { operationOf, type OperationId } from '../../operations';
-import type { RecordShape } from '../../operations/field';
+import type { RecordShape } from '../../operations/table/field';
 import { shapeOf, type Column } from '../../spill/read/columns';
 
 export interface ColumnChoice {

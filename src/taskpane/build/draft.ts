@@ -1,7 +1,7 @@
 // What the form holds: every parameter as typed, so that half a number or an impossible date is never lost.
 // A positional argument may hold a reference or any expression, written as in a cell: `=A2:A9`.
 import { operationOf, type OperationId } from '../../operations';
-import type { Parameter } from '../../operations/parameter';
+import type { Parameter } from '../../operations/table/parameter';
 import { defaultView, type View } from '../../spill/read/view';
 
 export type FieldValue = string | readonly string[];

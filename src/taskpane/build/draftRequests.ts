@@ -2,7 +2,7 @@
 import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
 import type { CellValue, Workbook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { checkRequest } from '../../operations/request';
+import { checkRequest } from '../../operations/check/request';
 import type { WireNames } from '../../operations/wireNames';
 import { readFormula, type Formula, type Sets } from '../../spill/read/formula';
 import { InputFault } from '../../spill/read/inputFault';

@@ -1,6 +1,6 @@
 // Live validation: what is wrong with which field, in words that use the field's label.
 import { operationOf, type OperationId } from '../../operations';
-import { checkRequest } from '../../operations/request';
+import { checkRequest } from '../../operations/check/request';
 import { paramsOf, type Draft, type FieldValue } from './draft';
 
 export interface FormFaults {

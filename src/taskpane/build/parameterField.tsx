@@ -1,12 +1,12 @@
 // The right kind of field for a parameter of the table.
-import '../../operations/longLists';
+import '../../operations/valueHints';
 import { usePane } from '../shell/paneContext';
 import { EntryList } from '../fields/entryList';
 import { ValueField } from '../fields/valueField';
 import { ValueList } from '../fields/valueList';
 import { operationOf } from '../../operations';
-import type { Parameter } from '../../operations/parameter';
-import { helpOf } from '../../operations/words';
+import type { Parameter } from '../../operations/table/parameter';
+import { helpOf } from '../../operations/guides';
 import { referenceTo } from './reference';
 import { listOf, setValue, textOf, toggleItem, type Draft } from './draft';
 

@@ -1,6 +1,6 @@
 // The form's sections in the order of the table. What every request needs stands open; the rest folds.
 import { operationOf, type OperationId } from '../../operations';
-import type { Group, Parameter } from '../../operations/parameter';
+import type { Group, Parameter } from '../../operations/table/parameter';
 
 export interface ParameterGroup {
   readonly group: Group;

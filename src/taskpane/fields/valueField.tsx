@@ -2,8 +2,8 @@
 import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-components';
 import { TableCellEditRegular } from '@fluentui/react-icons';
 import { useId } from 'react';
-import { labelOf } from '../../operations/labels';
-import type { ChoiceParameter, Parameter } from '../../operations/parameter';
+import { labelOf } from '../../operations/check/labels';
+import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
 import { isExpression } from '../build/draft';
 import { fieldMessage } from './fieldMessage';
 

@@ -1,7 +1,7 @@
 // A list with closed values: a few as tick boxes, many as chips with a searchable list.
 import { Checkbox } from '@fluentui/react-components';
 import { useId, useMemo, useState } from 'react';
-import { labelOf } from '../../operations/labels';
+import { labelOf } from '../../operations/check/labels';
 import { choicesOf, indexChoices, searchChoices } from '../filters/valueSearch';
 import { Chips } from './chips';
 import { ComboList } from './comboList';

@@ -1,8 +1,8 @@
 // One search over everything a place can have; what is chosen stands above it as chips.
-import '../../operations/longLists';
+import '../../operations/valueHints';
 import { useState } from 'react';
 import { operationOf } from '../../operations';
-import { labelOf } from '../../operations/labels';
+import { labelOf } from '../../operations/check/labels';
 import { listOf, type Draft } from '../build/draft';
 import { Chips } from '../fields/chips';
 import { ComboList } from '../fields/comboList';

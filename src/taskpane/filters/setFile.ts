@@ -1,6 +1,6 @@
 // Filter sets as a JSON file. What is read may come from anywhere, so each set is checked against the table.
 import type { FilterSet } from '../../excel/runtime';
-import { checkRequest } from '../../operations/request';
+import { checkRequest } from '../../operations/check/request';
 import { settable } from './setChange';
 
 export const writeSets = (sets: readonly FilterSet[]): string =>

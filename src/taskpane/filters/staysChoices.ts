@@ -1,6 +1,6 @@
 // Every closed-list value of the lodging search under one search field, with the parameter it belongs to.
 import { operationOf } from '../../operations';
-import '../../operations/longLists';
+import '../../operations/valueHints';
 import { choicesOf, indexChoices, type Choice } from './valueSearch';
 
 /** Lists whose values mean nothing without their heading (1 … 5 stars) are left to their own field. */

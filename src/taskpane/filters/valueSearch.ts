@@ -1,6 +1,6 @@
 // The values of closed lists as the pane searches them: each with the parameter it belongs to.
-import { labelOf } from '../../operations/labels';
-import { indexValues, rankValues, type Indexed } from '../../operations/rankValues';
+import { labelOf } from '../../operations/check/labels';
+import { indexValues, rankValues, type Indexed } from '../../operations/check/rankValues';
 
 export interface Choice {
   readonly param: string;

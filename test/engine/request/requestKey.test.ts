@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { operationIds, operationOf } from '../../../src/operations';
-import type { Parameter } from '../../../src/operations/parameter';
-import { checkRequest } from '../../../src/operations/request';
+import type { Parameter } from '../../../src/operations/table/parameter';
+import { checkRequest } from '../../../src/operations/check/request';
 
 const key = (params: Record<string, unknown>, raw = {}) => makeDataRequest('ruretail', params, raw).key;
 

@@ -9,7 +9,7 @@ import { cellFault, errorCodes, faultKind, requestFault } from '../../../src/exc
 import { memoryOf } from '../../../src/engine/local/failurePolicy';
 import { excelError } from '../../../src/excel/errors/excelError';
 import { operationIds } from '../../../src/operations';
-import { checkRequest } from '../../../src/operations/request';
+import { checkRequest } from '../../../src/operations/check/request';
 import { notLoaded } from '../../../src/excel/errors/lazyCellError';
 import { unavailable } from '../../../src/operations/unavailable';
 import { InputFault } from '../../../src/spill/read/inputFault';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { isSoundBesideKey, unchecked } from '../../../src/functions/calls/knownPlan';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
-import type { Parameter } from '../../../src/operations/parameter';
-import { checkRequest, type Check } from '../../../src/operations/request';
+import type { Parameter } from '../../../src/operations/table/parameter';
+import { checkRequest, type Check } from '../../../src/operations/check/request';
 import { readFormula } from '../../../src/spill/read/formula';
 import { InputFault } from '../../../src/spill/read/inputFault';
 

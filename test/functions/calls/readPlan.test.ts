@@ -5,7 +5,7 @@ import { answer, fakeRuntime, plainHost } from '../support/fakeRuntime';
 
 const loading = { checks: 0, fails: false };
 
-jest.mock('../../../src/operations/request', () => {
+jest.mock('../../../src/operations/check/request', () => {
   if (loading.fails) throw new Error('Loading chunk remote failed.');
   loading.checks += 1;
   return jest.requireActual<object>('../../../src/operations/request');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { operationIds, operationOf } from '../../../src/operations';
-import { checkRequest } from '../../../src/operations/request';
+import { checkRequest } from '../../../src/operations/check/request';
 import { readFormula } from '../../../src/spill/read/formula';
 import { InputFault } from '../../../src/spill/read/inputFault';
 import { family, faultOf, paramsOf, read, sets, stay } from './readings';

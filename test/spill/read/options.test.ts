@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { review } from '../../../src/spill/read/review';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
-import type { Parameter } from '../../../src/operations/parameter';
-import { checkRequest } from '../../../src/operations/request';
+import type { Parameter } from '../../../src/operations/table/parameter';
+import { checkRequest } from '../../../src/operations/check/request';
 import type { Column } from '../../../src/spill/read/columns';
 import { readOptions, type Options } from '../../../src/spill/read/options';
 import { defaultView, type View } from '../../../src/spill/read/view';

@@ -1,6 +1,6 @@
 // What the tests of this folder share: a formula read with no saved sets but one, and faults as plain text.
 import type { OperationId } from '../../../src/operations';
-import { checkRequest } from '../../../src/operations/request';
+import { checkRequest } from '../../../src/operations/check/request';
 import { readFormula, type Formula } from '../../../src/spill/read/formula';
 import { InputFault } from '../../../src/spill/read/inputFault';
 import { review } from '../../../src/spill/read/review';

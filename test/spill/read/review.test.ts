@@ -1,6 +1,6 @@
 // What belongs in another place or would be misread is refused with the formula that was probably meant: it would be paid for.
 import type { OperationId } from '../../../src/operations';
-import { checkRequest } from '../../../src/operations/request';
+import { checkRequest } from '../../../src/operations/check/request';
 import { readFormula } from '../../../src/spill/read/formula';
 import { review } from '../../../src/spill/read/review';
 import { faultOf, paramsOf, read, stay } from './readings';

@@ -1,5 +1,5 @@
 // What a euro buys, fixed for good: every currency of the document, and how many decimals its amounts have.
-import type { currencies } from '../../../operations/enumerations/currencies';
+import type { currencies } from '../../../operations/stays/currencies';
 
 export type Currency = (typeof currencies)[number];
 

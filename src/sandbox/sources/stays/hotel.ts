@@ -1,5 +1,5 @@
 // Hotels and homes as they stand, before anyone asks for dates.
-import type { bedTypes, mealPlans } from '../../../operations/enumerations/stays';
+import type { bedTypes, mealPlans } from '../../../operations/stays/lists';
 import { at, Random } from '../../data/random';
 import { slug } from '../../data/slug';
 import { destinations, type Destination, type Part } from './destinations';

@@ -1,6 +1,6 @@
 // What the text of a destination means: a city, a region, a country, a district, an airport, a landmark, a hotel, a theme
 // or a point. "hotel in Amsterdam" is Amsterdam; "amster" is too. Where one name means several things, the first kind wins.
-import type { destinationKinds } from '../../../operations/enumerations/stays';
+import type { destinationKinds } from '../../../operations/stays/lists';
 import { plain } from '../../search/words';
 import { destinations } from './destinations';
 import type { Hotel } from './hotel';

@@ -1,8 +1,8 @@
 // The values a person may have meant by one that a closed list does not have: by meaning first (other words, symbols,
 // names of currencies and languages, numbers), then by part of a word, by spelling last. Nothing rather than nonsense.
-import { aliases } from './enumerations/aliases';
-import { currencies } from './enumerations/currencies';
-import { languages } from './enumerations/languages';
+import { aliases } from '../stays/aliases';
+import { currencies } from '../stays/currencies';
+import { languages } from '../stays/languages';
 import { labelOf } from './labels';
 import { nearest } from './nearest';
 import { valuesMeant } from './rankValues';

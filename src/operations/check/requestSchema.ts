@@ -1,10 +1,10 @@
 // The zod schema of each operation's request, built from the table. It normalises as it checks (enum case, white
 // space, repeated list entries), so that what means the same is the same.
 import * as z from 'zod/mini';
-import { operationOf, type OperationId } from '.';
-import './longLists';
+import { operationOf, type OperationId } from '..';
+import '../valueHints';
 import { matchChoice } from './matchChoice';
-import { mostDigits, type ListParameter, type Parameter, type TextParameter } from './parameter';
+import { mostDigits, type ListParameter, type Parameter, type TextParameter } from '../table/parameter';
 
 // The product runs under a CSP without eval; zod would otherwise probe for it and be reported.
 z.config({ jitless: true });

@@ -1,9 +1,9 @@
 // Business directory: search by keyword and place.
-import { letterGrades, radii } from './enumerations/bizbureau';
-import * as is from './field';
-import type { Operation } from './operation';
-import * as take from './parameter';
-import { timeout } from './timeout';
+import { letterGrades, radii } from './lists';
+import * as is from '../table/field';
+import type { Operation } from '../table/operation';
+import * as take from '../table/parameter';
+import { timeout } from '../timeout';
 
 export const bizbureau = {
   id: 'bizbureau',

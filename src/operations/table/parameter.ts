@@ -1,6 +1,6 @@
 // What the table says of one request parameter. Everything that reads, checks, shows or explains a parameter
 // (option parser, request schema, forms, reference, sandbox) is derived from these few kinds.
-import type { AssumptionId } from './wireNames';
+import type { AssumptionId } from '../wireNames';
 
 /** Excel keeps 15 digits of a number. */
 export const mostDigits = 1e15;

@@ -1,8 +1,8 @@
 // Hong Kong residential valuation: one unit by its property reference number.
-import * as is from './field';
-import type { Operation } from './operation';
-import * as take from './parameter';
-import { timeout } from './timeout';
+import * as is from '../table/field';
+import type { Operation } from '../table/operation';
+import * as take from '../table/parameter';
+import { timeout } from '../timeout';
 
 /** Hours from universal time; Hong Kong has no summer time. */
 const hongKong = 8;

@@ -1,8 +1,8 @@
 // Dutch retailer: product search by keyword.
-import * as is from './field';
-import type { Operation } from './operation';
-import * as take from './parameter';
-import { timeout } from './timeout';
+import * as is from '../table/field';
+import type { Operation } from '../table/operation';
+import * as take from '../table/parameter';
+import { timeout } from '../timeout';
 
 const euros = { code: 'EUR' } as const;
 

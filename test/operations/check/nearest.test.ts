@@ -1,5 +1,5 @@
-import { matchChoice } from '../../src/operations/matchChoice';
-import { nearest } from '../../src/operations/nearest';
+import { matchChoice } from '../../../src/operations/check/matchChoice';
+import { nearest } from '../../../src/operations/check/nearest';
 
 describe('the nearest name', () => {
   const names = ['price_min', 'price_max', 'min_rating', 'brands', 'free_wifi'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { operationIds, operationOf } from '../../src/operations';
-import { checkRequest } from '../../src/operations/request';
+import { operationIds, operationOf } from '../../../src/operations';
+import { checkRequest } from '../../../src/operations/check/request';
 
 const faultsOf = (...given: Parameters<typeof checkRequest>) => {
   const checked = checkRequest(...given);

@@ -1,15 +1,15 @@
 // Lodging search: hotels and homes in a destination with live prices for a stay.
-import type { activities } from './enumerations/activities';
-import { currencies } from './enumerations/currencies';
-import { languages } from './enumerations/languages';
-import type { propertyAmenities } from './enumerations/propertyAmenities';
-import type { roomAmenities } from './enumerations/roomAmenities';
-import * as closed from './enumerations/stays';
-import * as is from './field';
+import type { activities } from './activities';
+import { currencies } from './currencies';
+import { languages } from './languages';
+import type { propertyAmenities } from './propertyAmenities';
+import type { roomAmenities } from './roomAmenities';
+import * as closed from './lists';
+import * as is from '../table/field';
 import { lateLists } from './lateLists';
-import type { Operation } from './operation';
-import * as take from './parameter';
-import { timeout } from './timeout';
+import type { Operation } from '../table/operation';
+import * as take from '../table/parameter';
+import { timeout } from '../timeout';
 
 const price = {
   type: 'StaysPrice',

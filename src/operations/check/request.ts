@@ -1,9 +1,9 @@
 // Checks a request before it can cost anything, and says each fault in a sentence with the nearest valid value.
 import type * as z from 'zod/mini';
-import { operationOf, type OperationId } from '.';
+import { operationOf, type OperationId } from '..';
 import { nearest } from './nearest';
-import type { Rule } from './operation';
-import { mostDigits, type Parameter, type TextParameter } from './parameter';
+import type { Rule } from '../table/operation';
+import { mostDigits, type Parameter, type TextParameter } from '../table/parameter';
 import { requestSchema } from './requestSchema';
 import { suggestions } from './suggestions';
 

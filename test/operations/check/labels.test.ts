@@ -1,5 +1,5 @@
-import { operationIds, operationOf } from '../../src/operations';
-import { labelOf } from '../../src/operations/labels';
+import { operationIds, operationOf } from '../../../src/operations';
+import { labelOf } from '../../../src/operations/check/labels';
 
 const closedLists = operationIds.flatMap((id) =>
   Object.values(operationOf(id).params).flatMap((parameter) =>

@@ -1,6 +1,6 @@
 // What is suggested for a value that a closed list does not have: by meaning first, and nothing rather than nonsense.
-import type { OperationId } from '../../src/operations';
-import { checkRequest } from '../../src/operations/request';
+import type { OperationId } from '../../../src/operations';
+import { checkRequest } from '../../../src/operations/check/request';
 
 const whole: Readonly<Record<string, Record<string, unknown>>> = {
   stays: { destination: 'Rome', checkin: '2027-05-03', checkout: '2027-05-07', count: 5 },

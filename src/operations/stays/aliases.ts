@@ -1,10 +1,10 @@
 // What people type for a value of a short closed list: other words, symbols and abbreviations, each with the values it may
 // mean, best first. Only messages use it: a value is never taken for another one without asking.
-import { letterGrades } from './bizbureau';
+import { letterGrades } from '../bizbureau/lists';
 import { currencies } from './currencies';
 import { languages } from './languages';
-import { availabilities, ruretailSorts, statuses } from './ruretail';
-import * as stays from './stays';
+import { availabilities, ruretailSorts, statuses } from '../ruretail/lists';
+import * as stays from './lists';
 
 type Aliases = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 // Middle-East job board: one company's profile.
-import * as is from './field';
-import type { Operation } from './operation';
-import * as take from './parameter';
-import { timeout } from './timeout';
+import * as is from '../table/field';
+import type { Operation } from '../table/operation';
+import * as take from '../table/parameter';
+import { timeout } from '../timeout';
 
 export const jobsboard = {
   id: 'jobsboard',

@@ -1,9 +1,9 @@
 // Russian electronics retailer: product search in one city.
-import { availabilities, minDiscounts, minRatings, ruretailSorts, statuses } from './enumerations/ruretail';
-import * as is from './field';
-import type { Operation } from './operation';
-import * as take from './parameter';
-import { timeout } from './timeout';
+import { availabilities, minDiscounts, minRatings, ruretailSorts, statuses } from './lists';
+import * as is from '../table/field';
+import type { Operation } from '../table/operation';
+import * as take from '../table/parameter';
+import { timeout } from '../timeout';
 
 const roubles = { field: 'currency', default: 'RUB' } as const;
 

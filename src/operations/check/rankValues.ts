@@ -1,6 +1,6 @@
 // Finds values of closed lists by any part of their words and by common synonyms, what most people mean first. The index
 // is made once; a search over all 600 values takes well under a millisecond, so it can follow every keystroke.
-import { synonyms } from './enumerations/synonyms';
+import { synonyms } from '../stays/synonyms';
 import { labelOf } from './labels';
 
 export interface Ranked {
