@@ -18,7 +18,7 @@ export const ordinaryWindow = {
   viewport: { width: 1280, height: 800 },
 } satisfies BrowserContextOptions;
 
-function launchWith(more: readonly string[]) {
+export function launchWith(more: readonly string[]) {
   const machine = thisMachine();
   const executablePath = findBrowser(machine);
   if (!executablePath) throw new Error(browserMissing(machine));

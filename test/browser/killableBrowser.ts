@@ -1,0 +1,59 @@
+// A browser with a profile on disk that can be killed as a power cut would kill it, and started again over the same profile.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { launchWith, ordinaryWindow } from './chromium';
+
+const startTakes = 30_000;
+
+/** The address that Chromium prints when it is ready. */
+const listening = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let printed = '';
+    const timer = setTimeout(() => reject(new Error(`The browser did not start. ${printed}`)), startTakes);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const [, address] = /DevTools listening on (ws:\S+)/.exec(printed) ?? [];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    });
+  });
+
+export class KillableBrowser {
+  private readonly profile = mkdtempSync(path.join(tmpdir(), 'spillway-killed-'));
+  private child: ChildProcess | undefined;
+
+  async start(): Promise<Page> {
+    const { executablePath, args } = launchWith(['--ignore-certificate-errors', '--remote-debugging-port=0']);
+    const profile = `--user-data-dir=${this.profile}`;
+    const child = spawn(executablePath, ['--headless', ...args, profile, 'about:blank'], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.child = child;
+    const browser = await chromium.connectOverCDP(await listening(child));
+    const [context] = browser.contexts();
+    if (!context) throw new Error('The browser has no profile.');
+    const page = await context.newPage();
+    await page.setViewportSize(ordinaryWindow.viewport);
+    return page;
+  }
+
+  /** Nothing is asked, flushed or closed. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    this.child = undefined;
+    if (child?.pid === undefined) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    process.kill(-child.pid, 'SIGKILL');
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
