@@ -45,11 +45,16 @@ describeJourneys('the daily cap', (journey) => {
   journey('outlives a browser that is killed while it spends', async ({ stack }) => {
     const browser = new KillableBrowser();
     try {
+      const earlier = new PlaygroundPage(await browser.start(), stack.origin);
+      await earlier.load();
+      await earlier.useSandboxKey();
+      await earlier.pane.getByRole('button', { name: 'See usage' }).click();
+      await setCap(earlier, '20');
+      await browser.close();
+
       const first = new PlaygroundPage(await browser.start(), stack.origin);
       await first.load();
-      await first.useSandboxKey();
-      await first.pane.getByRole('button', { name: 'See usage' }).click();
-      await setCap(first, '20');
+      await first.pane.getByRole('tab', { name: 'Usage' }).waitFor();
       await stack.sandbox.addFault({ kind: 'latency', ms: 2_000 });
       await write(first, 'roofing', ['A1', 'N1', 'AA1']);
       await first.waitForRequests(stack.sandbox, 3);

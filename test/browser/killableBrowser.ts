@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { launchWith, ordinaryWindow } from './chromium';
 
 const startTakes = 30_000;
@@ -25,6 +25,7 @@ const listening = (child: ChildProcess): Promise<string> =>
 export class KillableBrowser {
   private readonly profile = mkdtempSync(path.join(tmpdir(), 'spillway-killed-'));
   private child: ChildProcess | undefined;
+  private browser: Browser | undefined;
 
   async start(): Promise<Page> {
     const { executablePath, args } = launchWith(['--ignore-certificate-errors', '--remote-debugging-port=0']);
@@ -35,6 +36,7 @@ export class KillableBrowser {
     });
     this.child = child;
     const browser = await chromium.connectOverCDP(await listening(child));
+    this.browser = browser;
     const [context] = browser.contexts();
     if (!context) throw new Error('The browser has no profile.');
     const page = await context.newPage();
@@ -42,13 +44,21 @@ export class KillableBrowser {
     return page;
   }
 
+  /** As a person closes it: what it holds back is written. */
+  async close(): Promise<void> {
+    const tools = await this.browser?.newBrowserCDPSession();
+    await this.end(() => void tools?.send('Browser.close').catch(() => undefined));
+  }
+
   /** Nothing is asked, flushed or closed. */
-  async kill(): Promise<void> {
+  kill = (): Promise<void> => this.end((pid) => process.kill(-pid, 'SIGKILL'));
+
+  private async end(how: (pid: number) => void): Promise<void> {
     const { child } = this;
     this.child = undefined;
     if (child?.pid === undefined) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    process.kill(-child.pid, 'SIGKILL');
+    how(child.pid);
     await ended;
   }
 

@@ -196,6 +196,23 @@ describe('the schedule', () => {
     ]);
   });
 
+  test('a formula typed while a recalculation waits is sent before the rest of it', async () => {
+    const { engine, clock, service } = engineUnderTest({ concurrency: 2 });
+    const recalculated = Array.from({ length: 160 }, (_, n) =>
+      engine.ask(flat(`sheet ${n}`), { cell: `A${n}` }),
+    );
+    await clock.advance(1_000);
+    const before = service.sent.length;
+    expect(before).toBeLessThan(30);
+    const typed = engine.ask(flat('typed'), { cell: 'C1' });
+    // A cell that wants what waits far behind brings it to the front as well.
+    const joined = engine.ask(flat('sheet 159'), { cell: 'C2' });
+    await clock.until(Promise.all([typed, joined]));
+    expect(service.sent.length - before).toBeLessThanOrEqual(8);
+    await clock.until(Promise.all(recalculated));
+    expect(service.sent).toHaveLength(161);
+  });
+
   test('keeps to the concurrency limit', async () => {
     const { engine, clock, service } = engineUnderTest({ concurrency: 2 });
     service.latency = 1_000;
