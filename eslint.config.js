@@ -50,6 +50,34 @@ const fences = layers.map((layer) => {
   };
 });
 
+/** The rooms of the pane, from the lowest; the views do not know each other, and only the pane itself imports them. */
+const paneViews = ['builder', 'usage', 'activity', 'settings', 'key'];
+const paneRooms = {
+  text: [],
+  formulas: ['text'],
+  shell: ['text'],
+  controls: ['shell', 'formulas', 'text'],
+  ...Object.fromEntries(paneViews.map((view) => [view, ['controls', 'shell', 'formulas', 'text']])),
+};
+
+const paneFences = Object.entries(paneRooms).map(([room, below]) => {
+  const refused = ['mount', 'pane', ...Object.keys(paneRooms)].filter(
+    (other) => other !== room && !below.includes(other),
+  );
+  const refusals = [
+    {
+      regex: `^\\.\\./(\\.\\./)*(${refused.join('|')})(/|$)`,
+      message: `src/taskpane/${room} may import ${below.join(', ') || 'no other room'} only (ARCHITECTURE.md).`,
+    },
+  ];
+  if (room === 'text' || room === 'formulas')
+    refusals.push({ regex: '^(react|@fluentui/)', message: `src/taskpane/${room} does without React.` });
+  return {
+    files: [`src/taskpane/${room}/**/*.{ts,tsx}`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: refusals }] },
+  };
+});
+
 /** The core is handed its clock, network and stores: it must run anywhere and be tested without waiting. */
 const ambient = [
   'window',
@@ -119,6 +147,7 @@ export default tseslint.config(
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   ...fences,
+  ...paneFences,
   {
     files: ['scripts/**', 'bench/**', '*.js', 'src/{gateway,sandbox}/main.ts'],
     languageOptions: {
