@@ -7,7 +7,7 @@ import { browserArguments, wantsBrowser } from '../../scripts/start/openBrowser.
 import { portNear, portState, portTaken, readPort } from '../../scripts/start/port.mjs';
 import { readUpstream } from '../../scripts/start/upstream.mjs';
 import { welcome } from '../../scripts/start/welcome.mjs';
-import { listen } from '../../src/gateway/server';
+import { listen } from '../../src/gateway/http/server';
 import { readSettings } from '../../src/gateway/settings/settings';
 import { machine } from './machine';
 

@@ -3,20 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { operationIds, operationOf, type OperationId } from '../operations';
-import type { makeApp } from './app';
+import { operationIds, operationOf, type OperationId } from '../../operations';
+import type { Hono } from 'hono';
+import type { GatewayEnv } from '../http/gatewayEnv';
 import type { DataListener } from './dataListener';
-import { takesGzip } from './files/acceptEncoding';
-import type { Log } from './log';
-import type { DataService } from './routes/dataService';
-import { asksAgain } from './routes/readByClient';
-import { requestIdForm } from './routes/routeName';
+import { takesGzip } from '../files/acceptEncoding';
+import type { Log } from '../telemetry/log';
+import type { DataService } from '../routes/dataService';
+import { nextRequestOn } from '../http/delivery';
+import { requestIdForm } from '../routes/routeName';
 
 const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
 const smallBody = 16_384;
 
 export interface ListenerParts {
-  readonly fetch: ReturnType<typeof makeApp>['fetch'];
+  readonly fetch: Hono<GatewayEnv>['fetch'];
   readonly data: DataService;
   /** Answers a data request whose body has been read. */
   readonly direct: DataListener;
@@ -40,7 +41,7 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
   let count = 0;
   const longWay = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
   return (incoming, outgoing) => {
-    asksAgain(incoming.socket);
+    nextRequestOn(incoming.socket);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
     const operation = operationOfData(incoming);
     if (operation === undefined) return longWay(incoming, outgoing);

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
-import { readSettings } from '../../src/gateway/settings/settings';
-import { settingsTable, type Setting } from '../../src/gateway/settings/settingsTable';
-import { shownSettings } from '../../src/gateway/settings/shownSettings';
+import { readSettings } from '../../../src/gateway/settings/settings';
+import { settingsTable, type Setting } from '../../../src/gateway/settings/settingsTable';
+import { shownSettings } from '../../../src/gateway/settings/shownSettings';
 
 const faults = (env: Record<string, string>) =>
   readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv/dist/server').faults;
@@ -194,7 +194,7 @@ test('a data folder is made where its parent is there, and may hold the codes', 
 
 /** The names and defaults in the tables of the documentation. */
 const documented = () => {
-  const rows = readFileSync(path.join(__dirname, '../../docs/deploying.md'), 'utf8')
+  const rows = readFileSync(path.join(__dirname, '../../../docs/deploying.md'), 'utf8')
     .split('\n')
     .filter((line) => /^\| `?(SPILLWAY_|PORT|REDIS)/.test(line));
   return new Map(

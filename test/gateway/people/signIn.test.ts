@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SignJWT } from 'jose';
-import { audience, startSigner, tenant, type Signer } from './support/signer';
-import { testGateway, valuation, type TestGateway } from './support/testGateway';
+import { audience, startSigner, tenant, type Signer } from '../support/signer';
+import { testGateway, valuation, type TestGateway } from '../support/testGateway';
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
-import { keyMask, safeRetryAfter, safeType } from '../../src/gateway/calls/keyMask';
-import { answer } from './support/fakeUpstream';
-import { testGateway, valuation, type TestGateway } from './support/testGateway';
+import { keyMask, safeRetryAfter, safeType } from '../../../src/gateway/calls/keyMask';
+import { answer } from '../support/fakeUpstream';
+import { testGateway, valuation, type TestGateway } from '../support/testGateway';
 
 const key = 'aB/c+d.e"f\\g-1234567';
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(4, '0');

@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { codesCommand } from '../../src/gateway/commands/codes';
-import { codeFile, codesInRedis } from '../../src/gateway/people/codePlace';
-import { CodeRegister } from '../../src/gateway/people/codeRegister';
-import { readSettings } from '../../src/gateway/settings/settings';
-import { RedisServer } from './support/redisServer';
-import { testGateway, valuation } from './support/testGateway';
+import { codesCommand } from '../../../src/gateway/commands/codes';
+import { codeFile, codesInRedis } from '../../../src/gateway/people/codePlace';
+import { CodeRegister } from '../../../src/gateway/people/codeRegister';
+import { readSettings } from '../../../src/gateway/settings/settings';
+import { RedisServer } from '../support/redisServer';
+import { testGateway, valuation } from '../support/testGateway';
 
 jest.setTimeout(60_000);
 

@@ -9,10 +9,10 @@ const patience = 3_000;
 const watched = new WeakMap<Socket, () => void>();
 
 /** The client asks for something else on this connection, so it has what it asked for before. */
-export const asksAgain = (socket: Socket): void => watched.get(socket)?.();
+export const nextRequestOn = (socket: Socket): void => watched.get(socket)?.();
 
 /** `tell(true)`: it has been read; `tell(false)`: after all it has not. */
-export function whenRead(outgoing: ServerResponse, tell: (isRead: boolean) => void): void {
+export function whenDelivered(outgoing: ServerResponse, tell: (isRead: boolean) => void): void {
   const { socket } = outgoing;
   if (!socket || socket.destroyed) return;
   outgoing.once('finish', () => {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AuditTrail } from '../../src/gateway/audit/auditTrail';
-import { UpstreamError } from '../../src/gateway/upstream';
-import { search, testGateway } from './support/testGateway';
+import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
+import { UpstreamError } from '../../../src/gateway/upstream';
+import { search, testGateway } from '../support/testGateway';
 
 jest.setTimeout(60_000);
 

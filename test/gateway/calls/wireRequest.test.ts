@@ -1,7 +1,7 @@
-import { readWireRequest, type WireRequest } from '../../src/gateway/calls/wireRequest';
-import { isProblem } from '../../src/gateway/problem';
-import { operationIds, operationOf, type OperationId } from '../../src/operations';
-import type { Parameter } from '../../src/operations/table/parameter';
+import { readWireRequest, type WireRequest } from '../../../src/gateway/calls/wireRequest';
+import { isProblem } from '../../../src/gateway/http/problem';
+import { operationIds, operationOf, type OperationId } from '../../../src/operations';
+import type { Parameter } from '../../../src/operations/table/parameter';
 
 const read = (id: OperationId, body: unknown, raw?: readonly string[]) =>
   readWireRequest(id, typeof body === 'string' ? body : JSON.stringify(body), raw);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { testGateway, type TestGateway } from './support/testGateway';
+import { testGateway, type TestGateway } from '../support/testGateway';
 
 jest.setTimeout(60_000);
 

@@ -3,7 +3,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { Certificate } from './certificate';
-import type { Log } from './log';
+import type { Log } from '../telemetry/log';
 
 export interface RenewalParts {
   readonly read: () => Promise<Certificate | undefined>;
@@ -11,7 +11,7 @@ export interface RenewalParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-export class RenewedCertificate {
+export class CertificateRenewal {
   #told = '';
 
   constructor(

@@ -2,17 +2,18 @@
 // without the objects in between, which cost as much as the call itself.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OperationId } from '../operations';
-import { clientAddress } from './clientAddress';
-import { dataPolicy, securityHeaders } from './files/contentSecurity';
-import type { Log } from './log';
-import type { Metrics } from './metrics';
-import { isProblem, Problem } from './problem';
-import type { DataService } from './routes/dataService';
-import { whenRead } from './routes/readByClient';
-import type { Reply } from './routes/reply';
-import { decodeBody } from './routes/requestBody';
-import { requestIdForm } from './routes/routeName';
+import type { OperationId } from '../../operations';
+import { clientAddress } from '../http/clientAddress';
+import { commonHeaders } from '../http/commonHeaders';
+import type { Log } from '../telemetry/log';
+import type { Metrics } from '../telemetry/metrics';
+import { isProblem, type Problem } from '../http/problem';
+import { reportProblem } from '../http/reportProblem';
+import type { DataService } from '../routes/dataService';
+import { whenDelivered } from '../http/delivery';
+import type { Reply } from '../routes/reply';
+import { decodeBody } from '../routes/requestBody';
+import { requestIdForm } from '../routes/routeName';
 
 export interface DataListenerParts {
   readonly data: DataService;
@@ -21,28 +22,6 @@ export interface DataListenerParts {
   readonly clock: () => number;
   readonly secure: boolean;
   readonly proxies: number;
-}
-
-/** What every answer says, on this way and through the app. */
-export const commonHeaders = (secure: boolean): Readonly<Record<string, string>> => ({
-  ...securityHeaders(secure),
-  'content-security-policy': dataPolicy,
-  'spillway-gateway': '1',
-});
-
-/** A refusal, or a failure that is logged and told without its reason. */
-export function problemOf(
-  error: unknown,
-  id: string,
-  { log, metrics }: Pick<DataListenerParts, 'log' | 'metrics'>,
-): Problem {
-  const problem = isProblem(error) ? error : new Problem(500, 'The gateway failed on this request.');
-  if (problem !== error) {
-    const { message, stack } = error instanceof Error ? error : new Error('unknown');
-    log.error({ id, error: message, stack }, 'failed');
-  }
-  metrics.refusals.inc({ status: problem.status });
-  return problem;
 }
 
 /** A refusal of the gateway's own comes before anything is sent. */
@@ -88,10 +67,10 @@ export function dataListener(parts: DataListenerParts): DataListener {
         signal: gone.signal,
         note: (facts) => (noted = { ...noted, ...facts }),
       })
-      .catch((error: unknown) => refusal(problemOf(error, requestId, parts), isProblem(error)));
+      .catch((error: unknown) => refusal(reportProblem(error, requestId, parts), isProblem(error)));
     outgoing.off('close', left);
     const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
-    if (reply.delivered) whenRead(outgoing, reply.delivered);
+    if (reply.delivered) whenDelivered(outgoing, reply.delivered);
     outgoing.writeHead(reply.status, {
       ...common,
       ...reply.headers,
