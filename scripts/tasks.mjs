@@ -40,8 +40,9 @@ const tasks = {
     return attached(...tool('tsx', 'scripts/screenshots.ts', ...args), { SPILLWAY_BROWSER: chromium });
   },
   lint: async (progress) => {
-    await lint(progress);
+    const warnings = await lint(progress);
     await format(progress);
+    if (warnings.trim()) progress.say(warnings.trim());
   },
   typecheck: async (progress) => {
     await types(progress);
