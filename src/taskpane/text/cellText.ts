@@ -1,5 +1,5 @@
 // A cell of a result as the preview writes it: as Excel would with the cell's own format.
-import type { Cell } from '../../spill/grid/cell';
+import type { Cell } from '../../spill/cell';
 
 export const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' || (typeof cell === 'object' && 'basicValue' in cell);

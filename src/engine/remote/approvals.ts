@@ -1,11 +1,11 @@
 // A person's answer to what is held: run it for the price that was shown and never for more, or decline it.
-import type { DataRequest } from '../../request/dataRequest';
-import { isHold } from './userDecisions';
-import type { Approval, Engine } from '../../engine';
-import type { RemoteParts } from '../remoteParts';
+import type { DataRequest } from '../request/dataRequest';
+import { isHold } from './spend/userDecisions';
+import type { Approval, Engine } from '../engine';
+import type { RemoteParts } from './remoteParts';
 import { heldRequests, type Held } from './heldRequests';
-import { approved, refreshed } from '../inFlight';
-import { noteDecision } from '../recordOutcome';
+import { approved, refreshed } from './inFlight';
+import { noteDecision } from './recordOutcome';
 
 export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 'reject'> {
   const { cache, decisions, inFlight, ledger, recalculations, events } = modules;

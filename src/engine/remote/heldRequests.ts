@@ -1,12 +1,12 @@
 // What is held, as living cells want it at this moment: derived from what each cell asked for when Excel last called it,
 // never from a list made earlier. A cell that was changed, deleted or frozen has nothing in it.
-import { cost } from '../../../operations/cost';
-import { sentCount } from '../../request/countBlocks';
-import { isHold, type DecisionRow } from './userDecisions';
-import type { DataRequest } from '../../request/dataRequest';
-import type { HeldBurst } from '../../engine';
-import type { HoldReason } from '../../request/holdReason';
-import type { RemoteParts } from '../remoteParts';
+import { cost } from '../../operations/cost';
+import { sentCount } from '../request/countBlocks';
+import { isHold, type DecisionRow } from './spend/userDecisions';
+import type { DataRequest } from '../request/dataRequest';
+import type { HeldBurst } from '../engine';
+import type { HoldReason } from '../request/holdReason';
+import type { RemoteParts } from './remoteParts';
 
 /** A held burst with every count that was asked for: each of them is answered by one decision. */
 export interface Held extends HeldBurst {

@@ -1,5 +1,5 @@
 // What is held is what living cells want now, and an approval is for exactly that.
-import { business, engineUnderTest, flat } from '../../support/engineUnderTest';
+import { business, engineUnderTest, flat } from '../support/engineUnderTest';
 
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(

@@ -1,8 +1,8 @@
 // The files made from the table, by path. scripts/generate.ts writes them; a test compares them with what is committed.
-import { functionsJson } from './metadata';
-import { markdown } from '../reference/markdown';
-import { page } from '../reference/page';
-import { reference } from '../reference/reference';
+import { functionsJson } from './metadata/metadata';
+import { markdown } from './reference/markdown';
+import { page } from './reference/page';
+import { reference } from './reference/reference';
 
 const notice =
   '<!-- Written by scripts/generate.ts from the operations table (src/operations). Do not edit. -->\n\n';
