@@ -36,8 +36,7 @@ test('no import goes up', () => {
 });
 
 test('no rooms import each other in a circle', () => {
-  const untied = circles(arrows()).filter((circle) => !/src\/(taskpane|gateway)/.test(circle));
-  expect(untied).toEqual([]);
+  expect(circles(arrows())).toEqual([]);
 });
 
 test('a circle is found and named by its path', () => {
