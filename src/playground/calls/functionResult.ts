@@ -1,4 +1,4 @@
-// What a custom function answered, as cells: numbers with formats, errors with their sentence. Follows the JSON that the
+// The result of a custom function, as cells: numbers with formats, errors with messages. Follows the JSON that the
 // custom functions runtime of office.js sends; see "Arguments and results" in Microsoft's documentation.
 import type { CellScalar } from '../grid/grid';
 
@@ -34,7 +34,7 @@ const unreadable: ResultCell = { error: '#VALUE!', message: '' };
 
 export function failedResult(code: number, message: string): FunctionResult {
   const error = errorByCode[code] ?? '#VALUE!';
-  // Excel shows a sentence of the function's own for these two only.
+  // Excel shows a custom message for these two only.
   return { cells: [[{ error, message: error === '#VALUE!' || error === '#N/A' ? message : '' }]] };
 }
 

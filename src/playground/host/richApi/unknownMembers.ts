@@ -1,6 +1,5 @@
-// Members the add-in asked for and this host does not have. A silent stub would let a test pass for nothing, so each is
-// refused, kept here and reported as an error that nobody caught, which the end-to-end tests see over every load of a
-// page: each asserts that there was none.
+// Members the add-in used and this host does not implement. A silent stub would let a test pass wrongly, so each is
+// rejected, recorded here and reported as an uncaught error. Every browser test asserts that there was none.
 export class UnknownMembers {
   readonly list: string[] = [];
 

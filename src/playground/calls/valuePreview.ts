@@ -1,6 +1,6 @@
-// While a formula is written, Excel previews its value: it calls the function with `isInValuePreview` on the invocation
-// (CustomFunctionsRuntime 1.5). The runtime in Microsoft's npm package does not know that field yet, so the mark is put on
-// the invocation in the add-in's own window; everything else is an ordinary call.
+// While a formula is typed, Excel previews its value by calling the function with `isInValuePreview` on the invocation
+// (CustomFunctionsRuntime 1.5). The runtime in Microsoft's npm package does not support that field yet, so it is set on the
+// invocation in the add-in's window; the rest is an ordinary call.
 import type { CustomFunctionCalls, FunctionCall } from './customFunctionCalls';
 import type { FunctionResult } from './functionResult';
 

@@ -1,4 +1,4 @@
-// What the host and the add-in said to each other, newest last; a failing end-to-end test saves it beside a screenshot.
+// Messages between the host and the add-in, newest last; a failing browser test saves them with its screenshot.
 export interface LogEntry {
   readonly at: number;
   readonly what: string;
@@ -20,7 +20,7 @@ export class HostLog {
   }
 }
 
-/** Results can be megabytes; the log keeps their beginning. */
+/** Results can be megabytes; the log only keeps the beginning. */
 function brief(detail: unknown): unknown {
   const text = JSON.stringify(detail) ?? '';
   return text.length <= 2_000 ? detail : `${text.slice(0, 2_000)}… (${text.length} characters)`;

@@ -1,5 +1,5 @@
-// Calls of the add-in's custom functions in flight: started by the calculation, carried by richApiMessage events, settled
-// by SetInvocationArrayResults. Calls made before the runtime said it is ready wait, as cells do in Excel.
+// Pending calls of the add-in's custom functions: started by the calculation, sent as richApiMessage events, settled by
+// SetInvocationArrayResults. Calls wait until the runtime reports that it is ready, as cells do in Excel.
 import { failedResult, succeededResult, type FunctionResult } from './functionResult';
 import type { HostLog } from './hostLog';
 
@@ -30,7 +30,7 @@ export class CustomFunctionCalls {
   private nextId = 1;
   private ready = false;
   private flushing = false;
-  /** How often the add-in's functions were called and cancelled since the page was opened. */
+  /** How often functions were called and cancelled since the page was opened. */
   readonly counts = { invoked: 0, cancelled: 0 };
 
   constructor(

@@ -1,7 +1,7 @@
-// Which custom function calls each cell is waiting for or has received. A spreadsheet engine asks synchronously and may ask
-// twice; Excel calls a function once for each recalculation of its cell, keeps the value until then, and cancels a call
-// whose cell was edited, deleted or got other arguments. This is where the two meet.
-import type { FunctionResult, ResultCell } from '../host/functionResult';
+// The custom function calls each cell is waiting for or has received. A spreadsheet engine calls synchronously and possibly
+// twice. Excel calls a function once per recalculation of its cell, keeps the value until then, and cancels a call whose cell
+// was edited, deleted or got other arguments. This class reconciles the two.
+import type { FunctionResult, ResultCell } from './functionResult';
 
 export interface CellPosition {
   readonly sheetId: string;
@@ -23,7 +23,7 @@ interface Call {
   readonly request: CallRequest;
   invocationId?: number;
   result?: FunctionResult;
-  /** The value arrived and the cell has not been computed with it yet. */
+  /** The value arrived, and the cell has not been calculated with it yet. */
   fresh: boolean;
 }
 
@@ -47,7 +47,7 @@ export class CellCalls {
     private readonly onArrived: (cell: CellPosition) => void,
   ) {}
 
-  /** The engine computes a cell: its value if it is due, otherwise a call is under way and the cell is busy. */
+  /** The engine calculates a cell: its value if it has arrived; otherwise a call is pending and the cell is busy. */
   evaluate(position: CellPosition, request: CallRequest): FunctionResult | undefined {
     const cellKey = keyOf(position);
     const entry = this.cells.get(cellKey) ?? { position, calls: new Map<string, Call>() };
@@ -61,7 +61,7 @@ export class CellCalls {
     return undefined;
   }
 
-  /** The engine finished: values it used are no longer due, calls it no longer asked for are cancelled. */
+  /** The engine finished: values it used are no longer new, and calls it no longer needs are cancelled. */
   calculationEnded(): void {
     for (const [cellKey, callKeys] of this.asked) {
       const entry = this.cells.get(cellKey);
@@ -74,7 +74,7 @@ export class CellCalls {
     this.asked = new Map();
   }
 
-  /** Somebody wrote into the cell, or it moved: what it was waiting for is not wanted any more. */
+  /** The cell was edited or moved: what it was waiting for is no longer needed. */
   forget(position: CellPosition): boolean {
     const entry = this.cells.get(keyOf(position));
     if (!entry) return false;
@@ -98,7 +98,7 @@ export class CellCalls {
     return sheetId === undefined ? all : all.filter((position) => position.sheetId === sheetId);
   }
 
-  /** The error, with its sentence, that the function put at an offset from its own cell. */
+  /** The error, with its message, that the function returned at an offset from its own cell. */
   cellAt(position: CellPosition, rowOffset: number, columnOffset: number): ResultCell | undefined {
     for (const call of this.cells.get(keyOf(position))?.calls.values() ?? []) {
       const cell = call.result?.cells[rowOffset]?.[columnOffset];
@@ -113,7 +113,7 @@ export class CellCalls {
     );
   }
 
-  /** What a file keeps: values stay until something changes; errors are computed again on open, as in Excel. */
+  /** What a file stores: values stay until something changes; errors are recalculated on open, as in Excel. */
   save(): SavedCall[] {
     return [...this.cells.values()].flatMap(({ position, calls }) =>
       [...calls.values()].flatMap(({ request, result, invocationId }) =>
