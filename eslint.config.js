@@ -4,51 +4,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 import officeAddins from 'eslint-plugin-office-addins';
 import reactHooks from 'eslint-plugin-react-hooks';
-
-const layers = [
-  'operations',
-  'engine',
-  'spill',
-  'excel',
-  'functions',
-  'taskpane',
-  'gateway',
-  'sandbox',
-  'playground',
-];
-
-/** What each layer may import; everything else under src/ is refused. */
-const mayImport = {
-  operations: [],
-  engine: ['operations'],
-  spill: ['operations'],
-  excel: ['engine', 'spill', 'operations'],
-  functions: ['excel', 'engine', 'spill', 'operations'],
-  taskpane: ['excel', 'engine', 'spill', 'operations'],
-  gateway: ['engine', 'operations'],
-  sandbox: ['operations'],
-  playground: ['excel', 'engine', 'spill', 'operations'],
-};
-
-const fences = layers.map((layer) => {
-  const refused = layers.filter((other) => other !== layer && !mayImport[layer].includes(other));
-  return {
-    files: [`src/${layer}/**/*.{ts,tsx}`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: `^\\.\\./(\\.\\./)*(${refused.join('|')})(/|$)`,
-              message: `src/${layer} may import ${mayImport[layer].join(', ') || 'nothing'} only (ARCHITECTURE.md).`,
-            },
-          ],
-        },
-      ],
-    },
-  };
-});
+import { downwardImports } from './scripts/lint/downwardImports.mjs';
 
 /** The core is handed its clock, network and stores: it must run anywhere and be tested without waiting. */
 const ambient = [
@@ -63,8 +19,18 @@ const ambient = [
   'localStorage',
   'indexedDB',
   'navigator',
+  'XMLHttpRequest',
+  'WebSocket',
+  'BroadcastChannel',
+  'crypto',
+  'performance',
+  'globalThis',
+  'self',
   'setTimeout',
   'setInterval',
+  'clearTimeout',
+  'clearInterval',
+  'queueMicrotask',
 ];
 
 export default tseslint.config(
@@ -99,6 +65,15 @@ export default tseslint.config(
         'error',
         { object: 'Date', property: 'now', message: 'The core gets its clock passed in.' },
         { object: 'Math', property: 'random', message: 'The core gets its random passed in.' },
+        { object: 'AbortSignal', property: 'timeout', message: 'The core gets its clock passed in.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date']",
+          message: 'The core gets its clock passed in.',
+        },
       ],
     },
   },
@@ -118,7 +93,14 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
-  ...fences,
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { spillway: { rules: { 'downward-imports': downwardImports } } },
+    rules: {
+      'spillway/downward-imports': 'error',
+      'max-lines-per-function': ['warn', { max: 80, skipBlankLines: true, skipComments: true }],
+    },
+  },
   {
     files: ['scripts/**', 'bench/**', '*.js', 'src/{gateway,sandbox}/main.ts'],
     languageOptions: {

@@ -1,7 +1,7 @@
-// Writes what is derived from the operations table and kept in the repository: functions.json, the function
-// reference and the help page. A test compares; run `npx tsx scripts/generate.ts` after the table changed.
+// Writes the committed files that are derived from the operations table: functions.json, the function reference and the
+// help page. A test compares them; run `npm run generate` after a change to the table.
 import { writeFile } from 'node:fs/promises';
-import { generated } from '../src/functions/metadata/generated';
+import { generated } from '../src/functions/generated';
 
 for (const [path, content] of Object.entries(generated())) {
   await writeFile(path, content);

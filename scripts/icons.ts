@@ -1,4 +1,4 @@
-// Draws the ribbon's PNG icons from their SVG sources with Chromium. Run after an SVG changed: npx tsx scripts/icons.ts
+// Renders the ribbon's PNG icons from their SVG sources with Chromium. After changing an SVG: npx tsx scripts/icons.ts
 import { readFile, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 

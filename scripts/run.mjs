@@ -1,4 +1,4 @@
-// The other npm scripts: `node scripts/run.mjs <task> [arguments]`. The version is looked at first, as in start.mjs.
+// The other npm scripts: `node scripts/run.mjs <task> [arguments]`. Node's version is checked first, as in start.mjs.
 import { requireNode } from './setup/node.mjs';
 
 requireNode();

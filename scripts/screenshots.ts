@@ -1,4 +1,4 @@
-// Pictures of every view for the README: the production build in the playground, light and dark, at 320 and 450 px.
+// Screenshots of every view for the documentation: the production build in the playground, light and dark, at 320 and 450 px.
 import { mkdirSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { writeCertificate } from '../test/browser/certificate';
@@ -19,7 +19,7 @@ class Photographer {
     private readonly theme: Theme,
   ) {}
 
-  /** One picture of the pane for each width. */
+  /** One screenshot of the pane for each width. */
   async take(name: string, show?: Locator): Promise<void> {
     for (const width of widths) {
       await this.setWidth(width);

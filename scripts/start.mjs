@@ -1,4 +1,4 @@
-// The version is looked at before anything newer than the oldest Node is loaded.
+// Node's version is checked before any code that an old Node cannot parse is loaded.
 import { requireNode } from './setup/node.mjs';
 
 requireNode();

@@ -1,4 +1,4 @@
-// Each task installs what it needs first, so that it works from a fresh clone like `npm start` and `npm test`.
+// Each task first installs what it needs, so that it works in a fresh clone, like `npm start` and `npm test`.
 import { build } from './setup/build.mjs';
 import { findBrowser } from './setup/browser.mjs';
 import { stopOnSignals } from './setup/children.mjs';
@@ -40,8 +40,9 @@ const tasks = {
     return attached(...tool('tsx', 'scripts/screenshots.ts', ...args), { SPILLWAY_BROWSER: chromium });
   },
   lint: async (progress) => {
-    await lint(progress);
+    const warnings = await lint(progress);
     await format(progress);
+    if (warnings.trim()) progress.say(warnings.trim());
   },
   typecheck: async (progress) => {
     await types(progress);
@@ -57,7 +58,7 @@ const tasks = {
 export async function runTask(name, args) {
   const task = tasks[name ?? ''];
   if (!task)
-    throw new Failure(`There is no task "${name ?? ''}"; there are ${Object.keys(tasks).join(', ')}.`);
+    throw new Failure(`Unknown task "${name ?? ''}". Available tasks: ${Object.keys(tasks).join(', ')}.`);
   stopOnSignals();
   const progress = new Progress();
   await installPackages(progress);

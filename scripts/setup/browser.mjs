@@ -1,4 +1,4 @@
-// Finds a browser of the Chromium family. The tests drive one and `npm start` opens one; npm cannot bring it along.
+// Finds a Chromium-based browser. The tests drive one and `npm start` opens one; npm cannot install it.
 import path from 'node:path';
 import { chosenFile, missingSentence } from './foundProgram.mjs';
 import { onPath } from './platform.mjs';

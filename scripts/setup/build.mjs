@@ -1,4 +1,4 @@
-// Builds the add-in, the playground and the servers, and only when something that goes into them has changed.
+// Builds the add-in, the playground and the servers, but only if one of their sources changed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { tool } from './tools.mjs';
 const memory = at('dist', '.built');
 const sources = ['src', 'assets', 'manifest.xml', 'webpack.config.js', 'tsconfig.json', 'package-lock.json'];
 const results = ['dist/addin/manifest.xml', 'dist/playground/index.html', 'dist/server/gateway.mjs'];
-/** The address the files are written for when nobody says another; see webpack.config.js. */
+/** The default address the files are built for; see webpack.config.js. */
 export const usualAddress = 'https://localhost:3000';
 
 /** @typedef {Record<'SPILLWAY_PUBLIC_URL' | 'SPILLWAY_NAMESPACE' | 'SPILLWAY_ENTRA_CLIENT_ID', string>} BuildVariables what a build depends on */
@@ -29,7 +29,7 @@ export function buildVariables(env = process.env, address = usualAddress) {
 
 /**
  * @param {string} place
- * @returns {string[]} the files there, in an order that is the same everywhere
+ * @returns {string[]} the files in it, in the same order on every platform
  */
 function filesIn(place) {
   if (!existsSync(place)) return [];
@@ -66,9 +66,9 @@ export async function build(progress, { env = buildVariables(), force = false } 
   if (!force && isBuilt(env)) return;
   await progress.step('Building', async () => {
     rmSync(memory, { force: true });
-    // Taken before the build: what is edited meanwhile counts as not built.
+    // Computed before the build, so that an edit during the build triggers another one.
     const built = fingerprint(env);
-    await command('The build failed: see the messages above.', ...tool('webpack'), { env });
+    await command('The build failed. See the messages above.', ...tool('webpack'), { env });
     mkdirSync(path.dirname(memory), { recursive: true });
     writeFileSync(memory, built);
   });

@@ -1,4 +1,4 @@
-// Every program the scripts start is kept here, so that Ctrl-C, a failure or a closed terminal ends all of them.
+// Tracks every program the scripts start, so that Ctrl+C, a failure or a closed terminal stops all of them.
 import { spawn, spawnSync } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
 
@@ -26,7 +26,7 @@ export function startChild(file, args, options) {
 }
 
 /**
- * Ends one program: asked first, then forced. Windows has no asking, and only `taskkill /T` ends what it started.
+ * Stops one program: politely first, then by force. Windows has no SIGTERM, and only `taskkill /T` also stops its children.
  * @param {ChildProcess} child
  * @returns {Promise<void>}
  */
@@ -53,8 +53,8 @@ export async function stopChildren() {
 }
 
 /**
- * Whether a person has asked for the end. A terminal's Ctrl-C reaches the children too and may reach them first, so
- * whoever sees one end asks here, a moment later, before calling it a failure.
+ * Whether the user pressed Ctrl+C. The children receive it too, possibly first, so check this before reporting the end of
+ * a child as a failure.
  */
 export async function endAsked() {
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -62,7 +62,7 @@ export async function endAsked() {
 }
 
 /**
- * Ends the process, children first, when a person or the system asks for it.
+ * Stops the children and then this process when the user or the system asks for it.
  * @param {() => Promise<void> | void} [farewell]
  * @param {number} [code]
  */

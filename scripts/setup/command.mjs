@@ -1,4 +1,4 @@
-// Runs a program to its end. What it prints is kept back and shown only when it fails.
+// Runs a program to completion. Its output is only shown if it fails.
 import { root } from './root.mjs';
 import { startChild, wasStopped } from './children.mjs';
 import { Failure, Stopped } from './failure.mjs';
@@ -9,7 +9,7 @@ import { Failure, Stopped } from './failure.mjs';
  */
 
 /**
- * @param {string} sentence said when it fails
+ * @param {string} sentence the message if it fails
  * @param {string} file
  * @param {string[]} args
  * @param {CommandOptions} [options]
@@ -34,13 +34,13 @@ export function command(sentence, file, args, { env, cwd = root, detail, onOutpu
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output);
       else if (wasStopped(child)) reject(new Stopped(sentence, output));
-      else reject(new Failure(signal ? `${sentence} (ended by ${signal})` : sentence, output));
+      else reject(new Failure(signal ? `${sentence} (killed by ${signal})` : sentence, output));
     });
   });
 }
 
 /**
- * Runs a program that talks to the terminal itself, and gives its exit code.
+ * Runs a program attached to the terminal and returns its exit code.
  * @param {string} file
  * @param {string[]} args
  * @param {Record<string, string>} [env]

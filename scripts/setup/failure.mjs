@@ -1,4 +1,4 @@
-// What goes wrong here is for a person to read: a sentence, and the last words of the program that failed.
+// A failure that the user can act on: a sentence, and the last lines of the failed program's output.
 
 const linesKept = 40;
 
@@ -14,7 +14,7 @@ export class Failure extends Error {
   }
 }
 
-/** A program that these scripts ended themselves, because something else had failed. */
+/** A program that the scripts stopped because something else failed. */
 export class Stopped extends Failure {}
 
 /**
@@ -28,7 +28,7 @@ export function lastLines(output, count = linesKept) {
 
 /**
  * @param {unknown} error
- * @returns {string} the text to print: a stack only for a fault of these scripts themselves
+ * @returns {string} the text to print, with a stack only for bugs in these scripts
  */
 export function failureText(error) {
   if (!(error instanceof Failure))

@@ -1,12 +1,12 @@
-// What every program that npm cannot bring has in common: a variable that names its file, and one sentence for when there
-// is none, in the words of the machine it is missing on.
+// What all programs that npm cannot install have in common: an environment variable with their path, and a message for
+// when they are missing, with instructions for the platform.
 import { Failure } from './failure.mjs';
 import { isDebianLike } from './platform.mjs';
 
 /** @typedef {import('./platform.mjs').Machine} Machine */
 
 /**
- * The file that the variable names; a wrong one is said at once.
+ * The path in the variable; a wrong one is reported immediately.
  * @param {Machine} machine
  * @param {string} variable
  * @returns {string | undefined}
@@ -14,7 +14,7 @@ import { isDebianLike } from './platform.mjs';
 export function chosenFile(machine, variable) {
   const chosen = machine.env[variable];
   if (!chosen || machine.exists(chosen)) return chosen || undefined;
-  throw new Failure(`${variable} names ${chosen}, and there is no such file.`);
+  throw new Failure(`${variable} is set to ${chosen}, but there is no such file.`);
 }
 
 /**
@@ -39,5 +39,5 @@ export function missingSentence(machine, { what, variable, debian, mac, windows,
       : machine.os === 'win32'
         ? windows
         : `install your distribution's ${other} package`;
-  return `No ${what} was found: ${how}, or set ${variable} to the file of one.`;
+  return `No ${what} was found: ${how}, or set ${variable} to the path of one.`;
 }

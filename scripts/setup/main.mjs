@@ -1,4 +1,4 @@
-// How every script ends: quietly when all is well, with a sentence and exit code 1 when it is not.
+// How every script ends: silently on success, with a sentence and exit code 1 on failure.
 import { endAsked, stopChildren } from './children.mjs';
 import { failureText } from './failure.mjs';
 

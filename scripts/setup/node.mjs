@@ -1,24 +1,24 @@
-// The one file that must run on any Node, however old: it imports nothing and uses no recent syntax, so that
-// somebody with an old Node reads a sentence and not a parser's complaint.
+// Must run on any version of Node: it imports nothing and uses no recent syntax, so that an old Node prints this sentence
+// instead of a syntax error.
 
 export const oldestNode = 20;
 
 /**
  * @param {string} version as in `process.versions.node`
- * @returns {string | undefined} what to do, or nothing when this Node will do
+ * @returns {string | undefined} what to do, or undefined if this version is supported
  */
 export function nodeFault(version) {
   if (Number(version.split('.')[0]) >= oldestNode) return undefined;
   return (
-    'Spillway needs Node ' +
+    'Spillway requires Node.js ' +
     oldestNode +
-    ' or newer and this is Node ' +
+    ' or later; this is Node.js ' +
     version +
-    ': get it from https://nodejs.org.'
+    '. Download it from https://nodejs.org.'
   );
 }
 
-/** Ends the process with the sentence when this Node is too old. */
+/** Exits with a message if this version of Node is too old. */
 export function requireNode() {
   const fault = nodeFault(process.versions.node);
   if (!fault) return;

@@ -1,5 +1,5 @@
-// Installs what package-lock.json names, and only when what is installed is something else. The lock file's hash is
-// remembered in node_modules, so an install that was interrupted (npm ci empties the folder first) is repeated.
+// Installs the packages in package-lock.json, but only if they differ from those installed. The hash of the lock file is
+// stored in node_modules, so an interrupted installation (npm ci empties the folder first) is repeated.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,11 +7,11 @@ import { command } from './command.mjs';
 import { at } from './root.mjs';
 
 const memory = at('node_modules', '.spillway-lock');
-/** What npm itself writes about the packages it has put there. */
+/** npm's own record of the installed packages. */
 const installedList = at('node_modules', '.package-lock.json');
 
 /**
- * The binaries differ by platform, so a folder shared with another system counts as another lock.
+ * Binaries differ by platform, so the hash includes it: a folder may be shared with another system.
  * @param {string} lockText
  * @param {string} [platform]
  */
@@ -25,7 +25,7 @@ export function lockHash(lockText, platform = `${process.platform}-${process.arc
  */
 
 /**
- * Whether somebody's own `npm ci` or `npm install` has already put there what the lock file names.
+ * Whether the packages in the lock file were already installed by `npm ci` or `npm install`.
  * @param {Lock} lock
  * @param {Lock} installed
  */
@@ -45,13 +45,13 @@ export function isInstalled(lock, installed) {
 export function packagesState({ lockText, remembered, installedText, platform }) {
   if (installedText === undefined) return 'install';
   if (remembered === lockHash(lockText, platform)) return 'ready';
-  // Binaries of another platform look the same in npm's list: only a folder with no memory is taken over.
+  // Binaries of another platform look the same in npm's list, so a folder is only adopted if it has no stored hash.
   const sameList = isInstalled(JSON.parse(lockText), JSON.parse(installedText));
   return sameList && remembered === undefined ? 'remember' : 'install';
 }
 
 /**
- * npm as a file for this Node: npm.cmd cannot be started without a shell on Windows.
+ * npm's script, to be run by this Node: npm.cmd cannot be started without a shell on Windows.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} node
  * @param {(file: string) => boolean} exists
@@ -78,10 +78,10 @@ export async function installPackages(progress) {
   if (state === 'install') {
     await progress.step('Installing packages', async (detail) => {
       const npm = npmFile();
-      // Dev packages even under NODE_ENV=production; no install scripts, as every package here works without them.
+      // Dev packages even with NODE_ENV=production; no install scripts, because no package here needs them.
       const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
       await command(
-        'The packages could not be installed: check the network and the proxy settings of npm, then run the command again.',
+        "The packages could not be installed. Check your network and npm's proxy settings, then try again.",
         npm ? process.execPath : 'npm',
         npm ? [npm, ...args] : args,
         { detail },

@@ -1,4 +1,4 @@
-// What the scripts need to know about the machine, as one value that the tests can make up.
+// What the scripts need to know about the machine, as one value that tests can replace.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ import path from 'node:path';
  * @property {NodeJS.Platform} os
  * @property {NodeJS.ProcessEnv} env
  * @property {(file: string) => boolean} exists
- * @property {boolean} root whether this is the administrator of a Unix
+ * @property {boolean} root whether the user is root
  * @property {string} release the text of /etc/os-release
  */
 
@@ -44,7 +44,7 @@ export function onPath({ os, env, exists }, name) {
 }
 
 /**
- * How a variable is set for one command, in the words of the platform's usual shell.
+ * How to set a variable for one command in the platform's usual shell.
  * @param {NodeJS.Platform} os
  * @param {string} name
  * @param {string} value

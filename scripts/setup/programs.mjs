@@ -1,4 +1,4 @@
-// Programs that npm cannot bring: found where they usually are, installed where that is ours to do (Debian, as root).
+// Programs that npm cannot install: found in their usual places, and installed on Debian as root.
 import { command } from './command.mjs';
 import { browserMissing, findBrowser } from './browser.mjs';
 import { Failure } from './failure.mjs';
@@ -26,7 +26,7 @@ export const missingPrograms = (machine, wanted) => wanted.filter((name) => !pro
  */
 async function aptInstall(packages, progress) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const sentence = `${packages.join(' and ')} could not be installed with apt-get: check the network, or install by hand.`;
+  const sentence = `${packages.join(' and ')} could not be installed with apt-get. Check your network, or install manually.`;
   await progress.step(`Installing ${packages.join(' and ')}`, async (detail) => {
     await command(sentence, 'apt-get', ['update', '-q'], { env, detail });
     const args = ['install', '-y', '-q', '--no-install-recommends', ...packages];
@@ -35,7 +35,7 @@ async function aptInstall(packages, progress) {
 }
 
 /**
- * Gives the file of each program, after installing what is missing where possible.
+ * The path of each program, after installing missing ones if possible.
  * @template {Program} Name
  * @param {Machine} machine
  * @param {Name[]} wanted

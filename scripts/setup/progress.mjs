@@ -1,5 +1,5 @@
-// One line for each step: what is being done, then how long it took. Several steps may run at once. It writes to
-// stderr, so that `npm run --silent bench -- --json` leaves clean JSON on stdout.
+// One line per step: what is being done, then how long it took. Steps may run in parallel. Written to stderr, so that
+// `npm run --silent bench -- --json` leaves clean JSON on stdout.
 import { Stopped } from './failure.mjs';
 import { clearInterval, setInterval } from 'node:timers';
 
@@ -22,7 +22,7 @@ export class Progress {
     this.now = now;
     /** @type {Map<string, { since: number, detail: string }>} */
     this.running = new Map();
-    /** The step whose line is open: written without its end. */
+    /** The step whose line is not finished. */
     this.open = '';
   }
 
@@ -52,7 +52,7 @@ export class Progress {
     }
   }
 
-  /** @param {string} text a line of its own */
+  /** @param {string} text printed on its own line */
   say(text) {
     this.#closeLine();
     this.screen.write(`${text}\n`);

@@ -1,4 +1,4 @@
-// Finds the Redis server that the tests of several gateways start for themselves, on a port and a folder of their own.
+// Finds the Redis server that tests with several gateways start on a port and folder of their own.
 import { chosenFile, missingSentence } from './foundProgram.mjs';
 import { onPath } from './platform.mjs';
 

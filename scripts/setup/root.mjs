@@ -1,4 +1,4 @@
-// Scripts work on the repository they are in, whatever folder they were started from.
+// Scripts work on the repository they are in, regardless of the current directory.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 

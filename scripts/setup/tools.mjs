@@ -1,4 +1,4 @@
-// The installed tools as files for this Node: no shell and no .cmd shims, so that every platform runs the same line.
+// The installed tools as scripts for this Node: no shell and no .cmd shims, so that every platform runs the same command.
 import { at } from './root.mjs';
 
 const files = {

@@ -1,5 +1,5 @@
-// What `npm start` tells the gateway. It listens on this machine only: a playground on a laptop in a café is nobody
-// else's. Whoever wants others to reach it sets SPILLWAY_HOST, which this keeps.
+// The gateway's settings under `npm start`. It listens on this machine only, so that a laptop in a public network exposes
+// nothing. SPILLWAY_HOST overrides that.
 import { at } from '../setup/root.mjs';
 
 /**

@@ -1,5 +1,5 @@
-// Opens the playground in a window with a profile of its own, which is told to accept this one self-made certificate:
-// a newcomer sees a workbook and not a warning, and no other site gains that trust.
+// Opens the playground in a separate browser profile that accepts this one self-signed certificate, so that a newcomer
+// sees a workbook instead of a warning. No other site is trusted by it.
 import { createHash } from 'node:crypto';
 import tls from 'node:tls';
 import { startChild } from '../setup/children.mjs';
@@ -63,6 +63,6 @@ export function browserArguments(machine, { url, profile, keyHash }) {
 export async function openBrowser(machine, browser, { url, port, trusted }) {
   const keyHash = trusted ? undefined : await publicKeyHash(port);
   const args = browserArguments(machine, { url, profile: at('.data', 'browser'), keyHash });
-  // Closing the window, or a browser that does not start, is no reason to end the servers.
+  // The servers keep running when the window is closed or the browser does not start.
   startChild(browser, args, { stdio: 'ignore' }).once('error', () => undefined);
 }

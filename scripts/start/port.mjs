@@ -1,5 +1,5 @@
-// A port is taken when something answers there or when it cannot be listened on; both are tried, as a server on
-// 127.0.0.1 alone does not stop another from listening on every address.
+// A port is taken when something responds there or when it cannot be listened on. Both are tried, because a server on
+// 127.0.0.1 does not keep another one from listening on all addresses.
 import net from 'node:net';
 import { Failure } from '../setup/failure.mjs';
 import { withVariable } from '../setup/platform.mjs';
@@ -11,7 +11,7 @@ export function readPort(text) {
   if (!text) return usualPort;
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65536) return port;
-  throw new Failure(`PORT is "${text}"; it must be a whole number from 1 to 65535.`);
+  throw new Failure(`PORT is "${text}". It must be a whole number from 1 to 65535.`);
 }
 
 /**
@@ -20,7 +20,7 @@ export function readPort(text) {
  */
 export function portTaken(port, os = process.platform) {
   const other = withVariable(os, 'PORT', String(port < 65535 ? port + 1 : usualPort), 'npm start');
-  return `Port ${port} is used by another program: end it, or choose another port with: ${other}`;
+  return `Port ${port} is in use by another program. Stop it, or use another port: ${other}`;
 }
 
 /**

@@ -1,5 +1,5 @@
-// Two starts on two ports would share one dist/, and each needs files written for its own address. The one that
-// runs is remembered here, so that a second one does not rebuild under its feet.
+// Two instances on two ports would share one dist/, but each needs files built for its own address. The running one is
+// recorded here, so that a second one does not replace its files.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Failure } from '../setup/failure.mjs';
 import { at } from '../setup/root.mjs';
@@ -19,6 +19,6 @@ export async function requireNoneRunning() {
   const address = existsSync(memory) ? readFileSync(memory, 'utf8') : '';
   if (!address || !(await isSpillway(address))) return;
   throw new Failure(
-    `Spillway runs at ${address} from this folder, and this start needs another build: end that one first.`,
+    `Spillway is already running from this folder at ${address}, and these settings need a different build. Stop it first.`,
   );
 }

@@ -1,4 +1,4 @@
-// The keys the sandbox accepts, asked of itself, so that they are written in one place.
+// The keys the sandbox accepts, read from the sandbox itself, so that they are defined in one place.
 
 /** @typedef {{ key: string, says: string }} SandboxKey */
 

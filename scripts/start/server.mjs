@@ -1,4 +1,4 @@
-// One server of the playground as a child process: its words go to a log in .data/, its end is noticed.
+// One server of the playground as a child process. Its output goes to a log in .data/.
 import { createWriteStream, mkdirSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -10,7 +10,7 @@ import { at } from '../setup/root.mjs';
 const startDeadline = 30_000;
 
 /**
- * What a server answers, or nothing when there is none. Its certificate may be its own.
+ * A server's response, or undefined if there is none. Its certificate may be self-signed.
  * @param {string} url
  * @returns {Promise<{ status: number, text: string } | undefined>}
  */
@@ -30,7 +30,7 @@ export function answerOf(url) {
 
 export class Server {
   /**
-   * @param {string} name as in dist/server and in sentences
+   * @param {string} name as in dist/server and in messages
    * @param {Record<string, string>} env
    */
   constructor(name, env) {
@@ -55,7 +55,7 @@ export class Server {
       this.child.once('error', (error) => resolve(this.#failure(`could not be started (${error.message})`)));
       this.child.once('close', (code, signal) => {
         log.end();
-        resolve(this.#failure(`stopped by itself (${signal ?? `exit code ${code}`})`));
+        resolve(this.#failure(`stopped unexpectedly (${signal ?? `exit code ${code}`})`));
       });
     });
   }
@@ -63,13 +63,13 @@ export class Server {
   /** @param {string} what */
   #failure(what) {
     return new Failure(
-      `The ${this.name} ${what}. All it said is in ${this.log}.`,
+      `The ${this.name} ${what}. See ${this.log} for its full output.`,
       lastLines(this.output, 20),
     );
   }
 
   /**
-   * Waits until it answers.
+   * Waits until it responds.
    * @param {string} url
    * @param {(status: number) => boolean} [good]
    */
@@ -81,6 +81,6 @@ export class Server {
       const failure = await Promise.race([this.ended, sleep(100)]);
       if (failure) throw failure;
     }
-    throw this.#failure(`did not answer at ${url} within ${startDeadline / 1000} s`);
+    throw this.#failure(`did not respond at ${url} within ${startDeadline / 1000} s`);
   }
 }

@@ -1,4 +1,4 @@
-// `npm start`: sandbox, gateway and playground on one https origin, from a fresh clone, ended by one Ctrl-C.
+// `npm start`: sandbox, gateway and playground on one https origin, from a fresh clone, until Ctrl+C.
 import { browserMissing } from '../setup/browser.mjs';
 import { build, buildVariables, isBuilt } from '../setup/build.mjs';
 import { stopOnSignals } from '../setup/children.mjs';
@@ -19,7 +19,7 @@ import { welcome } from './welcome.mjs';
 
 /** @typedef {import('../setup/platform.mjs').Machine} Machine */
 
-/** Kept from start to start where possible: results hold addresses of the sandbox's images. */
+/** The same each time if possible, because results contain addresses of the sandbox's images. */
 const usualSandboxPort = 4010;
 
 /**
@@ -30,17 +30,17 @@ async function requirePort(port, address) {
   const state = await portState(port);
   if (state === 'free') return;
   if (state === 'forbidden')
-    throw new Failure(`Port ${port} may not be used without more rights: choose one above 1023.`);
+    throw new Failure(`Port ${port} requires administrator rights. Choose a port above 1023.`);
   if (await isSpillway(address)) {
     throw new Failure(
-      `Spillway is already running: open ${address}/playground/, or end it with Ctrl-C where it was started.`,
+      `Spillway is already running. Open ${address}/playground/, or press Ctrl+C in the terminal where it was started.`,
     );
   }
   throw new Failure(portTaken(port));
 }
 
 /**
- * The playground works without a browser of ours, so a missing one is a sentence here and not a failure.
+ * The playground also works in a browser that the user opens, so a missing one is not a failure.
  * @param {Machine} machine
  * @param {Progress} progress
  * @returns {Promise<{ file?: string, sentence?: string }>}
@@ -57,7 +57,7 @@ async function browserOf(machine, progress) {
 
 /** @param {NodeJS.ProcessEnv} env */
 export async function start(env = process.env) {
-  stopOnSignals(() => console.log('\nSpillway has ended.'), 0);
+  stopOnSignals(() => console.log('\nSpillway has stopped.'), 0);
   const machine = { ...thisMachine(), env };
   const progress = new Progress();
   const port = readPort(env.PORT);
@@ -73,7 +73,7 @@ export async function start(env = process.env) {
   const { trusted, env: tls } = certificate(env);
   const sandboxPort = String(await portNear(usualSandboxPort));
   const sandboxAddress = `http://127.0.0.1:${sandboxPort}`;
-  // Another start may have come in between while this one was installing and building.
+  // Another instance may have taken the port during installation and build.
   await requirePort(port, address);
   const servers = await progress.step('Starting', async () => {
     const sandbox = upstream ? undefined : new Server('sandbox', { HOST: '127.0.0.1', PORT: sandboxPort });
@@ -91,6 +91,6 @@ export async function start(env = process.env) {
   console.log(welcome({ address, upstream, keys, trusted, browser: browser.sentence, os: machine.os }));
   if (browser.file)
     await openBrowser(machine, browser.file, { url: `${address}/playground/`, port, trusted });
-  // A server that ends by itself ends everything.
+  // If one server stops, everything stops.
   throw await Promise.race(servers.map((server) => server.ended));
 }

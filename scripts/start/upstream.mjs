@@ -1,4 +1,4 @@
-// The address of the real service, when the playground is to speak to it and not to the sandbox.
+// The address of the real service, if the playground uses it instead of the sandbox.
 import { Failure } from '../setup/failure.mjs';
 
 /**
@@ -8,5 +8,5 @@ import { Failure } from '../setup/failure.mjs';
 export function readUpstream(text) {
   if (!text) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new Failure(`SPILLWAY_UPSTREAM is "${text}"; it must be an address such as https://service.example.`);
+  throw new Failure(`SPILLWAY_UPSTREAM is "${text}". It must be an address such as https://service.example.`);
 }

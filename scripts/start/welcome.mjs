@@ -1,4 +1,4 @@
-// What `npm start` says when everything runs.
+// What `npm start` prints when everything is running.
 import { withVariable } from '../setup/platform.mjs';
 
 /**
@@ -7,7 +7,7 @@ import { withVariable } from '../setup/platform.mjs';
  * @property {string | undefined} upstream the service, when it is not the sandbox
  * @property {import('./sandboxKeys.mjs').SandboxKey[]} keys of the sandbox
  * @property {boolean} trusted whether browsers trust the certificate
- * @property {string | undefined} browser a sentence on the browser, when there is one to say
+ * @property {string | undefined} browser a note about the browser, if necessary
  * @property {NodeJS.Platform} os
  */
 
@@ -18,7 +18,7 @@ export function welcome({ address, upstream, keys, trusted, browser, os }) {
   if (browser) lines.push(`               ${browser}`);
   if (!trusted) {
     lines.push(
-      '               Its certificate is made on this machine: a browser of your own asks once; say yes.',
+      '               Its certificate is self-signed: your own browser warns about it once; accept it.',
     );
   }
   if (upstream) lines.push(`  Service      ${upstream}: requests cost real credits.`);
@@ -27,11 +27,11 @@ export function welcome({ address, upstream, keys, trusted, browser, os }) {
   });
   lines.push(
     '  In Excel     npx office-addin-debugging start dist/addin/manifest.xml',
-    `               (or add dist/addin/manifest.xml by hand${trusted ? '' : '; Excel trusts the certificate after "npx office-addin-dev-certs install"'})`,
+    `               (or add dist/addin/manifest.xml by hand${trusted ? '' : '; Excel needs a trusted certificate: npx office-addin-dev-certs install'})`,
   );
   if (!upstream) {
     lines.push(`  Real service ${withVariable(os, 'SPILLWAY_UPSTREAM', 'https://…', 'npm start')}`);
   }
-  lines.push('', 'Ctrl-C ends it.', '');
+  lines.push('', 'Press Ctrl+C to stop.', '');
   return lines.join('\n');
 }

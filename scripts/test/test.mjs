@@ -1,5 +1,5 @@
-// `npm test`: everything that has to hold, from a fresh clone. `npm test -- <arguments>` is the quick way for one
-// who is at work: unit tests only, the arguments are jest's.
+// `npm test` runs every check, from a fresh clone. `npm test -- <arguments>` is the quick way while you work: unit tests
+// only, and the arguments are passed to Jest.
 import { stopOnSignals } from '../setup/children.mjs';
 import { attached } from '../setup/command.mjs';
 import { Failure } from '../setup/failure.mjs';
@@ -14,7 +14,7 @@ import { tally, tallyLine } from './tally.mjs';
 
 const projects = /** @type {const} */ ([
   { name: 'unit', title: 'Testing', args: ['--maxWorkers=100%'] },
-  // Waits in these tests are real: while one journey waits another can work, but more would only slow each other down.
+  // These tests wait for a real browser: a second one can run meanwhile, but more would slow each other down.
   { name: 'browser', title: 'Testing in the browser', args: ['--maxWorkers=2'] },
 ]);
 
@@ -49,7 +49,7 @@ export async function test(args = process.argv.slice(2)) {
   const progress = new Progress();
   await installPackages(progress);
   if (args.length > 0) {
-    // Last, as jest would take a name after it for another project.
+    // Last, because Jest reads every name after it as a project.
     return attached(...tool('jest', ...args, '--selectProjects', 'unit'));
   }
   const found = await requirePrograms(thisMachine(), ['chromium', 'redis-server'], progress);

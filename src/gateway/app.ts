@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { commonHeaders, problemOf } from './dataListener';
-import type { GatewayEnv } from './gatewayEnv';
-import type { Log } from './log';
-import type { Metrics } from './metrics';
-import { isProblem } from './problem';
+import { commonHeaders } from './http/commonHeaders';
+import { reportProblem } from './http/reportProblem';
+import type { GatewayEnv } from './http/gatewayEnv';
+import type { Log } from './telemetry/log';
+import type { Metrics } from './telemetry/metrics';
+import { isProblem } from './http/problem';
 import { requestIdForm, routeName } from './routes/routeName';
 
 export interface AppParts {
@@ -38,7 +39,7 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
   for (const part of routes) app.route('/', part);
   app.notFound((c) => c.json({ detail: 'There is nothing at this address.' }, 404));
   app.onError((error, c) => {
-    const problem = problemOf(error, c.get('requestId'), { log, metrics });
+    const problem = reportProblem(error, c.get('requestId'), { log, metrics });
     c.header('cache-control', 'no-store');
     // A refusal of the gateway's own comes before anything is sent; only of a lost job nobody knows.
     const free = isProblem(error) && problem.status !== 404 ? { 'spillway-credits': '0' } : {};

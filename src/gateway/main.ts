@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { AuditTrail } from './audit/auditTrail';
-import { localCertificate, type Certificate } from './certificate';
+import { localCertificate, type Certificate } from './http/certificate';
 import { codesCommand } from './commands/codes';
 import { codeRegister, openGateway, type Gateway } from './gateway';
-import { makeLog } from './log';
-import { serveMetrics } from './metricsServer';
-import { RenewedCertificate } from './renewedCertificate';
-import { listen, type Listening } from './server';
+import { makeLog } from './telemetry/log';
+import { serveMetrics } from './telemetry/metricsServer';
+import { CertificateRenewal } from './http/certificateRenewal';
+import { listen, type Listening } from './http/server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { connectUpstream } from './upstream';
@@ -81,7 +81,7 @@ async function serve(settings: Settings): Promise<void> {
   const { tls } = settings;
   const renewal =
     certificate &&
-    new RenewedCertificate(certificate, {
+    new CertificateRenewal(certificate, {
       read: () => certificateOf(tls),
       use: (found) => listening.renew(found),
       log,

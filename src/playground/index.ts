@@ -33,9 +33,9 @@ async function start(): Promise<void> {
 }
 
 function sayReal(): void {
-  element('heading').textContent = 'Playground: simulated Excel, real service: requests cost credits';
-  element('reset').textContent = 'Empty the workbook';
-  element('reset').title = 'Throw this workbook away and start with an empty one';
+  element('heading').textContent = 'Playground: simulated Excel, real service. Requests cost credits.';
+  element('reset').textContent = 'Clear the workbook';
+  element('reset').title = 'Discard this workbook and start with an empty one';
 }
 
 start().catch((error: unknown) => {

@@ -1,15 +1,15 @@
-// Puts the page together: the grid, the simulated host, the add-in's frame, and the file they share. Reopening keeps the
-// grid's engine and replaces the workbook and the add-in, as closing and opening a file in Excel does.
+// Assembles the page: the grid, the simulated host, the add-in's frame, and the file they share. Reopening keeps the grid's
+// engine and replaces the workbook and the add-in, as closing and opening a file in Excel does.
 import type { FunctionMetadata } from './addIn/functionMetadata';
 import type { Manifest } from './addIn/manifest';
-import type { CallStarter } from './calculation/cellCalls';
+import type { CallStarter } from './calls/cellCalls';
 import { cellName, quotedSheetName } from './grid/area';
-import { DocumentSettings } from './host/documentSettings';
-import { HostLog } from './host/hostLog';
+import { DocumentSettings } from './host/richApi/documentSettings';
+import { HostLog } from './calls/hostLog';
 import { Identity } from './host/identity';
 import type { RequirementMatrix } from './host/requirementMatrix';
 import { SimulatedExcel } from './host/simulatedExcel';
-import { UnknownMembers } from './host/unknownMembers';
+import { UnknownMembers } from './host/richApi/unknownMembers';
 import { element } from './shell/element';
 import { MessageLine } from './shell/messageLine';
 import { Pane } from './shell/pane';
@@ -113,7 +113,7 @@ export class Playground {
     });
   }
 
-  /** Calls always go to the add-in that is open now. */
+  /** Calls always go to the add-in that is currently open. */
   private starter(): CallStarter {
     const metadata = new Map(this.parts.functions.map((one) => [one.id, one]));
     return {

@@ -1,9 +1,9 @@
-// What the end-to-end tests see of the page: cells by address, the host's log, and the members it did not know.
+// What browser tests can access: cells by address, the host's log, and members the host does not implement.
 import { mapCells, parseAddress, type Area } from './grid/area';
 import type { CellContent, CellScalar } from './grid/grid';
-import type { FunctionResult } from './host/functionResult';
-import type { LogEntry } from './host/hostLog';
-import { previewValue } from './host/valuePreview';
+import type { FunctionResult } from './calls/functionResult';
+import type { LogEntry } from './calls/hostLog';
+import { previewValue } from './calls/valuePreview';
 import type { Playground } from './playground';
 
 export interface SpillwayHost {
@@ -13,12 +13,12 @@ export interface SpillwayHost {
   write(address: string, values: CellScalar | CellScalar[][]): void;
   read(address: string): CellContent[][];
   message(address: string): string;
-  /** The table of the formula in a cell; null while it has none, or an error, or anything is being computed. */
+  /** The table of the formula in a cell; null while there is no table, an error, or a calculation is running. */
   table(address: string): CellScalar[][] | null;
   select(address: string): void;
-  /** A cell is open for typing. */
+  /** Whether a cell is being edited. */
   isEditing(): boolean;
-  /** Puts the keyboard into the grid. */
+  /** Moves the keyboard focus to the grid. */
   focus(): void;
   clear(address: string): void;
   insertRows(row: number, count: number): void;
@@ -28,14 +28,14 @@ export interface SpillwayHost {
   activateSheet(name: string): void;
   recalculate(): void;
   settings(): Record<string, string>;
-  /** What Office answers when the add-in asks for a token: a token, or an error number. */
+  /** What Office returns when the add-in requests a token: a token, or an error number. */
   signInAs(answer: string | number): void;
-  /** No call is open and nothing is being computed. */
+  /** No call is pending and no calculation is running. */
   isQuiet(): boolean;
   reopen(): Promise<void>;
   reset(): Promise<void>;
   command(functionName: string): Promise<void>;
-  /** The value Excel would show beside a formula that is still being written, computed for the cell at the address. */
+  /** The value Excel would preview while a formula is being typed into the cell at the address. */
   preview(address: string, functionId: string, parameters: unknown[]): Promise<FunctionResult>;
 }
 

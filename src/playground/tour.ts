@@ -1,5 +1,5 @@
-// The first sheet: three tables that are one formula each, with a line that says what to change. The unit numbers and the
-// destination are known to the sandbox.
+// The first sheet: three tables of one formula each, with a hint on what to change. The sandbox knows the unit numbers and
+// the destination.
 import {
   BooleanNumber,
   CellValueType,
@@ -8,6 +8,7 @@ import {
   type IStyleData,
   type IWorkbookData,
 } from '@univerjs/core';
+import { localSerial } from '../spill/read/excelDate';
 
 export const tour = {
   productQuery: 'iphone',
@@ -33,26 +34,29 @@ const styles: Record<string, IStyleData> = {
 type Row = Record<number, ICellData>;
 
 export function tourWorkbook(today: Date): Partial<IWorkbookData> {
-  const checkin = serialDate(today) + 30;
+  const checkin = Math.floor(localSerial(today.getTime())) + 30;
   const rows: Record<number, Row> = {
     0: { 0: text('Spillway in a workbook', 'title') },
     1: {
       0: text(
-        'Each table is one formula. Change a shaded cell and it follows; what was paid for once is not paid again.',
+        'Each table is one formula. Change a shaded cell to update its table. Data you already have is not charged again.',
         'hint',
       ),
     },
-    2: { 0: text('No tables yet? Press "Use sandbox key" in the pane: it costs nothing.', 'hint') },
+    2: { 0: text('No tables yet? Select "Use sandbox key" in the pane. Sandbox data is free.', 'hint') },
     3: { 0: text('1. Search prices', 'heading') },
     4: {
       0: text(tour.productQuery, 'input'),
-      1: text('Change the product, for example to "samsung tv", or the 5 in the formula to 3.', 'hint'),
+      1: text(
+        'Change the product, for example to "samsung tv", or change the 5 in the formula to 3.',
+        'hint',
+      ),
     },
     5: { ...columnHeads(), 0: { f: '=RURETAIL.SEARCH(A5,5)', s: 'columns' } },
     12: { 0: text('2. Compare valuations', 'heading') },
     13: {
       0: text(
-        'Put other units in the shaded cells. One that does not exist says so in its own row: try "TKS-99-99-H".',
+        'Enter other units in the shaded cells. A unit that does not exist only affects its own row: try "TKS-99-99-H".',
         'hint',
       ),
     },
@@ -67,7 +71,7 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
       0: text(tour.destination, 'input'),
       1: { v: checkin, t: CellValueType.NUMBER, s: 'date' },
       2: { v: checkin + 3, t: CellValueType.NUMBER, s: 'date' },
-      3: text('Change the city or the dates; Build in the pane has all the filters.', 'hint'),
+      3: text('Change the city or the dates. All filters are in the pane, under Build.', 'hint'),
     },
     22: { ...columnHeads(), 0: { f: '=STAYS.SEARCH(A22,B22,C22,2,1,5)', s: 'columns' } },
   };
@@ -91,7 +95,7 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
   };
 }
 
-/** The first row of a table is its headings; a style alone does not stand in a spill's way. */
+/** The first row of a table is its headings; a style alone does not block a spill. */
 function columnHeads(): Row {
   return Object.fromEntries(Array.from({ length: 12 }, (_, column) => [column, { s: 'columns' }]));
 }
@@ -118,9 +122,4 @@ function text(value: string, style?: string): ICellData {
   return style === undefined
     ? { v: value, t: CellValueType.STRING }
     : { v: value, t: CellValueType.STRING, s: style };
-}
-
-/** Excel counts days from 30 December 1899. */
-function serialDate(date: Date): number {
-  return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000) + 25_569;
 }

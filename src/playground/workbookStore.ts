@@ -1,9 +1,9 @@
-// The file: the sheets, the values custom functions gave, and the document settings. It is kept in the browser, and in
-// memory alone where the browser refuses, so that closing and reopening works there too.
+// The file: the sheets, the values of custom functions, and the document settings. Stored in the browser, or in memory if
+// the browser refuses, so that closing and reopening works either way.
 import { openDB, type IDBPDatabase } from 'idb';
 import type { IWorkbookData } from '@univerjs/core';
 import type { Service } from './addIn/service';
-import type { SavedCall } from './calculation/cellCalls';
+import type { SavedCall } from './calls/cellCalls';
 
 export interface SavedWorkbook {
   readonly data: Partial<IWorkbookData>;
@@ -19,7 +19,7 @@ export class WorkbookStore {
   private readonly file: string;
   private readonly opening = openDatabase().catch(() => undefined);
 
-  /** A workbook full of the sandbox's formulas must not open over a service that costs. */
+  /** A workbook full of sandbox formulas must not be opened with a service that charges. */
   constructor(service: Service) {
     this.file = service === 'sandbox' ? 'workbook' : 'workbook over the real service';
   }
@@ -41,7 +41,7 @@ export class WorkbookStore {
   }
 }
 
-/** A browser that refuses storage may throw at the mere mention of it. */
+/** A browser that refuses storage may throw on first access. */
 async function openDatabase(): Promise<IDBPDatabase> {
   return openDB(database, 1, { upgrade: (db) => void db.createObjectStore(table) });
 }

@@ -2,6 +2,6 @@
 import { functionsAreReady } from '../excel/theRuntime';
 
 void functionsAreReady().then(async () => {
-  const { mountPane } = await import(/* webpackChunkName: "pane" */ './shell/mount');
+  const { mountPane } = await import(/* webpackChunkName: "pane" */ './mount');
   await mountPane();
 });

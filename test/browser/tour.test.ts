@@ -59,7 +59,7 @@ describeJourneys('the tour', (journey) => {
   journey(
     'is left out over a real service, where it would spend',
     async ({ playground, stack }) => {
-      await playground.page.getByRole('heading', { name: /real service: requests cost credits/ }).waitFor();
+      await playground.page.getByRole('heading', { name: /real service\. Requests cost credits/ }).waitFor();
       await playground.saveKey();
       await playground.quiet();
       expect(await playground.value('A6')).toBe('');

@@ -1,4 +1,4 @@
-import { listen, type Listening } from '../../src/gateway/server';
+import { listen, type Listening } from '../../src/gateway/http/server';
 import { eventually } from './support/eventually';
 import { rawSocket } from './support/rawSocket';
 import { search, testGateway, valuation, type TestGateway } from './support/testGateway';

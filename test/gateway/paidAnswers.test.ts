@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listen, type Listening } from '../../src/gateway/server';
+import { listen, type Listening } from '../../src/gateway/http/server';
 import { eventually } from './support/eventually';
 import { answer, records } from './support/fakeUpstream';
 import { rawSocket } from './support/rawSocket';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listen, type Listening } from '../../src/gateway/server';
+import { listen, type Listening } from '../../src/gateway/http/server';
 import { answer } from './support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 

@@ -1,6 +1,6 @@
-import { CustomFunctionCalls } from '../../src/playground/host/customFunctionCalls';
-import { DocumentSettings } from '../../src/playground/host/documentSettings';
-import { HostLog } from '../../src/playground/host/hostLog';
+import { CustomFunctionCalls } from '../../src/playground/calls/customFunctionCalls';
+import { DocumentSettings } from '../../src/playground/host/richApi/documentSettings';
+import { HostLog } from '../../src/playground/calls/hostLog';
 import { Batch, type BatchReply, type BatchRequest } from '../../src/playground/host/richApi/batch';
 import {
   EventTargets,
@@ -8,7 +8,7 @@ import {
   wholeWorkbook,
 } from '../../src/playground/host/richApi/eventTargets';
 import { objectModel } from '../../src/playground/host/richApi/objectModel';
-import { UnknownMembers } from '../../src/playground/host/unknownMembers';
+import { UnknownMembers } from '../../src/playground/host/richApi/unknownMembers';
 import { PlainGrid } from './plainGrid';
 
 function setUp() {

@@ -1,6 +1,6 @@
-import { CustomFunctionCalls, type MessageEntry } from '../../src/playground/host/customFunctionCalls';
-import type { FunctionResult } from '../../src/playground/host/functionResult';
-import { HostLog } from '../../src/playground/host/hostLog';
+import { CustomFunctionCalls, type MessageEntry } from '../../src/playground/calls/customFunctionCalls';
+import type { FunctionResult } from '../../src/playground/calls/functionResult';
+import { HostLog } from '../../src/playground/calls/hostLog';
 
 function setUp() {
   const sent: MessageEntry[][] = [];

@@ -1,4 +1,4 @@
-import { failedResult, succeededResult } from '../../src/playground/host/functionResult';
+import { failedResult, succeededResult } from '../../src/playground/calls/functionResult';
 
 test('null inside an array is shown as 0, as Excel does', () => {
   expect(succeededResult([[null, 'a']], true).cells).toEqual([[{ value: 0 }, { value: 'a' }]]);

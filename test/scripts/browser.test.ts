@@ -11,7 +11,7 @@ describe('the browser is', () => {
   test('never another one when SPILLWAY_BROWSER names a file that is not there', () => {
     const env = { PATH: '/usr/bin', SPILLWAY_BROWSER: '/gone' };
     expect(() => findBrowser(machine({ env, files: ['/usr/bin/chromium'] }))).toThrow(
-      'SPILLWAY_BROWSER names /gone, and there is no such file.',
+      'SPILLWAY_BROWSER is set to /gone, but there is no such file.',
     );
   });
 
@@ -67,6 +67,6 @@ test.each([
   [machine({ os: 'win32' }), 'install Microsoft Edge or Google Chrome'],
 ])('a missing browser is one line that says what to install (%#)', (where, how) => {
   expect(browserMissing(where)).toBe(
-    `No Chrome, Edge or Chromium was found: ${how}, or set SPILLWAY_BROWSER to the file of one.`,
+    `No Chrome, Edge or Chromium was found: ${how}, or set SPILLWAY_BROWSER to the path of one.`,
   );
 });

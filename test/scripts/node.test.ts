@@ -1,11 +1,11 @@
 import { nodeFault } from '../../scripts/setup/node.mjs';
 
-test.each(['20.0.0', '20.20.2', '22.1.0', '100.0.0'])('Node %s will do', (version) => {
+test.each(['20.0.0', '20.20.2', '22.1.0', '100.0.0'])('Node %s is supported', (version) => {
   expect(nodeFault(version)).toBeUndefined();
 });
 
-test.each(['18.19.1', '9.0.0', '0.12.0'])('Node %s is answered with one sentence', (version) => {
+test.each(['18.19.1', '9.0.0', '0.12.0'])('Node %s is refused with one sentence', (version) => {
   expect(nodeFault(version)).toBe(
-    `Spillway needs Node 20 or newer and this is Node ${version}: get it from https://nodejs.org.`,
+    `Spillway requires Node.js 20 or later; this is Node.js ${version}. Download it from https://nodejs.org.`,
   );
 });

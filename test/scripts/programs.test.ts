@@ -50,7 +50,7 @@ test.each([
 
 test('a missing Redis server is told too', async () => {
   await expect(require({ release: debian }, ['/usr/bin/chromium'])).rejects.toThrow(
-    'No Redis server was found: run "sudo apt-get install redis-server", or set SPILLWAY_REDIS_SERVER to the file of one.',
+    'No Redis server was found: run "sudo apt-get install redis-server", or set SPILLWAY_REDIS_SERVER to the path of one.',
   );
 });
 

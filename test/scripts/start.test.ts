@@ -7,7 +7,7 @@ import { browserArguments, wantsBrowser } from '../../scripts/start/openBrowser.
 import { portNear, portState, portTaken, readPort } from '../../scripts/start/port.mjs';
 import { readUpstream } from '../../scripts/start/upstream.mjs';
 import { welcome } from '../../scripts/start/welcome.mjs';
-import { listen } from '../../src/gateway/server';
+import { listen } from '../../src/gateway/http/server';
 import { readSettings } from '../../src/gateway/settings/settings';
 import { machine } from './machine';
 
@@ -25,7 +25,7 @@ describe('the port', () => {
   });
 
   test.each(['abc', '0', '70000', '30.5'])('cannot be "%s"', (text) => {
-    expect(() => readPort(text)).toThrow(`PORT is "${text}"; it must be a whole number from 1 to 65535.`);
+    expect(() => readPort(text)).toThrow(`PORT is "${text}". It must be a whole number from 1 to 65535.`);
   });
 
   test('is seen to be taken by a program that listens on one address only', async () => {
@@ -40,9 +40,9 @@ describe('the port', () => {
 
   test('when taken is told with the way to choose another, in the words of the platform', () => {
     expect(portTaken(3000, 'linux')).toBe(
-      'Port 3000 is used by another program: end it, or choose another port with: PORT=3001 npm start',
+      'Port 3000 is in use by another program. Stop it, or use another port: PORT=3001 npm start',
     );
-    expect(portTaken(3000, 'win32')).toMatch(/with: \$env:PORT='3001'; npm start$/);
+    expect(portTaken(3000, 'win32')).toMatch(/port: \$env:PORT='3001'; npm start$/);
   });
 
   test('when taken ends `npm start` at once with that sentence and no stack', async () => {
@@ -115,7 +115,7 @@ describe('a browser is opened', () => {
     expect(wantsBrowser(machine({ os: 'win32', env: { SPILLWAY_OPEN: '0' } }))).toBe(false);
   });
 
-  test('that accepts the self-made certificate and no other, and keeps its sandbox for ordinary users', () => {
+  test('that accepts the self-signed certificate and no other, and keeps its sandbox for ordinary users', () => {
     const page = { url: 'https://localhost:3000/playground/', profile: '/p', keyHash: 'h=' };
     const args = browserArguments(machine(), page);
     expect(args).toContain('--ignore-certificate-errors-spki-list=h=');
@@ -129,7 +129,7 @@ describe('a browser is opened', () => {
 });
 
 test.each(['foo', 'ftp://x.example', 'localhost:8080'])('SPILLWAY_UPSTREAM cannot be "%s"', (text) => {
-  expect(() => readUpstream(text)).toThrow('it must be an address such as https://service.example');
+  expect(() => readUpstream(text)).toThrow('It must be an address such as https://service.example');
 });
 
 test('SPILLWAY_UPSTREAM is the sandbox unless given', () => {
@@ -155,14 +155,14 @@ describe('what is said when everything runs', () => {
 Spillway is running.
 
   Playground   https://localhost:3000/playground/
-               Its certificate is made on this machine: a browser of your own asks once; say yes.
+               Its certificate is self-signed: your own browser warns about it once; accept it.
   Sandbox keys sandbox-large  Many points.
                sandbox-tiny   Few.
   In Excel     npx office-addin-debugging start dist/addin/manifest.xml
-               (or add dist/addin/manifest.xml by hand; Excel trusts the certificate after "npx office-addin-dev-certs install")
+               (or add dist/addin/manifest.xml by hand; Excel needs a trusted certificate: npx office-addin-dev-certs install)
   Real service SPILLWAY_UPSTREAM=https://… npm start
 
-Ctrl-C ends it.
+Press Ctrl+C to stop.
 `);
   });
 

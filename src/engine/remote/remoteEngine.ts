@@ -9,7 +9,7 @@ import { createClient } from './client/client';
 import { createGatewayCopy } from './gatewayCopy';
 import type { Network } from './client/exchange';
 import type { DataRequest } from '../request/dataRequest';
-import { createApprovals } from './spend/approvals';
+import { createApprovals } from './approvals';
 import { UserDecisions, isHold, type Decision } from './spend/userDecisions';
 import { Delivery } from './delivery';
 import type { AskOptions, Demand, Engine } from '../engine';

@@ -1,7 +1,7 @@
 // What sends, as the pane sees it.
 import type { EngineState } from '../engine';
 import type { RemoteParts } from './remoteParts';
-import { heldRequests } from './spend/heldRequests';
+import { heldRequests } from './heldRequests';
 
 export type RemoteState = Pick<
   EngineState,

@@ -1,5 +1,5 @@
 // Excel's own error class, apart from the sentences: the page's first script needs the one and not the other.
-import type { CellFault } from '../../spill/grid/cell';
+import type { CellFault } from '../../spill/cell';
 
 /** Excel's own error. The published types do not say that its class extends Error; the runtime's does. */
 export type ExcelError = CustomFunctions.Error & Error;

@@ -1,7 +1,7 @@
 // How a failure is told: what happened, what the service itself says, whether it was charged, what to do. A cell shows 250
 // characters, so the service's words take what the rest leaves; the charge and the advice are never cut.
 import type { ErrorFacts } from '../../engine/request/errors';
-import { messageLength, shorten } from '../../spill/grid/shorten';
+import { messageLength, shorten } from '../../spill/shorten';
 
 /** As it is known: an assumption is told as one. */
 export function chargeSentence(billed: ErrorFacts['billed'], assumed = false): string {

@@ -1,6 +1,6 @@
 // What a cell shows when a call failed. The sentences (cellError.ts) are code of their own: a formula that is answered
 // needs none of them. What is wrong with the formula itself brings its own sentence and is said at once.
-import type { CellFault } from '../../spill/grid/cell';
+import type { CellFault } from '../../spill/cell';
 import type { ErrorContext, cellFault } from './cellError';
 import { load } from '../lazyCode';
 

@@ -3,7 +3,7 @@ import type { ErrorFacts, InvalidItem } from '../../engine/request/errors';
 import { operationOf, type OperationId } from '../../operations';
 import { wireNames as assumed, type WireNames } from '../../operations/wireNames';
 import type { Parameter } from '../../operations/table/parameter';
-import { inQuotes, shorten } from '../../spill/grid/shorten';
+import { inQuotes, shorten } from '../../spill/shorten';
 import { failureSentence } from './failureSentence';
 
 interface RefusalContext {

@@ -5,7 +5,7 @@ import { nearest } from '../../operations/check/nearest';
 import { oneCell } from '../../spill/read/argument';
 import { InputFault } from '../../spill/read/inputFault';
 import { sameName } from '../../spill/read/optionText';
-import { inQuotes } from '../../spill/grid/shorten';
+import { inQuotes } from '../../spill/shorten';
 import { readInteger } from '../../spill/read/value';
 import { argumentsOf, type Implementation } from './invocation';
 

@@ -5,7 +5,7 @@ import type { Answer } from '../../engine/request/answer';
 import { isSpillwayError, SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { operationOf } from '../../operations';
-import type { CellFault } from '../../spill/grid/cell';
+import type { CellFault } from '../../spill/cell';
 import type { Outcome } from '../../spill/grid/grid';
 import type { Plan } from './plan';
 import { waiting } from './waiting';

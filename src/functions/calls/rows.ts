@@ -1,6 +1,6 @@
 // A grid as Excel takes it: rows of plain values, numbers with a format, and Excel's own errors.
 import { excelError, type ExcelError } from '../../excel/errors/excelError';
-import type { Cell, CellFault, FormattedNumber } from '../../spill/grid/cell';
+import type { Cell, CellFault, FormattedNumber } from '../../spill/cell';
 
 export type ExcelCell = string | number | boolean | FormattedNumber | ExcelError;
 /** Read-only: the same rows answer every recalculation. Office.js only writes them out as JSON. */

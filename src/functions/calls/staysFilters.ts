@@ -6,7 +6,7 @@ import { oneCell } from '../../spill/read/argument';
 import { checkFilterSet } from '../../spill/read/options';
 import { InputFault } from '../../spill/read/inputFault';
 import { quote } from '../../spill/read/optionText';
-import { inQuotes } from '../../spill/grid/shorten';
+import { inQuotes } from '../../spill/shorten';
 import type { FunctionContext } from './functionContext';
 import { argumentsOf, invocationOf, type Implementation } from './invocation';
 

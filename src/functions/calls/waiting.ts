@@ -1,6 +1,6 @@
 // Every call settles: when its work is done, when Excel cancels it, or when patience ends. A promise that stays open
 // would be #BUSY! for ever.
-import type { CellFault } from '../../spill/grid/cell';
+import type { CellFault } from '../../spill/cell';
 import type { Invocation } from './invocation';
 
 export const waiting: CellFault = {

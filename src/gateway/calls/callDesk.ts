@@ -2,7 +2,7 @@
 // call once sent is never given up, whoever goes away, because its answer is paid.
 import { randomBytes } from 'node:crypto';
 import type { Person } from '../people/person';
-import { Problem } from '../problem';
+import { Problem } from '../http/problem';
 import type { Reservation, Spending } from '../spending/spending';
 import type { SteadyStore } from '../stores/steadyStore';
 import type { Upstream } from '../upstream';

@@ -4,7 +4,7 @@ import { makeDataRequest } from '../../engine/request/dataRequest';
 import { operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
 import { checkRequest } from '../../operations/check/request';
-import { Problem, type InvalidField } from '../problem';
+import { Problem, type InvalidField } from '../http/problem';
 
 export interface WireRequest {
   readonly operation: OperationId;

@@ -1,8 +1,8 @@
 // Verifies Microsoft Entra tokens: signed by the tenant's published keys, with an expected algorithm, for this audience,
 // by this tenant, within their time. Nothing of a token is believed before all of that holds.
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { plainText } from '../plainText';
-import { Problem } from '../problem';
+import { plainText } from '../telemetry/plainText';
+import { Problem } from '../http/problem';
 
 export interface EntraSettings {
   readonly tenant: string;

@@ -2,7 +2,7 @@
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { createHash } from 'node:crypto';
 import { canBeSent } from '../../engine/remote/client/secret';
-import { Problem } from '../problem';
+import { Problem } from '../http/problem';
 import { sameText } from './accessCode';
 import { networkOf, type AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';

@@ -1,9 +1,9 @@
 // Usage by person, for an administrator: JSON, or CSV with ?format=csv. Days are ISO dates; without them, the last 30.
 import { Hono } from 'hono';
-import { clientAddress } from '../clientAddress';
-import type { GatewayEnv } from '../gatewayEnv';
+import { clientAddress } from '../http/clientAddress';
+import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
-import { Problem } from '../problem';
+import { Problem } from '../http/problem';
 import { dayOf } from '../spending/day';
 import { usageCsv, type UsageBook } from '../spending/usageBook';
 

@@ -4,11 +4,11 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { cachedPrefix } from '../../engine/request/cachedPrefix';
 import { operationIds, operationOf } from '../../operations';
 import { tokenStatistic } from '../../operations/tokenStatistic';
-import { clientAddress } from '../clientAddress';
-import type { GatewayEnv } from '../gatewayEnv';
+import { clientAddress } from '../http/clientAddress';
+import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
 import type { DataService, Incoming } from './dataService';
-import { whenRead } from './readByClient';
+import { whenDelivered } from '../http/delivery';
 import type { Reply } from './reply';
 import { decodeBody, readBody } from './requestBody';
 import type { Statistic } from './statistic';
@@ -47,7 +47,7 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
 
 export function send(c: Context<GatewayEnv>, { status, headers, body, delivered }: Reply): Response {
   const { outgoing } = c.env;
-  if (delivered && outgoing) whenRead(outgoing, delivered);
+  if (delivered && outgoing) whenDelivered(outgoing, delivered);
   else delivered?.(true);
   const bytes =
     typeof body === 'string'

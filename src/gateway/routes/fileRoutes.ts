@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { dataPolicy, panePolicy, playgroundPolicy } from '../files/contentSecurity';
 import { FileFolder } from '../files/fileFolder';
 import { serveFiles } from '../files/serveFiles';
-import type { GatewayEnv } from '../gatewayEnv';
+import type { GatewayEnv } from '../http/gatewayEnv';
 import type { Settings } from '../settings/settings';
 
 const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';

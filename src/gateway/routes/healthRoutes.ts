@@ -1,7 +1,7 @@
 // For whatever watches the gateway: is it alive, may it be sent requests, and its numbers.
 import { Hono } from 'hono';
-import type { GatewayEnv } from '../gatewayEnv';
-import type { Metrics } from '../metrics';
+import type { GatewayEnv } from '../http/gatewayEnv';
+import type { Metrics } from '../telemetry/metrics';
 import type { SteadyStore } from '../stores/steadyStore';
 
 export interface HealthParts {

@@ -1,7 +1,7 @@
 // What the pane asks of the gateway itself: how to sign in, and in a team who one is and what is left of the budget.
 import { Hono } from 'hono';
-import { clientAddress } from '../clientAddress';
-import type { GatewayEnv } from '../gatewayEnv';
+import { clientAddress } from '../http/clientAddress';
+import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
 import type { Settings } from '../settings/settings';
 import type { TeamSpending } from '../spending/spending';

@@ -1,5 +1,5 @@
 // Reads a body of bounded size. A body that says it is larger is refused before a byte of it is read.
-import { Problem } from '../problem';
+import { Problem } from '../http/problem';
 
 export const maxBody = 128_000;
 const tooLarge = () =>

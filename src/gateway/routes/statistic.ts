@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
 import { keyMask } from '../calls/keyMask';
 import type { Person } from '../people/person';
-import { Problem } from '../problem';
+import { Problem } from '../http/problem';
 import type { Upstream } from '../upstream';
 import { UpstreamError } from '../upstream';
 import type { Reply } from './reply';

@@ -1,5 +1,5 @@
 // The effective settings as `--check` prints them: everything that decides something, no secret.
-import { plainText } from '../plainText';
+import { plainText } from '../telemetry/plainText';
 import type { GroupLimits } from '../spending/budgets';
 import { shownSize, shownTime } from './environment';
 import type { AuditSettings, Settings } from './settings';

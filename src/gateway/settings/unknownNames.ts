@@ -1,7 +1,7 @@
 // A mistyped name would silently leave its setting at the default, which for a budget is "no limit". So whatever begins like a
 // setting and is none is told, with the name that was most likely meant.
 import { nearest } from '../../operations/check/nearest';
-import { plainText } from '../plainText';
+import { plainText } from '../telemetry/plainText';
 import type { Environment } from './environment';
 import { othersNames, settingsTable } from './settingsTable';
 

@@ -1,6 +1,7 @@
 // Budgets as numbers for whoever watches the gateway: never a person's or a group's name.
-import type { Metrics } from '../metrics';
-import type { BudgetState, TeamSpending } from './spending';
+import type { Metrics } from '../telemetry/metrics';
+import type { BudgetState } from './budgetState';
+import type { TeamSpending } from './spending';
 
 const kindOf = ({ account }: BudgetState): string => account.split(':')[0] ?? '';
 

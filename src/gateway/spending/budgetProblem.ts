@@ -1,7 +1,7 @@
 // A refusal for want of budget: 402, whose budget it is, what is left, that nothing was spent, and what to do.
 import type { Reserved } from '../ledger/ledger';
-import { Problem } from '../problem';
-import type { BudgetState } from './spending';
+import { Problem } from '../http/problem';
+import type { BudgetState } from './budgetState';
 
 type Why = Exclude<Reserved, { ok: true }>['why'];
 

@@ -1,17 +1,22 @@
 // May this be paid? Budgets and the rate windows of the key are looked at and counted before anything is sent; what
 // turns out to cost nothing is given back. What may have been billed stays counted.
 import { createHash } from 'node:crypto';
-import type { WireRequest } from '../calls/wireRequest';
 import type { Ledger, Reserved } from '../ledger/ledger';
 import type { Account, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import type { Person } from '../people/person';
-import { Problem } from '../problem';
+import { Problem } from '../http/problem';
 import type { Store } from '../stores/store';
 import { budgetProblem } from './budgetProblem';
+import type { BudgetState } from './budgetState';
 import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
 import { secondsLeft, secondsLeftOfMonth } from './day';
 import type { RateWindows } from './rateWindows';
+
+/** What spending needs to know of a request. */
+export interface Billable {
+  readonly credits: number;
+}
 
 export interface Reservation {
   /** What it cost in the end; null when nobody knows, which counts as paid. */
@@ -19,9 +24,9 @@ export interface Reservation {
 }
 
 export interface Spending {
-  reserve(person: Person, request: WireRequest): Promise<Reservation>;
+  reserve(person: Person, request: Billable): Promise<Reservation>;
   /** Throws what `reserve` would when it is certain that there is no room. */
-  check(person: Person, request: WireRequest): void;
+  check(person: Person, request: Billable): void;
   /** Budgets of the person that are nearly used up, for a header; none where there are none. */
   warnings(person: Person): string | undefined;
 }
@@ -32,16 +37,6 @@ export const freeSpending: Spending = {
   check: () => undefined,
   warnings: () => undefined,
 };
-
-export interface BudgetState {
-  readonly account: Account;
-  readonly period: 'day' | 'month';
-  readonly spent: number;
-  readonly limit: number | undefined;
-  readonly secondsLeft: number;
-  /** Four fifths are spent. */
-  readonly warning: boolean;
-}
 
 export interface SpendingParts {
   readonly ledger: Ledger;
@@ -63,7 +58,7 @@ export const keyName = (key: string): string =>
 export class TeamSpending implements Spending {
   constructor(private readonly parts: SpendingParts) {}
 
-  async reserve(person: Person, request: WireRequest): Promise<Reservation> {
+  async reserve(person: Person, request: Billable): Promise<Reservation> {
     const { ledger, budgets, clock, prepare } = this.parts;
     const checks = budgets.checks(person, clock());
     // Nobody waits for the rate limits to be told that there is no budget.
@@ -82,7 +77,7 @@ export class TeamSpending implements Spending {
     };
   }
 
-  check(person: Person, request: WireRequest): void {
+  check(person: Person, request: Billable): void {
     const { ledger, budgets, clock } = this.parts;
     const checks = budgets.checks(person, clock());
     const index = checks.findIndex(
@@ -161,7 +156,7 @@ export class TeamSpending implements Spending {
   #refusal(
     reserved: Exclude<Reserved, { ok: true }>,
     checks: readonly LedgerCheck[],
-    { credits }: WireRequest,
+    { credits }: Billable,
   ): Problem {
     const { period, account } = checks[reserved.index] ?? { period: '', account: 'team' };
     const state = this.state(period, account);

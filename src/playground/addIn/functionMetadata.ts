@@ -1,4 +1,4 @@
-// functions.json as the build publishes it. The host knows the add-in's functions from here and from nowhere else.
+// functions.json as the build publishes it: the host's only source of information on the add-in's functions.
 export interface ParameterMetadata {
   readonly name: string;
   readonly description?: string;
@@ -22,7 +22,7 @@ export interface FunctionMetadata {
 
 export async function fetchFunctions(address: string): Promise<FunctionMetadata[]> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${address} returned status ${response.status}.`);
   const { functions } = (await response.json()) as { functions: FunctionMetadata[] };
   return functions;
 }

@@ -1,5 +1,5 @@
-// The add-in's manifest as Excel would read it: where the pane lives, where the functions are described, which buttons
-// the ribbon gets. Everything the playground opens comes from these addresses.
+// The add-in's manifest as Excel reads it: the addresses of the pane and of the function metadata, and the ribbon buttons.
+// Everything the playground opens comes from these addresses.
 export interface RibbonButton {
   readonly id: string;
   readonly label: string;
@@ -19,7 +19,7 @@ export interface Manifest {
 
 export async function fetchManifest(address: string): Promise<Manifest> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${address} returned status ${response.status}.`);
   return parseManifest(await response.text(), new URL(address).origin);
 }
 

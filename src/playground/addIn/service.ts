@@ -1,5 +1,5 @@
-// Which service this page's server asks. Only the sandbox's answers cost nothing: over a real service the page says so, and
-// begins with an empty workbook, because a tour that fills itself in would spend credits that nobody asked for.
+// Which service this page's server uses. Only the sandbox is free. With a real service the page says so and starts with an
+// empty workbook, because a tour that fills itself in would spend credits that nobody asked for.
 export type Service = 'sandbox' | 'real';
 
 export async function fetchService(origin: string): Promise<Service> {

@@ -1,4 +1,4 @@
-// A rectangle of cells on one sheet, and its A1 name: every request of the add-in speaks in addresses.
+// A rectangle of cells on one sheet, and its A1 address, which is what the add-in's requests use.
 export interface Area {
   readonly sheetId: string;
   readonly row: number;
@@ -38,7 +38,7 @@ export interface SheetSize {
   readonly columns: number;
 }
 
-/** `Sheet1!A1:B2`, `A1`, `A:C`, `2:5`; undefined when it is no address. The sheet name is returned apart. */
+/** `Sheet1!A1:B2`, `A1`, `A:C`, `2:5`; undefined if it is not an address. The sheet name is returned separately. */
 export function parseAddress(
   text: string,
   size: SheetSize,

@@ -1,4 +1,4 @@
-// What the simulated host needs of a spreadsheet. Univer is behind it in the page; tests put a plain one there.
+// What the simulated host needs from a spreadsheet. The page implements it with Univer, tests with a plain grid.
 import type { Area, SheetSize } from './area';
 
 export type CellScalar = string | number | boolean;
@@ -11,7 +11,7 @@ export interface Sheet {
 
 export interface CellContent {
   readonly value: CellScalar;
-  /** With its `=`; empty where the cell holds no formula of its own. */
+  /** Including the `=`; empty if the cell has no formula of its own. */
   readonly formula: string;
   readonly text: string;
   readonly numberFormat: string;
@@ -69,7 +69,7 @@ export interface Grid {
   deleteRows(sheetId: string, row: number, count: number): void;
   insertColumns(sheetId: string, column: number, count: number): void;
 
-  /** The formulas of the area are computed again, whether or not anything changed. */
+  /** Recalculates the formulas of the area, whether or not anything changed. */
   recalculate(area: Area): void;
   recalculateAll(): void;
   /** Settles when no calculation is waiting or running. */

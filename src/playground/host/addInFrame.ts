@@ -1,5 +1,5 @@
-// The frame with the add-in's own page. Its address and its window name carry what Excel on the web puts there; without
-// the last 3 in the host info (shared runtime + custom functions) the custom functions runtime never starts.
+// The frame with the add-in's page. Its address and window name contain what Excel on the web puts there; without the final 3
+// in the host info (shared runtime + custom functions) the custom functions runtime never starts.
 export interface FrameIdentity {
   readonly conversationId: string;
   readonly instanceId: string;

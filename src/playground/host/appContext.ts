@@ -1,5 +1,5 @@
-// The first thing office.js asks: which application, which document, which settings, which requirement sets.
-import type { DocumentSettings } from './documentSettings';
+// The first thing office.js requests: application, document, settings and requirement sets.
+import type { DocumentSettings } from './richApi/documentSettings';
 import type { FrameIdentity } from './addInFrame';
 import type { RequirementMatrix } from './requirementMatrix';
 

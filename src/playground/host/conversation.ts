@@ -1,4 +1,4 @@
-// The wire between the host page and office.js in the frame: JSON text over postMessage. Field names and numbers are those
+// The messages between the host page and office.js in the frame: JSON over postMessage. Field names and numbers are those
 // of office.js's own web client (Microsoft.Office.Common.Message).
 export interface HostRequest {
   readonly _messageType: number;
@@ -32,7 +32,7 @@ export class Conversation {
     void this.answer(request);
   }
 
-  /** Raises an event for whoever registered; without a registration nobody listens. */
+  /** Raises an event, if there is a registration for it. */
   raise(eventName: string, data: unknown): boolean {
     const registration = this.registrations.get(eventName);
     if (!registration) return false;

@@ -1,5 +1,5 @@
-// The account this Excel is signed in with. Nobody is, until a test says what getAccessToken answers: a token, or one of
-// the error numbers of single sign-on.
+// The account this Excel is signed in with: none, until a test sets what getAccessToken returns, a token or an error number of
+// single sign-on.
 export const notSignedIn = 13001;
 
 export class Identity {

@@ -1,6 +1,6 @@
-// Excel on the web takes and gives at most 5 MB in one Rich API request, results of custom functions among them. What is
-// larger is refused as a whole with one of these codes; the runtime then sends the results of a batch one by one, and one
-// that alone is too large never reaches its cell.
+// Excel on the web limits each Rich API request and response to 5 MB, including results of custom functions. A larger one is
+// rejected with one of these codes. The runtime then sends the results of a batch one by one, and a single result that is too
+// large never reaches its cell.
 export const refusal = { requestTooLarge: 5103, responseTooLarge: 5104 } as const;
 
 const most = 5 * 1024 * 1024;

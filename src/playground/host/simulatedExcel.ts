@@ -1,11 +1,11 @@
-// The host side of one add-in instance: answers office.js as Excel on the web would, over a grid. A reopened workbook is a
-// new instance with a new conversation, because office.js caches settings under the conversation's id.
+// The host side of one add-in instance: responds to office.js as Excel on the web does, using a grid. A reopened workbook is a
+// new instance with a new conversation, because office.js caches settings by the conversation's id.
 import { appContext } from './appContext';
 import { newIdentity } from './addInFrame';
 import { Conversation } from './conversation';
-import { CustomFunctionCalls } from './customFunctionCalls';
-import type { DocumentSettings } from './documentSettings';
-import type { HostLog } from './hostLog';
+import { CustomFunctionCalls } from '../calls/customFunctionCalls';
+import type { DocumentSettings } from './richApi/documentSettings';
+import type { HostLog } from '../calls/hostLog';
 import type { Identity } from './identity';
 import { supports, type RequirementMatrix } from './requirementMatrix';
 import { Batch, type BatchRequest, type ObjectModel } from './richApi/batch';
@@ -14,7 +14,7 @@ import { objectModel, type PaneState } from './richApi/objectModel';
 import { areaName } from '../grid/area';
 import type { Grid } from '../grid/grid';
 import { isTooLarge, refusal } from './payloadLimit';
-import type { UnknownMembers } from './unknownMembers';
+import type { UnknownMembers } from './richApi/unknownMembers';
 
 export interface HostParts {
   readonly grid: Grid;
@@ -63,7 +63,7 @@ export class SimulatedExcel {
     this.conversation.receive(event);
   }
 
-  /** Runs a ribbon command of the add-in; settles when the add-in says it is done. */
+  /** Runs a ribbon command of the add-in; settles when the add-in reports completion. */
   runCommand(functionName: string): Promise<void> {
     const id = crypto.randomUUID();
     this.parts.log.add('command', functionName);
@@ -152,7 +152,7 @@ export class SimulatedExcel {
     );
   }
 
-  /** Arguments of this method have positions for names: the command's id, its status, its event as JSON. */
+  /** This method names its arguments by position: the command's id, its status, its event as JSON. */
   private completeCommand(data: Record<string, unknown>): void {
     const id = String(data['0']);
     this.commands.get(id)?.(Number(data['1']));

@@ -1,9 +1,9 @@
-// The line under the sheet: what the selected cell's error means in the function's own words, or where its table lies.
-// Excel shows the sentence in the card of the error; hovering shows it here too.
+// The line below the sheet: the message of the selected cell's error, or the table the cell belongs to. Excel shows the
+// message in the error's card; here hovering shows it too.
 import { element } from './element';
 import { areaName, cellName, type Area } from '../grid/area';
 import type { Grid } from '../grid/grid';
-import type { CellCalls } from '../calculation/cellCalls';
+import type { CellCalls } from '../calls/cellCalls';
 
 export class MessageLine {
   constructor(
@@ -11,7 +11,7 @@ export class MessageLine {
     private readonly calls: CellCalls,
   ) {}
 
-  /** The sentence a custom function gave with the error in this cell. */
+  /** The message of the error in this cell, as the custom function returned it. */
   messageAt(sheetId: string, row: number, column: number): string {
     const parent = this.grid.spillParent(sheetId, row, column) ?? { sheetId, row, column };
     const cell = this.calls.cellAt(parent, row - parent.row, column - parent.column);
@@ -41,7 +41,7 @@ export class MessageLine {
     if (message !== '') return `${name} ${error} ${message}`;
     if (error === '#BUSY!') return `${name} is waiting for Spillway.`;
     if (error === '#SPILL!')
-      return `${name} #SPILL! Something is in the way of the table: empty the cells below and to the right.`;
+      return `${name} #SPILL! Other cells are in the way of the table. Clear the cells below and to the right.`;
     return `${name} ${error}`;
   }
 
@@ -49,6 +49,6 @@ export class MessageLine {
     const parent = this.grid.spillParent(sheetId, row, column);
     const spill = parent && this.grid.spillArea(sheetId, parent.row, parent.column);
     if (!spill) return '';
-    return `${name} is part of ${areaName(spill)}, one formula in ${cellName(spill.row, spill.column)}.`;
+    return `${name} is part of ${areaName(spill)}, the result of the formula in ${cellName(spill.row, spill.column)}.`;
   }
 }

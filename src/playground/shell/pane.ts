@@ -1,5 +1,5 @@
-// The docked pane with the add-in's frame: opened and closed by the ribbon, by the add-in itself and by its own button.
-// Closing hides it only, because functions and pane share one runtime.
+// The docked pane with the add-in's frame: opened and closed by the ribbon, the add-in and its own button. Closing only
+// hides it, because functions and pane share one runtime.
 import { element } from './element';
 import { frameAddress, frameName, type FrameIdentity } from '../host/addInFrame';
 import type { PaneState } from '../host/richApi/objectModel';

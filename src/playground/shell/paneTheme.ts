@@ -1,6 +1,6 @@
-// The office.js of the web says nothing of a theme, and a frame does not take over the colours of its page: the button
-// would not reach the pane. So this host answers as Excel on Windows does, anew each time it is asked. Until somebody
-// presses the button the pane follows the system, as it does in Excel on the web.
+// On the web, office.js has no theme, and a frame does not inherit its page's colours, so the theme button would not affect
+// the pane. This host therefore reports its theme as Excel on Windows does, on each request. Until the button is pressed, the
+// pane follows the system, as in Excel on the web.
 import type { Theme } from './theme';
 
 const colours = {
@@ -12,7 +12,7 @@ interface AddInWindow extends Window {
   readonly Office?: { readonly context: object; onReady(): Promise<unknown> };
 }
 
-/** For a frame that has loaded: office.js is there, and what it knows comes with its first answer. */
+/** For a loaded frame: office.js is present, and its context arrives with its first reply. */
 export async function offerTheme(frame: Window, theme: Theme): Promise<void> {
   const { Office: office } = frame as AddInWindow;
   if (!office) return;
@@ -24,5 +24,5 @@ export async function offerTheme(frame: Window, theme: Theme): Promise<void> {
   tellTheme(frame);
 }
 
-/** The add-in looks again when its window comes back to the front. */
+/** The add-in reads the theme again when its window gets the focus. */
 export const tellTheme = (frame: Window | null): void => void frame?.dispatchEvent(new Event('focus'));

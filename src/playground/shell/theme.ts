@@ -1,9 +1,9 @@
-// Light or dark for the page, the grid and the pane. The choice follows the system until somebody presses the button.
+// Light or dark for the page, the grid and the pane. Follows the system until the button is pressed.
 import { element } from './element';
 
 export class Theme {
   private readonly system = matchMedia('(prefers-color-scheme: dark)');
-  /** What somebody chose with the button. */
+  /** What was chosen with the button. */
   chosen: 'dark' | 'light' | undefined;
   private readonly listeners: ((dark: boolean) => void)[] = [];
 

@@ -1,5 +1,5 @@
-// A custom function as Univer's engine sees it: synchronous. It answers with the value that is due, or with #BUSY! while
-// the add-in works; the waiting cells are computed again when the answer is there (calculation.ts).
+// A custom function for Univer's engine, which is synchronous. It returns the value that has arrived, or #BUSY! while the add-in
+// works; waiting cells are recalculated when their result arrives (calculation.ts).
 import {
   ArrayValueObject,
   BaseFunction,
@@ -9,8 +9,8 @@ import {
   type BaseValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { FunctionMetadata } from '../addIn/functionMetadata';
-import type { CellCalls } from '../calculation/cellCalls';
-import type { FunctionResult, ResultCell } from '../host/functionResult';
+import type { CellCalls } from '../calls/cellCalls';
+import type { FunctionResult, ResultCell } from '../calls/functionResult';
 import { convertArguments } from './functionArguments';
 import { busy, errorValue } from './pendingError';
 

@@ -1,5 +1,5 @@
-// Keeps Univer's engine and the calls of the add-in in step: knows when the engine is idle, has waiting cells computed
-// again when their answer arrives, and tells the calls when cells are edited, moved or removed.
+// Synchronizes Univer's engine with the add-in's calls: knows when the engine is idle, recalculates waiting cells when their
+// result arrives, and reports cells that are edited, moved or removed.
 import {
   ICommandService,
   ObjectMatrix,
@@ -25,7 +25,7 @@ import {
   type ISetRangeValuesMutationParams,
 } from '@univerjs/preset-sheets-core';
 import type { Area } from '../grid/area';
-import type { CellCalls } from '../calculation/cellCalls';
+import type { CellCalls } from '../calls/cellCalls';
 
 const structural = new Set<string>(
   [
@@ -37,7 +37,7 @@ const structural = new Set<string>(
     MoveColsMutation,
   ].map((mutation) => mutation.id),
 );
-/** Answers come in batches of one message; computing once for the batch keeps 500 cells from 500 calculations. */
+/** Results arrive in batches; one calculation per batch avoids 500 calculations for 500 cells. */
 const gatherMilliseconds = 20;
 
 export class Calculation {
@@ -72,7 +72,7 @@ export class Calculation {
     return new Promise((resolve) => this.idleListeners.push(resolve));
   }
 
-  /** Computes these cells again, with the answers that have arrived for them. */
+  /** Recalculates these cells with the results that arrived for them. */
   recompute(area: Area): void {
     this.waiting.set(JSON.stringify(area), area);
     if (this.gathering) return;
@@ -83,7 +83,7 @@ export class Calculation {
   private flush(): void {
     this.gathering = false;
     if (this.waiting.size === 0) return;
-    // The engine drops what arrives while it computes; it is asked again when it has finished.
+    // The engine ignores requests while it calculates, so they are repeated when it has finished.
     if (this.running) return;
     const unitId = this.unitId();
     const dirtyRanges = [...this.waiting.values()].map(({ sheetId, row, column, rows, columns }) => ({
@@ -126,7 +126,7 @@ export class Calculation {
   private notified({ functionsExecutedState }: ISetFormulaCalculationNotificationMutation): void {
     if (functionsExecutedState === undefined) return;
     this.running = false;
-    // A stopped calculation is started again with more cells; nothing was shown yet.
+    // A stopped calculation is restarted with more cells; nothing is shown yet.
     if (functionsExecutedState !== FormulaExecutedStateType.STOP_EXECUTION) this.calls?.calculationEnded();
     // The engine's results reach the sheet in the same turn, after this notification.
     setTimeout(() => {

@@ -1,4 +1,4 @@
-// Cell styles between Excel's words and Univer's.
+// Converts cell styles between Excel's names and Univer's.
 import { BooleanNumber } from '@univerjs/core';
 import type { FRange } from './facade';
 import type { CellStyle } from '../grid/grid';

@@ -1,3 +1,3 @@
-// Univer's own names in one place: its packages are versioned together and pinned, and this is all the page uses of them.
+// The parts of Univer this page uses, in one place: its packages are versioned together and pinned.
 export { SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 export type { FRange, FWorkbook, FWorksheet } from '@univerjs/sheets/facade';

@@ -1,4 +1,4 @@
-// Where a sheet has formulas, as the engine's own register says.
+// Where a sheet has formulas, as recorded by the engine.
 import { ObjectMatrix, type Injector } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { Area } from '../grid/area';

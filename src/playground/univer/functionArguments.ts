@@ -1,5 +1,5 @@
-// A formula's arguments as the custom functions runtime passes them: by the parameter's declared type and shape. An error in
-// an argument is the formula's result, and the function is not called (Excel's default).
+// A formula's arguments as the custom functions runtime passes them, according to the parameter's declared type and
+// dimensionality. An error in an argument becomes the result, and the function is not called (Excel's default).
 import type { Nullable } from '@univerjs/core';
 import type { ArrayValueObject, BaseValueObject } from '@univerjs/preset-sheets-core';
 import type { FunctionMetadata, ParameterMetadata } from '../addIn/functionMetadata';

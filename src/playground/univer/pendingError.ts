@@ -1,5 +1,5 @@
-// `#BUSY!` is Excel's word for a cell whose function has not answered. Univer's engine has no such error; adding it to the
-// set makes the engine pass it on through formulas like any other error.
+// Excel shows `#BUSY!` in a cell whose function has not returned yet. Univer has no such error; adding it to the set makes the
+// engine propagate it through formulas like any other error.
 import { ErrorValueObject, ERROR_TYPE_SET, type ErrorType } from '@univerjs/preset-sheets-core';
 
 export const busy = '#BUSY!';

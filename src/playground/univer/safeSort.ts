@@ -1,5 +1,5 @@
-// Univer's SORT and SORTBY sort the array of the range it is given, which other formulas of the same calculation share: a lookup over
-// that range then finds the wrong row. They get a copy here.
+// Univer's SORT and SORTBY sort their argument in place. Other formulas of the same calculation share that array, so a lookup
+// over the range would find the wrong row. Here they get a copy.
 import { ArrayValueObject, type BaseValueObject, type IFunctionService } from '@univerjs/preset-sheets-core';
 
 export function protectSortedRanges(functions: IFunctionService): void {

@@ -1,5 +1,5 @@
-// `A1#`: the range a formula spilled into. Univer's engine parses it and stops at a stub, so its node gets a working
-// `execute` here. It depends on the anchor cell alone: the engine computes that first, and the spilled size is then known.
+// `A1#`: the range a formula spilled into. Univer parses it but only has a stub, so its node gets a working `execute` here. It
+// only depends on the anchor cell: the engine calculates that first, and then the size of the spill is known.
 import type { Injector, IRange } from '@univerjs/core';
 import {
   IFormulaCurrentConfigService,
@@ -23,7 +23,7 @@ export function enableSpillReferences(injector: Injector): void {
   };
 }
 
-/** Another token keeps the dependency builder from computing the node before the anchor has a value. */
+/** A different token keeps the dependency builder from calculating the node before the anchor has a value. */
 function withSpill<T extends BaseAstNode>(node: T, injector: Injector): T {
   node.getToken = () => '#spill';
   node.execute = () => {

@@ -1,10 +1,10 @@
-// Number formats of spilled cells. The engine keeps the format a function gave each number, but the sheet shows only the
-// value; this puts the format back where the cell is drawn, so that it goes away with the spill.
+// Number formats of spilled cells. The engine keeps the format of each number, but the sheet only shows the value. The format
+// is applied when the cell is rendered, so that it disappears with the spill.
 import { InterceptorEffectEnum, type Injector } from '@univerjs/core';
 import { INTERCEPTOR_POINT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { Spills } from './spills';
 
-/** After the spilled value is put in (100), before number formats are applied (10). */
+/** After the spilled value is inserted (100), before number formats are applied (10). */
 const priority = 50;
 
 export function showSpilledFormats(injector: Injector): void {

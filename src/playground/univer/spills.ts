@@ -1,4 +1,4 @@
-// Where formulas spilled, as the engine remembers it: the sheet's own cells hold nothing but the formula.
+// Where formulas spilled, as recorded by the engine: the sheet's own cells only hold the formula.
 import type { ICellData, Injector, IRange } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { Area } from '../grid/area';
@@ -24,7 +24,7 @@ export class Spills {
     );
   }
 
-  /** A blocked formula keeps the range it wanted; its own cell then says #SPILL!. */
+  /** A blocked formula keeps the range it needs; its own cell shows #SPILL!. */
   areaAt(sheetId: string, row: number, column: number): Area | undefined {
     const area = this.of(sheetId).find((spill) => spill.row === row && spill.column === column);
     return area && this.cell(sheetId, row, column)?.v !== '#SPILL!' ? area : undefined;

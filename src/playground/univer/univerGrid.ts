@@ -1,4 +1,4 @@
-// The Grid over Univer's facade. Reads go through the drawn cell, because spilled values and formats live only there.
+// The Grid, implemented with Univer's facade. Reads use the rendered cell, because only it has spilled values and formats.
 import { CellValueType, type Injector, type IRange, type Nullable } from '@univerjs/core';
 import type { FUniver } from '@univerjs/core/facade';
 import { SheetsSelectionsService, type FRange, type FWorkbook, type FWorksheet } from './facade';
@@ -61,7 +61,7 @@ export class UniverGrid implements Grid {
   addSheet(name?: string): string {
     const active = this.activeSheetId();
     const sheet = name === undefined ? this.workbook.insertSheet() : this.workbook.insertSheet(name);
-    // Excel does not show the sheet it adds.
+    // Excel does not activate a sheet it adds.
     this.activateSheet(active);
     return sheet.getSheetId();
   }
@@ -191,7 +191,7 @@ export class UniverGrid implements Grid {
 
   onSelectionChanged(listener: (area: Area) => void): void {
     this.injector.get(SheetsSelectionsService).selectionChanged$.subscribe(() => {
-      // Closing a file changes the selection too.
+      // Closing a file also changes the selection.
       if (this.api.getActiveWorkbook()) listener(this.selection());
     });
   }
@@ -232,7 +232,7 @@ export class UniverGrid implements Grid {
   }
 }
 
-/** The last row and column that are seen may be seen in part. */
+/** The last visible row and column may be partly hidden. */
 function isWithin({ row, column }: Area, seen: IRange | null): boolean {
   if (!seen) return false;
   const { startRow, startColumn, endRow, endColumn } = seen;
@@ -250,7 +250,7 @@ function areaOfRange(range: FRange): Area {
   };
 }
 
-/** Univer keeps booleans as 0 and 1 with a type. */
+/** Univer stores booleans as 0 and 1 with a type. */
 function scalarOf(value: Nullable<CellScalar>, type: Nullable<CellValueType>): CellScalar {
   if (value === null || value === undefined) return '';
   if (type === CellValueType.BOOLEAN)

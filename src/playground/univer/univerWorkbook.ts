@@ -1,5 +1,5 @@
 // Starts Univer once: its plugins, the add-in's functions, the spill reference and the formats of spills. Opening a file
-// replaces the workbook and keeps the engine, whose caches hold on to it.
+// replaces the workbook and keeps the engine, because its caches refer to it.
 import { LocaleType, LogLevel, Univer, mergeLocales, type IWorkbookData } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
 import {
@@ -11,7 +11,7 @@ import {
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import '@univerjs/preset-sheets-core/lib/index.css';
 import type { FunctionMetadata } from '../addIn/functionMetadata';
-import { CellCalls, type CallStarter, type SavedCall } from '../calculation/cellCalls';
+import { CellCalls, type CallStarter, type SavedCall } from '../calls/cellCalls';
 import { AddInFunction } from './addInFunction';
 import { Calculation } from './calculation';
 import { functionHelp } from './functionHelp';

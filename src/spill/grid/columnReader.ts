@@ -1,11 +1,11 @@
 // A column compiled for one grid: its heading, and a function from a record to a cell.
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
-import type { Cell, CellFault } from './cell';
+import type { Cell, CellFault } from '../cell';
 import { isIndex, shapeOf } from '../read/columns';
 import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
-import { inQuotes } from './shorten';
+import { inQuotes } from '../shorten';
 import type { WantedColumn } from './wantedColumns';
 
 export interface ColumnReader {

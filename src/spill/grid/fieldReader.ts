@@ -1,12 +1,12 @@
 // One field of a record as a cell. Each field is compiled once into a small function, because a grid has hundreds of
 // thousands of cells; the check that a value has the promised type is part of reading it.
 import type { Field, RecordShape } from '../../operations/table/field';
-import type { Cell, FormattedNumber } from './cell';
+import type { Cell, FormattedNumber } from '../cell';
 import { serialOfIso, serialOfNumber } from '../read/excelDate';
 import { dayFormat, moneyFormat, percentFormat, timeFormat, wholePercentFormat } from './numberFormat';
 import { numberOfText, tooLarge, tooLong } from './numberText';
 import { isObject, joined, textOf, type JsonObject } from './readable';
-import { fit, fits } from './shorten';
+import { fit, fits } from '../shorten';
 
 /** What the compiled functions note while they read. */
 export interface Tally {

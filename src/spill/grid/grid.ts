@@ -1,14 +1,14 @@
 // Records as the rectangle a formula spills. The records are already paid for, so they are shown as far as they can be:
 // whatever they hold, this gives a rectangle and never throws.
 import { operationOf } from '../../operations';
-import type { Cell, CellFault } from './cell';
+import type { Cell, CellFault } from '../cell';
 import { columnReader, noSuchColumn, type ColumnReader } from './columnReader';
 import { localSerial } from '../read/excelDate';
 import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from '../read/formula';
 import { isObject, textOf, type JsonObject } from './readable';
 import { Sheet } from './sheet';
-import { fit, inQuotes, shorten } from './shorten';
+import { fit, inQuotes, shorten } from '../shorten';
 import { asksForAll, extraFields, wantedColumns } from './wantedColumns';
 
 export type Outcome =

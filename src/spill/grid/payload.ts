@@ -1,6 +1,6 @@
 // How much of Excel's 5 MB cap for one result the rows take, as the JSON they become. Looking at every character would
 // cost as much as parsing the answer did, so most rows are judged by their length and by the rows that were looked at.
-import type { Cell } from './cell';
+import type { Cell } from '../cell';
 
 /** Below the cap, with room for what the estimate may miss, the notice row and the envelope. */
 const limit = 4_900_000;

@@ -1,7 +1,7 @@
 // Any JSON value as a person can read it in one cell. Records come from elsewhere: nothing in them may throw here.
-import type { Cell } from './cell';
+import type { Cell } from '../cell';
 import { tooLong } from './numberText';
-import { cellLength, fit } from './shorten';
+import { cellLength, fit } from '../shorten';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

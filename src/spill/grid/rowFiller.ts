@@ -1,11 +1,11 @@
 // Reads a record into a row. V8 enumerates an object's own names and reads each of them far faster than it looks up one
 // name after another when every column has another name, so a record is walked once and each value is dropped in its slot.
-import type { Cell } from './cell';
+import type { Cell } from '../cell';
 import type { ColumnReader } from './columnReader';
 import { booleanBytes, cellBytes, numberBytes, type RowSize } from './payload';
 import type { JsonObject } from './readable';
 import { tooLarge } from './numberText';
-import { fits } from './shorten';
+import { fits } from '../shorten';
 
 const none = -1;
 /** Types whose values are their own cells, as small numbers: comparing those is what the loop does most. */

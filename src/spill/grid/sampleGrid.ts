@@ -2,7 +2,7 @@
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, Fields } from '../../operations/table/field';
 import { isFault } from '../read/argument';
-import type { Cell } from './cell';
+import type { Cell } from '../cell';
 import { makeGrid } from './grid';
 import type { View } from '../read/view';
 

@@ -1,5 +1,5 @@
 // The rows of a grid as they grow: each is as wide as the others, and together they stay below Excel's cap.
-import type { Cell } from './cell';
+import type { Cell } from '../cell';
 import type { ColumnReader } from './columnReader';
 import { Payload, sizeOf, type RowSize } from './payload';
 import type { JsonObject } from './readable';

@@ -1,8 +1,8 @@
 // What Excel hands to a custom function, made plain. An empty cell is null, "" or 0 depending on the host, an error is a
 // string or an object, a cell with a data type is an object around its value, and a scalar may come as [[x]].
-import type { CellFault } from '../grid/cell';
+import type { CellFault } from '../cell';
 import { InputFault } from './inputFault';
-import { messageLength, shorten } from '../grid/shorten';
+import { messageLength, shorten } from '../shorten';
 
 /** One cell's content; undefined where the cell is blank. */
 export type Plain = string | number | boolean | CellFault | undefined;

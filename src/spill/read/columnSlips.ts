@@ -5,7 +5,7 @@ import { nearest } from '../../operations/check/nearest';
 import { fieldNamed, isIndex, shapeOf } from './columns';
 import { InputFault } from './inputFault';
 import { split } from './optionText';
-import { inQuotes } from '../grid/shorten';
+import { inQuotes } from '../shorten';
 
 function reviewPath(id: OperationId, path: string): void {
   const steps = path.split('.').map((step) => step.trim());

@@ -4,7 +4,7 @@ import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import { InputFault } from './inputFault';
 import { closingQuote, sameName, unquote } from './optionText';
-import { inQuotes } from '../grid/shorten';
+import { inQuotes } from '../shorten';
 
 export interface Column {
   /** Steps into the record, joined by dots; `*` stands for every field. */

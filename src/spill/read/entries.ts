@@ -2,7 +2,7 @@
 import { cellsOf, isFault, plain, type Plain } from './argument';
 import { InputFault } from './inputFault';
 import { split, unquote } from './optionText';
-import { inQuotes } from '../grid/shorten';
+import { inQuotes } from '../shorten';
 import type { Scalar } from './value';
 
 export type Entry =

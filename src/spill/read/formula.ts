@@ -5,10 +5,10 @@ import type { Operation } from '../../operations/table/operation';
 import type { Parameter } from '../../operations/table/parameter';
 import type { Check, Checked } from '../../operations/check/request';
 import { cellsOf, isFault, oneCell, plain, type Plain } from './argument';
-import type { CellFault } from '../grid/cell';
+import type { CellFault } from '../cell';
 import { InputFault } from './inputFault';
 import { readOptions, type Params, type Sets } from './options';
-import { messageLength, shorten } from '../grid/shorten';
+import { messageLength, shorten } from '../shorten';
 import { asText, readList, readScalar, type Scalar } from './value';
 import type { View } from './view';
 

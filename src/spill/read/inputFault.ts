@@ -1,7 +1,7 @@
 // A formula that cannot be read: wrong argument, unknown option, unknown column. Becomes a #VALUE! with this message,
 // or passes on the error that stood in a cell the formula refers to.
-import type { CellFault } from '../grid/cell';
-import { messageLength, shorten } from '../grid/shorten';
+import type { CellFault } from '../cell';
+import { messageLength, shorten } from '../shorten';
 
 export class InputFault extends Error {
   override readonly name = 'InputFault';

@@ -2,7 +2,7 @@
 import { operationOf, type OperationId } from '../../operations';
 import { InputFault } from './inputFault';
 import { sameName } from './optionText';
-import { inQuotes } from '../grid/shorten';
+import { inQuotes } from '../shorten';
 
 /** What every data function takes beside its parameters; `timeout` is a parameter of each operation. */
 export const generalOptions = [

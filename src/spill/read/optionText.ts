@@ -1,7 +1,7 @@
 // The typing of option text: parts between separators, and quotes ('…' or "…") around a part that holds one itself.
 // A quote opens only at the start of a word and closes only at the end of one, so L'Oréal and 24" need no care.
 import { InputFault } from './inputFault';
-import { inQuotes } from '../grid/shorten';
+import { inQuotes } from '../shorten';
 
 /** Where the quote that opens at `start` closes; a doubled quote stands for itself. */
 export function closingQuote(text: string, start: number): number {

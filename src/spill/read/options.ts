@@ -7,7 +7,7 @@ import { readGeneral } from './general';
 import { InputFault } from './inputFault';
 import { findOption, isGeneral, optionNamed } from './optionNames';
 import { split, unquote } from './optionText';
-import { inQuotes } from '../grid/shorten';
+import { inQuotes } from '../shorten';
 import { asText, listElements, readList, readScalar, type Scalar } from './value';
 import { defaultView, type View } from './view';
 

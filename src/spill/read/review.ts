@@ -13,7 +13,7 @@ import type { Review } from './formula';
 import { InputFault } from './inputFault';
 import { correctedOptions, isOptionText } from './optionSlips';
 import { findOption, optionNamed } from './optionNames';
-import { inQuotes, shorten } from '../grid/shorten';
+import { inQuotes, shorten } from '../shorten';
 
 export { checkRequest } from '../../operations/check/request';
 

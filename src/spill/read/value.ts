@@ -4,7 +4,7 @@ import type { ListParameter, Parameter } from '../../operations/table/parameter'
 import { readDay } from './excelDate';
 import { InputFault } from './inputFault';
 import { split, unquote } from './optionText';
-import { inQuotes } from '../grid/shorten';
+import { inQuotes } from '../shorten';
 
 export type Scalar = string | number | boolean;
 

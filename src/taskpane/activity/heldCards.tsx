@@ -11,11 +11,11 @@ import { useState } from 'react';
 import type { HeldBurst } from '../../engine/engine';
 import type { HoldReason } from '../../engine/request/holdReason';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
-import { failureText } from '../shell/failureText';
+import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
-import { ago, credits, plural } from '../shell/words';
+import { ago, credits, plural } from '../text/words';
 import { queueTitle } from './queueCard';
 
 export function heldText({

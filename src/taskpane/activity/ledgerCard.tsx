@@ -3,13 +3,14 @@ import { Button, Field, Input, Select } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
-import { failureText } from '../shell/failureText';
+import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { useLedgerData } from '../shell/useEngine';
-import { moment, plural } from '../shell/words';
-import { filterLedger, hasFailed, ledgerSheet, outcomeText, type OutcomeFilter } from './ledgerRows';
-import { requestText, requestTitle } from './requestTitle';
+import { moment, plural } from '../text/words';
+import { hasFailed, outcomeText } from '../text/outcome';
+import { filterLedger, ledgerSheet, type OutcomeFilter } from './ledgerRows';
+import { requestText, requestTitle } from '../text/requestTitle';
 
 const page = 20;
 

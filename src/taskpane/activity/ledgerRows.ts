@@ -2,22 +2,11 @@
 import type { LedgerEntry } from '../../engine/engine';
 import type { CellValue } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { requestText, requestTitle } from './requestTitle';
+import { hasFailed, outcomeText } from '../text/outcome';
+import { requestText, requestTitle } from '../text/requestTitle';
+import { sheetTime } from '../text/sheetTime';
 
 export type OutcomeFilter = 'all' | 'spent' | 'saved' | 'failed';
-
-const good = new Set<LedgerEntry['outcome']>(['fetched', 'cached', 'shared']);
-export const hasFailed = ({ outcome }: LedgerEntry): boolean => !good.has(outcome) && outcome !== 'held';
-
-const words: Readonly<Partial<Record<LedgerEntry['outcome'], string>>> = {
-  fetched: 'Fetched',
-  cached: 'From cache',
-  shared: 'Shared',
-  held: 'Held',
-  rejected: 'Declined',
-};
-export const outcomeText = ({ outcome }: LedgerEntry): string =>
-  words[outcome] ?? `Failed: ${outcome.replaceAll('_', ' ')}`;
 
 export function filterLedger(
   entries: readonly LedgerEntry[],
@@ -36,14 +25,6 @@ export function filterLedger(
       return terms.every((term) => hay.includes(term));
     })
     .sort((a, b) => b.at - a.at || b.id - a.id);
-}
-
-/** Local time the way Excel reads as a date in every country. */
-export function sheetTime(at: number): string {
-  const date = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
 export const ledgerSheet = (entries: readonly LedgerEntry[]): CellValue[][] => [

@@ -6,8 +6,8 @@ import { operationOf } from '../../operations';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { useNow } from '../shell/useNow';
-import { clockTime, credits, duration, plural } from '../shell/words';
-import { requestTitle } from './requestTitle';
+import { clockTime, credits, duration, plural } from '../text/words';
+import { requestTitle } from '../text/requestTitle';
 
 const shown = 25;
 

@@ -4,12 +4,12 @@ import { ArrowSyncRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import type { Scope } from '../../excel/workbook/workbook';
-import { useSets } from '../build/useSets';
-import { KeptFocus } from '../shell/keptFocus';
+import { useSets } from '../shell/useSets';
+import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
-import { credits, plural } from '../shell/words';
+import { credits, plural } from '../text/words';
 import { planRefresh, type RefreshPlan, type RefreshWish } from './refreshPlan';
 
 const day = 86_400_000;
@@ -103,7 +103,7 @@ export function RefreshCard() {
         </Field>
       </div>
       {says && <p>{says}</p>}
-      <KeptFocus className="sw-row">
+      <FocusScope className="sw-row">
         {planned ? (
           <>
             <Button
@@ -125,7 +125,7 @@ export function RefreshCard() {
             Show the price
           </Button>
         )}
-      </KeptFocus>
+      </FocusScope>
     </section>
   );
 }

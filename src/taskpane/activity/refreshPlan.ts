@@ -2,14 +2,14 @@
 import type { DataRequest } from '../../engine/request/dataRequest';
 import type { Engine } from '../../engine/engine';
 import type { CellUse, CellRegistry } from '../../excel/runtime';
-import { readArea, writeArea } from '../../excel/workbook/area';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
 import type { WireNames } from '../../operations/wireNames';
 import type { Sets } from '../../spill/read/formula';
-import { distinctRequests } from '../build/distinctRequests';
-import { readDraft, valuesFrom } from '../build/draftRequests';
-import { readBack } from '../build/readBack';
+import { cellKey } from '../formulas/cellKey';
+import { distinctRequests } from '../formulas/distinctRequests';
+import { readDraft, valuesFrom } from '../formulas/draftRequests';
+import { readBack } from '../formulas/readBack';
 
 export interface RefreshWish {
   readonly scope: Scope;
@@ -34,13 +34,8 @@ export interface PlanParts {
   readonly now: number;
 }
 
-const spelling = (cell: string): string => {
-  const area = readArea(cell);
-  return area ? writeArea(area).toLowerCase() : cell.toLowerCase();
-};
-
 export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<RefreshPlan> {
-  const uses = new Map(parts.cells.uses().map((use) => [spelling(use.cell), use]));
+  const uses = new Map(parts.cells.uses().map((use) => [cellKey(use.cell), use]));
   const formulas = (await parts.workbook.formulas(wish.scope)).filter(({ formula }) =>
     isDataFormula(formula),
   );
@@ -48,7 +43,7 @@ export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<
   const unknown: string[] = [];
   const requests: DataRequest[] = [];
   for (const found of formulas) {
-    const use = uses.get(spelling(found.cell));
+    const use = uses.get(cellKey(found.cell));
     const own = use && use.requests.length > 0 ? use.requests : await readRequests(found, parts);
     if (!own) unknown.push(found.cell);
     const wanted = await wantedRequests(own ?? [], use, wish, parts);

@@ -3,9 +3,8 @@ import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
 import { keyProblems } from '../../excel/errors/keyProblem';
 import { usePane } from '../shell/paneContext';
-import { TokenCard } from '../usage/tokenCard';
+import { TokenCard } from '../controls/tokenCard';
 import type { Verdict } from './keyVerdict';
-import { Mark } from './mark';
 import { SignInChoice } from './signInChoice';
 
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
@@ -19,7 +18,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
   };
   return (
     <main className="sw-view sw-welcome">
-      <Mark />
+      <img className="sw-mark" src="assets/icon.svg" alt="" />
       <h1>Welcome to Spillway</h1>
       <p>
         Spillway brings live prices, valuations, companies and hotels from the web into your sheet with

@@ -1,7 +1,7 @@
 // The saved key, masked, with Replace and Remove.
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import { KeptFocus } from '../shell/keptFocus';
+import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
 import { KeyForm } from './keyForm';
@@ -23,7 +23,7 @@ export function KeyCard() {
       <p className="sw-row">
         <code className="sw-masked">{key.masked()}</code>
       </p>
-      <KeptFocus>
+      <FocusScope>
         {mode === 'shown' && (
           <div className="sw-row">
             <Button size="small" onClick={() => setMode('replace')}>
@@ -57,7 +57,7 @@ export function KeyCard() {
             </div>
           </div>
         )}
-      </KeptFocus>
+      </FocusScope>
     </section>
   );
 }

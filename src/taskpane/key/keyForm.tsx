@@ -4,7 +4,7 @@ import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
-import { readBaseAddress } from './baseAddress';
+import { readBaseAddress } from '../shell/baseAddress';
 import { useKeyCheck } from './useKeyCheck';
 import type { Verdict } from './keyVerdict';
 

@@ -2,7 +2,7 @@
 // else and no network is the first thing a new user needs.
 import { isSpillwayError } from '../../engine/request/errors';
 import type { TokenRecord } from '../../operations/tokenStatistic';
-import { failureText } from '../shell/failureText';
+import { failureText } from '../text/failureText';
 
 export type Verdict =
   | { readonly kind: 'good'; readonly tokens: readonly TokenRecord[] }

@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react';
 import { isSpillwayError } from '../../engine/request/errors';
 import { SignInFault } from '../../excel/user/signIn/signInFault';
-import { failureText } from '../shell/failureText';
+import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { judgeTokens, type Verdict } from './keyVerdict';
 

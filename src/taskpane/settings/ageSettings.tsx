@@ -1,7 +1,7 @@
 // How old a value may become before it is asked for again, for each source.
 import { Field, Select } from '@fluentui/react-components';
 import { operationIds, operationOf, type OperationId } from '../../operations';
-import { duration } from '../shell/words';
+import { duration } from '../text/words';
 import type { SettingsActions } from './useSettings';
 
 const hour = 3_600_000;

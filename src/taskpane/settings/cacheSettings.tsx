@@ -1,10 +1,10 @@
 // What is kept, how much of it, and clearing it.
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import { KeptFocus } from '../shell/keptFocus';
+import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
-import { bytes, plural } from '../shell/words';
+import { bytes, plural } from '../text/words';
 import { NumberSetting } from './numberSetting';
 import type { SettingsActions } from './useSettings';
 
@@ -38,7 +38,7 @@ export function CacheSettings({ settings, update }: SettingsActions) {
         max={2_000}
         onStore={(value) => update({ cacheBytes: value === undefined ? undefined : value * mega })}
       />
-      <KeptFocus>
+      <FocusScope>
         {asking ? (
           <div role="group" aria-label="Clear the cache?" className="sw-stack">
             <p>
@@ -64,7 +64,7 @@ export function CacheSettings({ settings, update }: SettingsActions) {
             </Button>
           </div>
         )}
-      </KeptFocus>
+      </FocusScope>
     </div>
   );
 }

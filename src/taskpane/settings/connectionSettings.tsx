@@ -1,7 +1,7 @@
 // Where the service is, and how many requests may run at once.
 import { Field, Input } from '@fluentui/react-components';
-import { fieldMessage } from '../fields/fieldMessage';
-import { readBaseAddress } from '../key/baseAddress';
+import { fieldMessage } from '../controls/fieldMessage';
+import { readBaseAddress } from '../shell/baseAddress';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { NumberSetting } from './numberSetting';

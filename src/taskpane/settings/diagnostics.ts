@@ -1,7 +1,7 @@
 // Facts for a report about a problem. No key, no addresses with secrets, nothing of what was searched for.
 import type { EngineState, LedgerEntry } from '../../engine/engine';
 import type { Settings } from '../../engine/request/settings';
-import { bytes } from '../shell/words';
+import { bytes } from '../text/words';
 
 export interface DiagnosticFacts {
   readonly time: number;

@@ -2,11 +2,11 @@
 import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FormulaCell, Frozen, Scope } from '../../excel/workbook/workbook';
-import { KeptFocus } from '../shell/keptFocus';
+import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
-import { plural } from '../shell/words';
+import { plural } from '../text/words';
 import { sourcesSheet } from './freezeSources';
 
 interface Found {
@@ -94,7 +94,7 @@ export function FreezeCard() {
         </Select>
       </Field>
       {says && <p className={found && found.users.length > 0 ? 'sw-warn' : undefined}>{says}</p>}
-      <KeptFocus className="sw-row">
+      <FocusScope className="sw-row">
         {found ? (
           <>
             <Button size="small" appearance="primary" autoFocus onClick={() => void freeze(found.cells)}>
@@ -120,7 +120,7 @@ export function FreezeCard() {
             Undo freeze ({frozen.length})
           </Button>
         )}
-      </KeptFocus>
+      </FocusScope>
     </div>
   );
 }

@@ -1,16 +1,11 @@
 // The "Sources" sheet: where each frozen value came from, so that a book without formulas can still be checked.
 import type { LedgerEntry } from '../../engine/engine';
 import type { CellUse } from '../../excel/runtime';
-import { readArea, writeArea } from '../../excel/workbook/area';
 import type { CellValue, Frozen } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { requestText } from '../activity/requestTitle';
-import { sheetTime } from '../activity/ledgerRows';
-
-const spelling = (cell: string): string => {
-  const area = readArea(cell);
-  return area ? writeArea(area).toLowerCase() : cell.toLowerCase();
-};
+import { cellKey } from '../formulas/cellKey';
+import { requestText } from '../text/requestTitle';
+import { sheetTime } from '../text/sheetTime';
 
 export function sourcesSheet(
   frozen: readonly Frozen[],
@@ -18,14 +13,14 @@ export function sourcesSheet(
   ledger: readonly LedgerEntry[],
   frozenAt: number,
 ): CellValue[][] {
-  const byCell = new Map(uses.map((use) => [spelling(use.cell), use]));
+  const byCell = new Map(uses.map((use) => [cellKey(use.cell), use]));
   const fetched = new Map<string, LedgerEntry>();
   for (const entry of ledger) {
     const known = fetched.get(entry.key);
     if (entry.outcome === 'fetched' && (!known || known.at < entry.at)) fetched.set(entry.key, entry);
   }
   const rows = frozen.flatMap(({ cell, area, formula }): CellValue[][] => {
-    const requests = byCell.get(spelling(cell))?.requests ?? [];
+    const requests = byCell.get(cellKey(cell))?.requests ?? [];
     if (requests.length === 0) return [[cell, area, formula, '', '', '', '']];
     return requests.map((request, index) => {
       const entry = fetched.get(request.key);

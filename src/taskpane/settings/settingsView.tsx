@@ -1,8 +1,8 @@
 // Everything a user can set, in sections that fold.
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import { Fold } from '../fields/fold';
-import { KeptFocus } from '../shell/keptFocus';
+import { CollapsibleSection } from '../controls/collapsibleSection';
+import { FocusScope } from '../controls/focusScope';
 import { AgeSettings } from './ageSettings';
 import { AssumptionsList } from './assumptionsList';
 import { CacheSettings } from './cacheSettings';
@@ -19,25 +19,25 @@ export function SettingsView() {
     <div className="sw-view">
       <h1 className="sw-unseen">Settings</h1>
       {actions.failure && <p className="sw-wrong">{actions.failure}</p>}
-      <Fold title="Spending" open>
+      <CollapsibleSection title="Spending" open>
         <SpendingSettings {...actions} />
-      </Fold>
-      <Fold title="Freshness" filled={Object.keys(actions.settings.ages).length}>
+      </CollapsibleSection>
+      <CollapsibleSection title="Freshness" filled={Object.keys(actions.settings.ages).length}>
         <AgeSettings {...actions} />
-      </Fold>
-      <Fold title="Cache">
+      </CollapsibleSection>
+      <CollapsibleSection title="Cache">
         <CacheSettings {...actions} />
-      </Fold>
-      <Fold title="Freeze for sharing">
+      </CollapsibleSection>
+      <CollapsibleSection title="Freeze for sharing">
         <FreezeCard />
-      </Fold>
-      <Fold title="Connection">
+      </CollapsibleSection>
+      <CollapsibleSection title="Connection">
         <ConnectionSettings {...actions} />
-      </Fold>
-      <Fold title="Wire names" filled={Object.keys(actions.settings.wireNames).length}>
+      </CollapsibleSection>
+      <CollapsibleSection title="Wire names" filled={Object.keys(actions.settings.wireNames).length}>
         <WireSettings {...actions} />
-      </Fold>
-      <Fold title="Language and numbers">
+      </CollapsibleSection>
+      <CollapsibleSection title="Language and numbers">
         <p>
           Formulas are written with commas; Excel shows them with your own separator. Options read the same in
           every country: numbers without thousands separators, dates as 2027-05-03 or as a cell with a date.
@@ -50,10 +50,10 @@ export function SettingsView() {
           Function names are the same in every language. The language of results is a parameter of the source,
           where it has one.
         </p>
-      </Fold>
-      <Fold title="Diagnostics">
+      </CollapsibleSection>
+      <CollapsibleSection title="Diagnostics">
         <DiagnosticsCard />
-      </Fold>
+      </CollapsibleSection>
       <Reset {...actions} />
       <AssumptionsList />
     </div>
@@ -63,7 +63,7 @@ export function SettingsView() {
 function Reset({ reset }: SettingsActions) {
   const [asking, setAsking] = useState(false);
   return (
-    <KeptFocus>
+    <FocusScope>
       {!asking ? (
         <Button size="small" onClick={() => setAsking(true)}>
           Reset settings
@@ -89,6 +89,6 @@ function Reset({ reset }: SettingsActions) {
           </div>
         </div>
       )}
-    </KeptFocus>
+    </FocusScope>
   );
 }

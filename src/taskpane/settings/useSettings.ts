@@ -1,7 +1,7 @@
 // The settings, with one way to change them that says when they could not be stored.
 import { useCallback, useState } from 'react';
 import type { Settings } from '../../engine/request/settings';
-import { failureText } from '../shell/failureText';
+import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { operationIds, operationOf } from '../../operations';
 import { wireNameAssumptions } from '../../operations/assumptions';
 import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
-import { fieldMessage } from '../fields/fieldMessage';
+import { fieldMessage } from '../controls/fieldMessage';
 import type { SettingsActions } from './useSettings';
 
 export function WireSettings({ settings, update }: SettingsActions) {

@@ -6,7 +6,7 @@ import {
   type Theme,
 } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { officeIsDark, watchTheme, type ThemeHost } from './darkness';
+import { officeIsDark, watchTheme, type ThemeHost } from './hostTheme';
 
 const water: BrandVariants = {
   10: '#011719',

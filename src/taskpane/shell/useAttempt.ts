@@ -1,6 +1,6 @@
 // One thing a person asked for: busy while it runs, then a sentence about how it went, on screen and spoken.
 import { useCallback, useState } from 'react';
-import { failureText } from './failureText';
+import { failureText } from '../text/failureText';
 import { usePane } from './paneContext';
 
 export interface Attempt {

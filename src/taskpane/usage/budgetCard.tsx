@@ -1,8 +1,8 @@
 // What a person of a team may still spend today, and what the team may.
 import type { TeamMember } from '../../engine/remote/client/teamMember';
-import { credits } from '../shell/words';
+import { credits } from '../text/words';
 import { budgets } from './budgets';
-import { Meter } from './meter';
+import { Meter } from '../controls/meter';
 
 export function BudgetCard({ member }: { readonly member: TeamMember }) {
   return (

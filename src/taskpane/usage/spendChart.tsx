@@ -1,6 +1,6 @@
 // Credits by day as bars: what was spent, and above it, lighter, what the cache saved. The table below says the same.
 import { operationOf } from '../../operations';
-import { credits } from '../shell/words';
+import { credits } from '../text/words';
 import { roundTop, type Bar } from './spending';
 
 const size = { width: 300, height: 120, left: 28, bottom: 18, top: 6 };

@@ -5,7 +5,7 @@ import { operationOf } from '../../operations';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { useLedgerData } from '../shell/useEngine';
-import { credits } from '../shell/words';
+import { credits } from '../text/words';
 import { SpendChart, SpendTable } from './spendChart';
 import { bars, bySource, localDay, sum } from './spending';
 

@@ -1,21 +1,23 @@
 // Key, plan, windows and history. Read on opening, on demand, and when a burst is over.
 import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
-import { KeyCard } from '../key/keyCard';
-import { MicrosoftCard } from '../key/microsoftCard';
-import { usePane } from '../shell/paneContext';
+import type { ReactNode } from 'react';
 import { BudgetCard } from './budgetCard';
 import { SpendHistory } from './spendHistory';
-import { TokenCard } from './tokenCard';
+import { TokenCard } from '../controls/tokenCard';
 import { useMember } from './useMember';
 import { useTokens } from './useTokens';
 import { useEngineState } from '../shell/useEngine';
-import { credits } from '../shell/words';
+import { credits } from '../text/words';
 
-export function UsageView() {
+interface Properties {
+  /** The key or account, below the numbers; the name is the one the team knows the user by. */
+  readonly account: (memberName: string | undefined) => ReactNode;
+}
+
+export function UsageView({ account }: Properties) {
   const { tokens, failure, busy, read } = useTokens();
   const member = useMember(tokens);
-  const { microsoft } = usePane().runtime;
   const { spentToday, savedToday } = useEngineState();
   return (
     <div className="sw-view">
@@ -43,7 +45,7 @@ export function UsageView() {
         <TokenCard key={token.id ?? index} token={token} alone={tokens.length === 1} />
       ))}
       <SpendHistory />
-      {microsoft.account() ? <MicrosoftCard name={member?.name} /> : <KeyCard />}
+      {account(member?.name)}
     </div>
   );
 }

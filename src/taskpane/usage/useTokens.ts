@@ -1,7 +1,7 @@
 // The token records, read anew after each burst.
 import { useCallback, useEffect, useState } from 'react';
 import type { TokenRecord } from '../../operations/tokenStatistic';
-import { failureText } from '../shell/failureText';
+import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 

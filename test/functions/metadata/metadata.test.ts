@@ -1,7 +1,7 @@
 // Microsoft's rules for functions.json, and the arity that is frozen with the first release.
 import { functionNames } from '../../../src/operations/functionNames';
 import { functionsJson, helpAnchor } from '../../../src/functions/metadata/metadata';
-import { generated } from '../../../src/functions/metadata/generated';
+import { generated } from '../../../src/functions/generated';
 
 const { functions, enums } = functionsJson();
 

@@ -1,7 +1,7 @@
 // A gateway in this process: settings as an operator would write them, a clock that can be wound on, a fake service.
 import { openGateway, codeRegister, type Gateway } from '../../../src/gateway/gateway';
-import { makeLog } from '../../../src/gateway/log';
-import { Metrics } from '../../../src/gateway/metrics';
+import { makeLog } from '../../../src/gateway/telemetry/log';
+import { Metrics } from '../../../src/gateway/telemetry/metrics';
 import { readSettings } from '../../../src/gateway/settings/settings';
 import type { NewCode } from '../../../src/gateway/people/accessCode';
 import { FakeUpstream } from './fakeUpstream';

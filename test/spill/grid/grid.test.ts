@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
-import type { Cell } from '../../../src/spill/grid/cell';
+import type { Cell } from '../../../src/spill/cell';
 import { makeGrid, type Outcome } from '../../../src/spill/grid/grid';
 import { read, stay } from '../read/readings';
 

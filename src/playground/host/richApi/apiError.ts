@@ -1,4 +1,4 @@
-// The error a Rich API batch answers with; the codes are those of OfficeExtension.ErrorCodes and Excel.ErrorCodes.
+// The error a Rich API batch returns; the codes are those of OfficeExtension.ErrorCodes and Excel.ErrorCodes.
 export type ApiErrorCode =
   'ApiNotFound' | 'InvalidArgument' | 'ItemNotFound' | 'InvalidOperation' | 'GeneralException';
 

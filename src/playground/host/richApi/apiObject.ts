@@ -1,5 +1,5 @@
 // One object of the Excel object model as the host sees it: scalar properties, child objects and methods by their wire
-// names. What is not listed does not exist: it is answered with ApiNotFound and remembered (unknownMembers.ts).
+// names. Anything that is not listed is rejected with ApiNotFound and recorded (unknownMembers.ts).
 export type ApiResult = unknown;
 
 export interface ScalarProperty {
@@ -15,7 +15,7 @@ export interface ApiObject {
   /** A collection's items, and how one of them is found by key or name. */
   readonly items?: () => ApiObject[];
   readonly item?: (key: unknown) => ApiObject;
-  /** What an instantiation answers beside the reference id: ids let the client address an item directly. */
+  /** What an instantiation returns besides the reference id: ids let the client address an item directly. */
   readonly identity?: () => Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-// Arguments come from the other side as JSON: each method says what it expects and a wrong one is Excel's InvalidArgument.
+// Arguments arrive as JSON. Each method states what it expects; anything else is Excel's InvalidArgument.
 import { ApiError } from './apiError';
 import { areaOf } from './rangeArea';
 import { isApiObject } from './apiObject';
@@ -25,7 +25,7 @@ export function areaArgument(value: unknown, name: string): Area {
   return area;
 }
 
-/** A matrix of the range's own shape, or one value for the whole of it. */
+/** A matrix in the shape of the range, or one value for all of it. */
 export function matrixArgument<T extends CellScalar | null>(value: unknown, area: Area, name: string): T[][] {
   if (!Array.isArray(value)) {
     return Array.from({ length: area.rows }, () => Array.from({ length: area.columns }, () => value as T));

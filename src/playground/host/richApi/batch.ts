@@ -3,7 +3,7 @@
 import { isApiObject, nullObject, type ApiObject } from './apiObject';
 import { ApiError } from './apiError';
 import { loadProperties, type QueryInfo } from './query';
-import type { UnknownMembers } from '../unknownMembers';
+import type { UnknownMembers } from './unknownMembers';
 
 interface ArgumentInfo {
   readonly Arguments?: unknown[];
@@ -34,7 +34,7 @@ export interface BatchRequest {
 
 export interface BatchReply {
   readonly Results: { ActionId: number; Value: unknown }[];
-  /** The trace actions that were reached: the client adds an event handler only when its own is among them. */
+  /** The trace actions that were reached: the client only adds an event handler if its own is among them. */
   readonly TraceIds: number[];
   readonly Error?: Record<string, unknown>;
 }
@@ -160,7 +160,7 @@ export class Batch {
     }
     const made = this.invoke(parent, path.Name, path.ArgumentInfo);
     if (!isApiObject(made))
-      throw new ApiError('GeneralException', `${parent.type}.${path.Name} made no object`);
+      throw new ApiError('GeneralException', `${parent.type}.${path.Name} returned no object`);
     return made;
   }
 
@@ -170,7 +170,7 @@ export class Batch {
     return method(...this.argumentsOf(info));
   }
 
-  /** An argument that is itself an object travels as the number of its path. */
+  /** An argument that is itself an object is sent as the number of its path. */
   private argumentsOf(info: ArgumentInfo | undefined): unknown[] {
     const referenced = info?.ReferencedObjectPathIds ?? [];
     return (info?.Arguments ?? []).map((argument, index) => {

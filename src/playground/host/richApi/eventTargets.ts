@@ -1,6 +1,6 @@
-// Who listens to which event of the object model. Excel sends an event for a target only while the add-in has it registered;
-// the event's number is the one its client waits for (`eventType` of its GenericEventHandlers).
-import type { MessageEntry } from '../customFunctionCalls';
+// Registered events of the object model. Excel only sends an event for a target while the add-in has registered it; the
+// event's number is the one its client expects (`eventType` of its GenericEventHandlers).
+import type { MessageEntry } from '../../calls/customFunctionCalls';
 
 export const selectionChanged = 14;
 /** The target of an event of the whole workbook, `eventWorkbookId` in the client. */
@@ -19,7 +19,7 @@ export class EventTargets {
     this.registered.delete(key(event, target));
   }
 
-  /** One entry for each of the targets that somebody listens to. */
+  /** One entry for each registered target. */
   entries(event: number, targets: readonly string[], message: unknown): MessageEntry[] {
     return targets
       .filter((target) => this.registered.has(key(event, target)))

@@ -5,9 +5,9 @@ import type { EventTargets } from './eventTargets';
 import { workbookApi } from './workbookApi';
 import type { WorkbookModel } from './workbookModel';
 import { worksheetApi } from './worksheetApi';
-import type { CustomFunctionCalls } from '../customFunctionCalls';
-import type { DocumentSettings } from '../documentSettings';
-import type { UnknownMembers } from '../unknownMembers';
+import type { CustomFunctionCalls } from '../../calls/customFunctionCalls';
+import type { DocumentSettings } from './documentSettings';
+import type { UnknownMembers } from './unknownMembers';
 import type { Grid } from '../../grid/grid';
 
 export interface PaneState {

@@ -1,5 +1,5 @@
-// `load()`: the properties asked for, under their wire names. The client sends the names as the author wrote them, so
-// they are matched without regard to case; `items/…` and `child/…` reach into collections and children.
+// `load()`: the requested properties, under their wire names. The client sends names as the author wrote them, so they are
+// matched case-insensitively; `items/…` and `child/…` reach into collections and children.
 import { ApiError } from './apiError';
 import { nullObject, type ApiObject } from './apiObject';
 

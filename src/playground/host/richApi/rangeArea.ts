@@ -1,4 +1,4 @@
-// Which cells a range object stands for: a range can be the argument of another range's method.
+// The cells of a range object: a range can be an argument of another range's method.
 import type { ApiObject } from './apiObject';
 import type { Area } from '../../grid/area';
 

@@ -1,4 +1,4 @@
-// Excel.RangeFormat with its font and fill. Excel counts widths in points, the grid in pixels.
+// Excel.RangeFormat with its font and fill. Excel measures widths in points, the grid in pixels.
 import { ApiError } from './apiError';
 import type { ApiObject, ScalarProperty } from './apiObject';
 import type { Area } from '../../grid/area';

@@ -2,7 +2,7 @@
 import { ApiError } from './apiError';
 import { nullObject, type ApiObject } from './apiObject';
 import { textArgument } from './argument';
-import type { DocumentSettings } from '../documentSettings';
+import type { DocumentSettings } from './documentSettings';
 
 export function settingsApi(settings: DocumentSettings): ApiObject {
   const item = (key: unknown) => {
@@ -14,7 +14,7 @@ export function settingsApi(settings: DocumentSettings): ApiObject {
     items: () => settings.entries().map(([name]) => settingApi(settings, name)),
     item: (key) => {
       const found = item(key);
-      if (!found) throw new ApiError('ItemNotFound', 'There is no such setting.');
+      if (!found) throw new ApiError('ItemNotFound', 'The setting does not exist.');
       return found;
     },
     methods: {

@@ -44,7 +44,7 @@ function applicationApi({ grid }: WorkbookModel): ApiObject {
       UseSystemSeparators: { get: () => true },
     },
     methods: {
-      // "Recalculate" touches what is marked dirty only, and the grid computes that by itself.
+      // "Recalculate" only affects dirty cells, and the grid computes those itself.
       Calculate: (type) => {
         if (type !== 'Recalculate') grid.recalculateAll();
       },

@@ -1,8 +1,8 @@
-// What the API objects share: the grid, the settings, and how to make a sheet's object. Kept apart from them so that
-// ranges and sheets can refer to each other.
+// What the API objects share: the grid, the settings, and how to create a sheet's object. Separate from them, so that ranges
+// and sheets can refer to each other.
 import type { ApiObject } from './apiObject';
 import type { EventTargets } from './eventTargets';
-import type { DocumentSettings } from '../documentSettings';
+import type { DocumentSettings } from './documentSettings';
 import type { Grid } from '../../grid/grid';
 
 export interface WorkbookModel {

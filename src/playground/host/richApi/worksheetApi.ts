@@ -69,7 +69,7 @@ export function worksheetCollectionApi(model: WorkbookModel): ApiObject {
   };
   const item = (key: unknown) => {
     const sheet = find(key);
-    if (!sheet) throw new ApiError('ItemNotFound', 'There is no such sheet.');
+    if (!sheet) throw new ApiError('ItemNotFound', 'The sheet does not exist.');
     return worksheetApi(model, sheet.id);
   };
   return {

@@ -1,0 +1,62 @@
+// Which layer may import what, as ARCHITECTURE.md describes it. ESLint and the test of the import graph both read it.
+
+/**
+ * @typedef {object} Layer
+ * @property {string[]} layers other layers that it may import
+ * @property {string[] | 'any'} packages npm packages (or scopes) that it may import
+ * @property {boolean} [node] runs in Node, so it may import Node's own modules
+ */
+
+const belowEntries = ['excel', 'engine', 'spill', 'operations'];
+
+/** @type {Record<string, Layer>} */
+export const layers = {
+  operations: { layers: [], packages: ['zod'] },
+  engine: { layers: ['operations'], packages: [] },
+  spill: { layers: ['operations'], packages: [] },
+  excel: { layers: ['engine', 'spill', 'operations'], packages: [] },
+  functions: { layers: belowEntries, packages: [] },
+  taskpane: { layers: belowEntries, packages: ['react', 'react-dom', '@fluentui'] },
+  playground: { layers: belowEntries, packages: 'any' },
+  gateway: { layers: ['engine', 'operations'], packages: 'any', node: true },
+  sandbox: { layers: ['operations'], packages: 'any', node: true },
+};
+
+/**
+ * @typedef {object} Room
+ * @property {string[]} values other rooms of the layer that it may import
+ * @property {string[]} [types] rooms that it may import as types only
+ * @property {false} [packages] imports no package at all, whatever its layer may do
+ */
+
+/** `remote` is loaded when a request first has to be sent, so what is there from the start may know its types only. */
+/** @type {Record<string, Room>} */
+const engine = {
+  ports: { values: [] },
+  request: { values: ['ports'], types: ['remote'] },
+  local: { values: ['ports', 'request'], types: ['remote', 'engine'] },
+  remote: { values: ['ports', 'request', 'local'], types: ['engine'] },
+};
+
+/** The views of the pane do not know each other; only the pane itself imports them. */
+const view = { values: ['controls', 'shell', 'formulas', 'text'] };
+
+/** @type {Record<string, Room>} */
+const taskpane = {
+  text: { values: [], packages: false },
+  formulas: { values: ['text'], packages: false },
+  shell: { values: ['text'] },
+  controls: { values: ['shell', 'formulas', 'text'] },
+  builder: view,
+  usage: view,
+  activity: view,
+  settings: view,
+  key: view,
+};
+
+/**
+ * Folders inside a layer, lowest first. A file beside them goes by its own name, without the extension.
+ *
+ * @type {Record<string, Record<string, Room>>}
+ */
+export const rooms = { engine, taskpane };

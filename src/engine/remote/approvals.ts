@@ -1,0 +1,45 @@
+// A person's answer to what is held: run it for the price that was shown and never for more, or decline it.
+import type { DataRequest } from '../request/dataRequest';
+import { isHold } from './spend/userDecisions';
+import type { Approval, Engine } from '../engine';
+import type { RemoteParts } from './remoteParts';
+import { heldRequests, type Held } from './heldRequests';
+import { approved, refreshed } from './inFlight';
+import { noteDecision } from './recordOutcome';
+
+export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 'reject'> {
+  const { cache, decisions, inFlight, ledger, recalculations, events } = modules;
+  const find = (id: string) => heldRequests(modules).find((burst) => burst.id === id);
+
+  /** Brings answers that another window fetched meanwhile into memory, so that they are not counted. */
+  const lookAgain = (held: Held | undefined) =>
+    Promise.all((held?.requests ?? []).map((request) => cache.reread(request)));
+
+  async function approve(id: string, shown: number): Promise<Approval> {
+    await modules.ready;
+    await lookAgain(find(id));
+    // From here to the end nothing waits: a recalculation in between finds either the hold or the call.
+    const held = find(id);
+    if (!held) return { ran: true, credits: 0 };
+    if (held.credits > shown) return { ran: false, credits: held.credits };
+    const isStale = (request: DataRequest) => cache.inMemory(request) !== undefined;
+    const purposes = held.requests.map((request) => (isStale(request) ? refreshed : approved));
+    decisions.clear(held.asked);
+    held.requests.forEach((request, index) => inFlight.start(request, purposes[index]!, held.cells));
+    events.changed();
+    return { ran: true, credits: held.credits };
+  }
+
+  async function reject(id: string): Promise<void> {
+    await modules.ready;
+    const held = find(id);
+    if (!held) return;
+    const standing = held.asked.filter((request) => isHold(decisions.of(request)?.decision ?? 'declined'));
+    decisions.set(standing, 'declined');
+    for (const { key } of held.requests) recalculations.note(key, held.cells);
+    noteDecision(ledger, held.requests, 'rejected');
+    events.changed();
+  }
+
+  return { approve, reject };
+}

@@ -1,0 +1,104 @@
+// From Node's sockets to the app. A small body of a data operation is read first, since most of them are cache hits that
+// need nothing else; everything that is not goes on to the app with its body at hand.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { operationIds, operationOf, type OperationId } from '../../operations';
+import type { Hono } from 'hono';
+import type { GatewayEnv } from '../http/gatewayEnv';
+import type { DataListener } from './dataListener';
+import { takesGzip } from '../files/acceptEncoding';
+import type { Log } from '../telemetry/log';
+import type { DataService } from '../routes/dataService';
+import { nextRequestOn } from '../http/delivery';
+import { requestIdForm } from '../routes/routeName';
+
+const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
+const smallBody = 16_384;
+
+export interface ListenerParts {
+  readonly fetch: Hono<GatewayEnv>['fetch'];
+  readonly data: DataService;
+  /** Answers a data request whose body has been read. */
+  readonly direct: DataListener;
+  readonly log: Log;
+  /** Told to stop: connections end with their answers, so that clients go elsewhere. */
+  readonly stopping?: () => boolean;
+}
+
+export function nodeListener({ fetch, data, direct, log, stopping }: ListenerParts): RequestListener {
+  const answer = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => {
+      const isBad = error instanceof RequestError;
+      if (!isBad) log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'failed');
+      const detail = isBad ? 'This is not a valid request.' : 'The gateway failed on this request.';
+      return Response.json({ detail }, { status: isBad ? 400 : 500 });
+    },
+  });
+  // Ids of hits are counted, not drawn: drawing one costs as much as finding the answer.
+  const start = randomUUID().slice(0, 19);
+  let count = 0;
+  const longWay = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
+  return (incoming, outgoing) => {
+    nextRequestOn(incoming.socket);
+    if (stopping?.()) outgoing.shouldKeepAlive = false;
+    const operation = operationOfData(incoming);
+    if (operation === undefined) return longWay(incoming, outgoing);
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      if (maybeHit(incoming) && shortWay(incoming, outgoing, body)) return;
+      void direct(operation, incoming, outgoing, body);
+    });
+  };
+
+  function shortWay(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
+    const began = Date.now();
+    const { 'access-token': credential, 'x-request-id': given } = incoming.headers;
+    const reply = data.shortReply(
+      typeof credential === 'string' ? credential : '',
+      incoming.url ?? '',
+      body.toString('utf8'),
+    );
+    if (!reply) return false;
+    const isGiven = typeof given === 'string' && requestIdForm.test(given);
+    const id = isGiven ? given : start + (count += 1);
+    const headers = isGiven ? [...reply.headers, 'x-request-id', id] : (reply.headers as string[]);
+    outgoing.writeHead(200, headers);
+    outgoing.end(reply.body, 'latin1');
+    log.hit(id, reply.route, reply.person, began);
+    return true;
+  }
+}
+
+/** The plain form of a data request, with a small body; any other takes the way through the app. */
+function operationOfData({ method, url, headers }: IncomingMessage): OperationId | undefined {
+  const isPlain =
+    method === 'POST' &&
+    headers['content-type'] === 'application/json' &&
+    headers['content-encoding'] === undefined &&
+    headers.expect === undefined &&
+    Number(headers['content-length'] ?? Infinity) <= smallBody;
+  return isPlain ? operations.get(url ?? '') : undefined;
+}
+
+/** Nothing is asked for that a kept answer alone does not tell. */
+const maybeHit = ({ headers }: IncomingMessage): boolean =>
+  headers['cache-control'] === undefined &&
+  headers['spillway-raw'] === undefined &&
+  acceptsGzip(headers['accept-encoding']);
+
+/** Clients send one of a few headers, again and again. */
+const packed = new Map<string, boolean>();
+
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  const text = typeof header === 'string' ? header : '';
+  let known = packed.get(text);
+  if (known === undefined) {
+    if (packed.size >= 100) packed.clear();
+    packed.set(text, (known = takesGzip(text)));
+  }
+  return known;
+}

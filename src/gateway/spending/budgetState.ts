@@ -1,0 +1,12 @@
+// One budget as it stands: for refusals, the pane and the operator.
+import type { Account } from '../ledger/register';
+
+export interface BudgetState {
+  readonly account: Account;
+  readonly period: 'day' | 'month';
+  readonly spent: number;
+  readonly limit: number | undefined;
+  readonly secondsLeft: number;
+  /** Four fifths are spent. */
+  readonly warning: boolean;
+}

@@ -1,0 +1,108 @@
+// Pending calls of the add-in's custom functions: started by the calculation, sent as richApiMessage events, settled by
+// SetInvocationArrayResults. Calls wait until the runtime reports that it is ready, as cells do in Excel.
+import { failedResult, succeededResult, type FunctionResult } from './functionResult';
+import type { HostLog } from './hostLog';
+
+export interface FunctionCall {
+  readonly functionId: string;
+  readonly parameters: readonly unknown[];
+  readonly address: string;
+  readonly cancelable: boolean;
+  readonly onResult: (result: FunctionResult) => void;
+}
+
+export type MessageEntry = [
+  category: number,
+  type: number,
+  target: string,
+  message: string,
+  id: number,
+  remote: boolean,
+];
+
+const category = 1;
+const messageType = { invoke: 1000, cancel: 1001 } as const;
+const cancelableFlag = 1;
+
+export class CustomFunctionCalls {
+  private readonly open = new Map<number, FunctionCall>();
+  private outbox: MessageEntry[] = [];
+  private nextId = 1;
+  private ready = false;
+  private flushing = false;
+  /** How often functions were called and cancelled since the page was opened. */
+  readonly counts = { invoked: 0, cancelled: 0 };
+
+  constructor(
+    private readonly send: (entries: MessageEntry[]) => void,
+    private readonly dataTypes: boolean,
+    private readonly log: HostLog,
+  ) {}
+
+  invoke(call: FunctionCall): number {
+    const id = this.nextId++;
+    this.open.set(id, call);
+    this.counts.invoked++;
+    const flags = call.cancelable ? cancelableFlag : 0;
+    const message = [id, call.functionId, call.parameters, call.address, flags];
+    this.post(messageType.invoke, JSON.stringify(message));
+    this.log.add('invoke', { id, functionId: call.functionId, address: call.address });
+    return id;
+  }
+
+  cancel(id: number): void {
+    if (!this.open.delete(id)) return;
+    this.counts.cancelled++;
+    this.post(messageType.cancel, JSON.stringify({ invocationId: id }));
+    this.log.add('cancel', { id });
+  }
+
+  get pending(): number {
+    return this.open.size;
+  }
+
+  markReady(): void {
+    this.ready = true;
+    this.flush();
+  }
+
+  /** `[id, ok, value, errorCode?]` for each, the array form of the runtime. */
+  settleArrays(results: readonly unknown[]): void {
+    for (const result of results) {
+      if (!Array.isArray(result)) continue;
+      const [id, succeeded, value, code] = result as [number, boolean, unknown, unknown];
+      this.settle(id, succeeded, value, typeof code === 'number' ? code : 0);
+    }
+  }
+
+  settleObjects(results: readonly unknown[]): void {
+    for (const result of results) {
+      const { id, failed, value, errorCode } = result as Record<string, unknown>;
+      this.settle(Number(id), failed !== true, value, typeof errorCode === 'number' ? errorCode : 0);
+    }
+  }
+
+  private settle(id: number, succeeded: boolean, value: unknown, code: number): void {
+    const call = this.open.get(id);
+    if (!call) return;
+    this.open.delete(id);
+    this.log.add('result', { id, succeeded, value, code });
+    const message = typeof value === 'string' ? value : '';
+    call.onResult(succeeded ? succeededResult(value, this.dataTypes) : failedResult(code, message));
+  }
+
+  private post(type: number, message: string): void {
+    this.outbox.push([category, type, '', message, 0, false]);
+    if (!this.ready || this.flushing) return;
+    this.flushing = true;
+    setTimeout(() => this.flush(), 0);
+  }
+
+  private flush(): void {
+    this.flushing = false;
+    if (!this.ready || this.outbox.length === 0) return;
+    const entries = this.outbox;
+    this.outbox = [];
+    this.send(entries);
+  }
+}

@@ -1,0 +1,130 @@
+// Build: choose a source, fill the form, see formula and price, preview, insert; and back from a cell into the form.
+import {
+  Button,
+  Field,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Select,
+} from '@fluentui/react-components';
+import { useCallback, useRef } from 'react';
+import { operationIds, operationOf, type OperationId } from '../../operations';
+import { summaryOf } from '../../operations/guides';
+import { FilterSetBar } from './filters/filterSetBar';
+import { usePane } from '../shell/paneContext';
+import { useDraft } from '../shell/useDraft';
+import { useNow } from '../shell/useNow';
+import { useVersion } from '../shell/useVersion';
+import { BuildForm } from './buildForm';
+import { emptyDraft } from '../formulas/draft';
+import { FormulaBar } from './formulaBar';
+import { formFaults, openPoints } from '../formulas/formFaults';
+import { InsertionMessages, useInsertion } from './insertion';
+import { PreservedText } from './preservedText';
+import { PreviewButton, PreviewTable, usePreview } from './preview';
+import { priceText } from '../text/price';
+import { localReference } from '../formulas/localReference';
+import { spillSize } from '../formulas/spillSize';
+import { useBuild } from './useBuild';
+import { useReading } from './useReading';
+import { useSelection } from './useSelection';
+
+export function BuildView() {
+  const { runtime, announce } = usePane();
+  const selection = useSelection();
+  const { draft, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
+  const [tried, setTried] = useDraft('build tried', () => false);
+  const form = useRef<HTMLDivElement>(null);
+  const version = useVersion(
+    useCallback(
+      (listener: () => void) => {
+        const stops = [
+          runtime.engine.subscribe(({ type }) => type === 'ledger' && listener()),
+          runtime.filterSets.subscribe(listener),
+          runtime.library.subscribe(listener),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+      [runtime],
+    ),
+  );
+  const cell = selection?.cell ?? 'A1';
+  const priced = useReading(draft, sets, cell, version);
+  const now = useNow(30_000);
+  const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
+  const fresh = priced?.draft === draft ? priced : undefined;
+  const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
+  const open = openPoints(faults, draft.operation);
+  const ready = open === undefined;
+  const preview = usePreview(ready ? read?.formula : undefined);
+  const insertion = useInsertion(inserted);
+
+  const choose = (operation: OperationId) => {
+    setTried(false);
+    change(() => emptyDraft(operation));
+  };
+  const tryInsert = () => {
+    if (!ready) {
+      setTried(true);
+      announce('Something is missing in the form.', true);
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    void insertion.insert(cell, formula, read && spillSize(read.formula));
+  };
+  return (
+    <div className="sw-view sw-build">
+      <h1 className="sw-unseen">Build a formula</h1>
+      {offered && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>
+            {localReference(offered)} holds a Spillway formula. Your unfinished form is kept until you decide.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={load}>
+              Edit that formula
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      <Field label="Source" hint={summaryOf(draft.operation)}>
+        <Select value={draft.operation} onChange={(_event, { value }) => choose(value as OperationId)}>
+          {operationIds.map((id) => (
+            <option key={id} value={id}>
+              {operationOf(id).title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <PreservedText draft={draft} onChange={change} />
+      <div ref={form} className="sw-stack">
+        {draft.operation === 'stays' && <FilterSetBar draft={draft} onChange={change} />}
+        {faults.conflicts.map((says) => (
+          <MessageBar key={says} intent="warning">
+            <MessageBarBody>{says}</MessageBarBody>
+          </MessageBar>
+        ))}
+        <BuildForm draft={draft} faults={faults} tried={tried} onChange={change} />
+      </div>
+      <PreviewTable preview={preview} />
+      <InsertionMessages insertion={insertion} />
+      <FormulaBar
+        formula={formula}
+        price={open ?? priceOf()}
+        problem={ready && fresh?.reading.state === 'fault' ? fresh.reading.says : ''}
+      >
+        <Button appearance="primary" onClick={tryInsert}>
+          {editing ? 'Update' : 'Insert at'} {localReference(cell)}
+        </Button>
+        <PreviewButton preview={preview} quote={fresh?.quote} ready={ready && read !== undefined} />
+      </FormulaBar>
+    </div>
+  );
+
+  function priceOf(): string {
+    if (!fresh) return '…';
+    if (fresh.reading.state === 'unknown')
+      return `Price known once Excel has worked out ${fresh.reading.expression}.`;
+    return fresh.quote ? priceText(fresh.quote, now) : '…';
+  }
+}

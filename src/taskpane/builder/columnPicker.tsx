@@ -1,0 +1,98 @@
+// Which columns, in which order, under which headings; each can be moved and renamed with the keyboard alone.
+import { Button } from '@fluentui/react-components';
+import { useMemo, useRef, useState } from 'react';
+import type { OperationId } from '../../operations';
+import type { Column } from '../../spill/read/columns';
+import { ComboList } from '../controls/comboList';
+import { indexChoices, searchChoices } from '../formulas/valueSearch';
+import { usePane } from '../shell/paneContext';
+import {
+  columnChoices,
+  columnLabel,
+  moveColumn,
+  namedColumns,
+  renameColumn,
+  shownColumns,
+} from '../formulas/columnChoices';
+import { ColumnRow } from './columnRow';
+
+interface Properties {
+  readonly operation: OperationId;
+  readonly columns: readonly Column[];
+  readonly onChange: (columns: readonly Column[]) => void;
+}
+
+export function ColumnPicker({ operation, columns, onChange }: Properties) {
+  const { announce } = usePane();
+  const [query, setQuery] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const shown = shownColumns(operation, columns);
+  const index = useMemo(
+    () =>
+      indexChoices(
+        columnChoices(operation).map(({ path, label }) => ({
+          param: 'columns',
+          place: '',
+          value: path,
+          label,
+        })),
+      ),
+    [operation],
+  );
+  const change = (next: readonly Column[]) => onChange(namedColumns(operation, next));
+  const toggle = (path: string) => {
+    const has = shown.some((column) => column.path === path);
+    change(has ? shown.filter((column) => column.path !== path) : [...shown, { path }]);
+  };
+  const move = (at: number, by: -1 | 1) => {
+    change(moveColumn(shown, at, by));
+    const column = shown[at];
+    if (column) announce(`${columnLabel(operation, column)} is now column ${at + by + 1}`);
+    requestAnimationFrame(() => {
+      const moved = list.current?.children[at + by];
+      moved?.querySelector<HTMLElement>(by === -1 ? '.sw-up' : '.sw-down')?.focus();
+    });
+  };
+  return (
+    <div className="sw-stack">
+      <ol ref={list} className="sw-columns" aria-label="Columns in order">
+        {shown.map((column, at) => (
+          <ColumnRow
+            key={column.path === '*' ? '*' : `${column.path} ${before(shown, at)}`}
+            label={columnLabel(operation, column)}
+            field={columnLabel(operation, { path: column.path })}
+            heading={column.heading}
+            place={{ first: at === 0, last: at === shown.length - 1 }}
+            onRename={column.path === '*' ? undefined : (heading) => change(renameColumn(shown, at, heading))}
+            onMove={(by) => move(at, by)}
+            onRemove={() => change(shown.filter((_column, index) => index !== at))}
+          />
+        ))}
+      </ol>
+      <ComboList
+        label="Add or remove columns"
+        placeholder="Add a column"
+        query={query}
+        onQuery={setQuery}
+        items={searchChoices(index, query).map(({ value, label }) => ({
+          id: value,
+          label,
+          note: value,
+          chosen: shown.some((column) => column.path === value),
+        }))}
+        more={0}
+        onToggle={toggle}
+        nothing={`No column fits “${query}”.`}
+      />
+      {columns.length > 0 && (
+        <Button size="small" onClick={() => onChange([])}>
+          Back to the usual columns
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A field may be shown twice, under two headings. */
+const before = (columns: readonly Column[], at: number): number =>
+  columns.slice(0, at).filter(({ path }) => path === columns[at]?.path).length;

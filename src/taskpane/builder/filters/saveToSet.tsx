@@ -1,0 +1,58 @@
+// Saving a set that cells use changes those cells: how many, and what it costs, is said before.
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { Quote } from '../../../engine/engine';
+import { priceText } from '../../text/price';
+import { FocusScope } from '../../controls/focusScope';
+import { usePane } from '../../shell/paneContext';
+import { plural } from '../../text/words';
+import { requestsAfter } from '../../formulas/setChange';
+import type { FilterSetActions, PlacedSet } from './useFilterSets';
+
+interface Properties {
+  readonly target: PlacedSet;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly sets: FilterSetActions;
+  readonly blocked: boolean;
+}
+
+export function SaveToSet({ target, params, sets, blocked }: Properties) {
+  const { runtime, now } = usePane();
+  const [quote, setQuote] = useState<Quote>();
+  const { set, place, cells } = target;
+  const save = async () => {
+    await sets.save(place, set.name, params);
+    setQuote(undefined);
+  };
+  const start = async () => {
+    const uses = sets.usesOf(set.name);
+    if (uses.length === 0) return save();
+    setQuote(await runtime.engine.quote(requestsAfter(uses, set.params, params)));
+  };
+  return (
+    <FocusScope>
+      {!quote ? (
+        <div className="sw-row">
+          <Button size="small" appearance="primary" disabledFocusable={blocked} onClick={() => void start()}>
+            Save to {set.name}
+            {cells > 0 ? ` (used by ${plural(cells, 'cell')})` : ''}
+          </Button>
+        </div>
+      ) : (
+        <div className="sw-stack" role="group" aria-label={`Save ${set.name}?`}>
+          <p>
+            {set.name} is used by {plural(cells, 'cell')}, which will be updated. {priceText(quote, now())}.
+          </p>
+          <div className="sw-row">
+            <Button size="small" appearance="primary" autoFocus onClick={() => void save()}>
+              Save and update
+            </Button>
+            <Button size="small" onClick={() => setQuote(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      )}
+    </FocusScope>
+  );
+}

@@ -1,0 +1,64 @@
+// Filter sets out of and into a JSON file.
+import { Button, Field, Textarea } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+import { saveFile } from '../../shell/saveFile';
+import { writeSets } from '../../formulas/setFile';
+import type { FilterSetActions } from './useFilterSets';
+
+export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
+  const [text, setText] = useState<string>();
+  const file = useRef<HTMLInputElement>(null);
+  const take = async (chosen: File | undefined) => {
+    if (chosen) await sets.importText('workbook', await chosen.text());
+  };
+  return (
+    <div className="sw-stack">
+      <div className="sw-row">
+        <Button
+          size="small"
+          disabledFocusable={sets.all.length === 0}
+          onClick={() => saveFile('spillway-filter-sets.json', writeSets(sets.all.map(({ set }) => set)))}
+        >
+          Export as JSON
+        </Button>
+        <Button size="small" onClick={() => file.current?.click()}>
+          Import a file
+        </Button>
+        <Button
+          size="small"
+          aria-expanded={text !== undefined}
+          onClick={() => setText(text === undefined ? '' : undefined)}
+        >
+          Import text
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File with filter sets"
+        hidden
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {text !== undefined && (
+        <form
+          className="sw-stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void sets.importText('workbook', text).then((done) => done && setText(undefined));
+          }}
+        >
+          <Field label="JSON of filter sets">
+            <Textarea autoFocus value={text} onChange={(_event, { value }) => setText(value)} />
+          </Field>
+          <Button size="small" type="submit" appearance="primary">
+            Import
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

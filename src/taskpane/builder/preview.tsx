@@ -1,0 +1,123 @@
+// The first rows of the first request, as the cell would show them. Asked for with its price on the button; what it
+// fetched is kept, so inserting the formula afterwards costs nothing more for it.
+import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { failureText } from '../text/failureText';
+import { usePane } from '../shell/paneContext';
+import { plural } from '../text/words';
+import type { Formula } from '../../spill/read/formula';
+import { makeGrid, type Grid } from '../../spill/grid/grid';
+import { makeDataRequest } from '../../engine/request/dataRequest';
+import { excelHost } from '../../excel/host';
+import { cellText, isNumeric } from '../text/cellText';
+import { shortPrice } from '../text/price';
+import type { Quote } from '../../engine/engine';
+
+const rowsShown = 6;
+
+interface Shown {
+  readonly grid: Grid;
+  readonly records: number;
+}
+
+export function usePreview(formula: Formula | undefined) {
+  const { runtime, announce } = usePane();
+  const [shown, setShown] = useState<Shown>();
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState(false);
+  const run = async (credits: number) => {
+    const item = formula?.items.find(({ state }) => state === 'request');
+    if (!formula || item?.state !== 'request') return;
+    setBusy(true);
+    setFailure('');
+    try {
+      const answer = await runtime.engine.ask(
+        makeDataRequest(formula.operation, item.params, item.raw),
+        // The price stood on the button.
+        { agreed: credits },
+      );
+      const first: Formula = { ...formula, items: [item] };
+      setShown({ grid: makeGrid(first, [answer], excelHost), records: answer.records.length });
+      announce(`Preview: ${plural(answer.records.length, 'result')}`);
+    } catch (error) {
+      setShown(undefined);
+      setFailure(failureText(error, { operation: formula.operation }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { shown, failure, busy, run };
+}
+
+type PreviewState = ReturnType<typeof usePreview>;
+
+export function PreviewButton({
+  preview,
+  quote,
+  ready,
+}: {
+  preview: PreviewState;
+  quote: Quote | undefined;
+  ready: boolean;
+}) {
+  return (
+    <Button
+      disabledFocusable={!ready || preview.busy}
+      {...(preview.busy && { icon: <Spinner size="tiny" /> })}
+      onClick={() => void preview.run(quote?.credits ?? 0)}
+    >
+      Preview{ready && quote ? `, ${shortPrice(quote)}` : ''}
+    </Button>
+  );
+}
+
+export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
+  const { shown, failure } = preview;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shown) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+  if (failure) {
+    return (
+      <MessageBar intent="error" layout="multiline" role="alert">
+        <MessageBarBody>{failure}</MessageBarBody>
+      </MessageBar>
+    );
+  }
+  if (!shown) return null;
+  const [head = [], ...rows] = shown.grid.cells;
+  const left = rows.length - rowsShown;
+  return (
+    <section ref={section} aria-label="Preview" className="sw-stack">
+      <h2>Preview</h2>
+      <div className="sw-scroll" tabIndex={0} role="region" aria-label="First rows">
+        <table className="sw-table sw-preview">
+          <thead>
+            <tr>
+              {head.map((cell, index) => (
+                <th key={index} scope="col">
+                  {cellText(cell)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, rowsShown).map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  <td key={column} className={isNumeric(cell) ? 'sw-number' : undefined}>
+                    {cellText(cell)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="sw-small">
+        {left > 0 ? `${left} more rows. ` : ''}
+        {shown.grid.warnings[0] ?? ''}
+      </p>
+    </section>
+  );
+}

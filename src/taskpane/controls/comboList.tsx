@@ -1,0 +1,130 @@
+// A text field with a list under it that can be searched and ticked: the combobox pattern of ARIA with a listbox
+// that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
+import { Input } from '@fluentui/react-components';
+import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCloseOnBlur } from './useCloseOnBlur';
+
+export interface ComboItem {
+  readonly id: string;
+  readonly label: string;
+  readonly note?: string;
+  readonly chosen: boolean;
+}
+
+interface Properties {
+  readonly label: string;
+  readonly labelledBy?: string;
+  readonly placeholder: string;
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  readonly items: readonly ComboItem[];
+  /** How many there are beyond the ones listed. */
+  readonly more: number;
+  readonly onToggle: (id: string) => void;
+  /** Shown when nothing fits. */
+  readonly nothing: string;
+}
+
+export function ComboList(properties: Properties) {
+  const { label, labelledBy, placeholder, query, onQuery, items, more, onToggle, nothing } = properties;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  const leave = useCloseOnBlur(close);
+  const current = Math.min(active, items.length - 1);
+  useEffect(() => {
+    if (open) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(to, items.length - 1));
+    setActive(next);
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    const chosen = items[current];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!open) setOpen(true);
+      else move(current + (event.key === 'ArrowDown' ? 1 : -1));
+    } else if (event.key === 'Home' && open) move(0);
+    else if (event.key === 'End' && open) move(items.length - 1);
+    else if (event.key === 'Enter' && open && chosen) {
+      event.preventDefault();
+      onToggle(chosen.id);
+    } else if (event.key === 'Escape' && (open || query)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (open) setOpen(false);
+      else onQuery('');
+    }
+  };
+  return (
+    <div
+      className="sw-combo"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) leave();
+      }}
+    >
+      <Input
+        size="small"
+        role="combobox"
+        aria-label={labelledBy ? undefined : label}
+        aria-labelledby={labelledBy}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && items[current] ? `${id}-${current}` : undefined}
+        contentBefore={<SearchRegular aria-hidden />}
+        placeholder={placeholder}
+        value={query}
+        onChange={(_event, { value }) => {
+          onQuery(value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onClick={() => setOpen(true)}
+        onKeyDown={keyDown}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        className="sw-combo-list"
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable
+        hidden={!open || items.length === 0}
+      >
+        {open &&
+          items.map((item, index) => (
+            <div
+              key={item.id}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={item.chosen}
+              className={index === current ? 'sw-option sw-option-active' : 'sw-option'}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                setActive(index);
+                onToggle(item.id);
+              }}
+            >
+              <span className="sw-option-tick">{item.chosen && <CheckmarkRegular aria-hidden />}</span>
+              <span className="sw-option-label">{item.label}</span>
+              {item.note && <span className="sw-option-note">{item.note}</span>}
+            </div>
+          ))}
+      </div>
+      {open && (
+        <div className="sw-small" role="status">
+          {items.length === 0 ? nothing : more > 0 ? `${more} more: type to narrow the list.` : ''}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// The pane: theme, live regions, the four views behind tabs, or the first-run screen while there is no key.
+import { FluentProvider } from '@fluentui/react-components';
+import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { refreshRequest } from '../excel/recalculation/refreshRequest';
+import { ActivityView } from './activity/activityView';
+import { useHeldReview } from './activity/useHeldReview';
+import { BuildView } from './builder/buildView';
+import { AccountCard } from './key/accountCard';
+import { FirstRun } from './key/firstRun';
+import { SettingsView } from './settings/settingsView';
+import { UsageView } from './usage/usageView';
+import { useAnnouncer } from './shell/announcer';
+import { ErrorBoundary } from './shell/errorBoundary';
+import {
+  PaneContext,
+  viewIds,
+  type Pane as PaneValue,
+  type PaneParts,
+  type ViewId,
+} from './shell/paneContext';
+import { Tabs } from './shell/tabs';
+import { useTheme } from './shell/theme';
+import { useEngineState } from './shell/useEngine';
+import { useVersion } from './shell/useVersion';
+
+const titles: Readonly<Record<ViewId, string>> = {
+  build: 'Build',
+  usage: 'Usage',
+  activity: 'Activity',
+  settings: 'Settings',
+};
+
+const views: Readonly<Record<ViewId, () => ReactElement>> = {
+  build: () => <BuildView />,
+  usage: () => <UsageView account={(memberName) => <AccountCard memberName={memberName} />} />,
+  activity: () => <ActivityView />,
+  settings: () => <SettingsView />,
+};
+
+export function Pane({ parts }: { readonly parts: PaneParts }) {
+  const { announce, regions } = useAnnouncer();
+  const [view, setView] = useState<ViewId>('build');
+  const open = useCallback((next: ViewId) => setView(next), []);
+  useEffect(() => refreshRequest.subscribe(() => refreshRequest.current() && setView('activity')), []);
+  const value = useMemo<PaneValue>(() => ({ ...parts, announce, open }), [parts, announce, open]);
+  return (
+    <FluentProvider theme={useTheme()} className="sw-pane">
+      <PaneContext.Provider value={value}>
+        <Screen parts={parts} view={view} open={open} />
+        {regions}
+      </PaneContext.Provider>
+    </FluentProvider>
+  );
+}
+
+interface ScreenProperties {
+  readonly parts: PaneParts;
+  readonly view: ViewId;
+  readonly open: (view: ViewId) => void;
+}
+
+function Screen({ parts, view, open }: ScreenProperties) {
+  const { key } = parts.runtime;
+  useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
+  // A key that is being checked is already saved: the first-run screen stays until the check is over.
+  const [checking, setChecking] = useState(false);
+  if (key.masked() === undefined || checking) {
+    return (
+      <ErrorBoundary>
+        <FirstRun onChecking={setChecking} />
+      </ErrorBoundary>
+    );
+  }
+  return <Views view={view} open={open} />;
+}
+
+function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
+  const { held } = useEngineState();
+  useHeldReview(held.length > 0);
+  useVersion(watchRibbon);
+  const waiting = held.length + (refreshRequest.current() ? 1 : 0);
+  const tabs = viewIds.map((id) => ({ id, title: titles[id], ...(id === 'activity' && { waiting }) }));
+  return (
+    <>
+      <header className="sw-head">
+        <Tabs label="Spillway" tabs={tabs} selected={view} panel="sw-panel" onSelect={open} />
+      </header>
+      <main className="sw-panel">
+        <div id="sw-panel" role="tabpanel" aria-labelledby={`tab-${view}`} className="sw-panel">
+          <ErrorBoundary key={view}>{views[view]()}</ErrorBoundary>
+        </div>
+      </main>
+    </>
+  );
+}
+
+const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);

@@ -1,0 +1,192 @@
+// What is held is what living cells want now, and an approval is for exactly that.
+import { business, engineUnderTest, flat } from '../support/engineUnderTest';
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const sixty = () => Array.from({ length: 60 }, (_, n) => `A${n + 1}`);
+
+describe('what is held', () => {
+  test('follows a formula that is corrected: the smaller request is another one, and is sent', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 50 });
+    await clock.until(failureOf(engine.ask(business('x', 5_000), { cell: 'S!A1' })));
+    expect(engine.state().held).toMatchObject([{ credits: 1_670 }]);
+    const answer = await clock.until(engine.ask(business('x', 15), { cell: 'S!A1' }));
+    expect(answer.records).toHaveLength(15);
+    expect(engine.state().held).toEqual([]);
+    expect(service.credits).toBe(5);
+  });
+
+  test('a declined request is declined for its count, in every cell that wants it, and for no other', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 50 });
+    const asks = [
+      engine.ask(business('x', 300), { cell: 'S!A1' }),
+      engine.ask(business('x', 30), { cell: 'S!A2' }),
+    ];
+    await clock.until(Promise.all(asks.map(failureOf)));
+    const [held] = engine.state().held;
+    expect(held).toMatchObject({ credits: 100, cells: ['S!A1', 'S!A2'] });
+    await clock.until(engine.reject(held!.id));
+    for (const count of [300, 30])
+      expect(await clock.until(failureOf(engine.ask(business('x', count))))).toMatchObject({
+        code: 'rejected',
+      });
+    expect((await clock.until(engine.ask(business('x', 15), { cell: 'S!A1' }))).from).toBe('service');
+    expect(service.credits).toBe(5);
+  });
+
+  test('is withdrawn when its cells are deleted', async () => {
+    const { engine, clock, service, cells } = engineUnderTest({ askAbove: 50 });
+    await clock.until(Promise.all(sixty().map((cell) => failureOf(engine.ask(flat(cell), { cell })))));
+    expect(engine.state().held).toMatchObject([{ credits: 60 }]);
+    for (const cell of sixty().slice(10)) cells.remove(cell);
+    engine.demandChanged();
+    const [held] = engine.state().held;
+    expect(held).toMatchObject({ credits: 10 });
+    await clock.until(engine.approve(held!.id, held!.credits));
+    await clock.advance(60_000);
+    expect(service.credits).toBe(10);
+    for (const cell of sixty()) cells.remove(cell);
+    engine.demandChanged();
+    expect(engine.state().held).toEqual([]);
+  });
+
+  test('is not run when it costs more by now than was shown', async () => {
+    const { engine, clock, service, cells } = engineUnderTest({ askAbove: 4 });
+    await clock.until(failureOf(engine.ask(business('x', 15), { cell: 'A1' })));
+    const [shown] = engine.state().held;
+    await clock.until(failureOf(engine.ask(business('y', 15), { cell: 'A2' })));
+    expect(await clock.until(engine.approve(shown!.id, shown!.credits))).toEqual({ ran: false, credits: 10 });
+    await clock.advance(10_000);
+    expect(service.credits).toBe(0);
+    cells.remove('A1');
+    cells.remove('A2');
+    expect(await clock.until(engine.approve(shown!.id, 10))).toEqual({ ran: true, credits: 0 });
+    await clock.advance(10_000);
+    expect(service.credits).toBe(0);
+  });
+
+  test('runs whole with one press, however often its cells are recalculated meanwhile', async () => {
+    const { engine, clock, service, cells } = engineUnderTest({ askAbove: 50 });
+    const wanted = Array.from({ length: 40 }, (_, n) => business(`word ${n}`, 15));
+    const recalculate = () => {
+      cells.note('A1', wanted);
+      return Promise.all(wanted.map((request) => failureOf(engine.ask(request, { bulk: true }))));
+    };
+    await clock.until(recalculate());
+    const [held] = engine.state().held;
+    expect(held).toMatchObject({ credits: 200, cells: ['A1'] });
+    await clock.until(engine.approve(held!.id, held!.credits));
+    const rounds: Promise<unknown>[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      rounds.push(recalculate());
+      await clock.advance(70);
+    }
+    const ends = (await clock.until(Promise.all(rounds))) as unknown[][];
+    expect(ends.flat().filter(Boolean)).toEqual([]);
+    expect(service.credits).toBe(200);
+    expect(engine.state().held).toEqual([]);
+  });
+
+  test('is not offered twice when Run is pressed twice', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 4 });
+    await clock.until(failureOf(engine.ask(business('x', 15), { cell: 'A1' })));
+    const [held] = engine.state().held;
+    const presses = [engine.approve(held!.id, 5), engine.approve(held!.id, 5)];
+    const approvals = await clock.until(Promise.all(presses));
+    await clock.advance(10_000);
+    expect(approvals.reduce((sum, { credits }) => sum + credits, 0)).toBe(5);
+    expect(service.credits).toBe(5);
+  });
+});
+
+describe('Stop', () => {
+  test('is remembered over recalculation and restart, until a person refreshes', async () => {
+    const bench = engineUnderTest({ concurrency: 1 });
+    const asks = Array.from({ length: 8 }, (_, n) =>
+      failureOf(bench.engine.ask(business(`b${n}`), { cell: `A${n}` })),
+    );
+    await bench.clock.advance(300);
+    bench.engine.stop();
+    await bench.clock.until(Promise.all(asks));
+    const spent = bench.service.credits;
+    expect(spent).toBeLessThan(40);
+    const recalculate = async () => {
+      const again = Array.from({ length: 8 }, (_, n) =>
+        failureOf(bench.engine.ask(business(`b${n}`), { cell: `A${n}` })),
+      );
+      return (await bench.clock.until(Promise.all(again))).filter(Boolean);
+    };
+    const stopped = await recalculate();
+    expect(stopped).toEqual(stopped.map(() => expect.objectContaining({ code: 'stopped' }) as unknown));
+    await bench.restart();
+    expect(await recalculate()).toHaveLength(stopped.length);
+    expect(bench.service.credits).toBe(spent);
+    await bench.clock.until(bench.engine.refresh([business('b7')]));
+    expect((await bench.clock.until(bench.engine.ask(business('b7')))).from).toBe('cache');
+  });
+
+  test('closing the page is no answer: what waited may be asked for again', async () => {
+    const bench = engineUnderTest({ concurrency: 1 });
+    const asks = ['a', 'b', 'c'].map((word) => failureOf(bench.engine.ask(business(word), { cell: word })));
+    await bench.clock.advance(300);
+    await bench.restart();
+    await bench.clock.until(Promise.all(asks));
+    expect((await bench.clock.until(bench.engine.ask(business('c')))).records).toHaveLength(15);
+  });
+});
+
+describe('an answer that was paid for and is gone', () => {
+  test('is held with its price when it was evicted, over a restart too', async () => {
+    const bench = engineUnderTest({ cacheBytes: 3_000 });
+    const wanted = Array.from({ length: 9 }, (_, n) => business(`b${n}`));
+    for (const request of wanted) await bench.clock.until(bench.engine.ask(request, { cell: request.key }));
+    expect(bench.service.credits).toBe(45);
+    for (let round = 0; round < 3; round += 1) {
+      for (const request of wanted)
+        await bench.clock.until(failureOf(bench.engine.ask(request, { cell: request.key })));
+      await bench.clock.advance(1_100);
+      const [held, ...others] = bench.engine.state().held;
+      expect(others).toEqual([]);
+      expect(held).toMatchObject({ reason: 'no_longer_kept' });
+      expect(held!.credits).toBeGreaterThan(0);
+      await bench.restart();
+    }
+    expect(bench.service.credits).toBe(45);
+  });
+
+  test('is held when the cache was cleared; what was never bought is sent', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    await clock.until(engine.ask(flat('A'), { cell: 'A1' }));
+    await clock.until(engine.clearCache());
+    expect(await clock.until(failureOf(engine.ask(flat('A'), { cell: 'A1' })))).toMatchObject({
+      facts: { held: 'no_longer_kept', credits: 1 },
+    });
+    await clock.until(engine.ask(flat('B'), { cell: 'A2' }));
+    expect(service.credits).toBe(2);
+    const [held] = engine.state().held;
+    await clock.until(engine.approve(held!.id, held!.credits));
+    await clock.advance(5_000);
+    expect(engine.peek(flat('A'))?.records).toHaveLength(1);
+    expect(service.credits).toBe(3);
+  });
+
+  test('is held when the workbook says that it was bought elsewhere', async () => {
+    const bought = new Set<string>();
+    const purchases = {
+      knows: (key: string, count: number | undefined) => Promise.resolve(bought.has(`${key} ${count}`)),
+      note: (key: string, count: number | undefined) => void bought.add(`${key} ${count}`),
+    };
+    const here = engineUnderTest({}, { purchases });
+    await here.clock.until(here.engine.ask(business('x'), { cell: 'A1' }));
+    const elsewhere = engineUnderTest({}, { purchases });
+    expect(
+      await elsewhere.clock.until(failureOf(elsewhere.engine.ask(business('x'), { cell: 'A1' }))),
+    ).toMatchObject({ facts: { held: 'bought_elsewhere', credits: 5 } });
+    await elsewhere.clock.until(elsewhere.engine.ask(business('y'), { cell: 'A2' }));
+    expect(elsewhere.service.credits).toBe(5);
+  });
+});

@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
+import { UpstreamError } from '../../../src/gateway/upstream';
+import { search, testGateway } from '../support/testGateway';
+
+jest.setTimeout(60_000);
+
+let folder: string;
+const at = (name: string) => path.join(folder, name);
+const lines = () =>
+  readFileSync(at('audit/audit.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'spillway-audit-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const env = (more: Record<string, string> = {}) => ({
+  SPILLWAY_MODE: 'team',
+  SPILLWAY_KEY: 'the-key-of-the-team',
+  SPILLWAY_DATA: path.join(folder, 'data'),
+  SPILLWAY_AUDIT: at('audit'),
+  ...more,
+});
+
+test('the trail says who asked for what, what was refused and paid, and which settings changed', async () => {
+  const first = await testGateway(env());
+  const code = await first.newCode('Ann');
+  const ann = { 'access-token': code };
+  await first.post(search, { query: 'tv', count: 5 }, ann);
+  await first.post(search, { query: 'tv', count: 5 }, ann);
+  await first.close();
+  const second = await testGateway(env({ SPILLWAY_PERSON_BUDGET: '0' }));
+  expect((await second.post(search, { query: 'radio', count: 5 }, ann)).status).toBe(402);
+  await second.close();
+
+  const told = lines();
+  const of = (event: string) => told.filter((line) => line.event === event);
+  expect(of('asked')).toEqual([
+    expect.objectContaining({
+      name: 'Ann',
+      operation: 'ruretail',
+      from: 'miss',
+      request: expect.stringContaining('tv') as string,
+    }),
+    expect.objectContaining({ name: 'Ann', operation: 'ruretail', from: 'hit' }),
+  ]);
+  expect(of('answered')).toEqual([expect.objectContaining({ status: 200, credits: 1 })]);
+  expect(of('refused')).toEqual([expect.objectContaining({ name: 'Ann', status: 402 })]);
+  expect(of('started')[1]?.changed).toEqual({
+    'Person budget': { before: 'no limit', now: '0 credits a day' },
+  });
+  for (const line of told) expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT/);
+  const text = readFileSync(at('audit/audit.jsonl'), 'utf8');
+  for (const secret of ['the-key-of-the-team', code.split('_')[2] ?? '']) expect(text).not.toContain(secret);
+  expect(statSync(at('audit/audit.jsonl')).mode & 0o777).toBe(0o600);
+  expect(statSync(at('audit')).mode & 0o777).toBe(0o700);
+});
+
+test('files are turned when they are full, and the oldest goes; lines stay whole', async () => {
+  const trail = new AuditTrail({ folder: at('audit'), bytes: 2_000, files: 3, clock: () => 0 });
+  for (let i = 0; i < 100; i += 1) {
+    trail.note('asked', { number: i, name: 'a\nb' });
+    await trail.flush();
+  }
+  expect(readdirSync(at('audit')).sort()).toEqual(['audit.1.jsonl', 'audit.2.jsonl', 'audit.jsonl']);
+  const numbers = ['audit.2.jsonl', 'audit.1.jsonl', 'audit.jsonl'].flatMap((name) => {
+    const text = readFileSync(at(`audit/${name}`), 'utf8');
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { number: number }).number);
+  });
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, i) => 100 - numbers.length + i));
+});
+
+test('a trail that cannot be written is told once, and written when it can be', async () => {
+  const told: string[] = [];
+  const trail = new AuditTrail({
+    folder: at('missing/audit'),
+    bytes: 100_000,
+    files: 2,
+    clock: () => 0,
+    onTrouble: (reason) => told.push(reason),
+  });
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'a file in the way');
+  trail.note('asked', { number: 1 });
+  await trail.flush();
+  await trail.flush();
+  expect(told).toHaveLength(1);
+  rmSync(folder);
+  await trail.flush();
+  expect(readFileSync(at('missing/audit/audit.jsonl'), 'utf8')).toContain('"number":1');
+});
+
+test('metrics hold latency, cache size and version; with a port of their own the main one has none', async () => {
+  const gateway = await testGateway();
+  await gateway.post(search, { query: 'tv', count: 5 }, { 'access-token': 'a-key' });
+  const text = await (await gateway.get('/metrics')).text();
+  expect(text).toContain('spillway_request_seconds_count{route="ruretail"} 1');
+  expect(text).toMatch(/spillway_cache_bytes [1-9]/);
+  expect(text).toMatch(/spillway_cache_entries [1-9]/);
+  expect(text).toContain('spillway_info{version="unknown"} 1');
+  await gateway.close();
+  const apart = await testGateway({ SPILLWAY_METRICS_PORT: '9464' });
+  expect((await apart.get('/metrics')).status).toBe(404);
+  expect((await apart.gateway.numbers()).text).toContain('spillway_requests_total');
+  await apart.close();
+});
+
+test('a gateway is ready while the service answers, and finds out by itself', async () => {
+  const gateway = await testGateway();
+  const ready = async () => (await gateway.get('/readyz')).status;
+  expect(await ready()).toBe(200);
+  const usual = gateway.upstream.call.bind(gateway.upstream);
+  gateway.upstream.call = () => Promise.reject(new UpstreamError('unreachable', false));
+  await gateway.post(search, { query: 'tv', count: 5 }, { 'access-token': 'a-key' });
+  expect(await (await gateway.get('/readyz')).json()).toEqual({ status: 'service unreachable' });
+  expect((await gateway.get('/healthz')).status).toBe(200);
+  gateway.upstream.call = usual;
+  gateway.wind(20_000);
+  expect(await ready()).toBe(200);
+  await gateway.close();
+});

@@ -1,0 +1,80 @@
+import { keyMask, safeRetryAfter, safeType } from '../../../src/gateway/calls/keyMask';
+import { answer } from '../support/fakeUpstream';
+import { testGateway, valuation, type TestGateway } from '../support/testGateway';
+
+const key = 'aB/c+d.e"f\\g-1234567';
+const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(4, '0');
+const each = (form: (sign: string) => string) => [...key].map(form).join('');
+
+const spellings: [string, string][] = [
+  ['as it is', key],
+  ['in JSON', JSON.stringify(key)],
+  ['in JSON with an escaped slash', JSON.stringify(key).replaceAll('/', '\\/')],
+  ['with every character escaped', each((sign) => `\\u${hex(sign)}`)],
+  ['with capitals in the escapes', each((sign) => `\\u${hex(sign).toUpperCase()}`)],
+  ['with some characters escaped', key.replace('+', '\\u002b').replace('"', '\\"').replace('\\g', '\\\\g')],
+  ['in JSON in JSON', JSON.stringify(JSON.stringify(key))],
+  ['escaped in JSON in JSON', JSON.stringify(each((sign) => `\\u${hex(sign)}`))],
+  ['in an address', encodeURIComponent(key)],
+  ['in an address, every character', each((sign) => `%${hex(sign).slice(2)}`)],
+  ['in an address in an address', encodeURIComponent(encodeURIComponent(key))],
+  ['in HTML', key.replace('"', '&quot;').replace('/', '&#x2F;').replace('+', '&#43;')],
+  ['in capitals', key.toUpperCase()],
+  ['with capitals escaped', each((sign) => `\\u${hex(sign.toUpperCase())}`)],
+  ['in Base64', Buffer.from(key).toString('base64')],
+  ['in Base64 behind a word', Buffer.from(`Basic x:${key}!`).toString('base64')],
+  ['in Base64 behind a letter', Buffer.from(`x${key}!`).toString('base64url')],
+  ['in hex', Buffer.from(key).toString('hex')],
+  ['with signs that are not seen', key.split('').join('\u200b')],
+];
+
+test.each(spellings)('the key is found %s', (_how, echo) => {
+  const text = `before ${echo} after`;
+  const clean = keyMask(key).body(text);
+  expect(clean).toMatch(/^before [\w"=\\]{0,12}•••[\w"=\\]{0,8} after$/);
+  expect(clean.length).toBeLessThan(36);
+});
+
+test('pieces of the key in several strings are taken out, and the JSON stays JSON', () => {
+  const secret = 'one-two-three-four';
+  const body = JSON.stringify([['one-two', '-three-four'], { 'one-two-': 'three-four' }, 'one']);
+  const clean = keyMask(secret).body(body);
+  expect(JSON.parse(clean)).toEqual([['•••', ''], { '•••': '' }, 'one']);
+});
+
+test('data that is not the key stays byte for byte, also when the key is a short word', () => {
+  const body = '[{"a":"50% off \\u20ac","b":"x&#43;y","c":"\\/path"}]';
+  expect(keyMask(key).body(body)).toBe(body);
+  expect(keyMask('ssd').body('[{"name":"ssd"}]')).toBe('[{"name":"ssd"}]');
+  expect(keyMask('').text('anything')).toBe('anything');
+});
+
+test('of the headers only types and times are kept', () => {
+  expect(safeType('application/json; charset=utf-8')).toBe('application/json; charset=utf-8');
+  expect(safeType('application/one-two-three')).toBe('application/json');
+  expect(safeType('application/json; token=one-two-three')).toBe('application/json');
+  expect(safeRetryAfter('120')).toBe('120');
+  expect(safeRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT')).toBe('Wed, 21 Oct 2015 07:28:00 GMT');
+  expect(safeRetryAfter('one-two-three')).toBeUndefined();
+});
+
+describe('through the gateway', () => {
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    gateway = await testGateway();
+  });
+  afterEach(() => gateway.close());
+
+  test.each([200, 400, 500])('an escaped echo in a %i leads nowhere', async (status) => {
+    const secret = 'sk/live+0123456789';
+    const echo = secret.replace('/', '\\/').replace('+', '\\u002b');
+    gateway.upstream.reply = () => ({
+      ...answer(status, `[{"detail":"${echo}"}]`, { retryAfter: secret }),
+      type: `application/${secret.replace('/', '.')}`,
+    });
+    const response = await gateway.post(valuation, { unit: 'A' }, { 'access-token': secret });
+    const told = `${JSON.stringify([...response.headers])}${await response.text()}${gateway.lines.join('')}`;
+    expect(told).toContain('•••');
+    expect(told).not.toMatch(/0123456789/);
+  });
+});

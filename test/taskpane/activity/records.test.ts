@@ -1,0 +1,90 @@
+import type { LedgerEntry } from '../../../src/engine/engine';
+import { defaultSettings } from '../../../src/engine/request/settings';
+import { makeDataRequest } from '../../../src/engine/request/dataRequest';
+import { filterLedger, ledgerSheet } from '../../../src/taskpane/activity/ledgerRows';
+import { diagnostics } from '../../../src/taskpane/settings/diagnostics';
+import { sourcesSheet } from '../../../src/taskpane/settings/freezeSources';
+import { fakeEngine } from '../fakeRuntime';
+
+const request = makeDataRequest('stays', {
+  destination: 'Rome',
+  checkin: '2027-05-03',
+  checkout: '2027-05-07',
+  count: 25,
+});
+const entry = (id: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id,
+  at: id * 1_000,
+  operation: 'stays',
+  cells: ['Sheet1!B2'],
+  params: request.params,
+  key: request.key,
+  outcome: 'fetched',
+  spent: 5,
+  saved: 0,
+  results: 25,
+  milliseconds: 812.4,
+  ...change,
+});
+
+test('the ledger is searched by every word, newest first', () => {
+  const entries = [
+    entry(1),
+    entry(2, { outcome: 'unavailable', spent: 0 }),
+    entry(3, { outcome: 'cached', spent: 0, saved: 5 }),
+  ];
+  expect(filterLedger(entries, 'rome hotels', 'all').map(({ id }) => id)).toEqual([3, 2, 1]);
+  expect(filterLedger(entries, '', 'failed').map(({ id }) => id)).toEqual([2]);
+  expect(filterLedger(entries, '', 'saved').map(({ id }) => id)).toEqual([3]);
+  expect(filterLedger(entries, 'paris', 'all')).toEqual([]);
+});
+
+test('the ledger as a sheet has a heading and a row for each entry', () => {
+  const [head, row] = ledgerSheet([entry(1)]);
+  expect(head).toHaveLength(row?.length ?? 0);
+  expect(row?.slice(1)).toEqual([
+    'Hotels and stays',
+    'Rome, 2027-05-03 – 2027-05-07',
+    'Sheet1!B2',
+    expect.stringContaining('destination=Rome'),
+    'Fetched',
+    5,
+    0,
+    25,
+    812,
+  ]);
+});
+
+test('the sources of frozen values name cell, formula, request, time and credits', () => {
+  const use = {
+    cell: "'Sheet1'!B2",
+    function: 'STAYS.SEARCH',
+    requests: [request],
+    filterSets: [],
+    failed: false,
+    at: 0,
+  };
+  const frozen = [{ cell: 'Sheet1!B2', formula: '=STAYS.SEARCH(A1,B1,B2)', area: 'Sheet1!B2:L27' }];
+  const [head, row] = sourcesSheet(frozen, [use], [entry(1), entry(2, { outcome: 'cached' })], 9_000);
+  expect(head).toEqual(['Cell', 'Range', 'Formula', 'Source', 'Request', 'Fetched', 'Credits']);
+  expect(row?.slice(0, 3)).toEqual(['Sheet1!B2', 'Sheet1!B2:L27', '=STAYS.SEARCH(A1,B1,B2)']);
+  expect(row?.[6]).toBe(5);
+});
+
+test('diagnostics hold no key, no search and no secret of the address', () => {
+  const text = diagnostics({
+    time: 0,
+    host: 'Excel',
+    agent: 'test',
+    gateway: 'personal',
+    store: 'memory',
+    hasKey: true,
+    settings: { ...defaultSettings, baseUrl: 'https://name:secret@api.test/path' },
+    state: fakeEngine().state(),
+    ledger: [entry(1)],
+    formulas: 1,
+  });
+  expect(text).toContain('Base address: https://api.test');
+  expect(text).toContain('fetched 1');
+  expect(text).not.toMatch(/secret|Rome|path/);
+});

@@ -1,0 +1,86 @@
+import { SpillwayError } from '../../../src/engine/request/errors';
+import { readBaseAddress } from '../../../src/taskpane/shell/baseAddress';
+import { judgeFailure, judgeTokens } from '../../../src/taskpane/key/keyVerdict';
+import { judgeSignIn } from '../../../src/taskpane/key/useMicrosoftCheck';
+import { readGatewayInfo } from '../../../src/taskpane/shell/gatewayInfo';
+
+const now = Date.parse('2027-01-01T00:00:00Z');
+
+describe('what is said of a key', () => {
+  test('a standard key that has not expired is good', () => {
+    expect(judgeTokens([{ usage_context: 'standard', expires_at: '2028-01-01T00:00:00Z' }], now).kind).toBe(
+      'good',
+    );
+    expect(judgeTokens([{ plan: 'x' }], now).kind).toBe('good');
+  });
+
+  test.each([
+    ['mcp_only', judgeTokens([{ usage_context: 'mcp_only' }], now), /MCP clients only/],
+    [
+      'expired',
+      judgeTokens([{ usage_context: 'standard', expires_at: '2026-01-01T00:00:00Z' }], now),
+      /expired on/,
+    ],
+    ['no token', judgeTokens([], now), /lists no token/],
+    ['401', judgeFailure(new SpillwayError('bad_key'), 'key', ''), /does not know this key \(401\)/],
+    [
+      'expired, by the service',
+      judgeFailure(new SpillwayError('bad_key', { detail: 'access-token has expired.' }), 'key', ''),
+      /has expired \(401\)/,
+    ],
+    ['403', judgeFailure(new SpillwayError('forbidden'), 'key', ''), /no access \(403\)/],
+  ])('%s is refused, with the reason', (_case, verdict, says) => {
+    expect(verdict).toMatchObject({ kind: 'refused' });
+    expect('says' in verdict && verdict.says).toMatch(says);
+  });
+
+  test.each([
+    ['no network', new SpillwayError('network'), '', /could not be reached/],
+    [
+      'no network at a base address',
+      new SpillwayError('network'),
+      'https://api.test',
+      /No answer from https:\/\/api\.test/,
+    ],
+    ['429', new SpillwayError('rate_limited'), '', /429/],
+    ['another server', new SpillwayError('not_json'), '', /Something other than the service/],
+    ['500', new SpillwayError('service_failed'), '', /failed/],
+  ])('%s says nothing about the key: it is kept', (_case, failure, base, says) => {
+    const verdict = judgeFailure(failure, 'key', base);
+    expect(verdict.kind).toBe('unchecked');
+    expect('says' in verdict && verdict.says).toMatch(says);
+  });
+});
+
+test('a Microsoft account the team’s server refuses is not kept; one it could not check is', () => {
+  expect(judgeSignIn(new SpillwayError('bad_key', { signIn: true }))).toMatchObject({
+    kind: 'refused',
+    says: expect.stringMatching(/does not accept this Microsoft account \(401\)/) as string,
+  });
+  expect(judgeSignIn(new SpillwayError('network'))).toMatchObject({
+    kind: 'unchecked',
+    says: expect.stringMatching(/signed in, but it is not checked/) as string,
+  });
+});
+
+test('a base address is https, or http on this machine, without extras', () => {
+  expect(readBaseAddress('')).toEqual({ url: '' });
+  expect(readBaseAddress(' https://api.test/v1/ ')).toEqual({ url: 'https://api.test/v1' });
+  expect(readBaseAddress('http://localhost:4000')).toEqual({ url: 'http://localhost:4000' });
+  for (const wrong of ['http://api.test', 'api.test', 'https://a:b@api.test', 'https://api.test?x=1']) {
+    expect(readBaseAddress(wrong)).toHaveProperty('wrong');
+  }
+});
+
+test('a gateway that says nothing useful is a plain file server', () => {
+  expect(readGatewayInfo('<html>')).toEqual({ mode: 'none', signIn: [], sandboxKeys: [] });
+  expect(readGatewayInfo({ mode: 'team' })).toEqual({ mode: 'team', signIn: [], sandboxKeys: [] });
+  expect(readGatewayInfo({ mode: 'team', signIn: ['code', 'entra', 'magic', 4] }).signIn).toEqual([
+    'entra',
+    'code',
+  ]);
+  expect(readGatewayInfo({ mode: 'personal', keys: ['x'] }).sandboxKeys).toEqual([]);
+  expect(
+    readGatewayInfo({ mode: 'personal', sandbox: true, keys: [{ key: 'a', plan: 'b' }, 'c', 4] }).sandboxKeys,
+  ).toEqual(['a', 'c']);
+});
