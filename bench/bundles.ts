@@ -1,4 +1,4 @@
-// What a person downloads, gzipped, from the build in dist/addin; office.js apart.
+// Download size (gzip) of the build in dist/addin, without office.js.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

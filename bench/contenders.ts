@@ -1,4 +1,4 @@
-// Three ways to answer the same cells: one fetch for each, TanStack query-core with its defaults, and Spillway.
+// Three ways to serve the same cells: one fetch per cell, TanStack query-core with its defaults, and Spillway.
 import { QueryClient, timeoutManager } from '@tanstack/query-core';
 import { createEngine } from '../src/engine/createEngine';
 import { createRemoteEngine } from '../src/engine/remote/remoteEngine';
@@ -46,13 +46,13 @@ export function naive(): Contender {
   };
 }
 
-/** query-core takes its timers once and for all; they run on the clock of the contender that plays now. */
+/** query-core sets its timers once; they use the clock of the current contender. */
 let playing: SimulatedClock | undefined;
 const timers = new Map<number, (() => void) | undefined>();
 timeoutManager.setTimeoutProvider({
   setTimeout: (callback, delay) => {
     const id = timers.size + 1;
-    // Collection of unused queries is minutes away; retries are what matters here.
+    // Garbage collection of queries is minutes away; only retries matter here.
     timers.set(id, delay < 120_000 ? playing?.setTimer(callback, delay) : undefined);
     return id;
   },

@@ -1,4 +1,4 @@
-// What each way of answering costs over everyday histories, against the least that any way could cost.
+// What each approach costs in everyday use, against the theoretical minimum.
 import { naive, queryCore, spillway, type Cell, type Contender } from './contenders';
 import { against, type Measure } from './measure';
 
@@ -20,7 +20,7 @@ const business = (keyword: string, count = 15): Cell => ({
 const times = <T>(count: number, make: (nth: number) => T): T[] =>
   Array.from({ length: count }, (_, nth) => make(nth));
 
-/** All cells of one calculation; a failing cell is a cell with an error. */
+/** All cells of one calculation; a failing cell shows an error. */
 const calculate = ({ ask, clock }: Contender, cells: readonly Cell[]) =>
   clock.until(Promise.allSettled(cells.map((cell) => ask(cell))));
 

@@ -1,5 +1,5 @@
-// How long the process hears nobody while hostile requests come: each as large as a body may be and made to be as much
-// work as it can, from clients without a valid key. A listener asks for its health all the while.
+// How long the process is unresponsive under hostile requests from clients without a valid key, each of the maximum size and
+// designed to cause as much work as possible. A probe polls its health during the run.
 import { ask, search, startGateway } from './gatewayServers';
 import { against, type Measure } from './measure';
 
@@ -14,7 +14,7 @@ const fill = (item: (i: number) => string): string => {
 };
 const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
 
-/** Unknown values, unknown names, depth, long words, and numbers that are none. */
+/** Unknown values, unknown names, deep nesting, long words, and invalid numbers. */
 const bodies: readonly (readonly [string, string])[] = [
   [stays, `{"count":1,"destination":"a","property_amenities":[${fill((i) => `"parkng_lt${i}"`)}]}`],
   [stays, `{"count":1,"destination":"a",${fill((i) => `"min_bedroom${i}":1`)}}`],

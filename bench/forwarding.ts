@@ -1,5 +1,5 @@
-// A call that is forwarded, next to a proxy that only passes bytes on. Both speak with the same small service, in
-// short turns, and every request is another one, so that nothing is answered from what is kept.
+// A forwarded call against a proxy that only passes bytes on. Both use the same small service, in short alternating runs, and
+// every request is different, so that nothing comes from a cache.
 import { connect } from 'node:net';
 import { freePort, headers, quantile, ready, search, start, startGateway } from './gatewayServers';
 import { against, atLeast, type Measure } from './measure';
@@ -18,7 +18,7 @@ const service = `
   }).listen(Number(process.env.PORT), '127.0.0.1');
 `;
 
-/** Thirty lines, as anyone would write them. */
+/** Thirty lines, as most people would write them. */
 const bareProxy = `
   const { Agent, createServer, request } = require('node:http');
   const agent = new Agent({ keepAlive: true });
@@ -42,7 +42,7 @@ const bareProxy = `
 
 let number = 0;
 
-/** A request like no other, always of the same length. */
+/** A unique request, always of the same length. */
 function bytes(): Buffer {
   const body = JSON.stringify({ query: `phone ${String((number += 1)).padStart(9, '0')}`, count: 20 });
   const head = Object.entries({ host: '127.0.0.1', ...headers, 'content-length': String(body.length) });
@@ -50,7 +50,7 @@ function bytes(): Buffer {
   return Buffer.from(`POST ${search} HTTP/1.1\r\n${lines}\r\n\r\n${body}`);
 }
 
-/** One connection that asks for one thing after another; answers tell their length. */
+/** One connection that sends requests one after another; responses state their length. */
 function askOnward(port: number, requests: number, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes()));

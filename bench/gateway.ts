@@ -1,5 +1,5 @@
-// The gateway as it is deployed: the built program in processes of its own, a real Redis, the sandbox as the service.
-// Servers are compared in short turns, by a client that costs next to nothing, so that they are what is measured.
+// The gateway as it is deployed: the built program in separate processes, a real Redis, the sandbox as the service. Servers are
+// compared in short alternating runs, by a client with very little overhead.
 import { listen } from '../src/sandbox/listen';
 import { deafnessMeasures } from './deafness';
 import { forwardingMeasures } from './forwarding';
@@ -45,7 +45,7 @@ async function hits(upstream: string): Promise<Measure> {
     { port: gateway.port, seconds: 0 },
     { port: barePort, seconds: 0 },
   ];
-  // In short turns, so that both meet the same machine; the first ones warm both up.
+  // In short alternating runs, so that both see the same conditions; the first ones are a warm-up.
   const turns = 60;
   const warm = 20;
   const requests = 800;

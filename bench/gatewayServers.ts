@@ -1,4 +1,4 @@
-// What the gateway's measures share: processes of their own, free ports, and a client that costs next to nothing.
+// Shared by the gateway benchmarks: separate processes, free ports, and a client with very little overhead.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -1,4 +1,4 @@
-// The grid against JSON.parse of the same text, in Node. The browser measure is in pages.ts.
+// The grid against JSON.parse of the same text, in Node. The browser benchmark is in pages.ts.
 import { against, medians, type Measure } from './measure';
 import { responseText, toGrid } from './gridSource';
 

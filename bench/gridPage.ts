@@ -1,4 +1,4 @@
-// The grid measure as a page runs it; pages.ts reads the result.
+// The grid benchmark in a page; pages.ts reads the result.
 import { responseText, toGrid } from './gridSource';
 import { medians } from './measure';
 

@@ -1,4 +1,4 @@
-// Response text → checked records → grid, as both the Node and the browser measure run it: 10,000 records × 35 fields.
+// Response text → validated records → grid, for the Node and the browser benchmark: 10,000 records × 35 fields.
 import { operationOf } from '../src/operations';
 import type { Field } from '../src/operations/table/field';
 import { checkRequest } from '../src/operations/check/request';
@@ -7,7 +7,7 @@ import { makeGrid } from '../src/spill/grid/grid';
 
 const rows = 10_000;
 
-/** Short values, so that the whole stays below what Excel takes at once and nothing is cut. */
+/** Short values, so that the result stays below Excel's size limit and nothing is cut off. */
 function sample(field: Field, nth: number): unknown {
   switch (field.type) {
     case 'string':

@@ -1,4 +1,4 @@
-// `npm run bench`: every number the product promises, each against its baseline in the same run. Fails nothing.
+// `npm run bench`: every performance goal, each against a baseline in the same run. A missed goal does not fail the run.
 import { bundleMeasures } from './bundles';
 import { creditMeasures } from './credits';
 import { gatewayBench } from './gateway';
@@ -51,5 +51,5 @@ for (const [name, measure] of parts) {
 }
 if (args.includes('--json')) console.log(JSON.stringify(measures, null, 2));
 else print(measures);
-// An open channel or a browser must not keep the run alive.
+// An open channel or browser must not keep the process alive.
 process.exit(0);

@@ -1,11 +1,11 @@
-// A burst against tiny windows in simulated time: how long it takes against the best possible, and how often refused.
+// A burst against low rate limits in simulated time: duration against the theoretical minimum, and number of refusals.
 import { spillway, naive, type Cell } from './contenders';
 import { against, type Measure } from './measure';
 
 const limits = { ten_second: 5, minutely: 20 };
 const latency = 300;
 
-/** Milliseconds until the last of n requests can be sent at best: each as early as both windows let it. */
+/** Milliseconds until the last of n requests can be sent at the earliest, with both rate windows respected. */
 function bestStart(requests: number): number {
   const sends: number[] = [];
   for (let nth = 0; nth < requests; nth += 1) {

@@ -1,4 +1,4 @@
-// One line of the table: a number against its baseline from the same run, so that a slow machine changes neither.
+// One line of the table: a number against its baseline from the same run, so that the machine's speed does not matter.
 
 export interface Measure {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Measure {
 
 const rounded = (number: number) => Number(number.toPrecision(4));
 
-/** `goal` is the largest ratio that is good enough. */
+/** `goal` is the largest acceptable ratio. */
 export function against(name: string, value: number, baseline: number, goal: number): Measure {
   const ratio = baseline === 0 ? (value === 0 ? 1 : Infinity) : value / baseline;
   return {
@@ -24,14 +24,14 @@ export function against(name: string, value: number, baseline: number, goal: num
   };
 }
 
-/** Not slower than a share of the baseline: for what is better the larger it is. */
+/** For numbers where larger is better: at least a share of the baseline. */
 export const atLeast = (name: string, value: number, baseline: number, goal: number): Measure => ({
   ...against(name, value, baseline, Infinity),
   goal: `≥ ${goal}`,
   met: value >= goal * baseline,
 });
 
-/** Median milliseconds of a few runs in turn, so that both sides meet the same machine. */
+/** Median milliseconds of alternating runs, so that both sides see the same conditions. */
 export function medians(runs: number, ...sides: readonly (() => unknown)[]): number[] {
   const times = sides.map((): number[] => []);
   for (let run = 0; run < runs; run += 1) {

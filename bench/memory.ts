@@ -1,4 +1,4 @@
-// Memory after 10,000 results of 100 kB, against the bound the user set.
+// Memory after 10,000 results of 100 kB, against the cache size the user set.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { makeDataRequest } from '../src/engine/request/dataRequest';
@@ -11,7 +11,7 @@ import type { Store } from '../src/engine/ports/store';
 import { simulatedClock } from '../test/engine/support/simulatedClock';
 import { against, type Measure } from './measure';
 
-/** A disk: takes everything, holds nothing in memory. */
+/** A disk: stores everything, keeps nothing in memory. */
 const disk: Store = {
   ...createMemoryStore(),
   put: () => Promise.resolve(),

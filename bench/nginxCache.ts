@@ -61,7 +61,7 @@ export async function nginxMeasures(upstream: string): Promise<Measure[]> {
       }
     }
     const [own = 0, theirs = 0] = sides.map(({ seconds }) => ((turns - warm) * requests) / seconds);
-    // Reported, not promised: nginx is written in C and does nothing else.
+    // For comparison only, without a goal: nginx is written in C and does nothing else.
     return [
       {
         ...against('gateway cache hits in a second, and those of nginx’s proxy_cache', own, theirs, 0),

@@ -1,5 +1,5 @@
-// What only a browser can tell, in Chromium and under the product's own content security policy: how soon the functions
-// are associated against a page that loads office.js alone, and the grid against JSON.parse.
+// What only a browser can measure, in Chromium and under the product's own Content Security Policy: how soon the functions
+// are associated, against a page that only loads office.js, and the grid against JSON.parse.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ function bundledGrid(): Promise<string> {
   });
 }
 
-/** office.js makes the object and its `associate`; whoever calls it has reached the goal. Text, for it runs in the page. */
+/** office.js creates `associate`; the first call to it ends the measurement. Text, because it runs in the page. */
 const watch = `
   let made;
   const get = (inner, name) => name !== 'associate' ? inner[name] : (...args) => {

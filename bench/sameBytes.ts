@@ -1,8 +1,8 @@
-// A client that sends the same bytes again and again, for measuring servers that answer from what they keep.
+// A client that repeats the same bytes, to measure servers that respond from their cache.
 import { connect } from 'node:net';
 import { headers, search } from './gatewayServers';
 
-/** One connection that sends the same bytes again and again; answers are told apart by their length alone. */
+/** One connection that repeats the same bytes; responses are separated by their length alone. */
 function askAgain(port: number, bytes: Buffer, bodyLength: number, requests: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -22,7 +22,7 @@ function askAgain(port: number, bytes: Buffer, bodyLength: number, requests: num
   });
 }
 
-/** Seconds for so many requests on 16 connections. */
+/** Seconds for the given number of requests on 16 connections. */
 export async function askSame(
   port: number,
   body: string,

@@ -1,4 +1,4 @@
-// What could not be measured here is left out of the table and said beside it.
+// Benchmarks that cannot run here are omitted from the table and listed below it.
 import type { Measure } from './measure';
 
 export const skipped = (what: string, why: unknown): Measure[] => {

@@ -1,4 +1,4 @@
-// What a hundred thousand small answers take in memory, in a process of its own, against the bound that was set.
+// Memory of 100,000 small responses, in a separate process, against the configured limit.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { against, type Measure } from './measure';

@@ -1,11 +1,11 @@
-// The service's own reading of a request body: one fault for each thing wrong, shaped and worded as FastAPI does.
-// Strict where the document is silent: text is no number, null only where the document says so, no unknown fields.
+// Validates a request body as the service does: one fault per problem, in FastAPI's format and wording. Strict where the
+// document is silent: text is not a number, null only where documented, no unknown fields.
 import { wireNames as documented, type WireNames } from '../operations/wireNames';
 import type { Operation } from '../operations/table/operation';
 import { Problem, unknownValue, type BodyFault } from './problem';
 import { faultsOf } from './valueCheck';
 
-/** "integer or null" and "enum string or null" in the document; the table has no mark for it. */
+/** "integer or null" and "enum string or null" in the document; the table does not mark it. */
 const nullable: Readonly<Record<string, readonly string[]>> = {
   ruretail: ['price_min', 'price_max', 'min_rating', 'min_discount'],
 };
@@ -51,7 +51,7 @@ export function checkBody(operation: Operation, body: unknown, wireNames: WireNa
   return request;
 }
 
-/** Rules between parameters; an inverted price range is no fault, it only finds nothing. */
+/** Rules between parameters; an inverted price range is not a fault, it just finds nothing. */
 function faultsBetween(operation: Operation, request: CheckedBody): BodyFault[] {
   return operation.rules.flatMap((rule) => {
     if (rule.kind === 'oneOf' && rule.params.every((name) => request[name] === undefined)) {

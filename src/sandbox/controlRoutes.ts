@@ -1,4 +1,4 @@
-// What only a sandbox has: faults on demand, the journal, counters, a reset, a clock to wind on, and inputs that work.
+// What only the sandbox has: faults on demand, journal, counters, reset, an adjustable clock, and sample inputs.
 import { Hono } from 'hono';
 import { keyNames, keys } from './accounts/keys';
 import { faultRule } from './faults/faultRule';
@@ -52,7 +52,7 @@ async function readJson(request: Request): Promise<object> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Answered below: neither is an object.
+    // Handled below: neither is an object.
   }
   throw new Problem(400, 'The body must be a JSON object or list.');
 }

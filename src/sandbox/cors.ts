@@ -1,4 +1,4 @@
-// Whether a page of another origin may call: switchable, since the service's own document promises nothing.
+// Whether pages of other origins may call: configurable, because the service document does not say.
 import type { MiddlewareHandler } from 'hono';
 
 const allowed = 'access-token, content-type, prefer, sandbox-fault';

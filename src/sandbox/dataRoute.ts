@@ -1,5 +1,5 @@
-// One data operation over HTTP: who calls, is the body right, may it be paid, what goes wrong, what is the answer.
-// Unpaid and not counted in any window: 400, 401, 403, 408, 412, 422, 429 and 500, unless a fault rule says `billed`.
+// One data operation over HTTP: authentication, validation, billing, faults, response.
+// Free and not counted in any window: 400, 401, 403, 408, 412, 422, 429 and 500, unless a fault rule says `billed`.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { operationOf, type OperationId } from '../operations';
 import { cost } from '../operations/cost';
@@ -96,7 +96,7 @@ export function faultOf(
   return header === undefined ? state.faults.take(operation, key) : faultOfHeader(header);
 }
 
-/** Works as long as it takes; beyond the request's own timeout there is a 408 instead of an answer. */
+/** Takes as long as it needs; after the request's own timeout it returns 408. */
 async function wait(state: SandboxState, timeout: unknown, fault: FaultRule | undefined, paid: () => void) {
   const ms = state.latencyMs + (fault?.kind === 'latency' ? (fault.ms ?? 1000) : 0);
   const limit = (typeof timeout === 'number' ? timeout : 300) * 1000;
@@ -106,7 +106,7 @@ async function wait(state: SandboxState, timeout: unknown, fault: FaultRule | un
   throw new Problem(408, `The execution time exceeded the timeout of ${limit / 1000} seconds.`);
 }
 
-/** 0 where the connection was lost: nobody saw a status, or not the whole of its answer. */
+/** 0 if the connection was lost: the client saw no status, or not the whole response. */
 export const statusOf = (response: Response): number =>
   response === RESPONSE_ALREADY_SENT ? 0 : response.status;
 

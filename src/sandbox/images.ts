@@ -1,9 +1,9 @@
-// Pictures of products, flats, shops and hotels: small drawings made from the address, so that nothing is stored.
+// Images of products, flats, shops and hotels: small drawings derived from the address, so that nothing is stored.
 import { hash } from './data/random';
 
 export type ImageLink = (source: string, name: string | number) => string;
 
-/** Absolute addresses below the sandbox's own. */
+/** Absolute addresses under the sandbox's own. */
 export const imageLinks =
   (base: string): ImageLink =>
   (source, name) =>

@@ -1,16 +1,16 @@
-// Every request the sandbox saw, and what it cost: what tests count and the playground shows. Never holds a key.
+// Every request the sandbox received, and what it cost. Never contains a key.
 import type { OperationId } from '../operations';
 
 export interface JournalEntry {
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** A data operation, the token statistic, or null for a path nobody serves. */
+  /** A data operation, the token statistic, or null for an unknown path. */
   readonly operation: OperationId | 'token' | null;
   readonly body: unknown;
-  /** The id of the token; null where the key was missing or unknown. */
+  /** The id of the token; null if the key was missing or unknown. */
   readonly key: string | null;
-  /** Null while the request is being worked on, 0 where the connection was dropped. */
+  /** Null while the request is in progress, 0 if the connection was dropped. */
   status: number | null;
   credits: number;
   records: number | null;
@@ -24,7 +24,7 @@ interface Tally {
 }
 
 export interface Counters {
-  /** Of the data operations; the free statistic is counted apart, in `byOperation.token`. */
+  /** Of the data operations; the free statistic is counted in `byOperation.token`. */
   readonly requests: number;
   readonly credits: number;
   readonly byOperation: Readonly<Record<string, Tally>>;
@@ -78,7 +78,7 @@ export class Journal {
   }
 }
 
-/** A caller that puts its key into a body or an address has a fault; the journal must not spread it. */
+/** A caller may put its key into a body or an address by mistake; the journal must not repeat it. */
 function redacted<T>(seen: T, key: string | undefined): T {
   return key ? (JSON.parse(JSON.stringify(seen).replaceAll(key, '[key]')) as T) : seen;
 }

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox';
 
 export interface ListenOptions extends SandboxOptions {
-  /** 0, the default, takes a free port. */
+  /** Defaults to 0: any free port. */
   readonly port?: number;
   readonly host?: string;
 }
@@ -19,7 +19,7 @@ export async function listen(options: ListenOptions = {}): Promise<RunningSandbo
   const sandbox = createSandbox(options);
   const { app } = sandbox;
   const host = options.host ?? '127.0.0.1';
-  // Global Request and Response stay Node's own: the sandbox also runs inside test processes.
+  // Keeps Node's own global Request and Response: the sandbox also runs inside test processes.
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
   });

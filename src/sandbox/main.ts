@@ -1,4 +1,4 @@
-// `npm run sandbox`: settings from the environment, one line that says where it is and which keys it knows.
+// `npm run sandbox`: reads its settings from the environment and prints its address and keys.
 import { keyNames } from './accounts/keys';
 import { listen, type RunningSandbox } from './listen';
 
@@ -34,9 +34,8 @@ function reasonOf(error: unknown): string {
   const port = process.env['PORT'] || '4010';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. End what runs there, or choose another with PORT=4011.`;
-  if (code === 'EACCES')
-    return `Port ${port} may not be used by this user. Choose one above 1023 with PORT=4011.`;
+    return `Port ${port} is in use. Stop the program that uses it, or set another one: PORT=4011.`;
+  if (code === 'EACCES') return `Port ${port} requires administrator rights. Set one above 1023: PORT=4011.`;
   return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 

@@ -1,6 +1,6 @@
-// An answer other than 200, as the service document shapes it: `detail` is a sentence, or for 422 a list of faults.
+// A response other than 200, in the documented format: `detail` is a sentence, or for 422 a list of faults.
 
-/** One item of a 422, in the manner of pydantic. */
+/** One item of a 422, in pydantic's format. */
 export interface BodyFault {
   readonly type: string;
   readonly loc: readonly (string | number)[];
@@ -21,7 +21,7 @@ export class Problem extends Error {
   }
 }
 
-/** A value of the right form that the source does not know. */
+/** A well-formed value that the source does not know. */
 export const unknownValue = (loc: readonly (string | number)[], says: string, input: unknown): BodyFault => ({
   type: 'value_error',
   loc: ['body', ...loc],

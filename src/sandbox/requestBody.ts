@@ -1,4 +1,4 @@
-// The text of a request as JSON, or the fault FastAPI reports where it is none.
+// The text of a request as JSON, or the fault FastAPI reports if it is not JSON.
 import type { BodyFault } from './problem';
 
 export type ReadBody = { readonly value: unknown } | { readonly fault: BodyFault; readonly text: string };
@@ -7,7 +7,7 @@ export function jsonBody(text: string, contentType: string | undefined): ReadBod
   if (text.trim() === '') {
     return { text, fault: { type: 'missing', loc: ['body'], msg: 'Field required', input: null } };
   }
-  // Without the JSON content type FastAPI reads the body as plain text, which is no object.
+  // Without the JSON content type FastAPI reads the body as plain text, which is not an object.
   if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType ?? '')) return { value: text };
   try {
     return { value: JSON.parse(text) as unknown };

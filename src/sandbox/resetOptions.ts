@@ -1,4 +1,4 @@
-// The settings a reset may carry, read from JSON and checked, since tests in other languages send them too.
+// The settings of a reset, validated because they come as JSON.
 import { wireNames as documented } from '../operations/wireNames';
 import { windows } from '../operations/tokenStatistic';
 import type { KeyChange } from './accounts/accounts';

@@ -1,4 +1,4 @@
-// Inputs that work, or fail in a known way, whatever the seed: for the playground's tour, the documentation and the tests.
+// Inputs that work, or fail in a known way, with any seed: for the playground's tour, the documentation and the tests.
 
 export const samples = {
   keys: {
@@ -38,9 +38,9 @@ export const samples = {
       'LHP-01-12-B',
       'BCH-01-12-B',
     ],
-    /** Well formed, never valued: 412. */
+    /** Well formed, but no valuation: 412. */
     withoutValuation: 'TKS-99-99-H',
-    /** No reference number at all: 400. */
+    /** Not a reference number: 400. */
     malformed: 'flat twelve',
   },
   bizbureau: {
@@ -55,7 +55,7 @@ export const samples = {
   jobsboard: {
     companies: ['1500000', '1500317', '1500634', '1503804', '1507608'],
     urls: ['https://www.jobsboard.example/en/company/al-noor-engineering-1500000/'],
-    /** Well formed, nobody has it: 412. */
+    /** Well formed, but does not exist: 412. */
     nonexistent: '42',
     /** Neither a number nor a profile's address: 400. */
     malformed: 'Al Noor',

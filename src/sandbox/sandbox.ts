@@ -1,4 +1,4 @@
-// The whole service of the document as one fetch handler, so that the product can be tried and tested with no account.
+// The whole documented service as one fetch handler, so that the product can be tried and tested without an account.
 // Paths, prices and body rules come from the table; the data is made from a seed.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';

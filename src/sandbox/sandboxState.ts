@@ -1,4 +1,4 @@
-// All that a running sandbox remembers: accounts, faults, journal and settings. Clock and sleep are passed in.
+// The state of a running sandbox: accounts, faults, journal and settings. Clock and sleep are passed in.
 import type { OperationId, OperationRecord, OperationRequest } from '../operations';
 import type { WireNames } from '../operations/wireNames';
 import { Accounts, type KeyChanges } from './accounts/accounts';
@@ -11,7 +11,7 @@ import type { Source, Sources } from './source';
 import { makeSources } from './sources/sources';
 
 export interface SandboxOptions {
-  /** Another seed is another shop: same names and identifiers, other prices, stock and scores. */
+  /** Another seed gives the same names and identifiers with other prices, stock and scores. */
   readonly seed?: number;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
@@ -19,9 +19,9 @@ export interface SandboxOptions {
   readonly cors?: boolean;
   /** Every data operation takes this long. */
   readonly latencyMs?: number;
-  /** The names the service really uses for the parameters whose wire names its document leaves out. */
+  /** The wire names of the parameters whose names the document omits. */
   readonly wireNames?: WireNames;
-  /** Where image addresses point; without it, wherever the request came in. */
+  /** Where image addresses point; defaults to the address of the request. */
   readonly publicUrl?: string;
 }
 
@@ -56,7 +56,7 @@ export class SandboxState {
     return (this.options.clock ?? Date.now)() + this.ahead;
   }
 
-  /** Lets windows reset and prices move without waiting for it. */
+  /** Lets windows reset and prices change without waiting. */
   advance(ms: number): void {
     this.ahead += ms;
   }

@@ -1,17 +1,17 @@
-// What a data source of the sandbox is: it answers a checked request with records, or with a Problem.
+// A data source of the sandbox: returns records for a validated request, or throws a Problem.
 import type { OperationId, OperationRecord, OperationRequest } from '../operations';
 import type { ImageLink } from './images';
 
 export interface AnswerContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Days since 1970, in UTC: prices stand for a day. */
+  /** Days since 1970, in UTC: prices change daily. */
   readonly day: number;
   readonly image: ImageLink;
 }
 
 export interface Source<Id extends OperationId> {
-  /** Records the source holds, before any filter. */
+  /** Number of records in the source, before any filter. */
   readonly size: number;
   answer(request: OperationRequest<Id>, context: AnswerContext): OperationRecord<Id>[];
 }

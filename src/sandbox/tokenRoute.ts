@@ -1,4 +1,4 @@
-// GET /token/statistic: free, in no window, open to every key that has not expired, mcp_only ones too.
+// GET /token/statistic: free, not counted in any window, open to every key that has not expired, including mcp_only.
 import { faultOf, openEntry, problemResponse, statusOf } from './dataRoute';
 import { lostConnection, type SandboxContext } from './faults/lostConnection';
 import { spoiltAnswer } from './faults/spoiltAnswer';

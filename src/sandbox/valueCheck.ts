@@ -1,4 +1,4 @@
-// The faults of one value against one parameter of the table; types and wording are pydantic's.
+// Validates one value against one parameter of the table; fault types and wording are pydantic's.
 import '../operations/valueHints';
 import type { ListParameter, Parameter } from '../operations/table/parameter';
 import type { BodyFault } from './problem';

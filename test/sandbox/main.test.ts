@@ -48,7 +48,7 @@ test('says so where the port is taken', async () => {
   await other.close();
   expect(ended).toMatchObject({ code: 1, out: '' });
   expect(ended.error.trim()).toBe(
-    `Port ${port} is in use. End what runs there, or choose another with PORT=4011.`,
+    `Port ${port} is in use. Stop the program that uses it, or set another one: PORT=4011.`,
   );
 });
 

@@ -1,10 +1,10 @@
-// Who calls: finds the token of a key, and lists the tokens of its account.
+// Identifies the caller: finds the token of a key, and lists the tokens of its account.
 import { hash } from '../data/random';
 import { Problem } from '../problem';
 import { keys, longAgo, type KeyPlan } from './keys';
 import { Token, type Limits, type TokenIdentity, type TokenSettings } from './token';
 
-/** New settings of a key, as tests give them; what is left out stays. */
+/** New settings of a key, set by tests; omitted ones stay as they are. */
 export interface KeyChange extends Partial<Omit<TokenSettings, 'limits'>> {
   readonly limits?: Partial<Limits>;
 }
@@ -18,12 +18,12 @@ export class Accounts {
     this.reset({});
   }
 
-  /** Usage and points as new; a changed key keeps its change until it is changed again. */
+  /** Resets usage and points; changed settings of a key stay until they are changed again. */
   reset(changes: KeyChanges): void {
     const plans = { ...this.plans };
     for (const [key, change] of Object.entries(changes)) {
       const plan = plans[key];
-      if (!plan) throw new Problem(400, 'The sandbox has no such key.');
+      if (!plan) throw new Problem(400, 'The sandbox does not have this key.');
       plans[key] = { ...plan, ...change, limits: { ...plan.limits, ...change.limits } };
     }
     this.plans = plans;
@@ -45,7 +45,7 @@ export class Accounts {
     return token;
   }
 
-  /** The tokens of the account that the token belongs to, in the order they were made. */
+  /** The tokens of the account that the token belongs to, in the order they were created. */
   ofAccount(token: Token): Token[] {
     return [...this.tokens.values()].filter(({ identity }) => identity.user === token.identity.user);
   }

@@ -1,4 +1,4 @@
-// The keys that a newcomer and the tests use. They are names, not secrets: nothing outside the sandbox knows them.
+// The keys for newcomers and tests. They are names, not secrets: only the sandbox accepts them.
 import type { Limits, TokenSettings } from './token';
 
 const year = 365 * 86_400_000;
@@ -33,7 +33,7 @@ export const keys: Readonly<Record<string, KeyPlan>> = {
     plan: 'large',
     points: 1_000_000,
     limits: large,
-    says: 'Wide windows and many points: for trying things out.',
+    says: 'High rate limits and many points: start with this one.',
   },
   'sandbox-tiny': {
     ...standard,
@@ -41,7 +41,7 @@ export const keys: Readonly<Record<string, KeyPlan>> = {
     plan: 'tiny',
     points: 1_000,
     limits: tiny,
-    says: 'Three requests in ten seconds, ten in a minute: 429 is soon met.',
+    says: '3 requests per 10 seconds, 10 per minute: reaches 429 quickly.',
   },
   'sandbox-mcp': {
     ...standard,
@@ -50,7 +50,7 @@ export const keys: Readonly<Record<string, KeyPlan>> = {
     points: 10_000,
     limits: medium,
     usageContext: 'mcp_only',
-    says: 'Usage context mcp_only: the statistic answers, data operations give 403.',
+    says: 'Usage context mcp_only: the statistic works, data operations return 403.',
   },
   'sandbox-expired': {
     ...standard,
@@ -59,7 +59,7 @@ export const keys: Readonly<Record<string, KeyPlan>> = {
     points: 10_000,
     limits: medium,
     expiresAt: longAgo + year,
-    says: 'Expired: everything gives 401.',
+    says: 'Expired: every request returns 401.',
   },
   'sandbox-poor': {
     ...standard,
@@ -67,7 +67,7 @@ export const keys: Readonly<Record<string, KeyPlan>> = {
     plan: 'medium',
     points: 12,
     limits: medium,
-    says: 'Twelve points: soon 403.',
+    says: '12 points: reaches 403 quickly.',
   },
   'sandbox-two': {
     ...standard,
@@ -83,7 +83,7 @@ export const keys: Readonly<Record<string, KeyPlan>> = {
     plan: 'tiny',
     points: 800,
     limits: tiny,
-    says: 'The second token of the account of sandbox-two.',
+    says: 'The second token of the sandbox-two account.',
   },
 };
 

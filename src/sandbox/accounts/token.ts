@@ -1,5 +1,5 @@
-// One API token: its plan, its points, its five windows, and what a request does to them.
-// A request is counted when it is let in, so that many at once cannot overrun a window; what turns out unpaid is given back.
+// One API token: its plan, its points, its rate windows, and what a request does to them. A request is counted when it is
+// admitted, so that concurrent ones cannot exceed a window; one that turns out to be free is uncounted.
 import { windows, type TokenRecord, type WindowId } from '../../operations/tokenStatistic';
 import { Problem } from '../problem';
 import { RateWindow } from './window';
@@ -22,7 +22,7 @@ export interface TokenIdentity {
   readonly createdAt: number;
 }
 
-/** A request that was let in and counted. */
+/** A request that was admitted and counted. */
 export interface Admission {
   giveBack(): void;
 }

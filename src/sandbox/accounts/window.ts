@@ -1,5 +1,5 @@
-// One rate window. The service does not say how its windows turn over; here a window starts with the first counted
-// request after the last one ended, lasts its full length, and then starts again from nothing. It counts requests.
+// One rate window. The service document does not say how windows reset; here a window starts with the first counted request
+// after the previous one ended, lasts its full length, and resets to zero. It counts requests.
 
 export class RateWindow {
   private startedAt = -Infinity;
@@ -19,7 +19,7 @@ export class RateWindow {
     return this.usage(now) < this.limit ? 0 : this.limit === 0 ? this.seconds * 1000 : this.endsAt - now;
   }
 
-  /** Counts one request; the answer takes it back, as long as the same window runs. */
+  /** Counts one request; the returned function uncounts it, as long as the same window is running. */
   take(now: number): () => void {
     if (now >= this.endsAt) {
       this.startedAt = now;

@@ -10,13 +10,13 @@ export const mondayOf = (day: number): number => day - ((day + 3) % 7);
 
 export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-/** Midnight in a place so many hours from universal time. */
+/** Midnight at the given offset from UTC in hours. */
 export const secondsOf = (day: number, zone: number): number => (day * dayMs) / 1000 - zone * 3600;
 
 /** The day number of an ISO date. */
 export const dayOfIso = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs);
 
-/** A factor near 1: a slow wave of about a month and a daily twitch, both the record's own. */
+/** A factor near 1, specific to the record: a slow wave of about a month and a small daily change. */
 export function drift(seed: number, id: string | number, day: number, size = 0.03): number {
   const phase = fraction(seed, id, 'phase') * 2 * Math.PI;
   const wave = Math.sin((2 * Math.PI * day) / 29 + phase);

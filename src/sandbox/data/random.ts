@@ -1,5 +1,5 @@
-// Seeded chance: the same seed gives the same shop, the same flats and the same hotels on every machine.
-// `chance` of named parts needs no stored state, so hidden facts (does this hotel have a sauna?) cost no memory.
+// Seeded random numbers: the same seed gives the same shops, flats and hotels on every machine. `chance` of named parts has
+// no state, so facts such as "does this hotel have a sauna?" need no memory.
 
 /** FNV-1a over the parts with the finaliser of MurmurHash3, so that neighbouring inputs differ widely. */
 export function hash(...parts: readonly (string | number)[]): number {
@@ -14,7 +14,7 @@ export function hash(...parts: readonly (string | number)[]): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A number from 0 to 1 (excluded) that depends on the parts alone. */
+/** A number from 0 to 1 (exclusive) that only depends on the parts. */
 export const fraction = (...parts: readonly (string | number)[]): number => hash(...parts) / 2 ** 32;
 
 /** Mulberry32. */
@@ -33,7 +33,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number, both bounds inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -60,7 +60,7 @@ export class Random {
       .map(({ item }) => item);
   }
 
-  /** The item whose share of the total the dice hit. */
+  /** A random item, weighted by its share of the total. */
   weighted<T>(items: readonly (readonly [T, number])[]): T {
     let left = this.next() * items.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [item, weight] of items) {

@@ -1,4 +1,4 @@
-// Names as they stand in addresses of pages: Latin, lower case, hyphens.
+// Names as URL slugs: Latin letters, lower case, hyphens.
 
 const cyrillic: Readonly<Record<string, string>> = {
   а: 'a',

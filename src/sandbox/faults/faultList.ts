@@ -1,4 +1,4 @@
-// The rules in force, oldest first. A rule with `times` leaves after that many requests.
+// The active rules, oldest first. A rule with `times` is removed after that many requests.
 import type { OperationId } from '../../operations';
 import type { FaultRule } from './faultRule';
 
@@ -13,7 +13,7 @@ export class FaultList {
     this.active = [];
   }
 
-  /** What is in force, without keys. */
+  /** The active rules, without keys. */
   get rules(): readonly Omit<FaultRule, 'key'>[] {
     return this.active.map(({ rule: { key: _key, ...rule }, left }) => ({
       ...rule,
@@ -21,7 +21,7 @@ export class FaultList {
     }));
   }
 
-  /** The fault of this request, which uses it up once. */
+  /** The fault for this request; counts as one use of it. */
   take(operation: OperationId | 'token', key: string): FaultRule | undefined {
     const hit = this.active.find(
       ({ rule, left }) =>

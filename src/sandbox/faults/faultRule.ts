@@ -1,4 +1,4 @@
-// What can be made to go wrong, and how it is asked for: rules on the control route, or one request header.
+// The faults that can be injected, and how: rules on the control route, or a request header.
 import { isOperationId, type OperationId } from '../../operations';
 import { Problem } from '../problem';
 
@@ -29,18 +29,18 @@ export type FaultKind = (typeof kinds)[number] | `status:${number}`;
 
 export interface FaultRule {
   readonly kind: FaultKind;
-  /** Without it, every data operation; the statistic only when named. */
+  /** Defaults to every data operation; the statistic must be named. */
   readonly operation?: OperationId | 'token';
   readonly key?: string;
-  /** How often; without it, until it is taken away. */
+  /** How often; defaults to until it is removed. */
   readonly times?: number;
   readonly ms?: number;
   readonly status?: number;
-  /** Whether the request is paid; see `isBilled` for what holds without it. */
+  /** Whether the request is billed; see `isBilled` for the default. */
   readonly billed?: boolean;
 }
 
-/** Work that was done is paid, even where the answer is lost or spoilt; an error status costs nothing. */
+/** Completed work is billed, even if the response is lost or malformed; an error status is free. */
 export const isBilled = ({ kind, billed, status }: FaultRule): boolean =>
   billed ??
   (kind === 'echo_key' ? status === 200 : !/^(408|500|429|status:.*)$/.test(kind) || kind === 'status:200');
@@ -52,7 +52,7 @@ const isKind = (kind: unknown): kind is FaultKind =>
 const wrong = (says: string) => new Problem(400, says);
 
 export function faultRule(given: unknown): FaultRule {
-  if (typeof given !== 'object' || given === null) throw wrong('A fault rule is an object.');
+  if (typeof given !== 'object' || given === null) throw wrong('A fault rule must be an object.');
   const { kind, operation, key, times, ms, status, billed, ...rest } = given as Record<string, unknown>;
   if (!isKind(kind)) throw wrong(`kind must be one of ${kinds.join(', ')} or status:n.`);
   const [extra] = Object.keys(rest);
@@ -86,7 +86,7 @@ export function faultOfHeader(header: string): FaultRule {
     try {
       return faultRule(JSON.parse(text));
     } catch (error) {
-      throw error instanceof Problem ? error : wrong('The sandbox-fault header is no JSON.');
+      throw error instanceof Problem ? error : wrong('The sandbox-fault header is not valid JSON.');
     }
   }
   const [kind, ...settings] = text.split(';').map((part) => part.trim());

@@ -1,4 +1,4 @@
-// The two faults below HTTP: a connection that ends before the answer, and one that ends in the middle of it.
+// The two faults below HTTP: a connection that ends before the response, and one that ends in the middle of it.
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
@@ -6,7 +6,7 @@ import type { FaultRule } from './faultRule';
 
 export type SandboxContext = Context<{ Bindings: Partial<HttpBindings> }>;
 
-/** Undefined where the fault is another one. Without a socket, an answer that cannot be read stands for it. */
+/** Undefined for other faults. Without a socket, an unreadable response stands in for it. */
 export function lostConnection(
   context: SandboxContext,
   fault: FaultRule | undefined,

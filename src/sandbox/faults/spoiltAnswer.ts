@@ -1,4 +1,4 @@
-// The answers a fault makes: error statuses, bodies that are cut or no JSON, records of wrong types, and echoes of the key.
+// Responses with injected faults: error statuses, truncated or non-JSON bodies, records of wrong types, echoes of the key.
 import type { FaultRule } from './faultRule';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -13,7 +13,7 @@ const sentences: Readonly<Record<number, string>> = {
   500: 'Internal error or data source unavailable. Retry after a short delay.',
 };
 
-/** Undefined where the fault leaves the answer as it is. The connection faults, `drop` and `cut`, are the server's. */
+/** Undefined if the fault does not change the response. The server handles the connection faults, `drop` and `cut`. */
 export function spoiltAnswer(rule: FaultRule, records: readonly object[], key: string): Response | undefined {
   const text = JSON.stringify(records);
   switch (rule.kind) {

@@ -1,5 +1,5 @@
-// Finds documents that hold every word of a query: the word itself, its stem, its beginning or its end
-// ("machine" in "koffiemachine"). A word nobody uses finds nothing.
+// Finds documents that contain every word of a query: the word itself, its stem, its beginning or its end
+// ("machine" in "koffiemachine").
 import { queryWords, stem, wordsOf } from './words';
 
 const grades = { same: 4, stem: 3, beginning: 2, end: 1 } as const;
@@ -11,7 +11,7 @@ interface Posting {
 
 export class TextIndex {
   private readonly postings = new Map<string, Posting>();
-  /** Texts of categories come again with every product. */
+  /** Category texts repeat with every product. */
   private readonly seen = new Map<string, readonly string[]>();
 
   add(document: number, text: string, weight: number): void {
@@ -25,7 +25,7 @@ export class TextIndex {
     }
   }
 
-  /** Documents with their score, in no order. */
+  /** Documents with their score, unordered. */
   find(query: string): Map<number, number> {
     const [first, ...others] = queryWords(query).map((word) => this.ofWord(word));
     const found = new Map<number, number>();
@@ -55,7 +55,7 @@ export class TextIndex {
   }
 }
 
-/** Short words with digits (55, m3, 1tb) must be met exactly. */
+/** Short words with digits (55, m3, 1tb) must match exactly. */
 function gradeOf(word: string, root: string, known: string, knownRoot: string): number {
   if (known === word) return grades.same;
   if (word.length < 4 && /\d/.test(word)) return 0;

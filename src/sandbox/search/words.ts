@@ -1,4 +1,4 @@
-// How text becomes words that can be found: lower case, no accents, English, Dutch and Russian endings stripped.
+// Splits text into searchable words: lower case, no accents, English, Dutch and Russian endings removed.
 
 const stopWords = new Set(
   'a an and at de den der des die do du en for het een in is la le met near of on the to van voor with и в на с для от'.split(
@@ -27,7 +27,7 @@ export function wordsOf(text: string): string[] {
   return [...words, ...joined, ...parts];
 }
 
-/** The words of a query that carry meaning. */
+/** The significant words of a query. */
 export function queryWords(text: string): string[] {
   const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   const meaning = words.filter((word) => !stopWords.has(word));
