@@ -110,7 +110,7 @@ export function createEngine(parts: EngineParts): Engine {
         notices: [...local.notices, ...(parts.notices?.() ?? [])],
       })),
     demandChanged: changed,
-    subscribe: (listener) => events.subscribe(listener),
+    subscribe: events.subscribe,
     keyChanged,
     close: async () => {
       local.close();

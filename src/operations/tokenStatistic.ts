@@ -66,3 +66,7 @@ export type TokenRecord = {
     (typeof tokenStatistic.record.fields)[Name]
   > | null;
 };
+
+/** The token in use. An account may list several tokens and does not say which one sent the request. */
+export const primaryToken = (tokens: readonly TokenRecord[]): TokenRecord | undefined =>
+  tokens.find(({ is_primary }) => is_primary) ?? tokens[0];

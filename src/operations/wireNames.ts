@@ -12,6 +12,13 @@ export const wireNames = {
 export type AssumptionId = keyof typeof wireNames;
 export type WireNames = Readonly<Partial<Record<AssumptionId, string>>>;
 
+/** The name a parameter is sent under; an empty name in the settings is no name. */
+export const wireNameOf = (
+  name: string,
+  { assumption }: { readonly assumption?: AssumptionId },
+  mapped: WireNames = {},
+): string => (assumption ? mapped[assumption] || wireNames[assumption] : name);
+
 const sourceOf = (id: string) => id.split('.')[0];
 
 /** Another assumed parameter of the same operation that would be sent under this name. */
@@ -19,6 +26,6 @@ export function sameWireName(id: AssumptionId, name: string, mapped: WireNames):
   const ids = Object.keys(wireNames) as AssumptionId[];
   return ids.find(
     (other) =>
-      other !== id && sourceOf(other) === sourceOf(id) && (mapped[other] ?? wireNames[other]) === name,
+      other !== id && sourceOf(other) === sourceOf(id) && (mapped[other] || wireNames[other]) === name,
   );
 }

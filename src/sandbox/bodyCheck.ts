@@ -1,6 +1,6 @@
 // Validates a request body as the service does: one fault per problem, in FastAPI's format and wording. Strict where the
 // document is silent: text is not a number, null only where documented, no unknown fields.
-import { wireNames as documented, type WireNames } from '../operations/wireNames';
+import { wireNameOf, type WireNames } from '../operations/wireNames';
 import type { Operation } from '../operations/table/operation';
 import { Problem, unknownValue, type BodyFault } from './problem';
 import { faultsOf } from './valueCheck';
@@ -11,11 +11,6 @@ const nullable: Readonly<Record<string, readonly string[]>> = {
 };
 
 export type CheckedBody = Readonly<Record<string, unknown>>;
-
-export function wireNameOf(operation: Operation, name: string, wireNames: WireNames): string {
-  const assumption = operation.params[name]?.assumption;
-  return assumption ? (wireNames[assumption] ?? documented[assumption]) : name;
-}
 
 /** The request under the table's own names, or a 422 that lists every fault. */
 export function checkBody(operation: Operation, body: unknown, wireNames: WireNames): CheckedBody {
@@ -28,7 +23,7 @@ export function checkBody(operation: Operation, body: unknown, wireNames: WireNa
   const faults: BodyFault[] = [];
   const known = new Set<string>();
   for (const [name, parameter] of Object.entries(operation.params)) {
-    const wire = wireNameOf(operation, name, wireNames);
+    const wire = wireNameOf(name, parameter, wireNames);
     known.add(wire);
     if (!Object.hasOwn(given, wire)) {
       if (parameter.required)

@@ -3,6 +3,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { operationOf, type OperationId } from '../operations';
 import { cost } from '../operations/cost';
+import { timeoutSeconds } from '../operations/timeout';
 import { checkBody } from './bodyCheck';
 import { faultOfHeader, isBilled, type FaultRule } from './faults/faultRule';
 import { lostConnection, type SandboxContext } from './faults/lostConnection';
@@ -99,7 +100,7 @@ export function faultOf(
 /** Takes as long as it needs; after the request's own timeout it returns 408. */
 async function wait(state: SandboxState, timeout: unknown, fault: FaultRule | undefined, paid: () => void) {
   const ms = state.latencyMs + (fault?.kind === 'latency' ? (fault.ms ?? 1000) : 0);
-  const limit = (typeof timeout === 'number' ? timeout : 300) * 1000;
+  const limit = timeoutSeconds({ timeout }) * 1000;
   await state.sleep(Math.min(ms, limit));
   if (ms <= limit) return;
   if (fault?.billed) paid();

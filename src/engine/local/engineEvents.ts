@@ -1,27 +1,22 @@
-// Everyone who listens to the engine: events as they happen, changes of state a few at a time.
+// Notifies the engine's subscribers: of events at once, of changes of state in batches.
 import type { Clock } from '../ports/clock';
 import type { EngineEvent, EngineState } from '../engine';
+import { createListeners } from '../ports/listeners';
 
 const gather = 50;
-/** Windows and estimates move with time alone, so a snapshot is made anew after a while. */
+/** Rate windows and estimates change with time alone, so a snapshot expires. */
 const longestSnapshot = 1_000;
 
 export class EngineEvents {
-  private readonly listeners = new Set<(event: EngineEvent) => void>();
+  private readonly listeners = createListeners<[EngineEvent]>();
   private snapshot: EngineState | undefined;
   private takenAt = 0;
   private pending = false;
 
   constructor(private readonly clock: Clock) {}
 
-  subscribe(listener: (event: EngineEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  readonly emit = (event: EngineEvent): void => {
-    for (const listener of [...this.listeners]) listener(event);
-  };
+  readonly subscribe = this.listeners.subscribe;
+  readonly emit = this.listeners.notify;
 
   readonly changed = (): void => {
     this.snapshot = undefined;

@@ -1,4 +1,5 @@
 // What failed and must not be asked again by itself: opening a workbook with 200 error cells sends nothing.
+import { timeoutSeconds } from '../../operations/timeout';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../request/errors';
 import { dependsOnCount, dependsOnTimeout, holdMilliseconds, memoryOf } from './failurePolicy';
@@ -22,7 +23,6 @@ interface Failure extends StoredFailure {
 }
 
 const most = 5_000;
-const timeoutOf = ({ params }: DataRequest) => (typeof params.timeout === 'number' ? params.timeout : 300);
 
 function readFailure(value: unknown): Failure | undefined {
   const stored = value as StoredFailure | null;
@@ -53,7 +53,7 @@ export class Failures {
     const failure = this.all.get(request.key);
     if (!failure || (failure.until !== undefined && now >= failure.until)) return undefined;
     if (dependsOnCount(failure.code) && failure.count !== request.count) return undefined;
-    if (dependsOnTimeout(failure.code) && timeoutOf(request) > failure.timeout) return undefined;
+    if (dependsOnTimeout(failure.code) && timeoutSeconds(request.params) > failure.timeout) return undefined;
     return failure.error;
   }
 
@@ -80,7 +80,7 @@ export class Failures {
       at: now,
       until,
       count: request.count,
-      timeout: timeoutOf(request),
+      timeout: timeoutSeconds(request.params),
       renewal,
     };
     const kept = until === undefined ? error : new SpillwayError(error.code, stored.facts);

@@ -2,6 +2,7 @@
 import { cost } from '../../operations/cost';
 import { sentCount, slotOf } from '../request/countBlocks';
 import { withCount, type DataRequest } from '../request/dataRequest';
+import { distinctRequests } from '../request/distinctRequests';
 import type { Engine, Quote, RefreshReport } from '../engine';
 import type { RemoteParts } from './remoteParts';
 import { SpillwayError } from '../request/errors';
@@ -13,15 +14,8 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
   const { clock, settings, cache, failures, inFlight, keyWatch, decisions } = modules;
   const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
 
-  /** Each distinct request once, for the largest count wanted. */
-  function distinct(requests: readonly DataRequest[]): DataRequest[] {
-    const all = new Map<string, DataRequest>();
-    for (const request of requests) {
-      const slot = slotOf(request.key, sentCount(request, settings()), settings());
-      if ((all.get(slot)?.count ?? -1) < (request.count ?? 0)) all.set(slot, request);
-    }
-    return [...all.values()];
-  }
+  const distinct = (requests: readonly DataRequest[]) =>
+    distinctRequests(requests, (request) => slotOf(request.key, sentCount(request, settings()), settings()));
 
   /** A flat price buys as many results as are shown anywhere, so a refresh fetches the most. */
   async function forRefresh(request: DataRequest): Promise<DataRequest> {

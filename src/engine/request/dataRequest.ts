@@ -1,6 +1,6 @@
 // One request for data, with the canonical key that decides whether two requests are the same.
 import { operationOf, type OperationId } from '../../operations';
-import { requestKey, settledParams } from './requestKey';
+import { canonicalParams, requestKey } from './requestKey';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ const positive = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isInteger(number) && number >= 1 ? number : undefined;
 };
 
-/** A raw count or timeout decides price and patience like a checked one, so it is taken for one. */
+/** A raw count or timeout decides the price and the deadline like a checked one, so it is treated as one. */
 function adopt(operation: OperationId, params: Params, raw: Params): [Params, Params] {
   const names = ['count', 'timeout'].filter(
     (name) => Object.hasOwn(operationOf(operation).params, name) && positive(raw[name]) !== undefined,
@@ -35,10 +35,10 @@ function adopt(operation: OperationId, params: Params, raw: Params): [Params, Pa
 
 export function makeDataRequest(operation: OperationId, params: Params, raw: Params = {}): DataRequest {
   const [given, rest] = adopt(operation, params, raw);
-  const settled = settledParams(operation, given);
+  const canonical = canonicalParams(operation, given);
   const { params: table, defaultCount } = operationOf(operation);
-  const count = Object.hasOwn(table, 'count') ? (positive(settled.count) ?? defaultCount ?? 1) : undefined;
-  return { operation, params: settled, raw: rest, key: requestKey(operation, settled, rest), count };
+  const count = Object.hasOwn(table, 'count') ? (positive(canonical.count) ?? defaultCount ?? 1) : undefined;
+  return { operation, params: canonical, raw: rest, key: requestKey(operation, canonical, rest), count };
 }
 
 /** The same request for another number of results. */

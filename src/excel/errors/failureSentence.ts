@@ -1,5 +1,6 @@
 // How a failure is told: what happened, what the service itself says, whether it was charged, what to do. A cell shows 250
 // characters, so the service's words take what the rest leaves; the charge and the advice are never cut.
+import { timeout as standard } from '../../operations/timeout';
 import type { ErrorFacts } from '../../engine/request/errors';
 import { messageLength, shorten } from '../../spill/shorten';
 
@@ -36,7 +37,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Told)
 }
 
 /** More time, where there is more: what was not enough is never advised again. */
-export function moreTime({ timeout = 300 }: ErrorFacts): string {
+export function moreTime({ timeout = standard.default }: ErrorFacts): string {
   if (timeout >= 1500)
     return 'timeout=1500 is the most there is: ask for less or a simpler query, then press Refresh.';
   const next = timeout < 600 ? 600 : Math.min(1500, Math.ceil((timeout * 2) / 100) * 100);

@@ -1,8 +1,7 @@
 // A 422 in the words of the formula: the service names the wire parameter, the user knows an argument or an option.
 import type { ErrorFacts, InvalidItem } from '../../engine/request/errors';
 import { operationOf, type OperationId } from '../../operations';
-import { wireNames as assumed, type WireNames } from '../../operations/wireNames';
-import type { Parameter } from '../../operations/table/parameter';
+import { wireNameOf, type WireNames } from '../../operations/wireNames';
 import { inQuotes, shorten } from '../../spill/shorten';
 import { failureSentence } from './failureSentence';
 
@@ -10,11 +9,6 @@ interface RefusalContext {
   readonly operation?: OperationId;
   readonly wireNames?: WireNames;
 }
-
-const wireNameOf = (name: string, parameter: Parameter, wireNames: WireNames): string =>
-  parameter.assumption === undefined
-    ? name
-    : (wireNames[parameter.assumption] ?? assumed[parameter.assumption]);
 
 /** The parameter the service calls `wire`, by its user-facing name. */
 function parameterOf(wire: string, { operation, wireNames = {} }: RefusalContext) {

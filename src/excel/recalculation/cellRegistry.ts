@@ -1,5 +1,6 @@
 // Which cells asked for what when Excel last called them: Refresh, recalculation and the pane look here.
 // Bounded: past the limit the cells noted longest ago are forgotten; Excel names them again when it calls them.
+import { createListeners } from '../../engine/ports/listeners';
 import type { CellUse, CellRegistry } from '../runtime';
 import { readArea, writeArea } from '../workbook/area';
 
@@ -33,16 +34,16 @@ function merged(noted: readonly Noted[]): CellUse | undefined {
 export function createCellRegistry(limit = mostCells): CellRegistry {
   // Keyed as Excel spells the address, which is the same at every call: cheap in a large recalculation.
   const cells = new Map<string, Noted[]>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let telling = false;
 
   const tell = () => {
-    if (telling || listeners.size === 0) return;
+    if (telling || listeners.isEmpty()) return;
     telling = true;
     // Once for a burst of calls, not once for each cell.
     queueMicrotask(() => {
       telling = false;
-      for (const listener of listeners) listener();
+      listeners.notify();
     });
   };
 
@@ -90,9 +91,6 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
       for (const [key, noted] of cells) if (spelling(key) === wanted) return merged(noted);
       return undefined;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

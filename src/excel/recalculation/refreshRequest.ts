@@ -1,5 +1,6 @@
 // A refresh that a person asked for with the ribbon and that costs more than the ask-me threshold: it waits here until
 // the pane has shown its price.
+import { createListeners } from '../../engine/ports/listeners';
 import type { DataRequest } from '../../engine/request/dataRequest';
 
 export interface RefreshRequest {
@@ -9,16 +10,13 @@ export interface RefreshRequest {
 }
 
 let waiting: RefreshRequest | undefined;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export const refreshRequest = {
   current: (): RefreshRequest | undefined => waiting,
   put(request: RefreshRequest | undefined): void {
     waiting = request;
-    for (const listener of listeners) listener();
+    listeners.notify();
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };

@@ -2,6 +2,7 @@
 // masked, never in a workbook, a formula, an address or a log.
 import type { ChangeBroadcast } from './changeBroadcast';
 import type { Clock } from '../../engine/ports/clock';
+import { createListeners } from '../../engine/ports/listeners';
 import { inTime } from '../../engine/ports/inTime';
 import type { KeyProblem, KeyVault } from '../runtime';
 import type { CryptoKeyStore } from '../stores/cryptoKeyStore';
@@ -40,15 +41,12 @@ interface Opened {
 
 export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
   const { strings, cryptoKeys, bulletin, notice } = parts;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const bound = new TextEncoder().encode('spillway key');
   let key: string | undefined;
   let problem: KeyProblem | undefined;
   let turns = 0;
 
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
   const cipher = () => {
     if (!parts.crypto?.subtle) throw new Error('No WebCrypto here.');
     return parts.crypto;
@@ -104,7 +102,7 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     if (turn !== turns || (next.problem === 'unread' && key !== undefined)) return;
     const same = next.key === key && next.problem === problem;
     ({ key, problem } = next);
-    if (!same) tell();
+    if (!same) listeners.notify();
   }
 
   bulletin.subscribe('key', () => void reread());
@@ -125,19 +123,16 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
           await strings.set(name, notKept).catch(() => void erase());
         });
       }
-      tell();
+      listeners.notify();
       bulletin.post('key');
     },
     remove: async () => {
       turns += 1;
       key = problem = undefined;
       await erase();
-      tell();
+      listeners.notify();
       bulletin.post('key');
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

@@ -1,6 +1,7 @@
 // The user's settings in the best store the host has. What is read is checked field by field: a damaged field falls
 // back to its default, the others stay.
 import { defaultSettings, type Settings } from '../../engine/request/settings';
+import { createListeners } from '../../engine/ports/listeners';
 import { operationIds } from '../../operations';
 import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
 import type { ChangeBroadcast } from './changeBroadcast';
@@ -79,17 +80,14 @@ export async function createSettingsStore(
   store: StringStore,
   bulletin: ChangeBroadcast,
 ): Promise<SettingsStore> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let current = defaultSettings;
   let turns = 0;
 
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
   const change = async (next: Settings | undefined) => {
     turns += 1;
     current = next ?? defaultSettings;
-    tell();
+    listeners.notify();
     // Who stores says when it cannot; what was set holds here all the same.
     await (next ? store.set(name, JSON.stringify(next)) : store.remove(name)).catch(() => undefined);
     bulletin.post('settings');
@@ -101,7 +99,7 @@ export async function createSettingsStore(
     const stored = await store.get(name).then(readSettings, () => current);
     if (turn !== turns) return;
     current = stored;
-    tell();
+    listeners.notify();
   };
   bulletin.subscribe('settings', () => void reread());
   await reread();
@@ -112,9 +110,6 @@ export async function createSettingsStore(
     // What is not sound is not taken over, so that memory and store never differ.
     update: (changes) => change(readSettings(JSON.stringify({ ...current, ...changes }))),
     reset: () => change(undefined),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

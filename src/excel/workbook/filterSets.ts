@@ -1,5 +1,6 @@
 // Named sets of lodging filters: in the workbook, so that they travel with it, and in the user's own library.
 // A workbook can be edited by anyone, so what is read from it is checked before it is used.
+import { createListeners } from '../../engine/ports/listeners';
 import { InputFault } from '../../spill/read/inputFault';
 import { checkFilterSet } from '../../spill/read/options';
 import type { FilterSet, FilterSets } from '../runtime';
@@ -53,7 +54,7 @@ function checkedName(name: string): string {
 
 function createFilterSets(first: unknown, write: (text: string) => Promise<void>): FilterSets {
   let sets: readonly FilterSet[] = readSets(first);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   const keep = async (next: readonly FilterSet[]) => {
     const before = sets;
@@ -64,7 +65,7 @@ function createFilterSets(first: unknown, write: (text: string) => Promise<void>
       sets = before;
       throw error;
     } finally {
-      for (const listener of listeners) listener();
+      listeners.notify();
     }
   };
 
@@ -78,10 +79,7 @@ function createFilterSets(first: unknown, write: (text: string) => Promise<void>
       return keep([...others, named].sort((a, b) => a.name.localeCompare(b.name)));
     },
     remove: (name) => keep(sets.filter((set) => !same(set.name, name))),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

@@ -1,6 +1,6 @@
 // The ribbon's buttons. Refresh runs when its price is within the ask-me threshold; above it the pane opens and shows
 // the price first. Excel greys a button out until `completed` is called, so it is called on every path, and early.
-import type { DataRequest } from '../../engine/request/dataRequest';
+import { distinctRequests } from '../../engine/request/distinctRequests';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
 import { contains, readArea } from '../../excel/workbook/area';
@@ -39,14 +39,7 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
     await runtime.engine.usage(true).catch(() => undefined);
     context.recalculate(usage);
   }
-  const distinct = new Map<string, DataRequest>();
-  for (const { requests } of uses) {
-    for (const request of requests) {
-      const known = distinct.get(request.key);
-      if (!known || (known.count ?? 0) < (request.count ?? 0)) distinct.set(request.key, request);
-    }
-  }
-  const requests = [...distinct.values()];
+  const requests = distinctRequests(uses.flatMap((use) => use.requests));
   // Nothing of ours is selected: the pane can refresh the sheet or the workbook.
   if (requests.length === 0) return usage.length > 0 ? undefined : context.showPane();
   const cells = uses.filter((use) => use.requests.length > 0).map(({ cell }) => cell);

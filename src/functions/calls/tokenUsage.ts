@@ -3,7 +3,7 @@ import { SpillwayError } from '../../engine/request/errors';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError } from '../../excel/errors/excelError';
 import { nearest } from '../../operations/check/nearest';
-import { windows, type TokenRecord } from '../../operations/tokenStatistic';
+import { primaryToken, windows, type TokenRecord } from '../../operations/tokenStatistic';
 import { oneCell } from '../../spill/read/argument';
 import type { FormattedNumber } from '../../spill/cell';
 import { serialOfIso } from '../../spill/read/excelDate';
@@ -51,9 +51,6 @@ export function usageTable(tokens: readonly TokenRecord[], formats: boolean): Va
   return blocks.flatMap((rows, index) => (index === 0 ? rows : [blank, ...rows]));
 }
 
-/** The token in use; the service does not say which one that is, so the primary one stands for it. */
-const primary = (tokens: readonly TokenRecord[]) => tokens.find((token) => token.is_primary) ?? tokens[0];
-
 function fieldNamed(given: string): UsageField {
   const wanted = sameName(given);
   const found =
@@ -83,7 +80,7 @@ async function read(
     throw new SpillwayError('deadline', { billed: 'no' });
   }
   const tokens = await usage;
-  const token = primary(tokens);
+  const token = primaryToken(tokens);
   if (!token) throw new SpillwayError('not_found', { detail: 'the service knows no token for this key' });
   return field ? [[cell(field.read(token), field.date, host.formats)]] : usageTable(tokens, host.formats);
 }

@@ -4,6 +4,7 @@ import { makeDataRequest } from '../../engine/request/dataRequest';
 import { operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
 import { checkRequest } from '../../operations/check/request';
+import { timeoutSeconds } from '../../operations/timeout';
 import { Problem, type InvalidField } from '../http/problem';
 
 export interface WireRequest {
@@ -104,7 +105,6 @@ export function readWireRequest(id: OperationId, text: string, raw: readonly str
     faults.push(...checked.faults.map(({ path: [name], message }) => invalid(String(name), message)));
   refuse(faults);
   const request = makeDataRequest(id, checked.ok ? checked.params : known, extra);
-  const seconds = typeof request.params.timeout === 'number' ? request.params.timeout : 300;
   const counted = request.count === undefined ? {} : { count: request.count };
   return {
     operation: id,
@@ -112,7 +112,7 @@ export function readWireRequest(id: OperationId, text: string, raw: readonly str
     key: request.key,
     count: request.count,
     credits: cost(id, request.count),
-    timeout: seconds * 1_000,
+    timeout: timeoutSeconds(request.params) * 1_000,
     body: JSON.stringify({ ...request.params, ...counted, ...request.raw }),
   };
 }

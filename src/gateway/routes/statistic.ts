@@ -1,7 +1,7 @@
 // The token statistic. In personal mode it passes through. In team mode everyone is shown the team's windows and points,
 // read at most once in a while, without the account of whoever owns the key.
 import { createHash } from 'node:crypto';
-import { tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
+import { primaryToken, tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
 import { keyMask } from '../calls/keyMask';
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
@@ -121,4 +121,4 @@ export class Statistic {
 
 /** An account may list several keys and does not say which one asked: the primary one is taken. */
 const mainRecord = (records: readonly TokenRecord[]): readonly TokenRecord[] =>
-  [records.find(({ is_primary }) => is_primary) ?? records[0]].filter((record) => record !== undefined);
+  [primaryToken(records)].filter((record) => record !== undefined);

@@ -25,5 +25,6 @@ function indexOf(values: readonly string[]): Map<string, string> {
 /** The value of the list that was meant, or undefined. */
 export function matchChoice(values: readonly string[], given: unknown): string | undefined {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined;
-  return indexOf(values).get(plain(String(given)));
+  // A long list that is not loaded yet must not be indexed: it is filled in place.
+  return values.length === 0 ? undefined : indexOf(values).get(plain(String(given)));
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { operationOf, type OperationId } from '..';
 import '../valueHints';
-import { matchChoice } from './matchChoice';
+import { canonicalChoice, canonicalIdentifier, tidyText } from './canonicalValue';
 import { mostDigits, type ListParameter, type Parameter, type TextParameter } from '../table/parameter';
 
 // The product runs under a CSP without eval; zod would otherwise probe for it and be reported.
@@ -31,23 +31,15 @@ const integer = ({ min, max }: { readonly min?: number; readonly max?: number })
   z.int().check(z.minimum(min ?? Number.MIN_SAFE_INTEGER), z.maximum(max ?? Number.MAX_SAFE_INTEGER));
 
 const choice = (values: readonly string[]): Schema =>
-  prepare((value) => matchChoice(values, value) ?? value, z.enum(values as [string, ...string[]]));
+  prepare((value) => canonicalChoice(values, value), z.enum(values as [string, ...string[]]));
 
 /** A whole number stays or becomes a number; anything else is text (assumptions.ts, identifiers). */
 const identifier = (): Schema =>
-  prepare(
-    (value) =>
-      typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value)
-        ? Number(value)
-        : typeof value === 'string'
-          ? value.trim()
-          : value,
-    z.union([z.int(), z.string().check(z.minLength(1))]),
-  );
+  prepare(canonicalIdentifier, z.union([z.int(), z.string().check(z.minLength(1))]));
 
 const isoDate = (): Schema =>
   prepare(
-    (value) => (typeof value === 'string' ? value.trim() : value),
+    (value) => (typeof value === 'string' ? tidyText(value) : value),
     z.string().check(
       z.regex(/^\d{4}-\d{2}-\d{2}$/),
       z.refine((value) => {

@@ -1,10 +1,5 @@
-// Dates as Excel keeps them: days since 1899-12-30 with the time of day as a fraction. Days before March 1900 are left
-// alone, because Excel counts a 29 February 1900 that never was.
-
-const dayMilliseconds = 86_400_000;
-const epoch = 25_569;
-const firstSafe = 61;
-const last = 2_958_465;
+// Dates as people and the service write them, from and to Excel's serial dates.
+import { isoOfSerial, isSerialDay, serialOf } from '../../operations/serialDate';
 
 const months = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -14,13 +9,12 @@ const months = 'january february march april may june july august september octo
 function serialOfDay(year: number, month: number, day: number): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const time = Date.UTC(year, month - 1, day);
-  const serial = time / dayMilliseconds + epoch;
-  return serial >= firstSafe && serial <= last && new Date(time).getUTCDate() === day ? serial : undefined;
+  const serial = serialOf(time);
+  return isSerialDay(serial) && new Date(time).getUTCDate() === day ? serial : undefined;
 }
 
 /** Milliseconds since 1970 as a serial number in universal time, to the second. */
-export const serialOfTime = (time: number): number =>
-  Math.round(time / 1000) / (dayMilliseconds / 1000) + epoch;
+const serialOfTime = (time: number): number => serialOf(Math.round(time / 1000) * 1000);
 
 /** The same on the clock of the person who reads it. */
 export const localSerial = (time: number): number =>
@@ -59,13 +53,6 @@ export function serialOfNumber(value: number, zone = 0): number | undefined {
 /** Serial numbers from 1990 to 2100: a smaller or larger number in the place of a date is something else. */
 const firstPlausible = 32_874;
 const endPlausible = 73_416;
-
-export function isoOfSerial(serial: number): string | undefined {
-  const day = Math.floor(serial);
-  return day >= firstSafe && day <= last
-    ? new Date((day - epoch) * dayMilliseconds).toISOString().slice(0, 10)
-    : undefined;
-}
 
 const fromParts = (year: string, month: number, day: string): string | undefined => {
   const serial = serialOfDay(Number(year), month, Number(day));

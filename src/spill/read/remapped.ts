@@ -1,15 +1,15 @@
 // A parameter whose wire name the user has mapped to another is another parameter to the service: it is passed through under
 // that name, so that an answer fetched under the old name does not answer for the new one.
 import { operationOf } from '../../operations';
-import type { WireNames } from '../../operations/wireNames';
+import { wireNameOf, type WireNames } from '../../operations/wireNames';
 import type { Formula, Item } from './formula';
 
 export function remapped(formula: Formula, wireNames: WireNames): Formula {
   const table = operationOf(formula.operation).params;
   const renamed = new Map<string, string>();
-  for (const [name, { assumption }] of Object.entries(table)) {
-    const wire = assumption && wireNames[assumption];
-    if (wire) renamed.set(name, wire);
+  for (const [name, parameter] of Object.entries(table)) {
+    const wire = wireNameOf(name, parameter, wireNames);
+    if (wire !== wireNameOf(name, parameter)) renamed.set(name, wire);
   }
   if (renamed.size === 0) return formula;
   const itemOf = (item: Item): Item => {

@@ -1,4 +1,5 @@
 // Which requests a Refresh would repeat, worked out before anything is sent, so that its price can be shown.
+import { distinctRequests } from '../../engine/request/distinctRequests';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import type { Engine } from '../../engine/engine';
 import type { CellUse, CellRegistry } from '../../excel/runtime';
@@ -7,7 +8,6 @@ import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook
 import type { WireNames } from '../../operations/wireNames';
 import type { Sets } from '../../spill/read/formula';
 import { cellKey } from '../formulas/cellKey';
-import { distinctRequests } from '../formulas/distinctRequests';
 import { readDraft, valuesFrom } from '../formulas/draftRequests';
 import { readBack } from '../formulas/readBack';
 

@@ -8,7 +8,7 @@ import { readFormula, type Formula, type Sets } from '../../spill/read/formula';
 import { InputFault } from '../../spill/read/inputFault';
 import { remapped } from '../../spill/read/remapped';
 import { review } from '../../spill/read/review';
-import { distinctRequests } from './distinctRequests';
+import { distinctRequests } from '../../engine/request/distinctRequests';
 import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';
 

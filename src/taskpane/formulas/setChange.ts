@@ -1,14 +1,16 @@
 // What a change of a named set means: for the form that uses it, and for the cells that do.
+import { distinctRequests } from '../../engine/request/distinctRequests';
 import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
 import type { CellUse } from '../../excel/runtime';
 import { operationOf } from '../../operations';
-import { distinctRequests } from './distinctRequests';
+import { canonicalValue, stableJson } from '../../operations/check/canonicalValue';
 
 type Params = Readonly<Record<string, unknown>>;
 
-const same = (a: unknown, b: unknown): boolean => {
-  if (!Array.isArray(a) || !Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
-  return a.length === b.length && a.every((item, index) => String(item) === String(b[index]));
+const same = (name: string, a: unknown, b: unknown): boolean => {
+  const { params } = operationOf('stays');
+  const form = (value: unknown) => stableJson(canonicalValue(params[name], value));
+  return form(a) === form(b);
 };
 
 /** A set holds what the options can say; the arguments of the function stay with the formula. */
@@ -27,7 +29,7 @@ export interface Difference {
 export function differenceFrom(set: Params, params: Params): Difference {
   const own = settable(params);
   return {
-    changed: Object.fromEntries(Object.entries(own).filter(([name, value]) => !same(value, set[name]))),
+    changed: Object.fromEntries(Object.entries(own).filter(([name, value]) => !same(name, value, set[name]))),
     removed: Object.keys(set).filter((name) => own[name] === undefined),
   };
 }
@@ -47,8 +49,7 @@ export function requestsAfter(uses: readonly CellUse[], before: Params, after: P
     .map((request) => {
       const params: Record<string, unknown> = { ...request.params };
       for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-        const own = makeDataRequest('stays', { [name]: before[name] }).params[name];
-        if (params[name] !== undefined && !same(params[name], own)) continue;
+        if (params[name] !== undefined && !same(name, params[name], before[name])) continue;
         if (after[name] === undefined) delete params[name];
         else params[name] = after[name];
       }

@@ -1,12 +1,13 @@
 // A cell of a result as the preview writes it: as Excel would with the cell's own format.
+import { timeOf } from '../../operations/serialDate';
 import type { Cell } from '../../spill/cell';
 
 export const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' || (typeof cell === 'object' && 'basicValue' in cell);
 
 /** To the minute, as the formats of results show it. */
-const timeOf = (serial: number) =>
-  new Date(Math.round((serial - 25_569) * 1440) * 60_000).toISOString().replace('T', ' ').slice(0, 16);
+const minuteOf = (serial: number) =>
+  new Date(Math.round(timeOf(serial) / 60_000) * 60_000).toISOString().replace('T', ' ').slice(0, 16);
 
 /** Excel's General: no separators, as many digits as a cell shows. */
 const general = (value: number) => String(Number(value.toPrecision(11)));
@@ -18,7 +19,7 @@ export function cellText(cell: Cell): string {
   if ('fault' in cell) return cell.message;
   const { basicValue, numberFormat } = cell;
   if (/y/i.test(numberFormat) && /d/i.test(numberFormat))
-    return /h/i.test(numberFormat) ? timeOf(basicValue) : timeOf(basicValue).slice(0, 10);
+    return /h/i.test(numberFormat) ? minuteOf(basicValue) : minuteOf(basicValue).slice(0, 10);
   const decimals = /\.(0+)/.exec(numberFormat)?.[1]?.length ?? 0;
   const number = (value: number) =>
     value.toLocaleString('en', {

@@ -1,4 +1,5 @@
-import { isoOfSerial, readDay, serialOfIso, serialOfNumber } from '../../../src/spill/read/excelDate';
+import { isoOfSerial } from '../../../src/operations/serialDate';
+import { readDay, serialOfIso, serialOfNumber } from '../../../src/spill/read/excelDate';
 
 describe('a day as people give it', () => {
   it.each<[string | number, string]>([

@@ -1,9 +1,10 @@
 // The service as the engine sees it: one attempt for each call, records or one typed error. Retries are not made here.
 import { operationOf } from '../../../operations';
 import type { WireNames } from '../../../operations/wireNames';
+import { timeoutSeconds } from '../../../operations/timeout';
 import { tokenStatistic, type TokenRecord } from '../../../operations/tokenStatistic';
 import type { ServiceRecord } from '../../request/answer';
-import type { DataRequest, Params } from '../../request/dataRequest';
+import type { DataRequest } from '../../request/dataRequest';
 import { isSpillwayError, SpillwayError } from '../../request/errors';
 import { creditsOf } from './charge';
 import type { Access } from '../../request/credential';
@@ -17,7 +18,6 @@ import { wireBody } from './wireBody';
 
 /** Beyond the request's own timeout: the way there and back. */
 const grace = 15_000;
-const defaultTimeout = 300;
 const statisticDeadline = 20_000;
 
 export interface ClientCall extends Access {
@@ -56,11 +56,9 @@ export interface Client {
   statistic(access: Access): Promise<StatisticAnswer>;
 }
 
-const secondsOf = ({ timeout }: Params): number => (typeof timeout === 'number' ? timeout : defaultTimeout);
-
 /** Milliseconds after which a request has failed whatever happens. */
 export function deadlineOf({ params }: DataRequest): number {
-  return secondsOf(params) * 1000 + grace;
+  return timeoutSeconds(params) * 1000 + grace;
 }
 
 /** RFC 9111, 5.1; only a gateway is believed. */
@@ -154,7 +152,7 @@ export function createClient(network: Network): Client {
       const { items } = error.facts;
       throw new SpillwayError(error.code, {
         ...error.facts,
-        timeout: secondsOf(call.request.params),
+        timeout: timeoutSeconds(call.request.params),
         ...(items && { items: itemsAsGiven(items, call) }),
       });
     }

@@ -1,6 +1,6 @@
 // The token statistic: read before the first send, after a refusal and now and then; never more often than needed,
 // and never a reason to stop: without it requests go on unlimited until a 429 says otherwise.
-import type { TokenRecord } from '../../../operations/tokenStatistic';
+import { primaryToken, type TokenRecord } from '../../../operations/tokenStatistic';
 import type { Clock } from '../../ports/clock';
 import type { RateWindows } from './rateWindows';
 
@@ -118,10 +118,10 @@ export class TokenStatus {
     return reading;
   }
 
-  /** An account may list several tokens and does not say which one asks: the primary, or after a refusal the tightest. */
+  /** The primary token, or after a 429 the one with the tightest limit. */
   private ownRecord(records: readonly TokenRecord[]): TokenRecord | undefined {
     const room = (record: TokenRecord) => record.minutely_limit || Infinity;
     if (this.tightest) return [...records].sort((a, b) => room(a) - room(b))[0];
-    return records.find((record) => record.is_primary) ?? records[0];
+    return primaryToken(records);
   }
 }

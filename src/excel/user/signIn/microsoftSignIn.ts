@@ -2,6 +2,7 @@
 // anew from Office after a restart, without a window.
 import type { TokenSource } from '../../../engine/request/credential';
 import type { Clock } from '../../../engine/ports/clock';
+import { createListeners } from '../../../engine/ports/listeners';
 import { SpillwayError } from '../../../engine/request/errors';
 import type { ChangeBroadcast } from '../changeBroadcast';
 import type { MicrosoftSignIn } from '../../runtime';
@@ -27,12 +28,9 @@ export interface MicrosoftCredential extends MicrosoftSignIn {
 
 export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promise<MicrosoftCredential> {
   const { ask, clock, strings, bulletin } = parts;
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
-  const watchers = new Set<() => void>();
-  const newToken = () => new LateToken(ask, clock, () => watchers.forEach((watcher) => watcher()));
+  const listeners = createListeners();
+  const watchers = createListeners();
+  const newToken = () => new LateToken(ask, clock, watchers.notify);
   let count = 0;
   let current: { readonly token: LateToken; readonly source: TokenSource } | undefined;
 
@@ -55,7 +53,7 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
     if (isChosen === (current !== undefined)) return;
     if (isChosen) begin(newToken());
     else current = undefined;
-    tell();
+    listeners.notify();
   };
   bulletin.subscribe('signIn', () => void reread());
   await reread();
@@ -68,28 +66,20 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
       await token.prompt();
       begin(token);
       await strings.set(entry, chosen).catch(() => undefined);
-      tell();
+      listeners.notify();
       bulletin.post('signIn');
     },
     signOut: async () => {
       if (!current) return;
       current = undefined;
       await strings.remove(entry).catch(() => strings.set(entry, '').catch(() => undefined));
-      tell();
+      listeners.notify();
       bulletin.post('signIn');
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     watch: (watcher) => {
-      watchers.add(watcher);
-      const stop = () => watchers.delete(watcher);
-      listeners.add(watcher);
-      return () => {
-        stop();
-        listeners.delete(watcher);
-      };
+      const stops = [watchers.subscribe(watcher), listeners.subscribe(watcher)];
+      return () => stops.forEach((stop) => stop());
     },
   };
 }

@@ -2,9 +2,8 @@ import { createClient, type ClientCall } from '../../../../src/engine/remote/cli
 import { retryAfter } from '../../../../src/engine/remote/client/readAnswer';
 import { jobPath } from '../../../../src/engine/remote/client/longCall';
 import { secretOf } from '../../../../src/engine/remote/client/secret';
-import { rejectedAssumptions, wireBody } from '../../../../src/engine/remote/client/wireBody';
+import { wireBody } from '../../../../src/engine/remote/client/wireBody';
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
-import { SpillwayError } from '../../../../src/engine/request/errors';
 import { simulatedClock } from '../../support/simulatedClock';
 
 const request = makeDataRequest(
@@ -47,14 +46,6 @@ describe('the body', () => {
       radius: '25',
       odd: 1,
     });
-  });
-
-  test('a 422 that rejects an assumed name is recognised, under the name that was sent', () => {
-    const error = new SpillwayError('invalid', { items: [{ loc: ['body', 'letter'], msg: '', type: '' }] });
-    expect(rejectedAssumptions(request, error, { 'bizbureau.rating': 'letter' })).toEqual([
-      'bizbureau.rating',
-    ]);
-    expect(rejectedAssumptions(request, error, {})).toEqual([]);
   });
 });
 

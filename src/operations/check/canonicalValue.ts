@@ -1,0 +1,98 @@
+// The one form of each value that means the same: the check of a request, its cache key and what is sent all use it.
+// Case of enumerations, white space, forms of a date, and order and repetition in lists that are sets make no difference.
+import { matchChoice } from './matchChoice';
+import type { ListParameter, Parameter } from '../table/parameter';
+import { isoOfSerial } from '../serialDate';
+
+export const tidyText = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** A number of more digits would be rounded. */
+const wholeNumber = /^[+-]?\d{1,15}$/;
+
+function isoDate(value: unknown): unknown {
+  if (typeof value === 'number') return isoOfSerial(value) ?? value;
+  if (typeof value !== 'string') return value;
+  const parts = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?:T.*)?|(\d\d)(\d\d))$/.exec(tidyText(value));
+  if (!parts) return tidyText(value);
+  const [, year = '', , month = parts[5] ?? '', day = parts[6] ?? ''] = parts;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+function integer(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = tidyText(value);
+  return wholeNumber.test(text) ? Number(text) : text;
+}
+
+/** Digits are a number; anything else is text (assumptions.ts, identifiers). */
+export const canonicalIdentifier = (value: unknown): unknown =>
+  typeof value === 'string' && /^[+-]/.test(value.trim()) ? tidyText(value) : integer(value);
+
+export function canonicalChoice(values: readonly string[], value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const text = tidyText(String(value));
+  // The long lists are in lower case, and may not be loaded yet.
+  return matchChoice(values, text) ?? (values.length === 0 ? text.toLowerCase() : text);
+}
+
+const text = (value: unknown) =>
+  typeof value === 'string' ? tidyText(value) : typeof value === 'number' ? String(value) : value;
+
+function flag(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const lower = tidyText(value).toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : lower;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+function list({ of, sequence }: ListParameter, value: unknown): unknown {
+  const element = (item: unknown) =>
+    of === 'text'
+      ? text(item)
+      : of === 'integer'
+        ? integer(item)
+        : of === 'identifier'
+          ? canonicalIdentifier(item)
+          : canonicalChoice(of, item);
+  const items = (Array.isArray(value) ? (value as unknown[]) : [value]).map(element).filter(isGiven);
+  if (items.length === 0) return undefined;
+  if (sequence) return items;
+  const distinct = new Map(items.map((item) => [stableJson(item), item]));
+  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}
+
+/** Undefined: not given. A value of a parameter that the table does not have stays as it is. */
+export function canonicalValue(parameter: Parameter | undefined, value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  switch (parameter?.kind) {
+    case undefined:
+      return value;
+    case 'text': {
+      const tidied = text(value);
+      return tidied === '' && parameter.default !== '' ? undefined : tidied;
+    }
+    case 'integer':
+      return integer(value);
+    case 'flag':
+      return flag(value);
+    case 'date':
+      return isoDate(value);
+    case 'choice':
+      return canonicalChoice(parameter.values, value);
+    case 'list':
+      return list(parameter, value);
+  }
+}
+
+/** JSON with sorted keys, at every depth. */
+export function stableJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stableJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${stableJson(inner)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
