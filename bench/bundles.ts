@@ -18,9 +18,9 @@ export function bundleMeasures(): Promise<Measure[]> {
   const core = scripts.filter((file) => file.startsWith('core.'));
   const later = scripts.filter((file) => !isPane(file) && ![...entry, ...core].includes(file));
   return Promise.resolve([
-    against('functions bundle, until the functions are associated: kB gzip', weight(entry), 40, 1),
-    against('code before a formula is answered from the cache: kB gzip', weight([...entry, ...core]), 40, 1),
-    against('code loaded when it is first needed, to send for the most part: kB gzip', weight(later), 40, 1),
-    against('interface of the pane, loaded afterwards: kB gzip', weight(scripts.filter(isPane)), 200, 1),
+    against('bundle until the functions are associated: kB gzip', weight(entry), 40, 1),
+    against('code needed by a cached formula: kB gzip', weight([...entry, ...core]), 40, 1),
+    against('code loaded on demand, mostly to send: kB gzip', weight(later), 40, 1),
+    against('task pane, loaded afterwards: kB gzip', weight(scripts.filter(isPane)), 200, 1),
   ]);
 }

@@ -38,7 +38,7 @@ export function naive(): Contender {
   const clock = simulatedClock();
   const service = fakeService(clock);
   return {
-    name: 'one fetch for each cell',
+    name: 'one fetch per cell',
     clock,
     service,
     ask: (cell) => attempt(service, cell),

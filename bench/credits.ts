@@ -112,7 +112,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'cancel in mid-flight and enter again',
+    name: 'cancel a pending request and enter it again',
     least: { requests: 10, credits: 10 },
     run: async (contender) => {
       for (let n = 0; n < 10; n += 1) {

@@ -45,5 +45,5 @@ export async function deafnessMeasures(upstream: string): Promise<Measure[]> {
   await Promise.all(hostile);
   isOver = true;
   await listener;
-  return [against('ms the gateway is deaf at the longest under 50 hostile requests', longest, 500, 1)];
+  return [against('gateway under 50 hostile requests: longest unresponsive time, ms', longest, 500, 1)];
 }

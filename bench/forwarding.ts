@@ -106,8 +106,8 @@ export async function forwardingMeasures(): Promise<Measure[]> {
   }));
   if (!through || !bare) return [];
   return [
-    atLeast('forwarded calls in a second, and those of a proxy of 30 lines', through.rate, bare.rate, 0.4),
-    against('ms of a forwarded call at the median, and through that proxy', through.middle, bare.middle, 2.5),
-    against('ms of a forwarded call at p99, and through that proxy', through.slow, bare.slow, 3),
+    atLeast('forwarded calls per second, against a 30-line proxy', through.rate, bare.rate, 0.4),
+    against('forwarded call: median ms, against that proxy', through.middle, bare.middle, 2.5),
+    against('forwarded call: p99 ms, against that proxy', through.slow, bare.slow, 3),
   ];
 }

@@ -56,12 +56,7 @@ async function hits(upstream: string): Promise<Measure> {
     }
   }
   const [gatewayRate = 0, bareRate = 0] = sides.map(({ seconds }) => ((turns - warm) * requests) / seconds);
-  return atLeast(
-    'gateway cache hits in a second, and answers of a bare Node server',
-    gatewayRate,
-    bareRate,
-    0.8,
-  );
+  return atLeast('gateway cache hits per second, against a bare Node server', gatewayRate, bareRate, 0.8);
 }
 
 async function addedLatency(upstream: string): Promise<Measure> {
@@ -77,7 +72,7 @@ async function addedLatency(upstream: string): Promise<Measure> {
   }
   const [through, direct] = times.map((list) => median(list.slice(10))) as [number, number];
   return against(
-    'ms of a call the service takes 50 ms for, through the gateway and without it',
+    'call that takes the service 50 ms: ms through the gateway, against a direct call',
     through,
     direct,
     1.2,
@@ -115,7 +110,7 @@ async function sharing(upstream: string): Promise<Measure> {
   await Promise.all(Array.from({ length: 50 }, client));
   const calls = (await counters()) - before;
   return against(
-    'calls of 3 gateways on one Redis for 50 clients that ask the same 20 things',
+    '3 gateways on one Redis, 50 clients with the same 20 requests: calls to the service',
     calls,
     distinct,
     1,

@@ -35,7 +35,7 @@ export async function makespanMeasures(): Promise<Measure[]> {
     await other.clock.until(Promise.allSettled(cells.map((cell) => other.ask(cell))));
     const { refusals } = other.service;
     measures.push({
-      ...against(`${name}: refused (429), against one fetch for each`, mine.service.refusals, refusals, 0),
+      ...against(`${name}: refused (429), against one fetch per cell`, mine.service.refusals, refusals, 0),
     });
   }
   return measures;

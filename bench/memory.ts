@@ -66,7 +66,7 @@ export async function memoryMeasures(): Promise<Measure[]> {
   await clock.until(engine.close());
   const bound = leastCache / 1e6;
   return [
-    against('10,000 results of 100 kB: MB kept, against the bound', bytes / 1e6, bound, 1),
-    against('10,000 results of 100 kB: MB of heap, against the bound', heap / 1e6, bound, 2),
+    against('10,000 results of 100 kB: MB cached, against the cache size', bytes / 1e6, bound, 1),
+    against('10,000 results of 100 kB: MB of heap, against the cache size', heap / 1e6, bound, 2),
   ];
 }

@@ -64,7 +64,7 @@ export async function nginxMeasures(upstream: string): Promise<Measure[]> {
     // For comparison only, without a goal: nginx is written in C and does nothing else.
     return [
       {
-        ...against('gateway cache hits in a second, and those of nginx’s proxy_cache', own, theirs, 0),
+        ...against('gateway cache hits per second, against nginx’s proxy_cache', own, theirs, 0),
         goal: '–',
         met: true,
       },

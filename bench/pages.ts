@@ -109,7 +109,7 @@ async function startMeasure(browser: Browser, origin: string): Promise<Measure[]
   }
   return [
     against(
-      'page start to functions associated: ms, against office.js alone',
+      'page load until functions are associated: ms, against office.js alone',
       median(full),
       median(bare),
       1.2,
