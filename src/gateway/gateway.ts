@@ -1,40 +1,18 @@
 // Builds the gateway from its settings and parts, and takes it down in order.
-import path from 'node:path';
 import type { RequestListener } from 'node:http';
-import { makeApp } from './app';
 import { AuditTrail } from './audit/auditTrail';
 import { CallDesk } from './calls/callDesk';
 import { closeFolder } from './files/privateFolder';
-import { dataListener } from './listeners/dataListener';
-import { openLedger } from './ledger/openLedger';
-import type { Log } from './telemetry/log';
-import { Metrics } from './telemetry/metrics';
-import { nodeListener } from './listeners/nodeListener';
-import { AttemptLimit } from './people/attemptLimit';
-import { codeFile, codesInRedis } from './people/codePlace';
-import { CodeRegister } from './people/codeRegister';
-import { EntraTokens } from './people/entraTokens';
-import { KeyGuard } from './people/keyGuard';
-import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
-import { teamKey } from './people/teamKey';
-import { adminRoutes } from './routes/adminRoutes';
-import { apiRoutes } from './routes/apiRoutes';
-import { DataService } from './routes/dataService';
-import { fileRoutes } from './routes/fileRoutes';
-import { healthRoutes } from './routes/healthRoutes';
-import { infoRoutes } from './routes/infoRoutes';
-import { ShortWay } from './routes/shortWay';
-import { Statistic } from './routes/statistic';
-import { ServiceWatch } from './upstream/serviceWatch';
+import { openApp, type OpenApp } from './openApp';
+import { openPeople } from './openPeople';
+import { openSpending, type OpenSpending } from './openSpending';
 import type { Settings } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
-import { Budgets } from './spending/budgets';
-import { budgetHealth, measureBudgets } from './spending/budgetNumbers';
-import { RateWindows } from './spending/rateWindows';
-import { SharedLearning } from './spending/sharedLearning';
-import { freeSpending, keyName, TeamSpending } from './spending/spending';
-import { UsageBook } from './spending/usageBook';
+import { freeSpending } from './spending/spending';
 import { openStore, storeKind } from './stores/openStore';
+import type { SteadyStore } from './stores/steadyStore';
+import type { Log } from './telemetry/log';
+import { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream';
 
 export interface GatewayParts {
@@ -50,7 +28,7 @@ export interface GatewayParts {
 }
 
 export interface Gateway {
-  readonly fetch: ReturnType<typeof makeApp>['fetch'];
+  readonly fetch: OpenApp['fetch'];
   /** The same for Node's sockets. */
   readonly listener: RequestListener;
   /** Takes no new work and brings calls that were sent to their end; polls and health are answered meanwhile. */
@@ -61,16 +39,6 @@ export interface Gateway {
   reload(): Promise<void>;
   /** Waits for calls that were sent, tells the store everything, and lets go of it. */
   close(): Promise<void>;
-}
-
-export function codeRegister(
-  { team, redisUrl, redisPrefix }: Settings,
-  clock: () => number,
-  onTrouble?: (reason: string) => void,
-): CodeRegister {
-  const file = team.codesFile === undefined ? [] : [codeFile(path.resolve(team.codesFile))];
-  const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, redisPrefix)];
-  return new CodeRegister([...file, ...shared], clock, 5_000, onTrouble);
 }
 
 /** Milliseconds for those who poll; the add-in comes at least every ten seconds. */
@@ -88,8 +56,6 @@ export async function openGateway({
   metrics = new Metrics(),
   version = 'unknown',
 }: GatewayParts): Promise<Gateway> {
-  const { team, proxies } = settings;
-  const isTeam = settings.mode === 'team';
   const open = settings.data === undefined ? [] : await closeFolder(settings.data, false).catch(() => []);
   if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
   const store = await openStore(settings, {
@@ -97,93 +63,14 @@ export async function openGateway({
     elapsed,
     onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'store'),
   });
-  const told = new Set<string>();
-  const codes = isTeam
-    ? codeRegister(settings, clock, (reason) => {
-        if (!told.has(reason)) log.error({ reason }, 'access codes');
-        told.add(reason);
-      })
-    : undefined;
-  const guard = new KeyGuard(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
-  const watch = new ServiceWatch(service, clock);
-  const upstream = isTeam ? watch.upstream : guard.watch(watch.upstream);
+  const people = openPeople(settings, { service, clock, elapsed, log, metrics });
+  const { upstream, codes } = people;
   const audit =
     settings.audit &&
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
-  const key = isTeam ? teamKey(team, clock, (reason) => log.error({ reason }, 'key file')) : undefined;
-  const signIn: SignIn = isTeam
-    ? new TeamSignIn({
-        key: () => key?.() ?? '',
-        codes,
-        entra: team.entra && new EntraTokens(team.entra, clock),
-        adminCode: team.adminCode,
-        limit: new AttemptLimit(elapsed),
-        clock,
-        onFailure: (way) => metrics.signInFailures.inc({ way }),
-      })
-    : personalSignIn(guard);
-
-  const windows = new RateWindows(store, clock);
-  const budgets = new Budgets(team);
-  const warned = new Set<string>();
-  const book = await openLedger(isTeam ? settings : { ...settings, data: undefined, redisUrl: undefined }, {
-    without: team.withoutRedis,
-    limitOf: (period, account) => budgets.limitOf(period, account),
-    periods: () => budgets.running(clock()),
-    elapsed,
-    warn: (sentence) => {
-      if (!warned.has(sentence)) log.warn({ reason: sentence }, 'budgets');
-      warned.add(sentence);
-    },
-  });
-  const learning = new SharedLearning(store, elapsed);
-  const statistic: Statistic = new Statistic({
-    upstream,
-    clock,
-    team: isTeam,
-    learn: async (person, record) => {
-      scope = spending.scope(person);
-      if (typeof record.points === 'number') metrics.points.set(record.points);
-      await windows.learn(scope, record, team.shareWindows);
-      await learning.found(keyName(person.key), record);
-    },
-    together: async (person, read) => {
-      const record = await learning.once(keyName(person.key), read);
-      if (record) await windows.learn(spending.scope(person), record, false);
-    },
-  });
-  const spending = new TeamSpending({
-    ...team,
-    ledger: book.ledger,
-    store,
-    windows,
-    budgets,
-    clock,
-    prepare: (person) => statistic.keepLearnt(person),
-  });
-  let scope = '';
-  const usage = isTeam ? new UsageBook(store, clock, team.timeZone) : undefined;
-  const desk = new CallDesk({
-    store,
-    upstream,
-    service: serviceName(settings.upstream),
-    spending: isTeam ? spending : freeSpending,
-    clock,
-    elapsed,
-    settings,
-    onFinish: (request, person, { facts }, milliseconds) => {
-      const { operation } = request;
-      const credits = facts.credits ?? request.credits;
-      metrics.upstream.observe({ operation, status: facts.status }, milliseconds / 1_000);
-      metrics.spent.inc({ operation }, credits);
-      usage?.note(person, operation, { spent: credits });
-      const { status } = facts;
-      audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
-      if (facts.status === 429) statistic.doubt();
-    },
-  });
-
+  const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
+  const desk = openDesk({ settings, store, upstream, money, clock, elapsed, metrics, audit });
   let stopping = false;
   const measure = async () => {
     metrics.info.set({ version }, 1);
@@ -192,58 +79,25 @@ export async function openGateway({
     metrics.calls.set(desk.underWay);
     metrics.degraded.set(store.health.state === 'ok' ? 0 : 1);
     metrics.owed.set(store.health.owed);
-    if (isTeam) measureBudgets(metrics, spending);
-    for (const { id, limit, used } of await windows.rooms(scope)) {
-      metrics.windowLimit.set({ window: id }, limit);
-      metrics.windowLeft.set({ window: id }, Math.max(0, limit - used));
-    }
+    await money.measure();
   };
-  const shortWay = new ShortWay(store, signIn, settings.cacheAge, clock);
-  const { recovery } = settings;
-  const data = new DataService({
-    desk,
+  const { data, fetch, listener } = openApp({
+    settings,
     store,
-    signIn,
-    metrics,
-    usage,
-    spending: isTeam ? spending : freeSpending,
-    clock,
-    recovery,
-    shortWay,
+    people,
+    money,
+    desk,
     audit,
-  });
-  const secure = settings.publicUrl !== undefined;
-  const direct = dataListener({ data, metrics, log, clock: elapsed, secure, proxies });
-  const app = makeApp({
     metrics,
     log,
     clock,
-    secure,
-    routes: [
-      healthRoutes({
-        store,
-        kind: storeKind(settings),
-        metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
-        stopping: () => stopping,
-        answers: () => watch.answers(),
-        budgets: isTeam ? () => budgetHealth(spending, book.ledger.isAway, [...warned]) : undefined,
-        measure,
-      }),
-      infoRoutes({
-        settings,
-        upstream,
-        signIn,
-        spending: isTeam ? spending : undefined,
-        hasCodes: codes !== undefined,
-      }),
-      ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
-      apiRoutes({ data, statistic, signIn, proxies }),
-      fileRoutes(settings),
-    ],
+    elapsed,
+    stopping: () => stopping,
+    measure,
   });
   return {
-    fetch: app.fetch,
-    listener: nodeListener({ fetch: app.fetch, data, direct, log, stopping: () => stopping }),
+    fetch,
+    listener,
     drain: async () => {
       stopping = true;
       await desk.drain();
@@ -254,15 +108,11 @@ export async function openGateway({
       await measure();
       return { type: metrics.registry.contentType, text: await metrics.text() };
     },
-    reload: async () => {
-      key?.(true);
-      await codes?.refresh(true);
-    },
+    reload: () => people.reload(),
     close: async () => {
       stopping = true;
       await desk.close();
-      await usage?.flush();
-      await book.close();
+      await money.close();
       await store.close();
       await codes?.close();
       upstream.close();
@@ -270,4 +120,47 @@ export async function openGateway({
       await audit?.flush();
     },
   };
+}
+
+interface DeskWiring {
+  readonly settings: Settings;
+  readonly store: SteadyStore;
+  readonly upstream: Upstream;
+  readonly money: OpenSpending;
+  readonly clock: () => number;
+  readonly elapsed: () => number;
+  readonly metrics: Metrics;
+  readonly audit: AuditTrail | undefined;
+}
+
+/** The calls, and all who are told when one has finished. */
+function openDesk({
+  settings,
+  store,
+  upstream,
+  money,
+  clock,
+  elapsed,
+  metrics,
+  audit,
+}: DeskWiring): CallDesk {
+  return new CallDesk({
+    store,
+    upstream,
+    service: serviceName(settings.upstream),
+    spending: money.spending ?? freeSpending,
+    clock,
+    elapsed,
+    settings,
+    onFinish: (request, person, { facts }, milliseconds) => {
+      const { operation } = request;
+      const { status } = facts;
+      const credits = facts.credits ?? request.credits;
+      metrics.upstream.observe({ operation, status }, milliseconds / 1_000);
+      metrics.spent.inc({ operation }, credits);
+      money.usage?.note(person, operation, { spent: credits });
+      audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
+      if (status === 429) money.statistic.doubt();
+    },
+  });
 }

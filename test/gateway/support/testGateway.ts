@@ -1,5 +1,6 @@
 // A gateway in this process: settings as an operator would write them, a clock that can be wound on, a fake service.
-import { openGateway, codeRegister, type Gateway } from '../../../src/gateway/gateway';
+import { openGateway, type Gateway } from '../../../src/gateway/gateway';
+import { codeRegister } from '../../../src/gateway/openPeople';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { Metrics } from '../../../src/gateway/telemetry/metrics';
 import { readSettings } from '../../../src/gateway/settings/settings';

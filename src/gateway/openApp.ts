@@ -1,0 +1,88 @@
+// From the parts of the gateway to what answers HTTP: the data service, the routes around it, and Node's listener.
+import type { RequestListener } from 'node:http';
+import { makeApp } from './app';
+import type { AuditTrail } from './audit/auditTrail';
+import type { CallDesk } from './calls/callDesk';
+import { dataListener } from './listeners/dataListener';
+import { nodeListener } from './listeners/nodeListener';
+import type { People } from './openPeople';
+import type { OpenSpending } from './openSpending';
+import { adminRoutes } from './routes/adminRoutes';
+import { apiRoutes } from './routes/apiRoutes';
+import { DataService } from './routes/dataService';
+import { fileRoutes } from './routes/fileRoutes';
+import { healthRoutes } from './routes/healthRoutes';
+import { infoRoutes } from './routes/infoRoutes';
+import { ShortWay } from './routes/shortWay';
+import type { Settings } from './settings/settings';
+import { freeSpending } from './spending/spending';
+import { storeKind } from './stores/openStore';
+import type { SteadyStore } from './stores/steadyStore';
+import type { Log } from './telemetry/log';
+import type { Metrics } from './telemetry/metrics';
+
+export interface AppWiring {
+  readonly settings: Settings;
+  readonly store: SteadyStore;
+  readonly people: People;
+  readonly money: OpenSpending;
+  readonly desk: CallDesk;
+  readonly audit: AuditTrail | undefined;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly clock: () => number;
+  readonly elapsed: () => number;
+  readonly stopping: () => boolean;
+  /** Brings the gauges up to date. */
+  readonly measure: () => Promise<void>;
+}
+
+export interface OpenApp {
+  readonly data: DataService;
+  readonly fetch: ReturnType<typeof makeApp>['fetch'];
+  readonly listener: RequestListener;
+}
+
+export function openApp(wiring: AppWiring): OpenApp {
+  const { settings, store, people, money, desk, audit, metrics, log, clock, elapsed, stopping, measure } =
+    wiring;
+  const { signIn, upstream, codes, watch } = people;
+  const { spending, usage, statistic } = money;
+  const { proxies, recovery, team } = settings;
+  const data = new DataService({
+    desk,
+    store,
+    signIn,
+    metrics,
+    usage,
+    spending: spending ?? freeSpending,
+    clock,
+    recovery,
+    shortWay: new ShortWay(store, signIn, settings.cacheAge, clock),
+    audit,
+  });
+  const secure = settings.publicUrl !== undefined;
+  const direct = dataListener({ data, metrics, log, clock: elapsed, secure, proxies });
+  const { fetch } = makeApp({
+    metrics,
+    log,
+    clock,
+    secure,
+    routes: [
+      healthRoutes({
+        store,
+        kind: storeKind(settings),
+        metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
+        stopping,
+        answers: () => watch.answers(),
+        budgets: money.health,
+        measure,
+      }),
+      infoRoutes({ settings, upstream, signIn, spending, hasCodes: codes !== undefined }),
+      ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
+      apiRoutes({ data, statistic, signIn, proxies }),
+      fileRoutes(settings),
+    ],
+  });
+  return { data, fetch, listener: nodeListener({ fetch, data, direct, log, stopping }) };
+}

@@ -1,0 +1,89 @@
+// Who may use the gateway, wired from the settings: the sign-in of the mode, access codes, the team's key, and the
+// service as seen through those who learn from its responses.
+import path from 'node:path';
+import { AttemptLimit } from './people/attemptLimit';
+import { codeFile, codesInRedis } from './people/codePlace';
+import { CodeRegister } from './people/codeRegister';
+import { EntraTokens } from './people/entraTokens';
+import { KeyGuard } from './people/keyGuard';
+import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
+import { teamKey } from './people/teamKey';
+import type { Settings } from './settings/settings';
+import type { Log } from './telemetry/log';
+import type { Metrics } from './telemetry/metrics';
+import type { Upstream } from './upstream';
+import { ServiceWatch } from './upstream/serviceWatch';
+
+export interface PeopleParts {
+  readonly service: Upstream;
+  readonly clock: () => number;
+  readonly elapsed: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface People {
+  readonly signIn: SignIn;
+  readonly upstream: Upstream;
+  readonly watch: ServiceWatch;
+  /** Undefined in personal mode. */
+  readonly codes: CodeRegister | undefined;
+  /** Reads the files of codes and key again, now. */
+  reload(): Promise<void>;
+}
+
+export function codeRegister(
+  { team, redisUrl, redisPrefix }: Settings,
+  clock: () => number,
+  onTrouble?: (reason: string) => void,
+): CodeRegister {
+  const file = team.codesFile === undefined ? [] : [codeFile(path.resolve(team.codesFile))];
+  const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, redisPrefix)];
+  return new CodeRegister([...file, ...shared], clock, 5_000, onTrouble);
+}
+
+export function openPeople(settings: Settings, parts: PeopleParts): People {
+  const watch = new ServiceWatch(parts.service, parts.clock);
+  return settings.mode === 'team' ? teamPeople(settings, watch, parts) : personalPeople(watch, parts);
+}
+
+function personalPeople(watch: ServiceWatch, { elapsed, metrics }: PeopleParts): People {
+  const guard = new KeyGuard(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
+  return {
+    signIn: personalSignIn(guard),
+    upstream: guard.watch(watch.upstream),
+    watch,
+    codes: undefined,
+    reload: () => Promise.resolve(),
+  };
+}
+
+function teamPeople(settings: Settings, watch: ServiceWatch, parts: PeopleParts): People {
+  const { clock, elapsed, log, metrics } = parts;
+  const { team } = settings;
+  const told = new Set<string>();
+  const codes = codeRegister(settings, clock, (reason) => {
+    if (!told.has(reason)) log.error({ reason }, 'access codes');
+    told.add(reason);
+  });
+  const key = teamKey(team, clock, (reason) => log.error({ reason }, 'key file'));
+  const signIn = new TeamSignIn({
+    key,
+    codes,
+    entra: team.entra && new EntraTokens(team.entra, clock),
+    adminCode: team.adminCode,
+    limit: new AttemptLimit(elapsed),
+    clock,
+    onFailure: (way) => metrics.signInFailures.inc({ way }),
+  });
+  return {
+    signIn,
+    upstream: watch.upstream,
+    watch,
+    codes,
+    reload: async () => {
+      key(true);
+      await codes.refresh(true);
+    },
+  };
+}

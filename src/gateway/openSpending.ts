@@ -1,0 +1,109 @@
+// What may be spent, wired from the settings: budgets in the ledger, rate windows learnt from the token statistic, usage.
+import { openLedger } from './ledger/openLedger';
+import { Statistic } from './routes/statistic';
+import type { Settings } from './settings/settings';
+import { budgetHealth, measureBudgets } from './spending/budgetNumbers';
+import { Budgets } from './spending/budgets';
+import { RateWindows } from './spending/rateWindows';
+import { SharedLearning } from './spending/sharedLearning';
+import { keyName, TeamSpending } from './spending/spending';
+import { UsageBook } from './spending/usageBook';
+import type { SteadyStore } from './stores/steadyStore';
+import type { Log } from './telemetry/log';
+import type { Metrics } from './telemetry/metrics';
+import type { Upstream } from './upstream';
+
+export interface SpendingWiring {
+  readonly store: SteadyStore;
+  readonly upstream: Upstream;
+  readonly clock: () => number;
+  readonly elapsed: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface OpenSpending {
+  /** Undefined in personal mode, where the add-in minds the user's own budget. */
+  readonly spending: TeamSpending | undefined;
+  readonly usage: UsageBook | undefined;
+  readonly statistic: Statistic;
+  /** Budgets for the operator; undefined in personal mode. */
+  readonly health: (() => object | undefined) | undefined;
+  /** Brings the gauges of budgets and rate windows up to date. */
+  measure(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSpending(settings: Settings, parts: SpendingWiring): Promise<OpenSpending> {
+  const { store, clock, elapsed, log, metrics } = parts;
+  const { team } = settings;
+  const isTeam = settings.mode === 'team';
+  const windows = new RateWindows(store, clock);
+  const budgets = new Budgets(team);
+  const warned = new Set<string>();
+  const book = await openLedger(isTeam ? settings : { ...settings, data: undefined, redisUrl: undefined }, {
+    without: team.withoutRedis,
+    limitOf: (period, account) => budgets.limitOf(period, account),
+    periods: () => budgets.running(clock()),
+    elapsed,
+    warn: (sentence) => {
+      if (!warned.has(sentence)) log.warn({ reason: sentence }, 'budgets');
+      warned.add(sentence);
+    },
+  });
+  const spending: TeamSpending = new TeamSpending({
+    ...team,
+    ledger: book.ledger,
+    store,
+    windows,
+    budgets,
+    clock,
+    prepare: (person) => learnt.statistic.keepLearnt(person),
+  });
+  const learnt = openStatistic(settings, windows, spending, parts);
+  const usage = isTeam ? new UsageBook(store, clock, team.timeZone) : undefined;
+  return {
+    spending: isTeam ? spending : undefined,
+    usage,
+    statistic: learnt.statistic,
+    health: isTeam ? () => budgetHealth(spending, book.ledger.isAway, [...warned]) : undefined,
+    measure: async () => {
+      if (isTeam) measureBudgets(metrics, spending);
+      for (const { id, limit, used } of await windows.rooms(learnt.scope())) {
+        metrics.windowLimit.set({ window: id }, limit);
+        metrics.windowLeft.set({ window: id }, Math.max(0, limit - used));
+      }
+    },
+    close: async () => {
+      await usage?.flush();
+      await book.close();
+    },
+  };
+}
+
+/** The statistic teaches the rate windows; `scope` names those that were learnt last. */
+function openStatistic(
+  { mode, team }: Settings,
+  windows: RateWindows,
+  spending: TeamSpending,
+  { store, upstream, clock, elapsed, metrics }: SpendingWiring,
+): { readonly statistic: Statistic; readonly scope: () => string } {
+  const learning = new SharedLearning(store, elapsed);
+  let scope = '';
+  const statistic = new Statistic({
+    upstream,
+    clock,
+    team: mode === 'team',
+    learn: async (person, record) => {
+      scope = spending.scope(person);
+      if (typeof record.points === 'number') metrics.points.set(record.points);
+      await windows.learn(scope, record, team.shareWindows);
+      await learning.found(keyName(person.key), record);
+    },
+    together: async (person, read) => {
+      const record = await learning.once(keyName(person.key), read);
+      if (record) await windows.learn(spending.scope(person), record, false);
+    },
+  });
+  return { statistic, scope: () => scope };
+}
