@@ -3,7 +3,7 @@
 // registers are the truth about its spending: they are told as whole values, so nothing is counted twice.
 import type { Journal } from './journal';
 import { LedgerBook } from './ledgerBook';
-import { LedgerLine } from './ledgerLine';
+import { LedgerConnection } from './ledgerConnection';
 import { encodeRegister, fieldOf, type Account, type Period } from './register';
 import { settling, type LedgerCheck, type LedgerNews, type SharedLedger, type Verdict } from './sharedLedger';
 import type { LimitOf } from './shares';
@@ -43,7 +43,7 @@ const longestWait = 8_000;
 export class Ledger {
   readonly book: LedgerBook;
   readonly #parts: LedgerParts;
-  readonly #line: LedgerLine | undefined;
+  readonly #connection: LedgerConnection | undefined;
 
   private constructor(parts: LedgerParts) {
     const { journal, shared } = parts;
@@ -51,7 +51,7 @@ export class Ledger {
     this.book = new LedgerBook(journal.facts.gateway);
     for (const [period, fields] of Object.entries(journal.periods))
       this.book.merge(period, fields, { ownToo: true });
-    this.#line = shared && new LedgerLine({ ...parts, shared, book: this.book });
+    this.#connection = shared && new LedgerConnection({ ...parts, shared, book: this.book });
     shared?.listen((news) => this.#hear(news));
   }
 
@@ -62,12 +62,12 @@ export class Ledger {
   }
 
   get isAway(): boolean {
-    return this.#line !== undefined && !this.#line.isUp;
+    return this.#connection !== undefined && !this.#connection.isUp;
   }
 
   /** Gateways that have been heard of lately, this one included. */
   get gateways(): number {
-    return this.#line?.gateways ?? 1;
+    return this.#connection?.gateways ?? 1;
   }
 
   spent(period: Period, account: Account): number {
@@ -75,19 +75,19 @@ export class Ledger {
   }
 
   async reserve(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
-    const line = this.#line;
+    const connection = this.#connection;
     const over = this.#over(amount, checks);
-    if (!line) return over ?? this.#count(amount, checks, false);
+    if (!connection) return over ?? this.#count(amount, checks, false);
     if (checks.every(({ limit }) => limit === undefined)) return this.#count(amount, checks, false);
     const first = this.#parts.elapsed();
     let began = first;
     for (let last: Verdict['kind'] | undefined; ;) {
-      const verdict = await line.ask(amount, checks);
+      const verdict = await connection.ask(amount, checks);
       if (verdict.kind !== last) began = this.#parts.elapsed();
       if (verdict.kind === 'ok') return { ok: true };
       if (verdict.kind === 'over') return { ok: false, why: 'over', index: verdict.index };
       // What is asked for in the store may use up the share as well.
-      while (line.asking) await line.asking;
+      while (connection.asking) await connection.asking;
       if (verdict.kind === 'away') return this.#over(amount, checks) ?? this.#fromShare(amount, checks);
       if (verdict.kind === 'blocked') {
         const own = await this.#fromShare(amount, checks);
@@ -107,18 +107,18 @@ export class Ledger {
       const spent = Math.max(0, this.book.own(period, account).spent - amount);
       this.book.setOwn(period, account, { spent, ...this.#stamp() });
     }
-    this.#line?.touch(checks);
+    this.#connection?.touch(checks);
     await this.#save(checks).catch(() => undefined);
   }
 
   /** Tells the store that this gateway is there, and learns what the others did. Call it every second. */
   async beat(): Promise<void> {
-    await this.#line?.beat();
+    await this.#connection?.beat();
     for (const period of this.book.trim()) await this.#parts.journal.drop(period).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    await this.#line?.leave();
+    await this.#connection?.leave();
     await this.#parts.shared?.close();
     await this.#parts.journal.close();
   }
@@ -132,7 +132,7 @@ export class Ledger {
   }
 
   async #fromShare(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
-    const allowed = this.#parts.without === 'share' && this.#line?.mayUseShares() === true;
+    const allowed = this.#parts.without === 'share' && this.#connection?.mayUseShares() === true;
     const index = checks.findIndex(
       ({ period, account, limit }) =>
         limit !== undefined && (!allowed || this.book.own(period, account).share < amount),
@@ -153,7 +153,7 @@ export class Ledger {
           ...this.#stamp(),
         });
       }
-      this.#line?.touch(checks);
+      this.#connection?.touch(checks);
     };
     move(1);
     try {
@@ -169,7 +169,7 @@ export class Ledger {
 
   /** Not older than anything that was sent: after a crash the journal is believed. */
   #stamp(): { seq?: number } {
-    return this.#line ? { seq: this.#line.seq } : {};
+    return this.#connection ? { seq: this.#connection.seq } : {};
   }
 
   async #save(checks: readonly LedgerCheck[]): Promise<void> {
@@ -187,7 +187,7 @@ export class Ledger {
     const { gateway } = this.#parts.journal.facts;
     if (news.gateway === gateway) return;
     if (news.kind === 'changed') return this.book.hear(news.gateway, news.seq, news.own);
-    this.#line?.recall(news.period, news.account);
+    this.#connection?.recall(news.period, news.account);
   }
 }
 

@@ -1,13 +1,14 @@
-// The line between one gateway and the shared ledger. One command is under way at a time; what comes meanwhile goes with
-// the next one. A command that fails or is too late may still run: everything it touched is then told again, as a whole.
+// The connection of one gateway to the shared ledger. One command is in flight at a time; what comes up meanwhile goes with
+// the next one. A command that failed or timed out may still run later, so everything it touched is sent again, as a whole.
 import type { Journal } from './journal';
 import type { LedgerBook } from './ledgerBook';
 import { encodeRegister, fieldOf, type Account, type Period } from './register';
 import { briefShare, Members } from './members';
-import type { LedgerCheck, PeriodFields, Put, SharedLedger, SyncReply, Verdict, Want } from './sharedLedger';
-import { shareChanges, type LimitOf } from './shares';
+import type { LedgerCheck, PeriodFields, Put, SharedLedger, SyncReply, Verdict } from './sharedLedger';
+import type { LimitOf } from './shares';
+import { UnsentRegisters, type RegisterName } from './unsentRegisters';
 
-export interface LineParts {
+export interface ConnectionParts {
   readonly journal: Journal;
   readonly shared: SharedLedger;
   readonly book: LedgerBook;
@@ -27,24 +28,13 @@ interface Ask {
   readonly answer: (verdict: Asked) => void;
 }
 
-interface Place {
-  readonly period: Period;
-  readonly account: Account;
-}
-
-/** A share that was needed elsewhere is not asked for again for a while. */
-const rest = 30_000;
 const restores = 3;
 const seqsOfLife = 1_000_000_000;
 
-const nameOf = ({ period, account }: Place): string => `${period} ${account}`;
-
-export class LedgerLine {
-  readonly #parts: LineParts;
+export class LedgerConnection {
+  readonly #parts: ConnectionParts;
   readonly #own: string;
-  /** Own registers the store does not know as they are. */
-  readonly #dirty = new Map<string, Place>();
-  readonly #recalled = new Map<string, number>();
+  readonly #unsent: UnsentRegisters;
   readonly #members: Members;
   #asks: Ask[] = [];
   #busy: Promise<void> | undefined;
@@ -58,7 +48,7 @@ export class LedgerLine {
   #epoch: string;
   #contact = -Infinity;
 
-  constructor(parts: LineParts) {
+  constructor(parts: ConnectionParts) {
     const { gateway, life, epoch, acked, members } = parts.journal.facts;
     this.#parts = parts;
     this.#own = gateway;
@@ -66,8 +56,7 @@ export class LedgerLine {
     this.#seq = life * seqsOfLife;
     this.#acked = acked;
     this.#epoch = epoch;
-    // A former life may have spent what it could not tell any more.
-    for (const place of parts.book.ownAccounts()) this.#dirty.set(nameOf(place), place);
+    this.#unsent = new UnsentRegisters(parts);
   }
 
   get isUp(): boolean {
@@ -101,16 +90,14 @@ export class LedgerLine {
     });
   }
 
-  touch(places: readonly Place[], { now = true } = {}): void {
-    for (const place of places) this.#dirty.set(nameOf(place), place);
+  touch(names: readonly RegisterName[], { now = true } = {}): void {
+    this.#unsent.add(names);
     if (now && this.#up) this.#kick();
   }
 
   recall(period: Period, account: Account): void {
-    if (this.#parts.book.own(period, account).share === 0) return;
-    this.#recalled.set(nameOf({ period, account }), this.#parts.elapsed());
-    this.#parts.book.setOwn(period, account, { share: 0, seq: this.#seq });
-    this.touch([{ period, account }]);
+    const name = { period, account };
+    if (this.#unsent.recall(name, this.#seq)) this.touch([name]);
   }
 
   async beat(): Promise<void> {
@@ -121,13 +108,8 @@ export class LedgerLine {
   async leave(): Promise<void> {
     this.#closed = true;
     while (this.#busy) await this.#busy;
-    const { book } = this.#parts;
     if (!this.#up) return;
-    for (const place of book.ownAccounts()) {
-      if (book.own(place.period, place.account).share === 0) continue;
-      book.setOwn(place.period, place.account, { share: 0 });
-      this.#dirty.set(nameOf(place), place);
-    }
+    this.#unsent.releaseShares();
     await this.#exchange([], false, true).catch(() => undefined);
   }
 
@@ -155,7 +137,7 @@ export class LedgerLine {
       await this.#exchange(asks, beat, false);
     } catch {
       this.#up = false;
-      // They may have run, or may run later: the store is told what is true when it is back.
+      // They may have run, or may still run: the store gets the true values when it is back.
       for (const { checks } of asks) this.touch(checks, { now: false });
       for (const { answer } of [...asks, ...this.#asks]) answer({ kind: 'away' });
       this.#asks = [];
@@ -166,11 +148,10 @@ export class LedgerLine {
     for (let tries = 0; tries < restores; tries += 1) {
       if (this.#first || tries > 0) await this.#restore();
       const began = this.#parts.elapsed();
-      const wants = beat ? this.#wants() : [];
-      const sent = [...this.#dirty.values()];
-      this.#dirty.clear();
+      const wants = beat ? this.#unsent.wants(this.#members.count) : [];
+      const sent = this.#unsent.take();
       const seq = (this.#seq += 1);
-      const puts = sent.map((place) => this.#put(place, seq));
+      const puts = sent.map((name) => this.#put(name, seq));
       // Before the store hears of a smaller share: a crash must not bring back the larger one.
       await this.#save(puts);
       const reply = await this.#parts.shared
@@ -200,21 +181,24 @@ export class LedgerLine {
       await this.#apply(reply, seq, asks, beat);
       return;
     }
-    throw new Error('the shared ledger does not take what it is told');
+    throw new Error('the shared ledger rejects every update');
   }
 
-  #put({ period, account }: Place, seq: number): Put {
+  #put({ period, account }: RegisterName, seq: number): Put {
     this.#parts.book.setOwn(period, account, { seq });
     const { spent, share } = this.#parts.book.own(period, account);
     return { period, account, spent, share };
   }
 
-  /** The shared store has it too, or will: a journal that fails is no reason to refuse. */
-  async #save(places: readonly Place[], more: Readonly<Record<Period, PeriodFields>> = {}): Promise<void> {
+  /** The shared store has it too, or will have it, so a failing journal does not refuse anything. */
+  async #save(
+    names: readonly RegisterName[],
+    more: Readonly<Record<Period, PeriodFields>> = {},
+  ): Promise<void> {
     const { book, journal } = this.#parts;
     const saved: Record<Period, Record<string, string>> = {};
     for (const [period, fields] of Object.entries(more)) saved[period] = { ...fields };
-    for (const { period, account } of places)
+    for (const { period, account } of names)
       (saved[period] ??= {})[fieldOf(account, this.#own)] = encodeRegister(book.own(period, account));
     const saves = Object.entries(saved).map(([period, fields]) => journal.save(period, fields));
     await Promise.all(saves).catch(() => undefined);
@@ -233,7 +217,7 @@ export class LedgerLine {
         book.setOwn(period, account, { spent: book.own(period, account).spent + amount });
     });
     for (const { period, account, share } of own) {
-      const changed = this.#dirty.has(nameOf({ period, account }));
+      const changed = this.#unsent.has({ period, account });
       const held = book.own(period, account).share;
       book.setOwn(period, account, { seq, share: changed ? Math.min(held, share) : share });
     }
@@ -277,23 +261,6 @@ export class LedgerLine {
     this.#members.learn(reply.members);
     this.#first = false;
     await this.#saveFacts();
-  }
-
-  #wants(): readonly Want[] {
-    const { book, limitOf, periods, elapsed, without } = this.#parts;
-    if (without === 'refuse') return [];
-    const { shrink, grow } = shareChanges(periods(), {
-      book,
-      limitOf,
-      gateways: this.#members.count,
-      isRecalled: (period, account) =>
-        elapsed() - (this.#recalled.get(nameOf({ period, account })) ?? -Infinity) < rest,
-    });
-    for (const place of shrink) {
-      book.setOwn(place.period, place.account, { share: place.share });
-      this.#dirty.set(nameOf(place), place);
-    }
-    return grow;
   }
 
   async #saveFacts(): Promise<void> {
