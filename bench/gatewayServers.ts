@@ -74,7 +74,7 @@ export async function startGateway(
   return { port, child };
 }
 
-export const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 export function requireProgram(): void {
   if (!existsSync(program)) throw new Error('dist/server/gateway.mjs is not built');

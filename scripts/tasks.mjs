@@ -10,7 +10,7 @@ import { requirePrograms } from './setup/programs.mjs';
 import { Progress } from './setup/progress.mjs';
 import { at } from './setup/root.mjs';
 import { tool } from './setup/tools.mjs';
-import { format, lint, types } from './test/checks.mjs';
+import { format, lint, types, unused } from './test/checks.mjs';
 
 /** @typedef {(progress: Progress, args: string[]) => Promise<number | void>} Task */
 
@@ -41,6 +41,7 @@ const tasks = {
   },
   lint: async (progress) => {
     const warnings = await lint(progress);
+    await unused(progress);
     await format(progress);
     if (warnings.trim()) progress.say(warnings.trim());
   },

@@ -59,7 +59,7 @@ export const downwardImports = {
   create(context) {
     const from = path.relative(context.cwd, context.filename);
     /**
-     * @param {import('estree').Node} node
+     * @param {import('eslint').Rule.Node} node
      * @param {unknown} specifier
      * @param {boolean} typeOnly
      */

@@ -27,7 +27,7 @@ const windowsFiles = [
  * @param {Machine} machine
  * @returns {string[]}
  */
-export function browserPlaces(machine) {
+function browserPlaces(machine) {
   const { os, env } = machine;
   if (os === 'darwin') {
     const folders = ['/Applications', path.posix.join(env.HOME ?? '', 'Applications')];

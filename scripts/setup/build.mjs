@@ -10,7 +10,7 @@ const memory = at('dist', '.built');
 const sources = ['src', 'assets', 'manifest.xml', 'webpack.config.js', 'tsconfig.json', 'package-lock.json'];
 const results = ['dist/addin/manifest.xml', 'dist/playground/index.html', 'dist/server/gateway.mjs'];
 /** The default address the files are built for; see webpack.config.js. */
-export const usualAddress = 'https://localhost:3000';
+const usualAddress = 'https://localhost:3000';
 
 /** @typedef {Record<'SPILLWAY_PUBLIC_URL' | 'SPILLWAY_NAMESPACE' | 'SPILLWAY_ENTRA_CLIENT_ID', string>} BuildVariables what a build depends on */
 

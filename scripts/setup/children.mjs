@@ -30,7 +30,7 @@ export function startChild(file, args, options) {
  * @param {ChildProcess} child
  * @returns {Promise<void>}
  */
-export function stopChild(child) {
+function stopChild(child) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
     return Promise.resolve();
   stopped.add(child);

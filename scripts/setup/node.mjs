@@ -1,7 +1,7 @@
 // Must run on any version of Node: it imports nothing and uses no recent syntax, so that an old Node prints this sentence
 // instead of a syntax error.
 
-export const oldestNode = 20;
+const oldestNode = 20;
 
 /**
  * @param {string} version as in `process.versions.node`

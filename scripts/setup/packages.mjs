@@ -29,7 +29,7 @@ export function lockHash(lockText, platform = `${process.platform}-${process.arc
  * @param {Lock} lock
  * @param {Lock} installed
  */
-export function isInstalled(lock, installed) {
+function isInstalled(lock, installed) {
   return Object.entries(lock.packages).every(([place, wanted]) => {
     if (place === '') return true;
     const found = installed.packages[place];

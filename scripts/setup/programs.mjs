@@ -18,7 +18,7 @@ const programs = {
  * @param {Machine} machine
  * @param {Program[]} wanted
  */
-export const missingPrograms = (machine, wanted) => wanted.filter((name) => !programs[name].find(machine));
+const missingPrograms = (machine, wanted) => wanted.filter((name) => !programs[name].find(machine));
 
 /**
  * @param {Program[]} packages

@@ -4,6 +4,7 @@ import { at } from './root.mjs';
 const files = {
   eslint: 'eslint/bin/eslint.js',
   jest: 'jest/bin/jest.js',
+  knip: 'knip/bin/knip.js',
   prettier: 'prettier/bin/prettier.cjs',
   tsc: 'typescript/bin/tsc',
   tsx: 'tsx/dist/cli.mjs',

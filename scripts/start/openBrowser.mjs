@@ -17,7 +17,7 @@ export function wantsBrowser(machine) {
  * @param {number} port
  * @returns {Promise<string>} the hash Chromium knows the server's public key by
  */
-export function publicKeyHash(port) {
+function publicKeyHash(port) {
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
       host: 'localhost',

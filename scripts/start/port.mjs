@@ -4,7 +4,7 @@ import net from 'node:net';
 import { Failure } from '../setup/failure.mjs';
 import { withVariable } from '../setup/platform.mjs';
 
-export const usualPort = 3000;
+const usualPort = 3000;
 
 /** @param {string | undefined} text the variable PORT */
 export function readPort(text) {

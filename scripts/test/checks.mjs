@@ -32,6 +32,12 @@ export const lint = (progress) =>
   );
 
 /** @param {Progress} progress */
+export const unused = (progress) =>
+  progress.step('Looking for unused code', () =>
+    command('Some code or packages are not used. See the messages above.', ...tool('knip', '--no-progress')),
+  );
+
+/** @param {Progress} progress */
 export const format = (progress) =>
   progress.step('Checking formatting', () =>
     command(
@@ -63,7 +69,7 @@ export async function sideBySide(works, atOnce) {
 /** @param {Progress} progress */
 export async function checks(progress) {
   // Longest first.
-  const works = [build, lint, types, format].map((work) => () => work(progress));
+  const works = [build, lint, types, format, unused].map((work) => () => work(progress));
   try {
     await sideBySide(works, Math.min(works.length, os.availableParallelism()));
   } catch (error) {

@@ -1,8 +1,6 @@
 // The one free operation: the caller's token records, with the rate windows every send must fit into.
 import * as is from './table/field';
 
-export const usageContexts = ['standard', 'mcp_only'] as const;
-
 export const tokenStatistic = {
   id: 'token',
   function: 'TOKEN.USAGE',

@@ -10,7 +10,7 @@ import {
 } from '@univerjs/core';
 import { localSerial } from '../spill/read/excelDate';
 
-export const tour = {
+const tour = {
   productQuery: 'iphone',
   units: ['TKS-01-12-B', 'MFS-01-12-B', 'COS-01-12-B', 'KWV-01-12-B'],
   destination: 'Amsterdam',

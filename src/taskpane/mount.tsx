@@ -13,7 +13,7 @@ import { Pane } from './pane';
 import type { PaneParts } from './shell/paneContext';
 import './styles/pane.css';
 
-export function showPane(parts: PaneParts): void {
+function showPane(parts: PaneParts): void {
   const place = document.getElementById('root') ?? document.body.appendChild(document.createElement('div'));
   place.replaceChildren();
   restoreLostFocus(place);

@@ -23,5 +23,3 @@ export interface Channel {
   subscribe(listener: (news: WindowMessage) => void): () => void;
   close(): void;
 }
-
-export const alone: Locks = { run: (_name, work) => work() };

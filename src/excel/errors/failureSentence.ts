@@ -5,7 +5,7 @@ import type { ErrorFacts } from '../../engine/request/errors';
 import { messageLength, shorten } from '../../spill/shorten';
 
 /** As it is known: an assumption is told as one. */
-export function chargeSentence(billed: ErrorFacts['billed'], assumed = false): string {
+function chargeSentence(billed: ErrorFacts['billed'], assumed = false): string {
   if (billed === 'yes') return 'It was charged.';
   if (billed === 'maybe') return 'It may have been charged.';
   if (billed === undefined) return '';

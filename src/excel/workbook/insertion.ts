@@ -6,7 +6,7 @@ import { rangeAt } from './rangeAt';
 /** A larger area than this is not read; Excel itself will say #SPILL!. */
 const cellsToRead = 100_000;
 
-export function spillTarget(cell: string, rows: number, columns: number): Area | undefined {
+function spillTarget(cell: string, rows: number, columns: number): Area | undefined {
   const head = readArea(cell);
   return head && { ...head, rows: Math.max(rows, 1), columns: Math.max(columns, 1) };
 }

@@ -2,7 +2,7 @@
 import type { Area } from './area';
 
 /** With formats and types, about 1 MB. */
-export const mostCells = 10_000;
+const mostCells = 10_000;
 
 /** The area as bands of rows of at most so many cells. */
 export function piecesOf(area: Area, most = mostCells): Area[] {

@@ -17,7 +17,7 @@ function valueCell(value: unknown): string | number | boolean {
     : quote(String(value), '');
 }
 
-export const filterRows = ({ params }: FilterSet): (string | number | boolean)[][] => {
+const filterRows = ({ params }: FilterSet): (string | number | boolean)[][] => {
   const rows = Object.entries(params)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([name, value]) => [name, valueCell(value)]);

@@ -46,7 +46,7 @@ function block(token: TokenRecord, several: boolean, formats: boolean): Value[][
   return [...about, ['Window', 'Limit', 'Used', 'Left'], ...limits];
 }
 
-export function usageTable(tokens: readonly TokenRecord[], formats: boolean): Value[][] {
+function usageTable(tokens: readonly TokenRecord[], formats: boolean): Value[][] {
   const blocks = tokens.map((token) => block(token, tokens.length > 1, formats));
   return blocks.flatMap((rows, index) => (index === 0 ? rows : [blank, ...rows]));
 }

@@ -98,7 +98,7 @@ export class FileFolder {
   }
 }
 
-export const isPlainName = (name: string): boolean =>
+const isPlainName = (name: string): boolean =>
   name.length > 0 &&
   name.length < 512 &&
   name.split('/').every((part) => /^[A-Za-z0-9_@~()+,=-][A-Za-z0-9._@~()+,=-]*$/.test(part));

@@ -16,7 +16,7 @@ export interface ServerLimits {
   readonly check: number;
 }
 
-export const defaultLimits: ServerLimits = {
+const defaultLimits: ServerLimits = {
   request: 20_000,
   headers: 10_000,
   headerBytes: 16_384,

@@ -45,7 +45,7 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
   return api;
 }
 
-export function send(c: Context<GatewayEnv>, { status, headers, body, delivered }: Reply): Response {
+function send(c: Context<GatewayEnv>, { status, headers, body, delivered }: Reply): Response {
   const { outgoing } = c.env;
   if (delivered && outgoing) whenDelivered(outgoing, delivered);
   else delivered?.(true);

@@ -227,7 +227,7 @@ export class DataService {
 }
 
 /** Who asked for what, for the audit trail. */
-export const askedFacts = ({ operation, body }: WireRequest, { id, name }: Person, from?: From) => ({
+const askedFacts = ({ operation, body }: WireRequest, { id, name }: Person, from?: From) => ({
   person: id,
   name,
   operation,

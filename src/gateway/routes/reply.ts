@@ -19,9 +19,6 @@ export interface DeliveryFacts {
   readonly gzip: boolean;
 }
 
-export const takesGzip = (header: string | undefined): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(header ?? '');
-
 /** Answers of the service's own that browsers hand on as they are. 402 and 502 are the gateway's. */
 const plain = new Set([200, 400, 401, 402, 403, 404, 412, 422, 429, 500, 502]);
 

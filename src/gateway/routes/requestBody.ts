@@ -1,7 +1,7 @@
 // Reads a body of bounded size. A body that says it is larger is refused before a byte of it is read.
 import { Problem } from '../http/problem';
 
-export const maxBody = 128_000;
+const maxBody = 128_000;
 const tooLarge = () =>
   new Problem(413, `The body is larger than ${maxBody / 1_000} kB.`, { connection: 'close' });
 

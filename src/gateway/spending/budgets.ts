@@ -29,7 +29,7 @@ export const warningAt = 0.8;
 /** Shares of the next day and month are set aside this long before they begin. */
 const ahead = 2 * 86_400_000;
 
-export const groupAccount = (group: string): Account => `group:${group.toLowerCase()}`;
+const groupAccount = (group: string): Account => `group:${group.toLowerCase()}`;
 export const personAccount = ({ id, account }: Pick<Person, 'id' | 'account'>): Account =>
   `person:${account ?? id}`;
 

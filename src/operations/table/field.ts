@@ -1,8 +1,6 @@
 // What the table says of one record field: the JSON type the service promises, and the kind of thing it is,
 // which decides how a cell shows it. The small constructors keep a table row on one line.
 
-export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'list' | 'record';
-
 /** Where the currency of an amount stands: beside it in the record, with a default or without, or fixed for the source. */
 export type CurrencySource =
   { readonly field: string; readonly default?: string } | { readonly code: string };
@@ -74,7 +72,6 @@ export const looseCount = plain('number', 'count');
 export const score = plain('number', 'score');
 export const area = plain('number', 'area');
 export const degrees = plain('number', 'degrees');
-export const number = plain('number', 'number');
 
 export const money = (label: string, currency: CurrencySource) =>
   ({ type: 'number', kind: 'money', label, currency }) as const;

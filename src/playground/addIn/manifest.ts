@@ -24,7 +24,7 @@ export async function fetchManifest(address: string): Promise<Manifest> {
 }
 
 /** The manifest names the public address of the build; this page runs the same files from its own origin. */
-export function parseManifest(xml: string, origin: string): Manifest {
+function parseManifest(xml: string, origin: string): Manifest {
   const document = new DOMParser().parseFromString(xml, 'application/xml');
   if (document.querySelector('parsererror')) throw new Error('manifest.xml is not well-formed.');
   const resources = resourceTable(document);

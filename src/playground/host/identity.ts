@@ -1,6 +1,6 @@
 // The account this Excel is signed in with: none, until a test sets what getAccessToken returns, a token or an error number of
 // single sign-on.
-export const notSignedIn = 13001;
+const notSignedIn = 13001;
 
 export class Identity {
   answer: string | number = notSignedIn;

@@ -3,7 +3,7 @@ import type { Limits, TokenSettings } from './token';
 
 const year = 365 * 86_400_000;
 
-export const farFuture = Date.UTC(2099, 11, 31);
+const farFuture = Date.UTC(2099, 11, 31);
 export const longAgo = Date.UTC(2024, 0, 15, 9, 30);
 
 const limits = (

@@ -54,7 +54,7 @@ function equalsIn(part: string): number {
   return before === part ? -1 : index;
 }
 
-export function entriesOfText(text: string): Entry[] {
+function entriesOfText(text: string): Entry[] {
   const parts = split(text, ';\n\r', true).filter((part) => part !== '');
   const loose = (part: string) => !part.startsWith('@') && !part.startsWith('{') && equalsIn(part) < 0;
   const alone = parts.every(loose);

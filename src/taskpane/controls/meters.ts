@@ -20,7 +20,7 @@ export interface MeterFacts {
   readonly reset: string;
 }
 
-export function levelOf(share: number): Level {
+function levelOf(share: number): Level {
   if (share >= 0.9) return 'critical';
   return share >= 0.7 ? 'high' : 'fine';
 }

@@ -57,7 +57,7 @@ export async function readDraft(
   }
 }
 
-export const requestsOf = (formula: Formula): DataRequest[] =>
+const requestsOf = (formula: Formula): DataRequest[] =>
   distinctRequests(
     formula.items.flatMap((item) =>
       item.state === 'request' ? [makeDataRequest(formula.operation, item.params, item.raw)] : [],

@@ -11,7 +11,7 @@ export interface GatewayInfo {
   readonly sandboxKeys: readonly string[];
 }
 
-export const noGateway: GatewayInfo = { mode: 'none', signIn: [], sandboxKeys: [] };
+const noGateway: GatewayInfo = { mode: 'none', signIn: [], sandboxKeys: [] };
 
 export function readGatewayInfo(answer: unknown): GatewayInfo {
   if (typeof answer !== 'object' || answer === null) return noGateway;

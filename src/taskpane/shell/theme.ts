@@ -27,8 +27,8 @@ const water: BrandVariants = {
   160: '#e3f6f8',
 };
 
-export const lightTheme: Theme = createLightTheme(water);
-export const darkTheme: Theme = {
+const lightTheme: Theme = createLightTheme(water);
+const darkTheme: Theme = {
   ...createDarkTheme(water),
   colorBrandForeground1: water[120],
   colorBrandForeground2: water[130],

@@ -8,7 +8,7 @@ const loading = { checks: 0, fails: false };
 jest.mock('../../../src/operations/check/request', () => {
   if (loading.fails) throw new Error('Loading chunk remote failed.');
   loading.checks += 1;
-  return jest.requireActual<object>('../../../src/operations/request');
+  return jest.requireActual<object>('../../../src/operations/check/request');
 });
 
 beforeAll(installCustomFunctions);

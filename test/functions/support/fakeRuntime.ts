@@ -17,7 +17,7 @@ export interface Asked {
   readonly options: AskOptions;
 }
 
-export function fakeFilterSets(...sets: FilterSet[]): FilterSets & { put(set: FilterSet): void } {
+function fakeFilterSets(...sets: FilterSet[]): FilterSets & { put(set: FilterSet): void } {
   const listeners = new Set<() => void>();
   const put = (set: FilterSet) => {
     sets = [...sets.filter((other) => other.name !== set.name), set];

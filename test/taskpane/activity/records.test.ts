@@ -4,7 +4,7 @@ import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { filterLedger, ledgerSheet } from '../../../src/taskpane/activity/ledgerRows';
 import { diagnostics } from '../../../src/taskpane/settings/diagnostics';
 import { sourcesSheet } from '../../../src/taskpane/settings/freezeSources';
-import { fakeEngine } from '../fakeRuntime';
+import { fakeEngine } from '../fakeEngine';
 
 const request = makeDataRequest('stays', {
   destination: 'Rome',

@@ -1,7 +1,7 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
 import { planRefresh, type RefreshWish } from '../../../src/taskpane/activity/refreshPlan';
-import { fakeEngine } from '../fakeRuntime';
+import { fakeEngine } from '../fakeEngine';
 import { fakeWorkbook } from '../fakeWorkbook';
 
 const hour = 3_600_000;

@@ -10,7 +10,7 @@ import type { Settings } from '../../request/settings';
 import type { Locks, WindowMessage } from '../../ports/crossWindow';
 
 /** What a person would call one action: credits spent without asking within this time count together. */
-export const oneAction = 10 * 60_000;
+const oneAction = 10 * 60_000;
 /** Credits spent in a day without asking may be this many times the ask-me limit. */
 const actionsPerDay = 4;
 /** A lock that is not granted in this time is not waited for. */

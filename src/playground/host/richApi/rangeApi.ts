@@ -149,7 +149,7 @@ function actionMethods(model: WorkbookModel, area: Area): NonNullable<ApiObject[
   };
 }
 
-export function found(model: WorkbookModel, area: Area | undefined, otherwise: string): ApiObject {
+function found(model: WorkbookModel, area: Area | undefined, otherwise: string): ApiObject {
   if (!area) throw new ApiError('ItemNotFound', otherwise);
   return rangeApi(model, area);
 }

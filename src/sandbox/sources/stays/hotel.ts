@@ -40,7 +40,7 @@ export interface Hotel extends Place {
   readonly popularity: number;
 }
 
-export const brands: readonly Part[] = [
+const brands: readonly Part[] = [
   'Harbour & Co',
   'Northline',
   'Casa Verde',
@@ -61,7 +61,7 @@ const streets =
   );
 const certificates = ['Green Key', 'GSTC Criteria', 'EU Ecolabel', 'Travelife Gold', 'EarthCheck'];
 
-export const hotelsOfDestination = 40;
+const hotelsOfDestination = 40;
 
 const ordinary = Object.entries(propertyKinds).map(
   ([type, { share }]) => [type as PropertyType, share] as const,

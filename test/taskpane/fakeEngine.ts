@@ -1,4 +1,4 @@
-// A runtime without Excel, network or storage: enough of each part for the pane's logic to be driven in tests.
+// An engine without network or storage: enough for the pane's logic to be driven in tests.
 import type { Answer } from '../../src/engine/request/answer';
 import type { DataRequest } from '../../src/engine/request/dataRequest';
 import type {
@@ -11,82 +11,8 @@ import type {
   QueueItem,
 } from '../../src/engine/engine';
 import { SpillwayError } from '../../src/engine/request/errors';
-import { defaultSettings, type Settings } from '../../src/engine/request/settings';
-import { createCellRegistry } from '../../src/excel/recalculation/cellRegistry';
-import type {
-  FilterSet,
-  FilterSets,
-  KeyVault,
-  MicrosoftSignIn,
-  Runtime,
-  SettingsStore,
-} from '../../src/excel/runtime';
 import { cost } from '../../src/operations/cost';
 import type { TokenRecord } from '../../src/operations/tokenStatistic';
-
-function listeners() {
-  const all = new Set<() => void>();
-  return {
-    tell: () => all.forEach((listener) => listener()),
-    subscribe: (listener: () => void) => {
-      all.add(listener);
-      return () => void all.delete(listener);
-    },
-  };
-}
-
-export function fakeKey(first?: string): KeyVault {
-  let key = first;
-  const { tell, subscribe } = listeners();
-  const set = (next: string | undefined) => {
-    key = next;
-    tell();
-    return Promise.resolve();
-  };
-  return {
-    problem: () => undefined,
-    masked: () => (key === undefined ? undefined : `••••••${key.slice(-4)}`),
-    read: () => Promise.resolve(key),
-    save: set,
-    remove: () => set(undefined),
-    subscribe,
-  };
-}
-
-export function fakeSettings(first: Partial<Settings> = {}): SettingsStore {
-  let settings: Settings = { ...defaultSettings, ...first };
-  const { tell, subscribe } = listeners();
-  const set = (next: Settings) => {
-    settings = next;
-    tell();
-    return Promise.resolve();
-  };
-  return {
-    current: () => settings,
-    update: (change) => set({ ...settings, ...change }),
-    reset: () => set(defaultSettings),
-    subscribe,
-    where: 'memory',
-  };
-}
-
-export function fakeSets(first: readonly FilterSet[] = []): FilterSets {
-  let sets = first;
-  const { tell, subscribe } = listeners();
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-  const set = (next: readonly FilterSet[]) => {
-    sets = next;
-    tell();
-    return Promise.resolve();
-  };
-  return {
-    list: () => sets,
-    get: (name) => sets.find((each) => same(each.name, name)),
-    save: (each) => set([...sets.filter((other) => !same(other.name, each.name)), each]),
-    remove: (name) => set(sets.filter((other) => !same(other.name, name))),
-    subscribe,
-  };
-}
 
 export interface FakeEngineParts {
   readonly tokens?: readonly TokenRecord[] | SpillwayError;
@@ -191,23 +117,3 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     close: () => Promise.resolve(),
   };
 }
-
-const nobody: MicrosoftSignIn = {
-  account: () => undefined,
-  signIn: () => Promise.resolve(),
-  signOut: () => Promise.resolve(),
-  subscribe: () => () => undefined,
-  watch: () => () => undefined,
-};
-
-export const fakeRuntime = (parts: Partial<Runtime> = {}): Runtime => ({
-  engine: fakeEngine(),
-  settings: fakeSettings(),
-  key: fakeKey(),
-  microsoft: nobody,
-  member: () => Promise.reject(new SpillwayError('no_key')),
-  filterSets: fakeSets(),
-  library: fakeSets(),
-  cells: createCellRegistry(),
-  ...parts,
-});
