@@ -1,199 +1,110 @@
-// Everything the service document leaves open, in one place: what Spillway assumes, and how a user changes it.
-// The wire names themselves are in wireNames.ts.
-import type { AssumptionId } from './wireNames';
+// Everything the service document leaves open, in one place: what Spillway assumes and how a user changes it. What concerns
+// one operation is in that operation's guide.
+import { operationIds, operationOf } from '.';
+import { guideOf } from './guides';
+import type { Assumption, CodeSource } from './table/guide';
+import type { AssumptionId } from './table/parameter';
 
-export interface Assumption {
-  /** What the document does not say. */
-  readonly open: string;
-  readonly assumed: string;
-  readonly change: string;
-}
+const change = 'Settings, Wire names, or pass the correct name with raw:name=value.';
 
-const change = 'Settings, Wire names; or pass the true name with raw:name=value.';
+/** One for each assumed wire name. */
+export const wireNameAssumptions: Readonly<Record<AssumptionId, Assumption>> = Object.fromEntries(
+  operationIds.flatMap((id) =>
+    Object.entries(guideOf(id).assumedNames ?? {}).map(([name, what]) => [
+      `${id}.${name}`,
+      { open: `The field name of ${what}.`, assumed: `\`${name}\`.`, change },
+    ]),
+  ),
+);
 
-/** Of each wire name that is assumed. */
-export const wireNameAssumptions: Readonly<Record<AssumptionId, Assumption>> = {
-  'bizbureau.rating': {
-    open: 'Field name of the letter-grade filter.',
-    assumed: 'Sent as `rating`.',
-    change,
-  },
-  'bizbureau.radius': {
-    open: 'Field name of the search-radius filter.',
-    assumed: 'Sent as `radius`.',
-    change,
-  },
-  'stays.destination_kind': {
-    open: 'Field name of the destination kind.',
-    assumed: 'Sent as `destination_kind`.',
-    change,
-  },
-  'stays.sort': { open: 'Field name of the sort order.', assumed: 'Sent as `sort`.', change },
-  'stays.min_review_score': {
-    open: 'Field name of the minimum review score.',
-    assumed: 'Sent as `min_review_score`.',
-    change,
-  },
-};
-
-/** The rest: behaviour that rests on an assumption, named where it is applied. What concerns money comes first. */
-export const assumptions = {
+/** What concerns every operation. Money comes first. */
+const general: Readonly<Record<string, Assumption>> = {
   'failures that are free': {
     open: 'Which failures are billed.',
     assumed:
-      'What was never sent is free. A refusal with status 400, 401, 403, 404, 412, 422 or 429 is assumed to be; any other failure may have been charged. Where the points of the token statistic show it, they decide; the cell says what is known.',
-    change: 'TOKEN.USAGE("points") shows the points left, free of charge.',
+      'A request that was never sent is free. A response with status 400, 401, 403, 404, 412, 422 or 429 is assumed to be free. Any other failure may have been charged. If the points in the token statistic show the charge, they decide. The cell says what is known.',
+    change: 'TOKEN.USAGE("points") shows the remaining points, free of charge.',
   },
-  'started blocks': {
-    open: 'Whether a started block of results is billed whole (5 credits per 15, 10 per 20, 5 per 25).',
-    assumed: 'Yes: 16 businesses cost as much as 30. Budget, quotes and CREDITS.COST count that way.',
+  'partial blocks': {
+    open: 'Whether a partial block of results is billed in full (5 credits per 15, 10 per 20, 5 per 25).',
+    assumed:
+      'Yes: 16 businesses cost as much as 30. The budget, price estimates and CREDITS.COST calculate this way.',
     change: 'Nothing to change.',
   },
   'rounded counts': {
     open: 'Whether a larger count within the same block costs the same.',
-    assumed: 'Yes, so the count is rounded up to the whole block and the surplus is kept for later.',
+    assumed: 'Yes. Spillway rounds the count up to the full block and caches the extra results.',
     change: 'Settings, Spending: Fetch the whole paid block.',
   },
   'smaller counts': {
     open: 'Whether a smaller count returns the first results of a larger one.',
-    assumed: 'Yes: the answer for 50 also answers 10, without another request.',
+    assumed: 'Yes: a response with 50 results also serves a request for 10, without another request.',
     change: 'Settings, Spending: Answer smaller counts from larger ones.',
   },
   'points and windows': {
-    open: 'What points and the five rate windows count.',
+    open: 'What the points and the five rate limits count.',
     assumed:
-      'Points are the credits left. A window is taken to count credits until the token statistic shows that it grew by less than was charged, that is, counts requests.',
-    change: 'Nothing to change; it is learnt from the statistic.',
+      'Points are the remaining credits. A rate limit is assumed to count credits until the token statistic shows that it grew by less than the charge, which means it counts requests.',
+    change: 'Nothing to change. Spillway learns it from the statistic.',
   },
   'which token': {
-    open: 'Which record of the token statistic belongs to your key, where it lists several.',
-    assumed: 'The first that is marked as primary, else the first; the others are listed beside it.',
+    open: 'Which record of the token statistic belongs to your key, if it lists several.',
+    assumed: 'The first one marked as primary, or else the first one. The others are listed next to it.',
     change: 'Keep one token in your account, or compare the list under Usage.',
   },
+  'count bound': {
+    open: 'The upper limit of count.',
+    assumed: 'There is no limit. The price is shown before anything is sent.',
+    change: 'The approval threshold and the daily cap in Settings.',
+  },
   'example defaults': {
-    open: 'Defaults that the service shows as examples only: accredited_only false, location empty, lang hk, language en.',
-    assumed:
-      'What you leave out is not sent. accredited_only=no is taken to mean the same as leaving it out.',
-    change: 'Give the option to send it.',
-  },
-  units: {
-    open: 'Units of radius, of saleable_area, of distances and of percentages.',
-    assumed:
-      'The radius is sent as it is, probably miles. Saleable area is in square feet, as the price per square foot suggests. Percentages are percent, not fractions.',
-    change: 'formats=0 shows every number as it came.',
-  },
-  'price limits': {
-    open: 'Currency of min_price_per_night and max_price_per_night.',
-    assumed: 'The currency you ask for with currency=; without it, whatever the service answers in.',
-    change: 'Give currency= together with a price limit.',
-  },
-  'check-in in the past': {
-    open: 'Whether a stay that begins in the past is billed, and how long a stay may be.',
-    assumed:
-      'It is refused here once the day is over everywhere on earth, and so is a stay of more than 365 nights.',
-    change: 'Give a later date.',
-  },
-  'date system': {
-    open: 'Whether the workbook counts dates from 1900 or from 1904: no interface of Excel says so.',
-    assumed: 'From 1900. In a workbook of the 1904 system dates in results show four years and a day late.',
-    change: 'Excel, Options, Advanced: switch the 1904 date system off, or give dates as text.',
+    open: 'Whether values that the service shows only as examples, such as lang=hk, are defaults.',
+    assumed: 'No. Spillway does not send what you omit.',
+    change: 'Set the option to send it.',
   },
   'ignored filters': {
-    open: 'Whether the service refuses a field it does not know or ignores it.',
+    open: 'Whether the service rejects or ignores a field it does not know.',
     assumed:
-      'Either is possible. Grade, radius, sort order, review score and destination kind are sent under assumed names: if the results do not follow such a filter, it was probably ignored.',
+      'Either is possible. Some filters are sent under assumed names, listed below. If the results do not follow such a filter, the service probably ignored it.',
     change,
   },
-  'valuation dates': {
-    open: 'Unit and time zone of valuation_at and previous_valuation_at.',
+  'date system': {
+    open: 'Whether the workbook uses the 1900 or the 1904 date system. Excel does not tell add-ins.',
     assumed:
-      'Seconds, milliseconds or yyyymmdd, told apart by magnitude, shown in Hong Kong time; anything else stays a number.',
-    change: 'formats=0 shows the number as it came.',
+      'The 1900 date system. With the 1904 date system, dates in results are four years and one day late.',
+    change: 'In Excel, Options, Advanced: clear “Use 1904 date system”, or enter dates as text.',
   },
-  'list elements': {
-    open: 'Element shapes of facilities, category_labels, nearby_places, categories, socials, recent_jobs and sustainability_certifications.',
-    assumed: 'Text is joined; objects are shown by their name, title or label, else as compact JSON.',
-    change: 'Name an element by index and path, such as socials.0.url.',
-  },
-  'stays required parameters': {
-    open: 'Which parameters of the lodging search are required, and how destination and destination_id relate.',
-    assumed: 'Dates, and one of destination and destination_id; a number means destination_id.',
-    change: 'raw:name=value sends any parameter.',
-  },
-  identifiers: {
-    open: 'Element type of district_ids, landmark_ids, brand_ids, city_ids and sub_destination_ids.',
-    assumed: 'Whole numbers are sent as numbers, anything else as text.',
-    change: 'raw:district_ids=… sends text.',
-  },
-  'codes without a list': {
-    open: 'Allowed city codes, lang and language of the valuation and company operations, format of filters.',
-    assumed: 'Passed through unchecked.',
-    change: 'Type any code the service accepts.',
-  },
-  'company text': {
-    open: 'Field name of the company About text.',
-    assumed: 'Fields the table does not know are kept and can be named as columns; `*` shows them.',
-    change: 'columns=name,about (or the name the service uses).',
-  },
-  'valuation currency': {
-    open: 'Currency of Hong Kong valuations and of Dutch prices.',
-    assumed: 'HKD and EUR.',
-    change: 'formats=0 shows plain numbers.',
+  units: {
+    open: 'The unit of distances and percentages.',
+    assumed: 'Percentages are percent, not fractions. Distances are shown as received.',
+    change: 'formats=0 shows numbers without formats.',
   },
   'rating score': {
-    open: 'Scale of the directory rating score and of retail ratings.',
-    assumed: 'Shown as the number that came.',
+    open: 'The scale of ratings and scores.',
+    assumed: 'Shown as received.',
     change: 'Nothing to change.',
   },
-  'count bound': {
-    open: 'Upper bound of count.',
-    assumed: 'None; the price is shown before anything is sent.',
-    change: 'Ask-me threshold and daily cap in Settings.',
+  'list elements': {
+    open: 'The shape of the elements of some lists, such as facilities, categories, socials and recent_jobs.',
+    assumed: 'Text is joined. Objects are shown by their name, title or label, or else as compact JSON.',
+    change: 'Select an element by index and path, such as socials.0.url.',
   },
-} as const satisfies Record<string, Assumption>;
+  'codes without a list': {
+    open: 'Allowed values of codes that the service publishes no list of.',
+    assumed: 'They are sent unchecked.',
+    change: 'Enter any code the service accepts.',
+  },
+};
 
-export interface CodeSource {
-  /** The parameters that take the code. */
-  readonly code: string;
-  readonly from: string;
-}
+export const assumptions: Readonly<Record<string, Assumption>> = Object.fromEntries([
+  ...Object.entries(general),
+  ...operationIds.flatMap((id) => Object.entries(guideOf(id).assumptions ?? {})),
+]);
 
-/** Where a person gets the codes that the service publishes no list of. */
-export const codeSources: readonly CodeSource[] = [
-  {
-    code: 'city (RURETAIL.SEARCH)',
-    from: 'The retailer’s own code. The service shows one, msk_cl for Moscow, and uses it by default. The column city of a result names the code that was used; the builder suggests codes that brought results.',
-  },
-  {
-    code: 'filters (RURETAIL.SEARCH)',
-    from: 'Facets that the retailer’s category filters publish. The form of an entry is not described; the column key_properties shows the properties of a product.',
-  },
-  {
-    code: 'brands (RURETAIL.SEARCH)',
-    from: 'Names as the column brand shows them. An unknown brand is refused by the service (422).',
-  },
-  {
-    code: 'unit (HKPROPERTY.VALUE)',
-    from: 'The property reference number of the flat, from your own records. The column unit_code repeats it. Keep it as text.',
-  },
-  {
-    code: 'company (JOBSBOARD.COMPANY)',
-    from: 'The number in the address of the company’s profile, or that address itself.',
-  },
-  {
-    code: 'destination_id (STAYS.SEARCH)',
-    from: 'The column destination_id of a result. Give it back as the destination: a number is taken for the ID.',
-  },
-  {
-    code: 'district_ids, landmark_ids, brand_ids, city_ids, sub_destination_ids (STAYS.SEARCH)',
-    from: 'Numbers of the service. No result and no list shows them; they come from the account or the support of the service.',
-  },
-  {
-    code: 'coordinates (STAYS.SEARCH)',
-    from: 'The columns latitude and longitude. destination_kind=LATLONG exists; the form in which a destination takes coordinates is not described.',
-  },
-  {
-    code: 'lang (HKPROPERTY.VALUE), language (JOBSBOARD.COMPANY)',
-    from: 'The service shows one value of each, hk and en, and no list.',
-  },
-];
+/** Where to find the codes that the service publishes no list of. */
+export const codeSources: readonly CodeSource[] = operationIds.flatMap((id) =>
+  (guideOf(id).codes ?? []).map(({ code, from }) => ({
+    code: `${code} (${operationOf(id).function})`,
+    from,
+  })),
+);

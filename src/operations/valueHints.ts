@@ -1,9 +1,17 @@
-// Fills the long lists of the table (lateLists.ts). Imported by whatever checks values or offers them, before it does.
-import { activities } from './stays/activities';
-import { propertyAmenities } from './stays/propertyAmenities';
-import { roomAmenities } from './stays/roomAmenities';
-import { lateLists } from './stays/lateLists';
+// What is known about the values of closed lists beyond the table, of all operations together. Import it before checking or
+// offering values: it also fills the long lists, which the table holds empty until then.
+import { bizbureauHints } from './bizbureau/valueHints';
+import { ruretailHints } from './ruretail/valueHints';
+import { staysHints } from './stays/valueHints';
+import type { ValueHints } from './table/valueHints';
 
-const all = { propertyAmenities, roomAmenities, activities };
-for (const name of Object.keys(all) as (keyof typeof all)[])
-  if (lateLists[name].length === 0) lateLists[name].push(...all[name]);
+const all: readonly ValueHints[] = [ruretailHints, bizbureauHints, staysHints];
+
+export const valueHints = {
+  labels: Object.assign({}, ...all.map(({ labels }) => labels)) as Readonly<Record<string, string>>,
+  aliases: new Map(all.flatMap(({ aliases = [] }) => aliases)),
+  synonyms: Object.assign({}, ...all.map(({ synonyms }) => synonyms)) as Readonly<
+    Record<string, readonly string[]>
+  >,
+  codes: new Map(all.flatMap(({ codes = [] }) => codes)),
+};

@@ -1,23 +1,26 @@
-// The parameters whose existence the service document gives and whose wire name it does not, with the name assumed.
-// A user can re-map them in the pane (Settings, Wire names); a 422 that rejects one says so.
+// The parameters that the service document describes without giving their wire name, with the name Spillway assumes.
+// A user can map them to other names in the pane (Settings, Wire names); a 422 that rejects one says so.
+import { operationIds, operationOf } from '.';
+import type { AssumptionId } from './table/parameter';
 
-export const wireNames = {
-  'bizbureau.rating': 'rating',
-  'bizbureau.radius': 'radius',
-  'stays.destination_kind': 'destination_kind',
-  'stays.sort': 'sort',
-  'stays.min_review_score': 'min_review_score',
-} as const;
+export type { AssumptionId };
+export type WireNames = Readonly<Record<AssumptionId, string | undefined>>;
 
-export type AssumptionId = keyof typeof wireNames;
-export type WireNames = Readonly<Partial<Record<AssumptionId, string>>>;
+/** The assumed name is the name of the parameter. */
+export const wireNames: Readonly<Record<AssumptionId, string>> = Object.fromEntries(
+  operationIds.flatMap((id) =>
+    Object.entries(operationOf(id).params).flatMap(([name, { assumption }]) =>
+      assumption === undefined ? [] : [[assumption, name]],
+    ),
+  ),
+);
 
 /** The name a parameter is sent under; an empty name in the settings is no name. */
 export const wireNameOf = (
   name: string,
   { assumption }: { readonly assumption?: AssumptionId },
   mapped: WireNames = {},
-): string => (assumption ? mapped[assumption] || wireNames[assumption] : name);
+): string => (assumption && mapped[assumption]) || name;
 
 const sourceOf = (id: string) => id.split('.')[0];
 

@@ -1,5 +1,5 @@
 // The settings of a reset, validated because they come as JSON.
-import { wireNames as documented } from '../operations/wireNames';
+import { wireNames as documented, type WireNames } from '../operations/wireNames';
 import { windows } from '../operations/tokenStatistic';
 import type { KeyChange } from './accounts/accounts';
 import { Problem } from './problem';
@@ -60,6 +60,6 @@ export function resetOptions(given: unknown): ResetOptions {
     }),
     ...(cors !== undefined && { cors }),
     ...(latencyMs !== undefined && { latencyMs }),
-    ...(names && { wireNames: names }),
+    ...(names && { wireNames: names as WireNames }),
   };
 }

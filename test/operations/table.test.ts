@@ -4,11 +4,10 @@ import '../../src/operations/valueHints';
 import { operationIds, operationOf, operations } from '../../src/operations';
 import { assumptions, wireNameAssumptions } from '../../src/operations/assumptions';
 import { cost, paidCount } from '../../src/operations/cost';
-import { examples } from '../../src/operations/examples';
 import type { Fields } from '../../src/operations/table/field';
 import { tokenStatistic, windows } from '../../src/operations/tokenStatistic';
 import { wireNames } from '../../src/operations/wireNames';
-import { helpOf } from '../../src/operations/guides';
+import { guideOf, helpOf } from '../../src/operations/guides';
 
 const names = (fields: object) => Object.keys(fields);
 
@@ -142,15 +141,15 @@ describe('the operations', () => {
         }
       };
       check(operation.record.fields, operation.record.shows);
-      expect(examples[id]).toHaveLength(3);
+      expect(guideOf(id).examples).toHaveLength(3);
     },
   );
 
   it('keep every assumption in one place, each with a way to change it', () => {
-    const used = operationIds.flatMap((id) =>
-      Object.values(operationOf(id).params).flatMap((parameter) => parameter.assumption ?? []),
-    );
-    expect(used.sort()).toEqual(Object.keys(wireNames).sort());
+    for (const id of operationIds)
+      for (const [name, { assumption = `${id}.${name}` }] of Object.entries(operationOf(id).params))
+        expect(assumption).toBe(`${id}.${name}`);
+    expect(Object.keys(wireNameAssumptions).sort()).toEqual(Object.keys(wireNames).sort());
     for (const entry of [...Object.values(wireNameAssumptions), ...Object.values(assumptions)]) {
       expect(entry.open && entry.assumed && entry.change).toBeTruthy();
     }

@@ -5,7 +5,7 @@ import type { HoldReason } from '../../engine/request/holdReason';
 import { operationOf, type OperationId } from '../../operations';
 import type { WireNames } from '../../operations/wireNames';
 import type { Fault } from '../../operations/check/request';
-import { unavailable } from '../../operations/unavailable';
+import { guideOf } from '../../operations/guides';
 import type { CellFault } from '../../spill/cell';
 import { InputFault } from '../../spill/read/inputFault';
 import { messageLength, shorten } from '../../spill/shorten';
@@ -95,7 +95,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   unavailable: {
     fault: 'na',
     says: tell((_facts, { operation }) => ({
-      what: operation === undefined ? 'The source does not have this.' : unavailable[operation],
+      what: operation === undefined ? 'The source does not have this.' : guideOf(operation).unavailable,
       todo: 'Check the input, or press Refresh to ask again.',
       billed: 'no',
     })),

@@ -2,10 +2,10 @@
 // functions, written down for the three that are Spillway's own. Names, order and number of arguments are frozen:
 // Excel keeps metadata for a day and would hand an old formula's arguments to the wrong parameters.
 import { operationIds, operationOf, type OperationId } from '../../operations';
-import { examples, type Example } from '../../operations/examples';
 import type { Operation } from '../../operations/table/operation';
 import { tokenStatistic } from '../../operations/tokenStatistic';
-import { helpOf, summaryOf } from '../../operations/guides';
+import { guideOf, helpOf, summaryOf } from '../../operations/guides';
+import type { Example } from '../../operations/table/guide';
 import { usageFields } from '../calls/usageField';
 
 export interface Choice {
@@ -76,7 +76,7 @@ function dataDeclaration(id: OperationId): Declaration {
     ],
     result: 'matrix',
     operation: id,
-    examples: examples[id],
+    examples: guideOf(id).examples,
   };
 }
 

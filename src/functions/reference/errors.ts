@@ -2,7 +2,7 @@
 import { SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, errorCodes } from '../../excel/errors/cellError';
 import type { OperationId } from '../../operations';
-import { unavailable } from '../../operations/unavailable';
+import { guideOf } from '../../operations/guides';
 import type { Block } from './document';
 
 const shown = { value: '`#VALUE!`', na: '`#N/A`' } as const;
@@ -32,7 +32,7 @@ export const errorsOf = (id: OperationId): Block[] => [
   { heading: 'Errors', level: 3 },
   {
     list: [
-      `\`#N/A\` where the source has nothing: ${unavailable[id]}`,
+      `\`#N/A\` where the source has nothing: ${guideOf(id).unavailable}`,
       '`#VALUE!` where an argument or option is wrong, with its name and the nearest valid choice.',
       'All others are those [of every function](#errors).',
     ],

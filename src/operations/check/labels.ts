@@ -1,4 +1,5 @@
-// Human labels for the values of closed lists: derived from the value, mended where the derivation reads badly.
+// Labels for the values of closed lists: derived from the value, or written out where the derived label reads badly.
+import { valueHints } from '../valueHints';
 
 /** Words whose spelling the value does not show. */
 const words: Readonly<Record<string, string>> = {
@@ -57,38 +58,11 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bblu ray\b/i, 'Blu-ray'],
 ];
 
-/** Values whose label cannot be derived. */
+/** Values of no operation's lists whose label cannot be derived. */
 const whole: Readonly<Record<string, string>> = {
-  front_desk_24h: '24-hour front desk',
-  security_24h: '24-hour security',
-  ski_in_ski_out_access: 'Ski-in/ski-out access',
-  misc_parking: 'Other parking',
-  parking_on_site: 'On-site parking',
-  atm_on_site: 'ATM on site',
-  shuttle_service_free: 'Shuttle service (free)',
-  shuttle_service_paid: 'Shuttle service (paid)',
-  airport_shuttle_free: 'Airport shuttle (free)',
-  bicycle_rental_paid: 'Bicycle rental (paid)',
-  vending_machine_drinks: 'Vending machine (drinks)',
-  vending_machine_snacks: 'Vending machine (snacks)',
-  towels_or_sheets_extra_fee: 'Towels or sheets (extra fee)',
-  breakfast_to_go_containers: 'Breakfast to go',
-  couples_massage: 'Couples’ massage',
-  executive_lounge_private_check_in: 'Executive lounge: private check-in',
-  price_asc: 'Price, low to high',
-  price_desc: 'Price, high to low',
-  price_low_to_high: 'Price, low to high',
-  price_high_to_low: 'Price, high to low',
-  stars_high_to_low: 'Stars, high to low',
-  stars_low_to_high: 'Stars, low to high',
-  pleasant_6: 'Pleasant: 6 or more',
-  good_7: 'Good: 7 or more',
-  very_good_8: 'Very good: 8 or more',
-  wonderful_9: 'Wonderful: 9 or more',
-  LATLONG: 'Coordinates',
   mcp_only: 'MCP only',
-  adults_only: 'Adults only',
   tv: 'TV',
+  ...valueHints.labels,
 };
 
 const names = (type: 'currency' | 'language') => new Intl.DisplayNames('en', { type, fallback: 'none' });

@@ -1,7 +1,9 @@
 // Finds values of closed lists by any part of their words and by common synonyms, what most people mean first. The index
 // is made once; a search over all 600 values takes well under a millisecond, so it can follow every keystroke.
-import { synonyms } from '../stays/synonyms';
+import { valueHints } from '../valueHints';
 import { labelOf } from './labels';
+
+const { synonyms } = valueHints;
 
 export interface Ranked {
   readonly value: string;

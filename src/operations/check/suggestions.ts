@@ -1,8 +1,6 @@
 // The values a person may have meant by one that a closed list does not have: by meaning first (other words, symbols,
 // names of currencies and languages, numbers), then by part of a word, by spelling last. Nothing rather than nonsense.
-import { aliases } from '../stays/aliases';
-import { currencies } from '../stays/currencies';
-import { languages } from '../stays/languages';
+import { valueHints } from '../valueHints';
 import { labelOf } from './labels';
 import { nearest } from './nearest';
 import { valuesMeant } from './rankValues';
@@ -18,7 +16,7 @@ const plain = (text: string) => {
 const singular = (text: string) => text.replace(/s$/, '');
 
 function byAlias(values: readonly string[], given: string): readonly string[] | undefined {
-  const table = aliases.get(values);
+  const table = valueHints.aliases.get(values);
   if (!table) return undefined;
   const text = given.normalize('NFKC').toLowerCase().trim();
   const wanted = plain(given);
@@ -61,7 +59,7 @@ function byName(values: readonly string[], given: string): readonly string[] {
   if (wanted.length < 3) return values.filter((value) => plain(value).startsWith(wanted));
   const called = (value: string) => {
     const names = [labelOf(value).replace(/^[A-Z]{3} – /, '')];
-    if (values === languages)
+    if (valueHints.codes.get(values) === 'language')
       names.push(
         new Intl.DisplayNames(value, { type: 'language', fallback: 'none' }).of(value.split('-')[0]!) ?? '',
       );
@@ -84,7 +82,7 @@ export function suggestions(values: readonly string[], given: unknown): Between 
   if (number) return number;
   const alias = byAlias(values, text);
   if (alias) return { values: alias };
-  if (values === currencies || values === languages) return { values: byName(values, text).slice(0, most) };
+  if (valueHints.codes.has(values)) return { values: byName(values, text).slice(0, most) };
   const meant = valuesMeant(values, text).slice(0, most);
   if (meant.length > 0) return { values: meant };
   const spelt = nearest(text, values);

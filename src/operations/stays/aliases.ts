@@ -1,15 +1,10 @@
-// What people type for a value of a short closed list: other words, symbols and abbreviations, each with the values it may
-// mean, best first. Only messages use it: a value is never taken for another one without asking.
-import { letterGrades } from '../bizbureau/lists';
+// Other words, symbols and abbreviations for the values of the short lists of the lodging search.
+import type { Aliases } from '../table/valueHints';
 import { currencies } from './currencies';
 import { languages } from './languages';
-import { availabilities, ruretailSorts, statuses } from '../ruretail/lists';
-import * as stays from './lists';
+import * as lists from './lists';
 
-type Aliases = Readonly<Record<string, string>>;
-
-/** Words in a key are compared without case, spaces and punctuation; several values are separated by spaces. */
-export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly string[], Aliases>([
+export const staysAliases: Aliases = [
   [
     currencies,
     {
@@ -112,46 +107,7 @@ export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly
     },
   ],
   [
-    ruretailSorts,
-    {
-      price: 'price_asc price_desc',
-      cheap: 'price_asc',
-      cheapest: 'price_asc',
-      cheaper: 'price_asc',
-      lowest: 'price_asc',
-      'lowest price': 'price_asc',
-      'low to high': 'price_asc',
-      'price low to high': 'price_asc',
-      asc: 'price_asc',
-      ascending: 'price_asc',
-      expensive: 'price_desc',
-      'most expensive': 'price_desc',
-      highest: 'price_desc',
-      'highest price': 'price_desc',
-      'high to low': 'price_desc',
-      'price high to low': 'price_desc',
-      desc: 'price_desc',
-      descending: 'price_desc',
-      stars: 'rating',
-      score: 'rating',
-      best: 'rating',
-      'best rated': 'rating',
-      'top rated': 'rating',
-      popular: 'opinions reviews',
-      popularity: 'opinions reviews',
-      comments: 'reviews',
-      sale: 'discount',
-      default: 'relevance',
-      relevant: 'relevance',
-      match: 'relevance',
-      newest: '',
-      new: '',
-      date: '',
-      name: '',
-    },
-  ],
-  [
-    stays.staysSorts,
+    lists.staysSorts,
     {
       price: 'price_low_to_high price_high_to_low',
       'price asc': 'price_low_to_high',
@@ -205,23 +161,7 @@ export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly
     },
   ],
   [
-    availabilities,
-    { now: 'pickup_now', today: 'pickup_now', store: 'pickup', shipping: 'delivery', courier: 'delivery' },
-  ],
-  [
-    statuses,
-    {
-      discount: 'sale on_sale',
-      promo: 'sale on_sale',
-      credit: 'installment',
-      bestseller: 'hit',
-      popular: 'hit',
-      outlet: 'clearance',
-    },
-  ],
-  [letterGrades, { 'A+': 'A', 'A-': 'A', 'B+': 'B', 'B-': 'B', 'C+': 'C', 'C-': 'C', E: '' }],
-  [
-    stays.minReviewScores,
+    lists.minReviewScores,
     {
       superb: 'wonderful_9',
       excellent: 'wonderful_9',
@@ -232,7 +172,7 @@ export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly
     },
   ],
   [
-    stays.destinationKinds,
+    lists.destinationKinds,
     {
       town: 'CITY',
       village: 'CITY',
@@ -251,7 +191,7 @@ export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly
     },
   ],
   [
-    stays.mealPlans,
+    lists.mealPlans,
     {
       breakfast: 'breakfast_included',
       'half board': 'breakfast_and_dinner',
@@ -263,10 +203,10 @@ export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly
       kitchen: 'kitchen_amenities',
     },
   ],
-  [stays.bedTypes, { single: 'twin_beds', twin: 'twin_beds', double: 'double_bed', king: 'king_bed' }],
-  [stays.travelGroups, { children: '', family: '', adults: 'adults_only', gay: 'lgbtq_friendly' }],
+  [lists.bedTypes, { single: 'twin_beds', twin: 'twin_beds', double: 'double_bed', king: 'king_bed' }],
+  [lists.travelGroups, { children: '', family: '', adults: 'adults_only', gay: 'lgbtq_friendly' }],
   [
-    stays.bookingPolicies,
+    lists.bookingPolicies,
     {
       refundable: 'free_cancellation',
       cancellation: 'free_cancellation',
@@ -275,9 +215,9 @@ export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly
       'pay at hotel': 'no_prepayment',
     },
   ],
-  [stays.paymentOptions, { apple: 'apple_pay', online: 'online_payments', card: 'online_payments' }],
+  [lists.paymentOptions, { apple: 'apple_pay', online: 'online_payments', card: 'online_payments' }],
   [
-    stays.propertyTypes,
+    lists.propertyTypes,
     {
       flat: 'apartment',
       bnb: 'bed_and_breakfast',
@@ -294,4 +234,4 @@ export const aliases: ReadonlyMap<readonly string[], Aliases> = new Map<readonly
       dorm: 'hostel student_accommodation',
     },
   ],
-]);
+];

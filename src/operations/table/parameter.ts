@@ -1,6 +1,8 @@
 // What the table says of one request parameter. Everything that reads, checks, shows or explains a parameter
 // (option parser, request schema, forms, reference, sandbox) is derived from these few kinds.
-import type { AssumptionId } from '../wireNames';
+
+/** `operation.parameter`, for a parameter whose wire name the service document does not give; see assumptions.ts. */
+export type AssumptionId = `${string}.${string}`;
 
 /** Excel keeps 15 digits of a number. */
 export const mostDigits = 1e15;

@@ -60,7 +60,7 @@ function WireName({ id, value, problem, onStore }: WireProperties) {
   const text = typed ?? value;
   const bad = text === '' ? undefined : problem(text.trim());
   return (
-    <Field label={labelOf(id)} {...fieldMessage(wireNameAssumptions[id].open, bad)}>
+    <Field label={labelOf(id)} {...fieldMessage(wireNameAssumptions[id]?.open ?? '', bad)}>
       <Input
         size="small"
         value={text}

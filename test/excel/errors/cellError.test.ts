@@ -11,7 +11,7 @@ import { excelError } from '../../../src/excel/errors/excelError';
 import { operationIds } from '../../../src/operations';
 import { checkRequest } from '../../../src/operations/check/request';
 import { notLoaded } from '../../../src/excel/errors/lazyCellError';
-import { unavailable } from '../../../src/operations/unavailable';
+import { guideOf } from '../../../src/operations/guides';
 import { InputFault } from '../../../src/spill/read/inputFault';
 import { installCustomFunctions } from '../../functions/support/customFunctions';
 
@@ -46,7 +46,7 @@ it('asks for a correction only where the input or the key is at fault', () => {
 it('says of a 412 what it means for that operation', () => {
   for (const operation of operationIds)
     expect(cellFault(new SpillwayError('unavailable'), { operation }).message).toContain(
-      unavailable[operation],
+      guideOf(operation).unavailable,
     );
 });
 

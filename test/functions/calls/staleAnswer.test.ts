@@ -25,7 +25,7 @@ it('waits for the sentence where it is shown, and for nothing else', async () =>
   const rows = call('A1', null, stamped, {});
   expect(rows).toBeInstanceOf(Promise);
   expect(await rows).toEqual([
-    ['A1', expect.any(Number), expect.stringMatching(/^cache: No valuation to be had/)],
+    ['A1', expect.any(Number), expect.stringMatching(/^cache: No valuation is available/)],
   ]);
   expect(call('A1', null, stamped, {})).toEqual(await rows);
 });

@@ -1,6 +1,6 @@
 import '../../../src/operations/valueHints';
 import { operationIds, operationOf } from '../../../src/operations';
-import { examples } from '../../../src/operations/examples';
+import { guideOf } from '../../../src/operations/guides';
 import { defaultView } from '../../../src/spill/read/view';
 import { emptyDraft, setValue, toggleItem, type Draft } from '../../../src/taskpane/formulas/draft';
 import { draftFormula } from '../../../src/taskpane/formulas/draftFormula';
@@ -63,7 +63,7 @@ describe('a formula from the form', () => {
 });
 
 describe('a formula read back into the form', () => {
-  test.each(operationIds.flatMap((id) => examples[id].map(({ formula }) => [formula])))(
+  test.each(operationIds.flatMap((id) => guideOf(id).examples.map(({ formula }) => [formula])))(
     'comes out as it went in: %s',
     (formula) => {
       const twice = again(formula);

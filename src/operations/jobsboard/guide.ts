@@ -1,0 +1,39 @@
+// What people are told about the company profile.
+import type { Guide } from '../table/guide';
+import type { jobsboard } from './jobsboard';
+
+export const jobsboardGuide: Guide<keyof typeof jobsboard.params> = {
+  summary: 'Returns the profile of a company on a Middle East job board, one row per company.',
+  help: {
+    company: 'Company ID or profile URL, or a range of them.',
+    language: 'Language code of the profile, such as en.',
+  },
+  examples: [
+    {
+      formula: '=JOBSBOARD.COMPANY(A2:A20)',
+      says: 'One row for each company ID or profile URL in A2:A20.',
+    },
+    {
+      formula: '=JOBSBOARD.COMPANY(A2,"en","follower_count")',
+      says: 'The number of followers of one company as a single value.',
+    },
+    {
+      formula: '=JOBSBOARD.COMPANY(A2:A5,,"columns=name,industry,socials.0 as First social; transpose=yes")',
+      says: 'Companies side by side, one per column.',
+    },
+  ],
+  unavailable:
+    'The company profile is unavailable. The ID or URL may be wrong, or the profile may be private or removed.',
+  assumptions: {
+    'company text': {
+      open: 'The field name of the company’s About text.',
+      assumed:
+        'Fields that Spillway does not know are kept. You can name them as columns, and `*` shows them.',
+      change: 'columns=name,about (or the name the service uses).',
+    },
+  },
+  codes: [
+    { code: 'company', from: 'The number in the URL of the company’s profile, or the URL itself.' },
+    { code: 'language', from: 'The service documents one value, en, and publishes no list.' },
+  ],
+};

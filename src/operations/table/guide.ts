@@ -1,0 +1,39 @@
+// The form of what people are told about an operation. It is kept apart from the table entry because forms, the reference
+// and error messages show it, and a cached formula needs none of it.
+
+export interface Example {
+  readonly formula: string;
+  readonly says: string;
+}
+
+export interface Assumption {
+  /** What the service document does not say. */
+  readonly open: string;
+  readonly assumed: string;
+  readonly change: string;
+}
+
+export interface CodeSource {
+  /** The parameters that take the code. */
+  readonly code: string;
+  readonly from: string;
+}
+
+export interface Guide<Name extends PropertyKey = string> {
+  /** Shown in Excel's tooltip. */
+  readonly summary: string;
+  /** One line for each parameter but `timeout`, which all operations share. */
+  readonly help: Readonly<Record<Exclude<Name, 'timeout'>, string>>;
+  readonly examples: readonly Example[];
+  /**
+   * What a 412 of this operation can mean. It has several causes (removed, blocked, private, not responding), so the
+   * sentence asserts none of them alone.
+   */
+  readonly unavailable: string;
+  /** What each parameter with an assumed wire name is, to complete "Field name of …". */
+  readonly assumedNames?: Readonly<Partial<Record<Name, string>>>;
+  /** What else the service document leaves open about this operation. */
+  readonly assumptions?: Readonly<Record<string, Assumption>>;
+  /** Where to find the codes that the service publishes no list of. */
+  readonly codes?: readonly CodeSource[];
+}
