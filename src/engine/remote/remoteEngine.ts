@@ -157,6 +157,7 @@ export function createRemoteEngine(local: LocalEngine, parts: RemoteEngineParts)
     changed,
   });
   const ready = Promise.all([local.ready, account.load(), decisions.load(), rate.load()]).then(changed);
+  void ready.then(() => paid.trim());
   const modules: RemoteParts = {
     ...local,
     ready,

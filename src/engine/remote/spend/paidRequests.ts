@@ -34,6 +34,17 @@ export class PaidRequests {
     return row !== undefined && row.count >= (count ?? 0);
   }
 
+  /** Forgets the oldest payments beyond a bound: years of use, a few megabytes. */
+  async trim(most = 50_000): Promise<void> {
+    const rows = await this.store.entries('paid');
+    if (rows.length <= most) return;
+    const oldest = rows.sort(([, a], [, b]) => (readPaid(a)?.at ?? 0) - (readPaid(b)?.at ?? 0));
+    await this.store.delete(
+      'paid',
+      oldest.slice(0, rows.length - most).map(([slot]) => slot),
+    );
+  }
+
   /** `complete`: the source has no more than it gave. */
   async note(slot: string, count: number | undefined, complete: boolean): Promise<void> {
     const known = await this.row(slot);

@@ -105,3 +105,20 @@ describe('the ask-me limit', () => {
     expect(engine.state().held).toEqual([]);
   });
 });
+
+describe('what was paid for', () => {
+  test('is remembered up to a bound, the oldest forgotten first', async () => {
+    const store = createMemoryStore();
+    const row = (at: number) => ({ v: 1, at, count: 15 });
+    await store.put('paid', [
+      ...Array.from({ length: 50_001 }, (_, n) => [`k${n}`, row(n + 10)] as const),
+      ['damaged', 'rubbish'],
+    ]);
+    const { engine, clock } = engineUnderTest({}, { store });
+    await clock.until(engine.prepare());
+    await clock.settle();
+    const left = new Map(await store.entries('paid'));
+    expect(left.size).toBe(50_000);
+    expect([left.has('damaged'), left.has('k0'), left.has('k1')]).toEqual([false, false, true]);
+  });
+});
