@@ -73,7 +73,7 @@ async function tour(browser: Browser, stack: Stack, theme: Theme): Promise<void>
 
   await playground.select('A6');
   await pane.getByRole('button', { name: /Update A6/ }).waitFor();
-  await pane.getByRole('button', { name: /^Preview, / }).click();
+  await pane.getByRole('button', { name: /^Preview \(/ }).click();
   await pane.getByRole('region', { name: 'First rows' }).waitFor();
   await camera.takeAll('playground');
   await camera.take('build');

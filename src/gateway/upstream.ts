@@ -63,85 +63,84 @@ export function connectUpstream({
   const agent = secure ? new HttpsAgent(keep) : new HttpAgent(keep);
   const open = secure ? httpsRequest : httpRequest;
   const prefix = base.pathname.replace(/\/+$/, '');
+  const service = { agent, host: base.hostname.replace(/^\[|\]$/g, ''), port: base.port || undefined };
+
+  /** Names and values in turn, which Node writes without looking each of them up again. */
+  const headersOf = ({ key, requestId, body }: UpstreamCall): string[] => {
+    const headers = ['host', base.host, 'accept', 'application/json', 'access-token', key];
+    if (requestId !== undefined) headers.push('x-request-id', requestId);
+    if (body !== undefined)
+      headers.push('content-type', 'application/json', 'content-length', String(Buffer.byteLength(body)));
+    return headers;
+  };
 
   const attempt = (call: UpstreamCall, signal?: AbortSignal): Promise<UpstreamAnswer> =>
     new Promise((resolve, reject) => {
       let sent = false;
-      const headers: Record<string, string | number> = {
-        accept: 'application/json',
-        'access-token': call.key,
-      };
-      if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
-      if (call.body !== undefined) {
-        headers['content-type'] = 'application/json';
-        headers['content-length'] = Buffer.byteLength(call.body);
-      }
-      const outgoing = open({
-        agent,
-        host: base.hostname.replace(/^\[|\]$/g, ''),
-        port: base.port || undefined,
-        method: call.method,
-        path: prefix + call.path,
-        headers,
-        ...(signal ? { signal } : {}),
-      });
+      let connecting: NodeJS.Timeout | undefined;
+      const options = { ...service, method: call.method, path: prefix + call.path, headers: headersOf(call) };
+      const outgoing = open(signal ? { ...options, signal } : options);
+      const ending = setTimeout(() => fail('deadline'), call.deadline);
       const fail = (code: UpstreamFailure, cause?: unknown) => {
         clearTimeout(connecting);
         clearTimeout(ending);
         reject(new UpstreamError(code, sent, cause));
         outgoing.destroy();
       };
-      const connecting = setTimeout(() => fail('unreachable'), connectTimeout);
-      const ending = setTimeout(() => fail('deadline'), call.deadline);
+      const succeed = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer) => {
+        clearTimeout(ending);
+        const type = headers['content-type'] ?? '';
+        resolve({ status: statusCode, type, retryAfter: headers['retry-after'], body });
+      };
       outgoing.on('socket', (socket) => {
         const ready = () => {
           clearTimeout(connecting);
           socket.setTimeout(0);
           sent = true;
         };
-        if (!socket.connecting) ready();
-        else socket.once(secure ? 'secureConnect' : 'connect', ready);
+        if (!socket.connecting) return ready();
+        connecting = setTimeout(() => fail('unreachable'), connectTimeout);
+        socket.once(secure ? 'secureConnect' : 'connect', ready);
       });
       outgoing.on('error', (cause) => fail(sent ? 'broken' : 'unreachable', cause));
       // 101: there is no answer to come.
-      outgoing.on('upgrade', (incoming, socket) => {
+      outgoing.on('upgrade', ({ statusCode = 101 }, socket) => {
         clearTimeout(ending);
         socket.destroy();
-        resolve({
-          status: incoming.statusCode ?? 101,
-          type: '',
-          retryAfter: undefined,
-          body: Buffer.alloc(0),
-        });
+        resolve({ status: statusCode, type: '', retryAfter: undefined, body: Buffer.alloc(0) });
       });
-      outgoing.on('response', (incoming) => {
-        collect(incoming, maxBytes).then(
-          (body) => {
-            clearTimeout(ending);
-            resolve({
-              status: incoming.statusCode ?? 0,
-              type: incoming.headers['content-type'] ?? '',
-              retryAfter: incoming.headers['retry-after'],
-              body,
-            });
-          },
-          (cause: unknown) => fail(cause instanceof RangeError ? 'too_large' : 'broken', cause),
-        );
-      });
+      outgoing.on('response', (incoming) => collect(incoming, maxBytes, succeed, fail));
       outgoing.end(call.body);
     });
 
   return { call: attempt, close: () => agent.destroy() };
 }
 
-async function collect(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** By events: an iterator over the chunks would cost more than the chunks. Calls one of the two, once. */
+function collect(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  whole: (incoming: IncomingMessage, body: Buffer) => void,
+  failed: (code: UpstreamFailure, cause?: unknown) => void,
+): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  let isOver = false;
+  const fail = (code: UpstreamFailure, cause?: unknown) => {
+    if (!isOver) failed(code, cause);
+    isOver = true;
+  };
+  incoming.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > maxBytes) throw new RangeError('The answer is too large.');
+    if (size > maxBytes) return fail('too_large');
     chunks.push(chunk);
-  }
-  if (!incoming.complete) throw new Error('The answer was cut off.');
-  return Buffer.concat(chunks);
+  });
+  incoming.on('end', () => {
+    if (!incoming.complete) return fail('broken');
+    if (isOver) return;
+    isOver = true;
+    whole(incoming, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+  });
+  incoming.on('error', (cause) => fail('broken', cause));
+  incoming.on('close', () => fail('broken'));
 }

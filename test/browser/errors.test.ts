@@ -87,7 +87,7 @@ describeJourneys('errors in cells', (journey) => {
       await playground.pane.getByLabel('API key').fill('nonsense');
       await playground.pane.getByRole('button', { name: 'Save key' }).click();
       await playground.pane
-        .getByText(/does not know this key/)
+        .getByText(/doesn’t recognize this key/)
         .first()
         .waitFor();
       await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');

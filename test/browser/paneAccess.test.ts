@@ -74,7 +74,7 @@ async function walk({ playground }: Journey, width: number, looks: readonly Look
   await check('good key');
   await pane.getByRole('button', { name: 'Build a formula' }).click();
   await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
-  await pane.getByRole('button', { name: 'Preview, 1 credit' }).click();
+  await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
   await pane.getByRole('region', { name: 'First rows' }).waitFor();
   await pane.getByText('Columns and layout').click();
   await check('build');
@@ -86,7 +86,7 @@ async function walk({ playground }: Journey, width: number, looks: readonly Look
   await check('stays');
   await pane.getByRole('tab', { name: 'Usage' }).click();
   await pane.getByRole('meter').first().waitFor();
-  await pane.getByText('As a table').click();
+  await pane.getByText('View as table').click();
   await check('usage');
   await pane.getByRole('tab', { name: 'Activity' }).click();
   await check('activity');

@@ -71,14 +71,14 @@ describeJourneys('activity', (journey) => {
       await playground.select('A1');
       await pane.getByRole('button', { name: 'See usage' }).click();
       await pane.getByRole('tab', { name: 'Activity' }).click();
-      await pane.getByRole('button', { name: 'Show the price' }).click();
+      await pane.getByRole('button', { name: 'Show price' }).click();
       await pane.getByText('1 cell, 1 request: 1 credit.', { exact: true }).first().waitFor();
       expect((await stack.sandbox.counters()).credits).toBe(1);
-      await pane.getByRole('button', { name: 'Refresh, 1 credit' }).click();
+      await pane.getByRole('button', { name: 'Refresh (1 credit)' }).click();
       await pane.getByText('1 fetched, 1 credit spent.').first().waitFor();
       expect((await stack.sandbox.counters()).credits).toBe(2);
 
-      await pane.getByRole('button', { name: 'Export to a new sheet' }).click();
+      await pane.getByRole('button', { name: 'Export to new sheet' }).click();
       await playground.waitForCell("'Spillway ledger'!A1", 'Time');
       expect(await playground.value("'Spillway ledger'!B2")).toBe('Russian electronics');
     },
@@ -104,7 +104,7 @@ describeJourneys('activity', (journey) => {
     expect(await looks()).toEqual(before);
     expect(await playground.value('Sources!C2')).toContain('RURETAIL.SEARCH("iphone",3)');
     await pane.getByRole('button', { name: 'Undo freeze (1)' }).click();
-    await pane.getByText('1 formula brought back.').first().waitFor();
+    await pane.getByText('1 formula restored.').first().waitFor();
     expect(await playground.table('Sheet1!B2')).toEqual(table);
     expect((await stack.sandbox.counters()).credits).toBe(1);
   });
@@ -122,7 +122,7 @@ describeJourneys('activity', (journey) => {
     await pane.getByRole('combobox', { name: 'Freeze' }).selectOption('sheet');
     await pane.getByRole('button', { name: 'Find formulas' }).click();
     await pane
-      .getByText(/1 other formula refers to a whole result as A1# .*: Sheet1!A20\./)
+      .getByText(/1 other formula refers to a spilled range .*: Sheet1!A20\./)
       .first()
       .waitFor();
     await pane.getByRole('button', { name: 'Cancel' }).click();

@@ -15,10 +15,10 @@ describeJourneys('the builder', (journey) => {
     await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
     await pane.getByRole('textbox', { name: 'Results' }).fill('5');
     await pane.getByText('=RURETAIL.SEARCH("iphone",5)').waitFor();
-    await pane.getByRole('button', { name: 'Preview, 1 credit' }).waitFor();
+    await pane.getByRole('button', { name: 'Preview (1 credit)' }).waitFor();
     expect((await stack.sandbox.counters()).credits).toBe(0);
 
-    await pane.getByRole('button', { name: 'Preview, 1 credit' }).click();
+    await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
     await pane.getByRole('region', { name: 'First rows' }).waitFor();
     await pane.getByText(/^Free: cached/).waitFor();
     await pane.getByRole('button', { name: 'Insert at B2' }).click();
@@ -51,7 +51,7 @@ describeJourneys('the builder', (journey) => {
     const { pane } = world.playground;
     await start(world);
     await pane.getByRole('button', { name: /^Insert at/ }).click();
-    await pane.getByText('Fill this in.').waitFor();
+    await pane.getByText('This field is required.').waitFor();
     expect(await pane.locator(':focus').getAttribute('name')).toBe('query');
     await pane.getByRole('textbox', { name: 'Results' }).fill('none');
     await pane.getByText(/^Results must be a whole number/).waitFor();
@@ -64,10 +64,10 @@ describeJourneys('the builder', (journey) => {
     await playground.type('C4', 'my note');
     await playground.select('B2');
     await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
-    await pane.getByRole('button', { name: 'Preview, 1 credit' }).waitFor();
+    await pane.getByRole('button', { name: 'Preview (1 credit)' }).waitFor();
     await pane.getByRole('button', { name: 'Insert at B2' }).click();
     await pane
-      .getByText(/C4 is in the way/)
+      .getByText(/C4 isn’t empty/)
       .first()
       .waitFor();
     expect(await playground.value('B2')).toBe('');
@@ -106,7 +106,7 @@ describeJourneys('the builder', (journey) => {
     await playground.table('C3');
     await pane.getByRole('textbox', { name: 'Search for' }).fill('half a sen');
     await playground.select('C3');
-    await pane.getByText(/C3 holds a Spillway formula/).waitFor();
+    await pane.getByText(/C3 contains a Spillway formula/).waitFor();
     expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('half a sen');
     await pane.getByRole('button', { name: 'Edit that formula' }).click();
     expect(await pane.getByRole('textbox', { name: 'Keyword' }).inputValue()).toBe('thee');

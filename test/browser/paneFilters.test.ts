@@ -15,7 +15,7 @@ async function choose({ playground: { pane } }: Journey, query: string, option: 
 
 async function saveAs({ playground: { pane } }: Journey, name: string): Promise<void> {
   await pane.getByRole('button', { name: 'Save as…' }).click();
-  await pane.getByRole('textbox', { name: 'Name of the set' }).fill(name);
+  await pane.getByRole('textbox', { name: 'Set name' }).fill(name);
   await pane.getByRole('button', { name: 'Save set' }).click();
   await pane.getByText(`The formula uses @${name}.`).waitFor();
 }
@@ -66,7 +66,7 @@ describeJourneys('filter sets', (journey) => {
 
     await pane.getByRole('button', { name: 'Delete beach' }).click();
     await pane.getByText(/uses @beach and will show #VALUE!/).waitFor();
-    await pane.getByRole('button', { name: 'Delete it' }).click();
+    await pane.getByRole('button', { name: 'Delete set' }).click();
     await playground.waitForCell('A1', '#VALUE!');
     await pane.getByRole('button', { name: 'Undo' }).click();
     await playground.table('A1');

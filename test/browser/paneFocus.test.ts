@@ -55,22 +55,22 @@ describeJourneys('the focus', (journey) => {
     await pane.getByRole('button', { name: 'Rename Price now' }).waitFor();
     await pane.locator(':focus').waitFor();
     expect(await focused(world)).toBe('Rename Price now');
-    expect(await press(world, 'Back to the usual columns', 'Category')).not.toBe(onPage);
+    expect(await press(world, 'Reset to default columns', 'Category')).not.toBe(onPage);
 
     await pane.locator('summary', { hasText: 'Filters' }).click();
     await pane.getByRole('textbox', { name: 'Brands' }).fill('LG,');
     await pane.getByRole('textbox', { name: 'Brands' }).fill('Sony,');
     expect(await press(world, 'Remove LG', 'Sony')).toBe('Remove Sony');
     await press(world, 'Remove Sony', 'Brands');
-    expect(await pane.locator(':focus').getAttribute('placeholder')).toBe('Type and press Enter');
+    expect(await pane.locator(':focus').getAttribute('placeholder')).toBe('Type a value, then press Enter');
 
     await playground.type('C4', 'in the way');
     await playground.select('B2');
     await pane.getByRole('button', { name: 'Insert at B2' }).waitFor();
-    await pane.getByRole('button', { name: 'Preview, 1 credit' }).waitFor();
-    expect(await press(world, 'Insert at B2', /C4 is in the way/)).toBe('Insert at B2');
+    await pane.getByRole('button', { name: 'Preview (1 credit)' }).waitFor();
+    expect(await press(world, 'Insert at B2', /C4 isn’t empty/)).toBe('Insert at B2');
     expect(await press(world, 'Cancel', 'Source')).not.toBe(onPage);
-    await press(world, 'Insert at B2', /C4 is in the way/);
+    await press(world, 'Insert at B2', /C4 isn’t empty/);
     expect(await press(world, 'Insert anyway', 'Update B2')).not.toBe(onPage);
   });
 
@@ -84,7 +84,7 @@ describeJourneys('the focus', (journey) => {
       .getByRole('option', { name: /^Free WiFi/ })
       .first()
       .click();
-    await press(world, 'Save as…', 'Name of the set');
+    await press(world, 'Save as…', 'Set name');
     await page.keyboard.type('trip');
     await page.keyboard.press('Enter');
     await pane.getByText('The formula uses @trip.').waitFor();
@@ -109,10 +109,10 @@ describeJourneys('the focus', (journey) => {
     await playground.type('A1', '=NLRETAIL.SEARCH("tea")');
     await pane.getByRole('button', { name: /^Run: / }).waitFor();
     await playground.quiet();
-    expect(await press(world, /^Cancel: /, 'Nothing is being fetched.')).toBe('Now');
+    expect(await press(world, /^Cancel: /, 'Nothing is being fetched.')).toBe('In progress');
     await playground.type('A40', '=NLRETAIL.SEARCH("coffee")');
     await pane.getByRole('button', { name: /^Run: / }).waitFor();
-    expect(await press(world, /^Run: /, 'Now')).toBe('Now');
+    expect(await press(world, /^Run: /, 'In progress')).toBe('In progress');
     expect((await playground.table('A40')).length).toBeGreaterThan(1);
     expect((await stack.sandbox.counters()).credits).toBe(10);
   });
@@ -125,29 +125,29 @@ describeJourneys('the focus', (journey) => {
     await playground.table('B2');
     await playground.select('B2');
     await open(world, 'Activity');
-    await pane.getByRole('button', { name: 'Show the price' }).focus();
+    await pane.getByRole('button', { name: 'Show price' }).focus();
     await page.keyboard.down('Enter');
-    await pane.getByRole('button', { name: 'Refresh, 1 credit' }).waitFor();
+    await pane.getByRole('button', { name: 'Refresh (1 credit)' }).waitFor();
     for (let times = 0; times < 3; times += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
-    expect(await focused(world)).toBe('Refresh, 1 credit');
+    expect(await focused(world)).toBe('Refresh (1 credit)');
     expect((await stack.sandbox.counters()).credits).toBe(1);
-    expect(await press(world, 'Cancel', 'Show the price')).toBe('Show the price');
-    await press(world, 'Show the price', 'Refresh, 1 credit');
-    expect(await press(world, 'Refresh, 1 credit', '1 credit spent.')).toBe('Show the price');
+    expect(await press(world, 'Cancel', 'Show price')).toBe('Show price');
+    await press(world, 'Show price', 'Refresh (1 credit)');
+    expect(await press(world, 'Refresh (1 credit)', '1 credit spent.')).toBe('Show price');
 
     await open(world, 'Settings');
     for (const section of ['Cache', 'Freeze']) await pane.locator('summary', { hasText: section }).click();
-    await press(world, 'Clear the cache', 'Clear it');
-    expect(await press(world, 'Keep it', 'Clear the cache')).toBe('Clear the cache');
-    await press(world, 'Clear the cache', 'Clear it');
-    expect(await press(world, 'Clear it', '0 answers')).toBe('Clear the cache');
-    await press(world, 'Reset settings', 'Reset them');
-    expect(await press(world, 'Keep them', 'Reset settings')).toBe('Reset settings');
+    await press(world, 'Clear cache', 'Your formulas will show Held');
+    expect(await press(world, 'Cancel', 'Clear cache')).toBe('Clear cache');
+    await press(world, 'Clear cache', 'Your formulas will show Held');
+    expect(await press(world, 'Clear', '0 results')).toBe('Clear cache');
+    await press(world, 'Reset settings', 'All settings return');
+    expect(await press(world, 'Cancel', 'Reset settings')).toBe('Reset settings');
     await press(world, 'Find formulas', 'Freeze 1 formula');
     expect(await press(world, 'Cancel', 'Find formulas')).toBe('Find formulas');
     await press(world, 'Find formulas', 'Freeze 1 formula');
     expect(await press(world, 'Freeze 1 formula', /1 formula frozen/)).not.toBe(onPage);
-    expect(await press(world, /^Undo freeze/, '1 formula brought back.')).not.toBe(onPage);
+    expect(await press(world, /^Undo freeze/, '1 formula restored.')).not.toBe(onPage);
   });
 });

@@ -9,7 +9,7 @@ describeJourneys('the key', (journey) => {
     await save.click();
     await pane.getByText('Enter your API key.').waitFor();
     for (const [key, says] of [
-      ['no-such-key', /does not know this key \(401\)/],
+      ['no-such-key', /doesn’t recognize this key \(401\)/],
       ['sandbox-mcp', /MCP clients only/],
       ['sandbox-expired', /has expired/],
     ] as const) {
@@ -50,7 +50,7 @@ describeJourneys('the key', (journey) => {
     await pane.getByText('Primary').waitFor();
 
     await card.getByRole('button', { name: 'Remove' }).click();
-    await card.getByRole('button', { name: 'Remove it' }).click();
+    await card.getByRole('button', { name: 'Remove key' }).click();
     await pane.getByRole('heading', { name: 'Welcome to Spillway' }).waitFor();
   });
 });

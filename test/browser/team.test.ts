@@ -50,9 +50,7 @@ describeJourneys('in a team', (journey) => {
       await playground.type('A3', '=HKPROPERTY.VALUE({"TKS-02-10-H";"TKS-01-14-C"},,"price")');
       await playground.quiet();
       await pane.getByText('3 of 4 credits today').waitFor();
-      expect(await own.getAttribute('aria-valuetext')).toMatch(
-        /^3 of 4 credits today, Over 70 %, begins anew/,
-      );
+      expect(await own.getAttribute('aria-valuetext')).toMatch(/^3 of 4 credits today, Over 70%, resets/);
       await pane.getByText('3 of 30 credits today').waitFor();
     },
     { gateway: () => ({ ...team(), SPILLWAY_PERSON_BUDGET: '4', SPILLWAY_TEAM_BUDGET: '30' }) },
@@ -100,7 +98,7 @@ describeJourneys('in a team', (journey) => {
         await signInAs(playground, await signer.token({}, { foreign: true }));
         await button.click();
         await pane
-          .getByText(/does not accept this Microsoft account \(401\)/)
+          .getByText(/doesn’t accept this Microsoft account \(401\)/)
           .first()
           .waitFor();
 

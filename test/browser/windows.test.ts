@@ -79,7 +79,7 @@ describeJourneys('windows of one person', (journey) => {
 
       await playground.pane.getByRole('button', { name: 'See usage' }).click();
       await playground.pane.getByRole('button', { name: 'Remove', exact: true }).click();
-      await playground.pane.getByRole('button', { name: 'Remove it' }).click();
+      await playground.pane.getByRole('button', { name: 'Remove key' }).click();
       await other.pane.getByLabel('API key').waitFor();
       await other.type('D1', '=RURETAIL.SEARCH("kettle",2)');
       expect(await other.error('D1', '#VALUE!')).toContain('No key is saved yet');

@@ -1,4 +1,5 @@
 // One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
+import { isAscii, isUtf8 } from 'node:buffer';
 import { freeFailures } from '../../operations/freeFailures';
 import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream';
 import { pack, type CallFacts, type FinishedCall } from './finishedCall';
@@ -55,7 +56,7 @@ async function finished(
 ): Promise<FinishedCall> {
   const secret = keyMask(key);
   const later = safeRetryAfter(retryAfter && secret.text(retryAfter));
-  const text = body.toString('utf8');
+  const text = body.toString(isAscii(body) ? 'latin1' : 'utf8');
   if (!hasWords(status, text)) return oddAnswer(status, request, clock());
   const clean = status === 200 ? secret.body(text) : secret.text(text);
   const records = status === 200 ? countRecords(clean) : null;
@@ -69,10 +70,10 @@ async function finished(
     credits: creditsOf(status, clean, request),
     ...(later === undefined ? {} : { retryAfter: later }),
   };
-  return {
-    facts,
-    packed: await pack(refused ? JSON.stringify({ detail: teamDetail(status, clean) }) : clean, !keptLong),
-  };
+  if (refused)
+    return { facts, packed: await pack(JSON.stringify({ detail: teamDetail(status, clean) }), true) };
+  // Nothing was taken out: the bytes are kept as they came.
+  return { facts, packed: await pack(clean === text && isUtf8(body) ? body : clean, !keptLong) };
 }
 
 /** Only a list or another JSON answer is the service's; only what is assumed to be free is; else nobody knows. */

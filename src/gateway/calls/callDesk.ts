@@ -1,15 +1,16 @@
 // Where requests become calls. A request is answered from what was paid for, joins a call under way, or makes one; a
 // call once sent is never given up, whoever goes away, because its answer is paid.
-import { randomBytes } from 'node:crypto';
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
 import type { Reservation, Spending } from '../spending/spending';
 import type { SteadyStore } from '../stores/steadyStore';
+import type { Holder } from '../stores/store';
 import type { Upstream } from '../upstream';
 import { attempt, lostCall, withdrawn } from './attempt';
 import { decodeCall, encodeCall, type FinishedCall } from './finishedCall';
 import { callKey, KeptAnswers, type KeepingSettings, type Kept, type Names } from './keptAnswers';
 import { News } from './news';
+import { randomId } from './randomId';
 import type { WireRequest } from './wireRequest';
 
 export interface DeskSettings extends KeepingSettings {
@@ -55,6 +56,12 @@ export type Asked =
   /** `spender`: this request caused the call; others joined it. */
   | (Place & { readonly kind: 'call'; readonly spender: boolean });
 
+interface UnderWay {
+  readonly holder: Holder;
+  readonly leases: readonly string[];
+  readonly call: Promise<FinishedCall>;
+}
+
 /** One request on its way to a call. */
 interface Order {
   readonly request: WireRequest;
@@ -75,12 +82,14 @@ export class CallDesk {
   readonly #parts: DeskParts;
   readonly #kept: KeptAnswers;
   readonly #news: News;
-  readonly #underWay = new Map<string, Promise<FinishedCall>>();
+  readonly #underWay = new Map<string, UnderWay>();
   /** Requests that may become calls at any moment. */
   readonly #preparing = new Set<Promise<unknown>>();
   /** Since when nothing is known of a call made elsewhere. */
   readonly #silent = new Map<string, number>();
   #closing = false;
+  /** Renews the leases of all calls under way. */
+  #beat: NodeJS.Timeout | undefined;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -123,10 +132,24 @@ export class CallDesk {
     return this.#kept.delivered(unread, id, isRead);
   }
 
-  /** The finished call, or undefined when it needs longer than `milliseconds`. */
-  async wait(id: string, milliseconds: number, signal?: AbortSignal): Promise<FinishedCall | undefined> {
+  /**
+   * The finished call, or undefined when it needs longer than `milliseconds`. `gone` tells that nobody waits any more; it
+   * is only asked for where the call is made elsewhere.
+   */
+  async wait(
+    id: string,
+    milliseconds: number,
+    gone?: () => AbortSignal | undefined,
+  ): Promise<FinishedCall | undefined> {
     const { store, clock, elapsed, settings } = this.#parts;
     const until = elapsed() + milliseconds;
+    const own = this.#underWay.get(id);
+    if (own) {
+      // It is kept before this resolves; there is no need to read again what this process has just written.
+      const call = await within(own.call, milliseconds);
+      if (call !== 'failed') return call;
+    }
+    const signal = gone?.();
     for (;;) {
       const news = this.#news.of(id);
       const bytes = await store.read(callKey(id));
@@ -153,18 +176,19 @@ export class CallDesk {
     this.#closing = true;
     this.#news.wakeAll();
     while (this.#preparing.size + this.#underWay.size > 0)
-      await Promise.allSettled([...this.#preparing, ...this.#underWay.values()]);
+      await Promise.allSettled([...this.#preparing, ...[...this.#underWay.values()].map(({ call }) => call)]);
   }
 
   async close(): Promise<void> {
     await this.drain();
+    clearInterval(this.#beat);
     this.#news.close();
   }
 
   async #prepare(order: Order): Promise<Asked> {
     const { store, settings, spending } = this.#parts;
     const { request, person, options, names } = order;
-    const holder = { id: randomBytes(18).toString('base64url'), size: request.count ?? 1 };
+    const holder = { id: randomId(), size: request.count ?? 1 };
     const held = await store.claim(names.flight, holder, settings.lease);
     if (held.id !== holder.id) {
       await this.#kept.awaited(names, held.id, options.maxAge, request.timeout + settings.recovery);
@@ -193,27 +217,35 @@ export class CallDesk {
     }
   }
 
-  #send(
+  #send(order: Order, holder: Holder, leases: readonly string[], reservation: Reservation): void {
+    this.#beat ??= setInterval(() => this.#renewAll(), this.#parts.settings.lease / 3).unref();
+    const call = this.#finish(order, holder.id, leases, reservation);
+    this.#underWay.set(holder.id, { holder, leases, call });
+    call.catch(() => undefined);
+  }
+
+  async #finish(
     order: Order,
-    holder: { readonly id: string; readonly size: number },
+    id: string,
     leases: readonly string[],
     reservation: Reservation,
-  ): void {
+  ): Promise<FinishedCall> {
+    const { store } = this.#parts;
+    try {
+      const call = await this.#make(order, id);
+      await reservation.settle(call.facts.credits);
+      return call;
+    } finally {
+      await store.release(leases, id);
+      this.#underWay.delete(id);
+      await store.announce(id);
+    }
+  }
+
+  #renewAll(): void {
     const { store, settings } = this.#parts;
-    const beat = setInterval(() => void store.renew(leases, holder, settings.lease), settings.lease / 3);
-    const call = this.#make(order, holder.id)
-      .then(async (done) => {
-        await reservation.settle(done.facts.credits);
-        return done;
-      })
-      .finally(async () => {
-        clearInterval(beat);
-        await store.release(leases, holder.id);
-        this.#underWay.delete(holder.id);
-        await store.announce(holder.id);
-      });
-    this.#underWay.set(holder.id, call);
-    call.catch(() => undefined);
+    for (const { leases, holder } of this.#underWay.values())
+      void store.renew(leases, holder, settings.lease);
   }
 
   async #make({ request, person, options, names }: Order, id: string): Promise<FinishedCall> {
@@ -247,5 +279,19 @@ export class CallDesk {
     return elapsed() - since >= settings.lease;
   }
 }
+
+/** What `call` resolves with, undefined when it takes longer, or that it failed. */
+const within = (
+  call: Promise<FinishedCall>,
+  milliseconds: number,
+): Promise<FinishedCall | 'failed' | undefined> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, undefined);
+    const end = (result: FinishedCall | 'failed') => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    call.then(end, () => end('failed'));
+  });
 
 const placeOf = ({ answer, unread }: Names) => ({ answerKey: answer, unread });

@@ -32,8 +32,8 @@ const small = 16_384;
 export const isPacked = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** `short`: it is given once and soon forgotten, so a small one is left as it is. */
-export async function pack(text: string, short = false): Promise<Buffer> {
-  const bytes = Buffer.from(text);
+export function pack(text: string | Buffer, short = false): Buffer | Promise<Buffer> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   if (bytes.length > small) return gzipLater(bytes);
   return short ? bytes : gzipSync(bytes);
 }
@@ -42,10 +42,13 @@ export const unpack = (bytes: Buffer): Buffer | Promise<Buffer> =>
   isPacked(bytes) ? gunzipLater(bytes) : bytes;
 
 export function encodeCall({ facts, packed }: FinishedCall): Buffer {
-  const head = Buffer.from(JSON.stringify(facts));
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(head.length);
-  return Buffer.concat([size, head, packed]);
+  const head = JSON.stringify(facts);
+  const size = Buffer.byteLength(head);
+  const bytes = Buffer.allocUnsafe(4 + size + packed.length);
+  bytes.writeUInt32BE(size);
+  bytes.write(head, 4);
+  packed.copy(bytes, 4 + size);
+  return bytes;
 }
 
 export function decodeCall(bytes: Buffer): FinishedCall {

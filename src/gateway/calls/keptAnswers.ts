@@ -1,6 +1,6 @@
 // What calls brought, by request. Answers belong to a service, an account and whoever may share them. A paid answer
 // gives way only to a better one, a failure never stands before it, and one that nobody has read is not paid again.
-import { createHash } from 'node:crypto';
+import { keyDigest, sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { anyCount, readStanding } from '../stores/standing';
 import type { SteadyStore } from '../stores/steadyStore';
@@ -49,7 +49,6 @@ interface Unread {
 
 /** Failures that the same request would meet again. */
 const lasting = new Set([400, 404, 412, 422]);
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 export const callKey = (id: string): string => `call:${id}`;
 
@@ -64,9 +63,9 @@ export class KeptAnswers {
   names(request: WireRequest, person: Person): Names {
     const { service, settings } = this.parts;
     const { mode, shareCache, shareCalls } = settings;
-    const base = `${service}\n${digest(person.key)}\n${request.key}\n`;
-    const own = digest(base + person.id);
-    const team = mode === 'team' && (shareCache || shareCalls) ? digest(`${base}the team`) : own;
+    const base = `${service}\n${keyDigest(person.key)}\n${request.key}\n`;
+    const own = sha256(base + person.id);
+    const team = mode === 'team' && (shareCache || shareCalls) ? sha256(`${base}the team`) : own;
     const answers = shareCache ? team : own;
     return {
       answer: `answer:${answers}`,

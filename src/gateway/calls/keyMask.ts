@@ -54,8 +54,28 @@ export interface KeyMask {
   body(value: string): string;
 }
 
+/**
+ * Whether a search can find anything: most texts hold no escapes, so a key in them is its own characters with joints
+ * between. Looking for the first two of them takes a fraction of the time. Never false for a text that holds the key.
+ */
+function glanceFor(key: string): (value: string) => boolean {
+  const [first = '', second = ''] = key.toLowerCase();
+  if (second === '' || !/^[!-~]+$/.test(key) || /[&<>"'\\%]/.test(key)) return () => true;
+  const follows = new RegExp(joint + quote(second), 'y');
+  return (value) => {
+    if (['\\', '%', '&#', '&amp;'].some((escape) => value.includes(escape))) return true;
+    const lower = value.toLowerCase();
+    for (let at = lower.indexOf(first); at >= 0; at = lower.indexOf(first, at + 1)) {
+      follows.lastIndex = at + 1;
+      if (follows.test(lower)) return true;
+    }
+    return false;
+  };
+}
+
 function makeMask(key: string): KeyMask {
   if (key === '') return { text: (value) => value, body: (value) => value };
+  const mayHold = glanceFor(key);
   const spelled = new RegExp([...key].map(spellings).join(joint), 'gi');
   const coded =
     key.length < shortest
@@ -68,7 +88,7 @@ function makeMask(key: string): KeyMask {
           'g',
         );
   const text = (value: string) => {
-    const clean = value.replace(spelled, replaced);
+    const clean = mayHold(value) ? value.replace(spelled, replaced) : value;
     return coded ? clean.replace(coded, mask) : clean;
   };
   return { text, body: (value) => (key.length >= shortest ? text(value) : value) };

@@ -1,5 +1,7 @@
 // Which encoding a client takes (RFC 9110, 12.5.3): names with weights, `*` for all others, and a weight of zero for "not this one".
 
+const longest = 1_000;
+
 const parse = (header: string): Map<string, number> => {
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
@@ -17,7 +19,7 @@ export function bestEncoding<Name extends string>(
   header: string | undefined,
   offered: readonly Name[],
 ): Name | undefined {
-  if (header === undefined || header.length > 1_000) return undefined;
+  if (header === undefined || header.length > longest) return undefined;
   const weights = parse(header);
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   // Unsaid, plain bytes are acceptable and no more.
@@ -30,4 +32,16 @@ export function bestEncoding<Name extends string>(
   return best;
 }
 
-export const takesGzip = (header: string | undefined): boolean => bestEncoding(header, ['gzip']) === 'gzip';
+/** Clients send one of a few headers, again and again. */
+const known = new Map<string, boolean>();
+const mostKnown = 100;
+
+export function takesGzip(header = ''): boolean {
+  if (header.length > longest) return false;
+  let takes = known.get(header);
+  if (takes === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(header, (takes = bestEncoding(header, ['gzip']) === 'gzip'));
+  }
+  return takes;
+}

@@ -43,50 +43,49 @@ export type DataListener = (
   body: Buffer,
 ) => Promise<void>;
 
+/** Node writes a string that holds a byte in each character together with the headers, in one piece. */
+const inOnePiece = 15_000;
+
 export function dataListener(parts: DataListenerParts): DataListener {
   const { data, metrics, log, clock, secure, proxies } = parts;
-  const common = commonHeaders(secure);
+  const common = Object.entries(commonHeaders(secure)).flat();
   return async (operation, incoming, outgoing, body) => {
     const began = clock();
-    const header = (name: string) => {
-      const value = incoming.headers[name];
-      return typeof value === 'string' ? value : value?.join(', ');
-    };
-    const given = header('x-request-id');
-    const requestId = given !== undefined && requestIdForm.test(given) ? given : randomUUID();
-    const gone = new AbortController();
-    const left = () => gone.abort();
-    outgoing.once('close', left);
-    let noted: Readonly<Record<string, string | number>> = {};
+    const given = incoming.headers['x-request-id'];
+    const requestId = typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+    const noted: Record<string, string | number> = {};
     const reply = await data
       .post(operation, {
-        header,
-        text: () => Promise.resolve(body).then(decodeBody),
+        header: (name) => {
+          const value = incoming.headers[name];
+          return typeof value === 'string' ? value : value?.join(', ');
+        },
+        text: () => decodeBody(body),
         address: clientAddress(incoming, proxies),
         requestId,
-        signal: gone.signal,
-        note: (facts) => (noted = { ...noted, ...facts }),
+        gone: () => whenGone(outgoing),
+        note: (facts) => void Object.assign(noted, facts),
       })
       .catch((error: unknown) => refusal(reportProblem(error, requestId, parts), isProblem(error)));
-    outgoing.off('close', left);
+    const { status, headers } = reply;
     const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     if (reply.delivered) whenDelivered(outgoing, reply.delivered);
-    outgoing.writeHead(reply.status, {
-      ...common,
-      ...reply.headers,
-      'x-request-id': requestId,
-      'content-length': bytes.length,
-    });
-    outgoing.end(bytes);
-    metrics.requests.inc({ route: operation, status: reply.status });
-    metrics.latency.observe({ route: operation }, Math.max(0, clock() - began) / 1_000);
-    const facts = {
-      id: requestId,
-      method: 'POST',
-      route: operation,
-      status: reply.status,
-      ms: clock() - began,
-    };
-    log.info({ ...facts, ...noted }, 'request');
+    const list = [...common, 'x-request-id', requestId, 'content-length', String(bytes.length)];
+    for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '');
+    outgoing.writeHead(status, list);
+    if (bytes.length <= inOnePiece) outgoing.end(bytes.toString('latin1'), 'latin1');
+    else outgoing.end(bytes);
+    const ms = clock() - began;
+    metrics.requests.inc({ route: operation, status });
+    metrics.latency.observe({ route: operation }, Math.max(0, ms) / 1_000);
+    log.request({ id: requestId, route: operation, status, ms, ...noted });
   };
+}
+
+/** Aborts when the client has gone. */
+function whenGone(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (outgoing.destroyed) gone.abort();
+  else outgoing.once('close', () => gone.abort());
+  return gone.signal;
 }

@@ -57,11 +57,7 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
   function shortWay(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
     const began = Date.now();
     const { 'access-token': credential, 'x-request-id': given } = incoming.headers;
-    const reply = data.shortReply(
-      typeof credential === 'string' ? credential : '',
-      incoming.url ?? '',
-      body.toString('utf8'),
-    );
+    const reply = data.shortReply(typeof credential === 'string' ? credential : '', incoming.url ?? '', body);
     if (!reply) return false;
     const isGiven = typeof given === 'string' && requestIdForm.test(given);
     const id = isGiven ? given : start + (count += 1);
@@ -88,17 +84,4 @@ function operationOfData({ method, url, headers }: IncomingMessage): OperationId
 const maybeHit = ({ headers }: IncomingMessage): boolean =>
   headers['cache-control'] === undefined &&
   headers['spillway-raw'] === undefined &&
-  acceptsGzip(headers['accept-encoding']);
-
-/** Clients send one of a few headers, again and again. */
-const packed = new Map<string, boolean>();
-
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  const text = typeof header === 'string' ? header : '';
-  let known = packed.get(text);
-  if (known === undefined) {
-    if (packed.size >= 100) packed.clear();
-    packed.set(text, (known = takesGzip(text)));
-  }
-  return known;
-}
+  takesGzip(typeof headers['accept-encoding'] === 'string' ? headers['accept-encoding'] : undefined);

@@ -1,8 +1,8 @@
 // In personal mode only the service knows whether a key is right, so the gateway could be used to guess keys from behind its
 // address. It learns from the answers: a network whose new keys are refused one after another has to wait, a key that the
 // service has accepted never does.
-import { createHash } from 'node:crypto';
 import type { Upstream } from '../upstream';
+import { keyDigest } from './keyDigest';
 
 const window = 60_000;
 const accepted = 86_400_000;
@@ -15,8 +15,6 @@ interface Network {
   /** How often each key was refused. */
   readonly keys: Map<string, number>;
 }
-
-const digest = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 export class KeyGuard {
   readonly #accepted = new Map<string, number>();
@@ -32,7 +30,7 @@ export class KeyGuard {
   /** Seconds to wait, or 0. */
   wait(key: string, network: string): number {
     const now = this.clock();
-    const name = digest(key);
+    const name = keyDigest(key);
     if ((this.#accepted.get(name) ?? 0) > now) return 0;
     let known = this.#networks.get(network);
     if (!known || known.until <= now) known = { until: now + window, keys: new Map() };
@@ -53,7 +51,7 @@ export class KeyGuard {
       close: () => upstream.close(),
       call: async (call, signal) => {
         const answer = await upstream.call(call, signal);
-        if (call.key !== '') this.#answered(digest(call.key), answer.status);
+        if (call.key !== '') this.#answered(keyDigest(call.key), answer.status);
         return answer;
       },
     };
@@ -66,7 +64,9 @@ export class KeyGuard {
       if (known) known.keys.set(name, (known.keys.get(name) ?? 0) + 1);
       this.onRefused();
     } else if (status < 500) {
-      put(this.#accepted, name, this.clock() + accepted);
+      const until = this.clock() + accepted;
+      // Once a minute is often enough for a day.
+      if ((this.#accepted.get(name) ?? 0) < until - window) put(this.#accepted, name, until);
       known?.keys.delete(name);
     }
   }

@@ -27,7 +27,7 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
     text: async () => decodeBody(await readBody(c.req.raw)),
     address: clientAddress(c.env.incoming, proxies),
     requestId: c.get('requestId'),
-    signal: c.req.raw.signal,
+    gone: () => c.req.raw.signal,
     note: (facts) => c.set('noted', { ...c.get('noted'), ...facts }),
   });
   for (const id of operationIds) {

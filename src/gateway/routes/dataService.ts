@@ -20,10 +20,11 @@ import type { ShortWay } from './shortWay';
 
 export interface Incoming {
   readonly header: (name: string) => string | undefined;
-  readonly text: () => Promise<string>;
+  readonly text: () => string | Promise<string>;
   readonly address: string;
   readonly requestId: string;
-  readonly signal?: AbortSignal;
+  /** Made when it is wanted: few requests need it. */
+  readonly gone?: () => AbortSignal;
   /** For the log: never a secret. */
   readonly note?: (facts: Readonly<Record<string, string | number>>) => void;
 }
@@ -65,6 +66,9 @@ const ticketForm = /^[A-Za-z0-9_-]{32}$/;
 const mostTries = 50;
 const noJob = () => new Problem(404, 'There is no such job, or its answer is no longer kept.');
 
+const rawNames = (header: string | undefined): readonly string[] =>
+  header === undefined ? [] : header.split(',').map((name) => name.trim());
+
 /** Jobs nobody fetched are forgotten beyond this. */
 const mostPromised = 10_000;
 
@@ -75,11 +79,11 @@ export class DataService {
   constructor(private readonly parts: DataServiceParts) {}
 
   async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
-    const { header, address, signal } = incoming;
+    const { header, address, gone } = incoming;
     checkBodyHeaders(header);
     const person = await this.parts.signIn.identify(header('access-token'), address);
     incoming.note?.({ person: person.id });
-    const raw = (header('spillway-raw') ?? '').split(',').map((name) => name.trim());
+    const raw = rawNames(header('spillway-raw'));
     const text = await incoming.text();
     const request = readWireRequest(operation, text, raw);
     const { wait } = readPrefer(header('prefer'));
@@ -91,7 +95,7 @@ export class DataService {
         return this.#deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
       }
       const from: From = asked.spender ? 'miss' : 'shared';
-      const call = await this.parts.desk.wait(asked.id, until, signal);
+      const call = await this.parts.desk.wait(asked.id, until, gone);
       if (call?.facts.status === 0) {
         // Whoever was joined could not pay for it; this person asks alone, and need not wait to hear the same.
         this.parts.spending.check(person, request);
@@ -113,7 +117,7 @@ export class DataService {
     const { header, address } = incoming;
     checkBodyHeaders(header);
     const person = await this.parts.signIn.identify(header('access-token'), address);
-    const raw = (header('spillway-raw') ?? '').split(',').map((name) => name.trim());
+    const raw = rawNames(header('spillway-raw'));
     const request = readWireRequest(operation, await incoming.text(), raw);
     const kept = await this.parts.desk.kept(request, person);
     if (kept?.call.facts.status !== 200)
@@ -122,9 +126,9 @@ export class DataService {
     return this.#deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
   }
 
-  shortReply(credential: string, path: string, text: string): ShortReply | undefined {
+  shortReply(credential: string, path: string, body: Buffer): ShortReply | undefined {
     const began = performance.now();
-    const hit = this.parts.shortWay.find(credential, path, text);
+    const hit = this.parts.shortWay.find(credential, path, body);
     if (!hit) return undefined;
     const { operation, credits } = hit.request;
     this.parts.metrics.hit(operation, credits, (performance.now() - began) / 1_000);
@@ -146,7 +150,7 @@ export class DataService {
     const ticket = JSON.parse(bytes.toString()) as Ticket;
     if (ticket.owner !== person.id) throw noJob();
     const { wait = 0 } = readPrefer(incoming.header('prefer'), 0);
-    const call = await desk.wait(ticket.call, wait, incoming.signal);
+    const call = await desk.wait(ticket.call, wait, incoming.gone);
     if (!call) return running(id, 1);
     if (call.facts.status === 0) {
       throw new Problem(429, 'Whoever asked first could not pay for it. Nothing was spent: ask again.', {

@@ -10,6 +10,7 @@ export interface Preferences {
 const longestWait = 50_000;
 
 export function readPrefer(header: string | undefined, otherwise?: number): Preferences {
+  if (header === undefined && otherwise === undefined) return { wait: undefined };
   const parts = (header ?? '')
     .toLowerCase()
     .split(/[,;]/)
@@ -24,7 +25,8 @@ export function readPrefer(header: string | undefined, otherwise?: number): Pref
 
 /** The oldest answer that will do, in milliseconds. */
 export function readMaxAge(header: string | undefined): number {
-  const parts = (header ?? '')
+  if (header === undefined) return Number.POSITIVE_INFINITY;
+  const parts = header
     .toLowerCase()
     .split(',')
     .map((part) => part.trim());

@@ -1,4 +1,5 @@
 // Reads a body of bounded size. A body that says it is larger is refused before a byte of it is read.
+import { isUtf8 } from 'node:buffer';
 import { Problem } from '../http/problem';
 
 const maxBody = 128_000;
@@ -7,7 +8,7 @@ const tooLarge = () =>
 
 export function checkBodyHeaders(header: (name: string) => string | undefined): void {
   const type = header('content-type') ?? '';
-  if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) {
+  if (type !== 'application/json' && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) {
     throw new Problem(415, 'The body must be sent as application/json.', { connection: 'close' });
   }
   const encoding = header('content-encoding');
@@ -36,9 +37,7 @@ export async function readBody(request: Request): Promise<Uint8Array> {
 }
 
 export function decodeBody(body: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw new Problem(400, 'The body is not UTF-8 text.');
-  }
+  if (!isUtf8(body)) throw new Problem(400, 'The body is not UTF-8 text.');
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -63,8 +63,8 @@ export class ShortWay {
     this.#count += 1;
   }
 
-  find(credential: string, path: string, body: string): ShortHit | undefined {
-    const beaten = this.#paths.get(credential)?.get(path)?.get(body);
+  find(credential: string, path: string, body: Buffer): ShortHit | undefined {
+    const beaten = this.#paths.get(credential)?.get(path)?.get(body.toString('utf8'));
     const person = beaten && this.signIn.known(credential);
     const call = person && this.#callAt(beaten);
     if (!call) return undefined;

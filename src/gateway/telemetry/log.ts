@@ -7,7 +7,18 @@ import { plainText } from './plainText';
 export type Log = Logger & {
   /** The line of a cache hit, written by hand, since nothing in it but the person could need an escape. */
   hit(id: string, route: string, person: string, began: number): void;
+  /** The line of a data request, written in the same way. */
+  request(facts: RequestFacts): void;
 };
+
+export interface RequestFacts {
+  readonly id: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly person?: string | number;
+  readonly from?: string | number;
+}
 
 /** Lines of hits are gathered: writing each by itself would cost more than finding the answer. */
 const gatherLines = 200;
@@ -24,16 +35,27 @@ export function makeLog(level: string, destination: DestinationStream = buffered
     gathered = [];
     if (lines.length > 0) destination.write(lines.join(''));
   };
-  const hit: Log['hit'] = (id, route, person, began) => {
-    if (!log.isLevelEnabled('info')) return;
-    const now = Date.now();
+  // Before the output itself is ended.
+  if (destination instanceof LogOutput) process.prependListener('exit', release);
+  const write = (now: number, id: string, route: string, rest: string) => {
     const length = gathered.push(
-      `{"level":30,"time":${now},"id":"${id}","method":"POST","route":"${route}","status":200,"ms":${now - began},"person":${inJson(person)},"from":"hit","msg":"request"}\n`,
+      `{"level":30,"time":${now},"id":"${id}","method":"POST","route":"${route}",${rest},"msg":"request"}\n`,
     );
     if (length >= gatherLines) release();
     else timer ??= setTimeout(release, gatherFor);
   };
-  return Object.assign(log, { hit });
+  const hit: Log['hit'] = (id, route, person, began) => {
+    if (!log.isLevelEnabled('info')) return;
+    const now = Date.now();
+    write(now, id, route, `"status":200,"ms":${now - began},"person":${inJson(person)},"from":"hit"`);
+  };
+  const request: Log['request'] = ({ id, route, status, ms, person, from }) => {
+    if (!log.isLevelEnabled('info')) return;
+    const who = person === undefined ? '' : `,"person":${inJson(String(person))}`;
+    const whence = from === undefined ? '' : `,"from":${inJson(String(from))}`;
+    write(Date.now(), id, route, `"status":${status},"ms":${ms}${who}${whence}`);
+  };
+  return Object.assign(log, { hit, request });
 }
 
 /** Ids of people come from tokens, and a line break in one must not become a line of the log. */

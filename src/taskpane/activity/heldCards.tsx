@@ -1,5 +1,5 @@
 // What waits for approval, by reason, and refreshes from the ribbon: each with its price, Run and Cancel. What Run will
-// spend is worked out when it is pressed: never more than is shown, and shown anew when it would be more.
+// spend is worked out when it is selected: never more than is shown, and shown again when it would be more.
 import {
   Button,
   MessageBar,
@@ -30,10 +30,10 @@ export function heldText({
 }
 
 const reasons: Readonly<Record<HoldReason, string>> = {
-  ask_above: 'It costs more than you allow without asking.',
+  ask_above: 'The cost is above the amount you allow without approval.',
   daily_cap: 'It would exceed your daily cap.',
   no_longer_kept:
-    'You bought this before, but the cache no longer has it. To avoid this, increase the cache size in Settings.',
+    'You bought this before, but it’s no longer in the cache. To avoid this, increase the cache size in Settings.',
   bought_elsewhere:
     'It was bought for this workbook before, on another device or by someone else. Fetching it here costs credits again.',
 };
@@ -64,13 +64,13 @@ export function HeldCards() {
         await heldCells.review();
       } catch {
         return setFailure(
-          'Excel is busy, so nothing was sent. Finish editing the cell, then press Run again.',
+          'Excel is busy, so nothing was sent. Finish editing the cell, then select Run again.',
         );
       }
       const { ran, credits: price } = await engine.approve(burst.id, burst.credits);
       if (!ran)
         setFailure(
-          `Your sheet now asks for ${credits(price)} instead of ${credits(burst.credits)}, so nothing was sent. Press Run again to fetch it.`,
+          `Your sheet now needs ${credits(price)} instead of ${credits(burst.credits)}, so nothing was sent. To fetch the results, select Run again.`,
         );
     }, 'Running');
   return (
@@ -82,15 +82,15 @@ export function HeldCards() {
       )}
       {asked && (
         <Held
-          title={`Refresh of ${plural(asked.cells.length, 'cell')}: ${credits(asked.credits)}`}
-          detail="Asked for with the ribbon."
+          title={`Refresh ${plural(asked.cells.length, 'cell')}: ${credits(asked.credits)}`}
+          detail="Requested from the ribbon."
           onRun={() => {
             refreshRequest.put(undefined);
             void run(() => engine.refresh(asked.requests, asked.cells), 'Refreshing');
           }}
           onCancel={() => {
             refreshRequest.put(undefined);
-            void run(() => Promise.resolve(), 'Cancelled. Nothing was spent.');
+            void run(() => Promise.resolve(), 'Canceled. Nothing was spent.');
           }}
         />
       )}
@@ -100,7 +100,7 @@ export function HeldCards() {
           title={heldText(burst)}
           detail={`Held ${ago(burst.since, now())}. ${reasons[burst.reason]}`}
           onRun={() => void approve(burst)}
-          onCancel={() => void run(() => engine.reject(burst.id), 'Cancelled. Nothing was spent.')}
+          onCancel={() => void run(() => engine.reject(burst.id), 'Canceled. Nothing was spent.')}
         />
       ))}
     </>

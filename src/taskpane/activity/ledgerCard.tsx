@@ -28,7 +28,7 @@ export function LedgerCard() {
   const exportSheet = async () => {
     try {
       const name = await workbook.addSheet('Spillway ledger', ledgerSheet(found));
-      announce(`Written to the new sheet ${name}`);
+      announce(`Exported to the sheet ${name}`);
     } catch (error) {
       setFailure(failureText(error));
     }
@@ -51,7 +51,7 @@ export function LedgerCard() {
             value={outcome}
             onChange={(_event, { value }) => setOutcome(value as OutcomeFilter)}
           >
-            <option value="all">Everything</option>
+            <option value="all">All entries</option>
             <option value="spent">Spent credits</option>
             <option value="saved">Saved credits</option>
             <option value="failed">Failed</option>
@@ -87,7 +87,7 @@ export function LedgerCard() {
           </Button>
         )}
         <Button size="small" disabledFocusable={found.length === 0} onClick={() => void exportSheet()}>
-          Export to a new sheet
+          Export to new sheet
         </Button>
       </div>
     </section>

@@ -31,9 +31,9 @@ export const ledgerSheet = (entries: readonly LedgerEntry[]): CellValue[][] => [
   [
     'Time',
     'Source',
-    'Asked for',
-    'Cells',
     'Request',
+    'Cells',
+    'Parameters',
     'Outcome',
     'Credits spent',
     'Credits saved',

@@ -22,7 +22,7 @@ export function QueueCard() {
   const now = useNow(1_000, busy || circuitOpenUntil !== undefined);
   const wasBusy = useRef(busy);
   useEffect(() => {
-    if (wasBusy.current && !busy) announce('All requests are done');
+    if (wasBusy.current && !busy) announce('All requests are complete');
     wasBusy.current = busy;
   }, [busy, announce]);
   const running = queue.filter(({ state }) => state === 'running').length;
@@ -30,7 +30,7 @@ export function QueueCard() {
   return (
     <section className="sw-card sw-stack" aria-labelledby={queueTitle}>
       <h2 id={queueTitle} tabIndex={-1}>
-        Now
+        In progress
       </h2>
       {notices.map((notice) => (
         <p key={notice} className="sw-warn">
@@ -39,7 +39,7 @@ export function QueueCard() {
       ))}
       {circuitOpenUntil !== undefined && circuitOpenUntil > now && (
         <p className="sw-warn">
-          The service keeps failing. Spillway asks again at {clockTime(circuitOpenUntil)}.
+          The service keeps failing. Spillway tries again at {clockTime(circuitOpenUntil)}.
         </p>
       )}
       {!busy ? (
@@ -81,12 +81,12 @@ export function QueueCard() {
             icon={paused ? <PlayRegular /> : <PauseRegular />}
             onClick={() => (paused ? engine.resume() : engine.pause())}
           >
-            {paused ? 'Go on' : 'Pause'}
+            {paused ? 'Resume' : 'Pause'}
           </Button>
         )}
         {busy && (
           <Button size="small" icon={<StopRegular />} onClick={() => engine.stop()}>
-            Stop what is waiting
+            Stop waiting requests
           </Button>
         )}
       </div>

@@ -9,29 +9,9 @@ import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
-import { credits, plural } from '../text/words';
-import { planRefresh, type RefreshPlan, type RefreshWish } from './refreshPlan';
-
-const day = 86_400_000;
-const scopes: Readonly<Record<Scope, string>> = {
-  cell: 'This cell',
-  selection: 'Selected cells',
-  sheet: 'This sheet',
-  workbook: 'Whole workbook',
-};
-const choices = [
-  { id: 'all', label: 'Everything' },
-  { id: 'failed', label: 'Only what failed' },
-  { id: `older ${day / 24}`, label: 'Older than 1 hour' },
-  { id: `older ${day}`, label: 'Older than 1 day' },
-  { id: `older ${7 * day}`, label: 'Older than 7 days' },
-  { id: `older ${30 * day}`, label: 'Older than 30 days' },
-] as const;
-
-const wishOf = (scope: Scope, choice: string): RefreshWish => {
-  const [only = 'all', age = '0'] = choice.split(' ');
-  return { scope, only: only as RefreshWish['only'], age: Number(age) };
-};
+import { credits } from '../text/words';
+import { scopeLabels, planText, refreshChoices, reportText, wishOf } from './refreshChoices';
+import { planRefresh, type RefreshPlan } from './refreshPlan';
 
 interface Planned {
   readonly plan: RefreshPlan;
@@ -63,8 +43,7 @@ export function RefreshCard() {
     attempt(async () => {
       setPlanned(undefined);
       const report = await runtime.engine.refresh(plan.requests, plan.cells);
-      const failed = report.failed > 0 ? `, ${report.failed} failed` : '';
-      return `${report.fetched} fetched${failed}, ${credits(report.spent)} spent.`;
+      return reportText(report);
     });
   const change = (set: () => void) => {
     set();
@@ -75,32 +54,18 @@ export function RefreshCard() {
     <section className="sw-card sw-stack" aria-labelledby="refresh-title">
       <h2 id="refresh-title">Refresh</h2>
       <div className="sw-two">
-        <Field label="Where">
-          <Select
-            size="small"
-            value={scope}
-            onChange={(_event, { value }) => change(() => setScope(value as Scope))}
-          >
-            {Object.entries(scopes).map(([id, label]) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="What">
-          <Select
-            size="small"
-            value={choice}
-            onChange={(_event, { value }) => change(() => setChoice(value))}
-          >
-            {choices.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <Choice
+          label="Cells"
+          value={scope}
+          choices={scopeLabels}
+          onChange={(value) => change(() => setScope(value as Scope))}
+        />
+        <Choice
+          label="Results"
+          value={choice}
+          choices={refreshChoices}
+          onChange={(value) => change(() => setChoice(value))}
+        />
       </div>
       {says && <p>{says}</p>}
       <FocusScope className="sw-row">
@@ -112,7 +77,7 @@ export function RefreshCard() {
               icon={<ArrowSyncRegular />}
               onClick={() => void run(planned)}
             >
-              Refresh, {credits(planned.quote.credits)}
+              Refresh ({credits(planned.quote.credits)})
             </Button>
             <Button onClick={() => change(() => undefined)}>Cancel</Button>
           </>
@@ -122,7 +87,7 @@ export function RefreshCard() {
             {...(busy && { icon: <Spinner size="tiny" /> })}
             onClick={() => void price()}
           >
-            Show the price
+            Show price
           </Button>
         )}
       </FocusScope>
@@ -130,11 +95,22 @@ export function RefreshCard() {
   );
 }
 
-function planText({ cells, requests, unknown }: RefreshPlan, quote: Quote): string {
-  const rest =
-    unknown.length > 0
-      ? ` ${plural(unknown.length, 'cell')} could not be read and will be left as they are.`
-      : '';
-  if (requests.length === 0) return `Nothing to refresh there.${rest}`;
-  return `${plural(cells.length, 'cell')}, ${plural(requests.length, 'request')}: ${credits(quote.credits)}.${rest}`;
+interface ChoiceProperties {
+  readonly label: string;
+  readonly value: string;
+  /** Labels by value. */
+  readonly choices: Readonly<Record<string, string>>;
+  readonly onChange: (value: string) => void;
 }
+
+const Choice = ({ label, value, choices, onChange }: ChoiceProperties) => (
+  <Field label={label}>
+    <Select size="small" value={value} onChange={(_event, data) => onChange(data.value)}>
+      {Object.entries(choices).map(([id, text]) => (
+        <option key={id} value={id}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  </Field>
+);

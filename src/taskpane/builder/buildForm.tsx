@@ -31,7 +31,7 @@ export function BuildForm({ draft, faults, tried, onChange }: Properties) {
   );
   const wrongOf = (name: string) =>
     faults.fields[name] ??
-    (faults.missing.includes(name) && (tried || left.has(name)) ? 'Fill this in.' : undefined);
+    (faults.missing.includes(name) && (tried || left.has(name)) ? 'This field is required.' : undefined);
   const fields = ({ params }: ParameterGroup) =>
     params.map(([name, parameter]) => (
       <ParameterField

@@ -22,34 +22,22 @@ import { formFaults, openPoints } from '../formulas/formFaults';
 import { InsertionMessages, useInsertion } from './insertion';
 import { PreservedText } from './preservedText';
 import { PreviewButton, PreviewTable, usePreview } from './preview';
-import { priceText } from '../text/price';
+import { pricedText } from '../formulas/pricedDraft';
 import { localReference } from '../formulas/localReference';
 import { spillSize } from '../formulas/spillSize';
 import { useBuild } from './useBuild';
-import { useReading } from './useReading';
+import { usePricedDraft } from './usePricedDraft';
 import { useSelection } from './useSelection';
 
 export function BuildView() {
-  const { runtime, announce } = usePane();
+  const { announce } = usePane();
   const selection = useSelection();
   const { draft, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
   const [tried, setTried] = useDraft('build tried', () => false);
   const form = useRef<HTMLDivElement>(null);
-  const version = useVersion(
-    useCallback(
-      (listener: () => void) => {
-        const stops = [
-          runtime.engine.subscribe(({ type }) => type === 'ledger' && listener()),
-          runtime.filterSets.subscribe(listener),
-          runtime.library.subscribe(listener),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
-      [runtime],
-    ),
-  );
+  const version = useQuoteVersion();
   const cell = selection?.cell ?? 'A1';
-  const priced = useReading(draft, sets, cell, version);
+  const priced = usePricedDraft(draft, sets, cell, version);
   const now = useNow(30_000);
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === draft ? priced : undefined;
@@ -59,14 +47,14 @@ export function BuildView() {
   const preview = usePreview(ready ? read?.formula : undefined);
   const insertion = useInsertion(inserted);
 
-  const choose = (operation: OperationId) => {
+  const select = (operation: OperationId) => {
     setTried(false);
     change(() => emptyDraft(operation));
   };
   const tryInsert = () => {
     if (!ready) {
       setTried(true);
-      announce('Something is missing in the form.', true);
+      announce('Some fields are empty or incorrect.', true);
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
@@ -75,27 +63,8 @@ export function BuildView() {
   return (
     <div className="sw-view sw-build">
       <h1 className="sw-unseen">Build a formula</h1>
-      {offered && (
-        <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>
-            {localReference(offered)} holds a Spillway formula. Your unfinished form is kept until you decide.
-          </MessageBarBody>
-          <MessageBarActions>
-            <Button size="small" onClick={load}>
-              Edit that formula
-            </Button>
-          </MessageBarActions>
-        </MessageBar>
-      )}
-      <Field label="Source" hint={summaryOf(draft.operation)}>
-        <Select value={draft.operation} onChange={(_event, { value }) => choose(value as OperationId)}>
-          {operationIds.map((id) => (
-            <option key={id} value={id}>
-              {operationOf(id).title}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      {offered && <OfferedFormula cell={localReference(offered)} onLoad={load} />}
+      <SourceSelect operation={draft.operation} onSelect={select} />
       <PreservedText draft={draft} onChange={change} />
       <div ref={form} className="sw-stack">
         {draft.operation === 'stays' && <FilterSetBar draft={draft} onChange={change} />}
@@ -110,7 +79,7 @@ export function BuildView() {
       <InsertionMessages insertion={insertion} />
       <FormulaBar
         formula={formula}
-        price={open ?? priceOf()}
+        price={open ?? pricedText(fresh, now)}
         problem={ready && fresh?.reading.state === 'fault' ? fresh.reading.says : ''}
       >
         <Button appearance="primary" onClick={tryInsert}>
@@ -120,11 +89,57 @@ export function BuildView() {
       </FormulaBar>
     </div>
   );
-
-  function priceOf(): string {
-    if (!fresh) return '…';
-    if (fresh.reading.state === 'unknown')
-      return `Price known once Excel has worked out ${fresh.reading.expression}.`;
-    return fresh.quote ? priceText(fresh.quote, now) : '…';
-  }
 }
+
+/** Changes when results or filter sets did: the price may then be another. */
+function useQuoteVersion(): number {
+  const { engine, filterSets, library } = usePane().runtime;
+  return useVersion(
+    useCallback(
+      (listener: () => void) => {
+        const stops = [
+          engine.subscribe(({ type }) => type === 'ledger' && listener()),
+          filterSets.subscribe(listener),
+          library.subscribe(listener),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+      [engine, filterSets, library],
+    ),
+  );
+}
+
+interface OfferedProperties {
+  readonly cell: string;
+  readonly onLoad: () => void;
+}
+
+const OfferedFormula = ({ cell, onLoad }: OfferedProperties) => (
+  <MessageBar intent="info" layout="multiline">
+    <MessageBarBody>
+      {cell} contains a Spillway formula. Editing it replaces the unfinished formula in this form.
+    </MessageBarBody>
+    <MessageBarActions>
+      <Button size="small" onClick={onLoad}>
+        Edit that formula
+      </Button>
+    </MessageBarActions>
+  </MessageBar>
+);
+
+interface SourceProperties {
+  readonly operation: OperationId;
+  readonly onSelect: (operation: OperationId) => void;
+}
+
+const SourceSelect = ({ operation, onSelect }: SourceProperties) => (
+  <Field label="Source" hint={summaryOf(operation)}>
+    <Select value={operation} onChange={(_event, { value }) => onSelect(value as OperationId)}>
+      {operationIds.map((id) => (
+        <option key={id} value={id}>
+          {operationOf(id).title}
+        </option>
+      ))}
+    </Select>
+  </Field>
+);

@@ -55,7 +55,7 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
   };
   return (
     <div className="sw-stack">
-      <ol ref={list} className="sw-columns" aria-label="Columns in order">
+      <ol ref={list} className="sw-columns" aria-label="Column order">
         {shown.map((column, at) => (
           <ColumnRow
             key={column.path === '*' ? '*' : `${column.path} ${before(shown, at)}`}
@@ -82,11 +82,11 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
         }))}
         more={0}
         onToggle={toggle}
-        nothing={`No column fits “${query}”.`}
+        nothing={`No columns match “${query}”.`}
       />
       {columns.length > 0 && (
         <Button size="small" onClick={() => onChange([])}>
-          Back to the usual columns
+          Reset to default columns
         </Button>
       )}
     </div>

@@ -50,7 +50,7 @@ export function ColumnRow({ label, field, heading, place, onRename, onMove, onRe
           <Input
             size="small"
             autoFocus
-            aria-label={`Heading of ${field}`}
+            aria-label={`Heading for ${field}`}
             placeholder={field}
             value={typed}
             maxLength={longest}
@@ -85,18 +85,7 @@ export function ColumnRow({ label, field, heading, place, onRename, onMove, onRe
           }}
         />
       )}
-      {moves.map(({ by, way, icon, end }) => (
-        <Button
-          key={way}
-          size="small"
-          appearance="subtle"
-          className={`sw-${way}`}
-          icon={icon}
-          aria-label={`Move ${label} ${way}`}
-          disabledFocusable={place[end]}
-          onClick={() => onMove(by)}
-        />
-      ))}
+      <MoveButtons label={label} place={place} onMove={onMove} />
       <Button
         size="small"
         appearance="subtle"
@@ -108,3 +97,17 @@ export function ColumnRow({ label, field, heading, place, onRename, onMove, onRe
     </li>
   );
 }
+
+const MoveButtons = ({ label, place, onMove }: Pick<Properties, 'label' | 'place' | 'onMove'>) =>
+  moves.map(({ by, way, icon, end }) => (
+    <Button
+      key={way}
+      size="small"
+      appearance="subtle"
+      className={`sw-${way}`}
+      icon={icon}
+      aria-label={`Move ${label} ${way}`}
+      disabledFocusable={place[end]}
+      onClick={() => onMove(by)}
+    />
+  ));

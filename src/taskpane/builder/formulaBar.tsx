@@ -18,7 +18,7 @@ export function FormulaBar({ formula, price, problem, children }: Properties) {
       await navigator.clipboard.writeText(formula);
       announce('Formula copied');
     } catch {
-      announce('Copying is not allowed here. Select the formula and press Ctrl+C.', true);
+      announce('The formula couldn’t be copied. Select it and press Ctrl+C.', true);
     }
   };
   return (
@@ -31,7 +31,7 @@ export function FormulaBar({ formula, price, problem, children }: Properties) {
           size="small"
           appearance="subtle"
           icon={<CopyRegular />}
-          aria-label="Copy the formula"
+          aria-label="Copy formula"
           title="Copy"
           onClick={() => void copy()}
         />

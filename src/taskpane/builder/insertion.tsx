@@ -31,7 +31,7 @@ export function useInsertion(onInserted: (cell: string, formula: string) => void
     const blocker = size && (await workbook.blocker(cell, size.rows, size.columns).catch(() => undefined));
     if (size === undefined || blocker === undefined) return put(cell, formula);
     const area = describeTarget(cell, size.rows, size.columns);
-    const says = `The result needs ${area}, and ${blocker} is in the way. Select another cell, or insert anyway and Excel shows #SPILL!.`;
+    const says = `The result needs ${area}, but ${blocker} isn’t empty. Select another cell. If you insert the formula anyway, Excel shows #SPILL!.`;
     setBlocked({ cell, formula, says });
     announce(says, true);
   };

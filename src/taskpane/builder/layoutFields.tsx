@@ -34,14 +34,14 @@ export function LayoutFields({ draft, onChange }: Properties) {
           value={view.headers}
           onChange={(_event, { value }) => set({ headers: value as View['headers'] })}
         >
-          <option value="labels">Readable names</option>
+          <option value="labels">Display names</option>
           <option value="fields">Field names</option>
           <option value="none">None</option>
         </Select>
       </Field>
-      <Field label="Ask again when older than" hint="Otherwise a value is kept until you refresh it.">
+      <Field label="Fetch again when older than" hint="Otherwise, a result stays until you refresh it.">
         <Select size="small" value={view.maxAge ?? ''} onChange={(_event, { value }) => setAge(value)}>
-          <option value="">As set for the source</option>
+          <option value="">Setting for this source (default)</option>
           {known.map((age) => (
             <option key={age} value={age}>
               {duration(age)}
@@ -51,12 +51,12 @@ export function LayoutFields({ draft, onChange }: Properties) {
       </Field>
       <div className="sw-ticks">
         <Checkbox
-          label="Rows as columns"
+          label="Switch rows and columns"
           checked={view.transpose}
           onChange={(_e, { checked }) => set({ transpose: checked === true })}
         />
         <Checkbox
-          label="Add when fetched"
+          label="Add time fetched"
           checked={view.stamp}
           onChange={(_e, { checked }) => set({ stamp: checked === true })}
         />
@@ -66,7 +66,7 @@ export function LayoutFields({ draft, onChange }: Properties) {
           onChange={(_e, { checked }) => set({ formats: checked !== true })}
         />
         <Checkbox
-          label="Only what is cached"
+          label="Cached results only"
           checked={view.offline}
           onChange={(_e, { checked }) => set({ offline: checked === true })}
         />

@@ -16,7 +16,7 @@ export function PreservedText({ draft, onChange }: Properties) {
     <div className="sw-card sw-stack">
       {around && (
         <p className="sw-small">
-          Part of a larger formula, which is kept: <code>{`${draft.before}…${draft.after}`}</code>{' '}
+          Part of a larger formula, which doesn’t change: <code>{`${draft.before}…${draft.after}`}</code>{' '}
           <Button size="small" onClick={() => onChange((old) => ({ ...old, before: '=', after: '' }))}>
             Keep only this call
           </Button>
@@ -24,9 +24,9 @@ export function PreservedText({ draft, onChange }: Properties) {
       )}
       {raw.length > 0 && (
         <div>
-          <span className="sw-label">Passed through unchecked</span>
+          <span className="sw-label">Sent without validation</span>
           <Chips
-            label="Passed through unchecked"
+            label="Sent without validation"
             chips={raw.map(([name, value]) => ({ id: name, label: `${name}=${value}` }))}
             onRemove={(name) =>
               onChange(({ raw: { [name]: _gone, ...others }, ...rest }) => ({ ...rest, raw: others }))
@@ -37,8 +37,8 @@ export function PreservedText({ draft, onChange }: Properties) {
       {draft.optionsText !== '' && (
         <>
           <Field
-            label="Options, from the formula"
-            hint="The form cannot take this apart, so it is kept as it is; filters below do not apply."
+            label="Options from the formula"
+            hint="The form can’t show these options, so they stay as they are. The filters below don’t apply."
           >
             {draft.optionsText.length > 40 ? (
               <Textarea
@@ -55,7 +55,7 @@ export function PreservedText({ draft, onChange }: Properties) {
             )}
           </Field>
           <Button size="small" onClick={() => onChange((old) => ({ ...old, optionsText: '' }))}>
-            Replace by the form
+            Replace with the form
           </Button>
         </>
       )}

@@ -66,7 +66,7 @@ export function PreviewButton({
       {...(preview.busy && { icon: <Spinner size="tiny" /> })}
       onClick={() => void preview.run(quote?.credits ?? 0)}
     >
-      Preview{ready && quote ? `, ${shortPrice(quote)}` : ''}
+      Preview{ready && quote ? ` (${shortPrice(quote)})` : ''}
     </Button>
   );
 }
@@ -115,7 +115,7 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
         </table>
       </div>
       <p className="sw-small">
-        {left > 0 ? `${left} more rows. ` : ''}
+        {left > 0 ? `${plural(left, 'more row')}. ` : ''}
         {shown.grid.warnings[0] ?? ''}
       </p>
     </section>

@@ -41,7 +41,7 @@ export function useBuild(selection: Selection | undefined) {
     const next = readBack(formula, sets);
     if (!next) return;
     setBuild({ draft: next, settled: next, formula, cell });
-    announce(`Loaded the formula of ${cell}`);
+    announce(`Formula of ${cell} loaded`);
   }, [formula, cell, sets, setBuild, announce]);
 
   const isLoaded = build.cell === cell && build.formula === formula;

@@ -3,6 +3,7 @@
 import { Input } from '@fluentui/react-components';
 import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { comboAction } from './comboAction';
 import { useCloseOnBlur } from './useCloseOnBlur';
 
 export interface ComboItem {
@@ -22,7 +23,7 @@ interface Properties {
   /** How many there are beyond the ones listed. */
   readonly more: number;
   readonly onToggle: (id: string) => void;
-  /** Shown when nothing fits. */
+  /** Shown when nothing matches. */
   readonly nothing: string;
 }
 
@@ -35,30 +36,29 @@ export function ComboList(properties: Properties) {
   const close = useCallback(() => setOpen(false), []);
   const leave = useCloseOnBlur(close);
   const current = Math.min(active, items.length - 1);
+  const status = items.length === 0 ? nothing : more > 0 ? `${more} more. Type to narrow the list.` : '';
   useEffect(() => {
     if (open) list.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
 
   const move = (to: number) => {
-    const next = Math.max(0, Math.min(to, items.length - 1));
-    setActive(next);
-    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+    setActive(to);
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
+  };
+  const select = (index: number) => {
+    setActive(index);
+    onToggle(items[index]?.id ?? '');
   };
   const keyDown = (event: KeyboardEvent) => {
-    const chosen = items[current];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      if (!open) setOpen(true);
-      else move(current + (event.key === 'ArrowDown' ? 1 : -1));
-    } else if (event.key === 'Home' && open) move(0);
-    else if (event.key === 'End' && open) move(items.length - 1);
-    else if (event.key === 'Enter' && open && chosen) {
-      event.preventDefault();
-      onToggle(chosen.id);
-    } else if (event.key === 'Escape' && (open || query)) {
-      event.preventDefault();
+    const action = comboAction(event.key, { open, query, current, count: items.length });
+    if (!action) return;
+    if (action.type !== 'move' || event.key.startsWith('Arrow')) event.preventDefault();
+    if (action.type === 'move') move(action.to);
+    else if (action.type === 'toggle') select(current);
+    else if (action.type === 'open') setOpen(true);
+    else {
       event.stopPropagation();
-      if (open) setOpen(false);
+      if (action.type === 'close') setOpen(false);
       else onQuery('');
     }
   };
@@ -100,31 +100,39 @@ export function ComboList(properties: Properties) {
         aria-multiselectable
         hidden={!open || items.length === 0}
       >
-        {open &&
-          items.map((item, index) => (
-            <div
-              key={item.id}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={item.chosen}
-              className={index === current ? 'sw-option sw-option-active' : 'sw-option'}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
-                setActive(index);
-                onToggle(item.id);
-              }}
-            >
-              <span className="sw-option-tick">{item.chosen && <CheckmarkRegular aria-hidden />}</span>
-              <span className="sw-option-label">{item.label}</span>
-              {item.note && <span className="sw-option-note">{item.note}</span>}
-            </div>
-          ))}
+        {open && <Options id={id} items={items} current={current} onSelect={select} />}
       </div>
-      {open && (
-        <div className="sw-small" role="status">
-          {items.length === 0 ? nothing : more > 0 ? `${more} more: type to narrow the list.` : ''}
-        </div>
-      )}
+      {open && <StatusLine text={status} />}
     </div>
   );
 }
+
+interface OptionsProperties {
+  readonly id: string;
+  readonly items: readonly ComboItem[];
+  readonly current: number;
+  readonly onSelect: (index: number) => void;
+}
+
+const Options = ({ id, items, current, onSelect }: OptionsProperties) =>
+  items.map((item, index) => (
+    <div
+      key={item.id}
+      id={`${id}-${index}`}
+      role="option"
+      aria-selected={item.chosen}
+      className={index === current ? 'sw-option sw-option-active' : 'sw-option'}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onSelect(index)}
+    >
+      <span className="sw-option-tick">{item.chosen && <CheckmarkRegular aria-hidden />}</span>
+      <span className="sw-option-label">{item.label}</span>
+      {item.note && <span className="sw-option-note">{item.note}</span>}
+    </div>
+  ));
+
+const StatusLine = ({ text }: { readonly text: string }) => (
+  <div className="sw-small" role="status">
+    {text}
+  </div>
+);

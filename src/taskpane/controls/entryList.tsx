@@ -41,7 +41,7 @@ export function EntryList({ name, label, help, items, numbers, repeats, wrong, o
           size="small"
           value={typed}
           inputMode={numbers ? 'numeric' : 'text'}
-          placeholder="Type and press Enter"
+          placeholder="Type a value, then press Enter"
           onChange={(_event, { value }) => (/[,;\n]/.test(value) ? add(value) : setTyped(value))}
           onKeyDown={keyDown}
           onBlur={() => typed.trim() !== '' && add(typed)}
@@ -57,7 +57,7 @@ export function EntryList({ name, label, help, items, numbers, repeats, wrong, o
         />
       </Field>
       <Chips
-        label={`${label}: entered`}
+        label={`${label}: entries`}
         chips={items.map((item, index) => ({ id: String(index), label: item }))}
         onRemove={(id) => onChange(items.filter((_item, index) => String(index) !== id))}
       />

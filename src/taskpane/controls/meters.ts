@@ -27,7 +27,7 @@ function levelOf(share: number): Level {
 
 const states = (level: Level, share: number) => {
   if (share >= 1) return 'Used up';
-  return { fine: '', high: 'Over 70 %', critical: 'Over 90 %' }[level];
+  return { fine: '', high: 'Over 70%', critical: 'Over 90%' }[level];
 };
 
 /** The meter of a limit, with its level and the words for it. */
@@ -48,7 +48,7 @@ export function meters(token: TokenRecord, live: readonly WindowState[], now: nu
 }
 
 function resetText(used: number, resetsAt: number | undefined, seconds: number, now: number): string {
-  if (used === 0) return 'all free';
+  if (used === 0) return 'not used yet';
   if (resetsAt !== undefined && resetsAt > now) {
     const left = Math.ceil((resetsAt - now) / 1_000);
     return left < 90 ? `resets in ${left} s` : `resets ${moment(resetsAt, now)}`;

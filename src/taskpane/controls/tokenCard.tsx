@@ -25,11 +25,11 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
       <div className="sw-card-head">
         <div>
           <div className="sw-small">Plan</div>
-          <div className="sw-figure">{token.plan ?? 'unknown'}</div>
+          <div className="sw-figure">{token.plan ?? 'Unknown'}</div>
         </div>
         <div className="sw-end">
           <div className="sw-small">Points</div>
-          <div className="sw-figure">{token.points?.toLocaleString('en') ?? 'unknown'}</div>
+          <div className="sw-figure">{token.points?.toLocaleString('en') ?? 'Unknown'}</div>
         </div>
       </div>
       <div className="sw-row sw-small">
@@ -45,10 +45,10 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
             {expires <= now ? 'Expired' : 'Valid until'} {new Date(expires).toLocaleDateString()}
           </span>
         )}
-        {gateway.mode === 'team' && <span>Shared by your team</span>}
+        {gateway.mode === 'team' && <span>Shared with your team</span>}
       </div>
       {!brief && (
-        <ul className="sw-meters" aria-label="Requests in each window">
+        <ul className="sw-meters" aria-label="Requests by rate limit">
           {facts.map((meter) => (
             <Meter key={meter.id} facts={meter} />
           ))}

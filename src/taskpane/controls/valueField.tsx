@@ -50,7 +50,7 @@ export function ValueField(properties: Properties) {
       className={wide ? 'sw-field sw-wide' : 'sw-field'}
       label={parameter.label}
       required={parameter.required === true && fallback === undefined}
-      {...fieldMessage(reference ? `Read from ${value.trim().slice(1)} of the sheet.` : help, wrong)}
+      {...fieldMessage(reference ? `Uses the value of ${value.trim().slice(1)}.` : help, wrong)}
     >
       {parameter.kind === 'choice' && !reference ? (
         <ChoiceInput parameter={parameter} value={value} onChange={onChange} onBlur={onBlur} />
@@ -75,8 +75,8 @@ export function ValueField(properties: Properties) {
                     appearance="transparent"
                     size="small"
                     icon={<TableCellEditRegular />}
-                    aria-label={`${parameter.label}: read from the selected cells`}
-                    title="Read from the selected cells"
+                    aria-label={`${parameter.label}: use the selected cells`}
+                    title="Use the selected cells"
                     onClick={onUseSelection}
                   />
                 )}

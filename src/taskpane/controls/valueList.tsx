@@ -61,7 +61,7 @@ function SearchableList({ name, label, values, chosen, onToggle }: Properties) {
   return (
     <>
       <Chips
-        label={`${label}: chosen`}
+        label={`${label}: selected`}
         chips={chosen.map((value) => ({ id: value, label: labelOf(value) }))}
         onRemove={onToggle}
       />
@@ -75,7 +75,7 @@ function SearchableList({ name, label, values, chosen, onToggle }: Properties) {
           .map(({ value, label: text }) => ({ id: value, label: text, chosen: chosen.includes(value) }))}
         more={Math.max(found.length - shown, 0)}
         onToggle={onToggle}
-        nothing={`Nothing fits “${query}”.`}
+        nothing={`No values match “${query}”.`}
       />
     </>
   );

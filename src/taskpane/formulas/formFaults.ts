@@ -6,9 +6,9 @@ import { paramsOf, type Draft, type FieldValue } from './draft';
 export interface FormFaults {
   /** By parameter: what to say beside the field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Required parameters that are still empty: said only after the user has been there. */
+  /** Required parameters that are still empty: shown only after the user has left the field. */
   readonly missing: readonly string[];
-  /** Combinations that surely are not what the person means. */
+  /** Filters that contradict each other. */
   readonly conflicts: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
   }
   for (const [name, value] of Object.entries(references)) {
     if (!operation.positional.includes(name)) {
-      fields[name] = `A reference (${value}) works only in the arguments of the function, not here.`;
+      fields[name] = `This field can’t take a cell reference (${value}). Enter a value.`;
     }
   }
   return { fields, missing, conflicts: conflictsOf(draft, counted) };
@@ -41,9 +41,9 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
 export function openPoints({ fields, missing }: FormFaults, operation: OperationId): string | undefined {
   const { params } = operationOf(operation);
   const named = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');
-  if (missing.length > 0) return `Fill in ${named(missing)} to see the price.`;
+  if (missing.length > 0) return `To see the price, enter ${named(missing)}.`;
   const wrong = Object.keys(fields);
-  return wrong.length > 0 ? `Correct ${named(wrong)} to see the price.` : undefined;
+  return wrong.length > 0 ? `To see the price, correct ${named(wrong)}.` : undefined;
 }
 
 /** A rule of the kind "one of these" is met by a reference too. */

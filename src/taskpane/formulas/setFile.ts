@@ -20,23 +20,23 @@ export function readSets(text: string): ReadSets {
   try {
     file = JSON.parse(text);
   } catch {
-    return { sets: [], problems: ['This is not a JSON file.'] };
+    return { sets: [], problems: ['The text isn’t valid JSON.'] };
   }
   const list = Array.isArray(file) ? file : (file as { sets?: unknown } | null)?.sets;
   if (!Array.isArray(list) || list.length === 0)
-    return { sets: [], problems: ['There are no filter sets in it.'] };
+    return { sets: [], problems: ['The file contains no filter sets.'] };
   const sets: { name: string; params: Readonly<Record<string, unknown>> }[] = [];
   const problems: string[] = [];
   for (const entry of list as unknown[]) {
     const { name, params } = (entry ?? {}) as { name?: unknown; params?: unknown };
     if (typeof name !== 'string' || name.trim() === '' || typeof params !== 'object' || params === null) {
-      problems.push('An entry without a name or without parameters was left out.');
+      problems.push('An entry without a name or parameters was skipped.');
       continue;
     }
     const fault = faultOf(params as Record<string, unknown>);
     if (fault === undefined)
       sets.push({ name: name.trim(), params: settable(params as Record<string, unknown>) });
-    else problems.push(`“${name}” was left out: ${fault}`);
+    else problems.push(`“${name}” was skipped: ${fault}`);
   }
   return { sets, problems };
 }

@@ -21,15 +21,15 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
       <img className="sw-mark" src="assets/icon.svg" alt="" />
       <h1>Welcome to Spillway</h1>
       <p>
-        Spillway brings live prices, valuations, companies and hotels from the web into your sheet with
-        formulas, and never spends a credit you did not ask for.
+        Spillway brings live prices, valuations, companies, and hotels from the web into your sheet with
+        formulas. It never spends a credit that you didn’t ask for.
       </p>
       {verdict?.kind === 'good' ? (
         <>
           <MessageBar intent="success" role="status">
             <MessageBarBody>
               {way === 'microsoft'
-                ? `You are signed in as ${runtime.microsoft.account()?.name ?? 'the person of this Excel'}.`
+                ? `You are signed in as ${runtime.microsoft.account()?.name ?? 'the user of this Excel'}.`
                 : `The ${gateway.mode === 'team' ? 'code' : 'key'} works.`}
             </MessageBarBody>
           </MessageBar>
@@ -57,7 +57,9 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
               setWay(by);
             }}
             extra={
-              verdict?.kind === 'unchecked' && <Button onClick={() => start('build')}>Go on unchecked</Button>
+              verdict?.kind === 'unchecked' && (
+                <Button onClick={() => start('build')}>Continue without checking</Button>
+              )
             }
           />
         </>

@@ -11,15 +11,16 @@ export function KeyCard() {
   const { key } = runtime;
   useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
   const [mode, setMode] = useState<'shown' | 'replace' | 'remove'>('shown');
-  const name = gateway.mode === 'team' ? 'Access code' : 'API key';
+  const title = gateway.mode === 'team' ? 'Access code' : 'API key';
+  const name = gateway.mode === 'team' ? 'code' : 'key';
   const remove = async () => {
     await key.remove();
     await runtime.engine.keyChanged();
-    announce(`${name} removed`);
+    announce(`${title} removed`);
   };
   return (
     <section className="sw-card" aria-labelledby="key-title">
-      <h2 id="key-title">{name}</h2>
+      <h2 id="key-title">{title}</h2>
       <p className="sw-row">
         <code className="sw-masked">{key.masked()}</code>
       </p>
@@ -39,20 +40,20 @@ export function KeyCard() {
             onVerdict={(verdict) => {
               if (verdict.kind === 'refused') return;
               setMode('shown');
-              announce(`${name} replaced`);
+              announce(`${title} replaced`);
             }}
             extra={<Button onClick={() => setMode('shown')}>Cancel</Button>}
           />
         )}
         {mode === 'remove' && (
-          <div className="sw-stack" role="group" aria-label="Remove the key?">
-            <p>Formulas keep their values; nothing new is fetched until a key is saved again.</p>
+          <div className="sw-stack" role="group" aria-label={`Remove ${name}?`}>
+            <p>Formulas keep their values. Spillway fetches nothing new until you save a {name} again.</p>
             <div className="sw-row">
               <Button size="small" appearance="primary" autoFocus onClick={() => void remove()}>
-                Remove it
+                Remove {name}
               </Button>
               <Button size="small" onClick={() => setMode('shown')}>
-                Keep it
+                Cancel
               </Button>
             </div>
           </div>

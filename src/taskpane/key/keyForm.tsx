@@ -19,7 +19,6 @@ export function KeyForm({ onStart, onVerdict, extra }: Properties) {
   const team = gateway.mode === 'team';
   const [key, setKey] = useDraft('key', () => '');
   const [base, setBase] = useDraft('baseUrl', () => runtime.settings.current().baseUrl);
-  const [shown, setShown] = useState(false);
   const [wrong, setWrong] = useState('');
   const { busy, check } = useKeyCheck();
   const address = readBaseAddress(base);
@@ -43,52 +42,8 @@ export function KeyForm({ onStart, onVerdict, extra }: Properties) {
   };
   return (
     <form className="sw-stack" onSubmit={submit} noValidate>
-      <Field
-        label={team ? 'Access code' : 'API key'}
-        required
-        {...(wrong && { validationMessage: wrong, validationState: 'error' })}
-        hint={
-          team
-            ? 'Your own code. The team’s API key stays on the server.'
-            : 'From your account page. Kept encrypted on this device, never in a workbook.'
-        }
-      >
-        <Input
-          name="key"
-          type={shown ? 'text' : 'password'}
-          value={key}
-          onChange={(_event, { value }) => setKey(value)}
-          autoComplete="off"
-          spellCheck={false}
-          contentAfter={
-            <Button
-              type="button"
-              appearance="transparent"
-              size="small"
-              icon={shown ? <EyeOffRegular /> : <EyeRegular />}
-              aria-label={shown ? 'Hide what I typed' : 'Show what I typed'}
-              onClick={() => setShown(!shown)}
-            />
-          }
-        />
-      </Field>
-      {gateway.mode !== 'team' && (
-        <details className="sw-fold" open={'wrong' in address || undefined}>
-          <summary>Base address (optional)</summary>
-          <Field
-            label="Base address"
-            hint="Only without a gateway: where the service is. Leave it empty to use the server this pane came from."
-            {...('wrong' in address && { validationMessage: address.wrong, validationState: 'error' })}
-          >
-            <Input
-              type="url"
-              value={base}
-              onChange={(_event, { value }) => setBase(value)}
-              placeholder="https://api.example.com"
-            />
-          </Field>
-        </details>
-      )}
+      <KeyInput team={team} value={key} wrong={wrong} onChange={setKey} />
+      {!team && <BaseAddressInput value={base} onChange={setBase} />}
       <div className="sw-row">
         <Button
           type="submit"
@@ -110,5 +65,73 @@ export function KeyForm({ onStart, onVerdict, extra }: Properties) {
         {extra}
       </div>
     </form>
+  );
+}
+
+interface KeyInputProperties {
+  readonly team: boolean;
+  readonly value: string;
+  readonly wrong: string;
+  readonly onChange: (value: string) => void;
+}
+
+function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      label={team ? 'Access code' : 'API key'}
+      required
+      {...(wrong && { validationMessage: wrong, validationState: 'error' })}
+      hint={
+        team
+          ? 'Your personal code. The team’s API key stays on the server.'
+          : 'Copy it from your account page. It’s stored encrypted on this device, never in a workbook.'
+      }
+    >
+      <Input
+        name="key"
+        type={shown ? 'text' : 'password'}
+        value={value}
+        onChange={(_event, data) => onChange(data.value)}
+        autoComplete="off"
+        spellCheck={false}
+        contentAfter={
+          <Button
+            type="button"
+            appearance="transparent"
+            size="small"
+            icon={shown ? <EyeOffRegular /> : <EyeRegular />}
+            aria-label={shown ? 'Hide characters' : 'Show characters'}
+            onClick={() => setShown(!shown)}
+          />
+        }
+      />
+    </Field>
+  );
+}
+
+interface BaseAddressProperties {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function BaseAddressInput({ value, onChange }: BaseAddressProperties) {
+  const address = readBaseAddress(value);
+  return (
+    <details className="sw-fold" open={'wrong' in address || undefined}>
+      <summary>Base address (optional)</summary>
+      <Field
+        label="Base address"
+        hint="Required only without a gateway. Leave empty to use the server that this pane came from."
+        {...('wrong' in address && { validationMessage: address.wrong, validationState: 'error' })}
+      >
+        <Input
+          type="url"
+          value={value}
+          onChange={(_event, data) => onChange(data.value)}
+          placeholder="https://api.example.com"
+        />
+      </Field>
+    </details>
   );
 }

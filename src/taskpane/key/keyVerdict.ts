@@ -6,16 +6,16 @@ import { failureText } from '../text/failureText';
 
 export type Verdict =
   | { readonly kind: 'good'; readonly tokens: readonly TokenRecord[] }
-  /** The key is of no use; it is not kept. */
+  /** The key can't be used and isn't saved. */
   | { readonly kind: 'refused'; readonly says: string }
-  /** Nothing is known about the key; it is kept. */
+  /** Nothing is known about the key; it stays saved. */
   | { readonly kind: 'unchecked'; readonly says: string };
 
 export function judgeTokens(tokens: readonly TokenRecord[], now: number): Verdict {
   if (tokens.length === 0) {
     return {
       kind: 'refused',
-      says: 'The service accepts the key but lists no token for it. Create a new key in your account.',
+      says: 'The service accepted the key but returned no token for it. Create a new key in your account.',
     };
   }
   if (tokens.every((token) => token.usage_context === 'mcp_only')) {
@@ -44,25 +44,25 @@ export function judgeFailure(failure: unknown, name: string, baseUrl: string): V
       }
       return {
         kind: 'refused',
-        says: `The service does not know this ${name} (401). Copy all of it again, without spaces before or after.`,
+        says: `The service doesn’t recognize this ${name} (401). Copy the whole ${name} again, without spaces before or after it.`,
       };
     case 'forbidden':
       return {
         kind: 'refused',
-        says: `The service knows this ${name} but gives it no access (403). Check its permissions in your account, or ask the person who manages it.`,
+        says: `The service recognizes this ${name} but denies access (403). Check its permissions in your account, or ask the person who manages it.`,
       };
     case 'network':
     case 'deadline':
       return {
         kind: 'unchecked',
         says: baseUrl
-          ? `No answer from ${baseUrl}. Check the base address and your connection; the ${name} is saved but not checked.`
-          : `The service could not be reached. Check your connection; the ${name} is saved but not checked.`,
+          ? `No response from ${baseUrl}. Check the base address and your connection. The ${name} is saved but not checked.`
+          : `The service couldn’t be reached. Check your connection. The ${name} is saved but not checked.`,
       };
     case 'rate_limited':
       return {
         kind: 'unchecked',
-        says: `Too many requests just now (429); the ${name} is saved but not checked.`,
+        says: `Too many requests (429). The ${name} is saved but not checked.`,
       };
     case 'not_found':
     case 'not_json':
@@ -70,7 +70,7 @@ export function judgeFailure(failure: unknown, name: string, baseUrl: string): V
     case 'unexpected_status':
       return {
         kind: 'unchecked',
-        says: `Something other than the service answered. Check the base address; the ${name} is saved but not checked.`,
+        says: `The response didn’t come from the service. Check the base address. The ${name} is saved but not checked.`,
       };
     default:
       return { kind: 'unchecked', says: `${failureText(failure)} The ${name} is saved but not checked.` };

@@ -28,8 +28,8 @@ export function MicrosoftCard({ name }: { readonly name: string | undefined }) {
         </>
       )}
       <p className="sw-small">
-        The sign-in is kept in memory only. Signing out here leaves Excel signed in; formulas keep their
-        values.
+        Your sign-in is stored only in memory. If you sign out here, Excel stays signed in, and formulas keep
+        their values.
       </p>
       <div className="sw-row">
         <Button size="small" onClick={() => void signOut()}>

@@ -21,7 +21,7 @@ export function SignInChoice({ onStart, onVerdict, extra }: Properties) {
         <>
           <MicrosoftButton onStart={onStart} onVerdict={(verdict) => onVerdict(verdict, 'microsoft')} />
           <p className="sw-small">
-            With the account Excel is signed in with{code ? '. Or with a code from your team:' : '.'}
+            Uses the account that Excel is signed in with.{code && ' Or enter a code from your team:'}
           </p>
         </>
       )}

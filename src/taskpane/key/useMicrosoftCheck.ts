@@ -12,10 +12,13 @@ export function judgeSignIn(failure: unknown): Verdict {
   if (code === 'bad_key') {
     return {
       kind: 'refused',
-      says: 'The server of your team does not accept this Microsoft account (401). Sign in to Excel with the account of your company, or ask the person who runs Spillway here.',
+      says: 'Your team’s server doesn’t accept this Microsoft account (401). Sign in to Excel with your work account, or ask the person who runs Spillway for your team.',
     };
   }
-  return { kind: 'unchecked', says: `You are signed in, but it is not checked yet. ${failureText(failure)}` };
+  return {
+    kind: 'unchecked',
+    says: `You are signed in, but the account isn’t checked yet. ${failureText(failure)}`,
+  };
 }
 
 export function useMicrosoftCheck(): { busy: boolean; check: () => Promise<Verdict> } {

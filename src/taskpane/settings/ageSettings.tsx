@@ -15,7 +15,7 @@ export function AgeSettings({ settings, update }: SettingsActions) {
   return (
     <div className="sw-stack">
       <p className="sw-small">
-        An age limit spends credits by itself, whenever Excel recalculates an older value.
+        With an age limit, results are fetched again, and charged, whenever Excel recalculates an older one.
       </p>
       {operationIds.map((id) => {
         const own = settings.ages[id];
@@ -23,10 +23,10 @@ export function AgeSettings({ settings, update }: SettingsActions) {
         return (
           <Field key={id} label={operationOf(id).title}>
             <Select size="small" value={own ?? ''} onChange={(_event, { value }) => set(id, value)}>
-              <option value="">Keep until I refresh</option>
+              <option value="">Keep until I refresh (default)</option>
               {known.map((age) => (
                 <option key={age} value={age}>
-                  Ask again after {duration(age)}
+                  Fetch again after {duration(age)}
                 </option>
               ))}
             </Select>

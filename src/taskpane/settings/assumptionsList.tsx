@@ -4,8 +4,8 @@ import { assumptions, codeSources, wireNameAssumptions } from '../../operations/
 export function AssumptionsList() {
   return (
     <section className="sw-stack" aria-labelledby="sw-assumptions">
-      <h2 id="sw-assumptions">What Spillway assumes</h2>
-      <p className="sw-small">The description of the service leaves these points open.</p>
+      <h2 id="sw-assumptions">Assumptions about the service</h2>
+      <p className="sw-small">The service’s documentation doesn’t specify these points.</p>
       <dl className="sw-terms">
         {[...Object.values(assumptions), ...Object.values(wireNameAssumptions)].map(
           ({ open, assumed, change }) => (

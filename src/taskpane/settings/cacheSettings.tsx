@@ -17,20 +17,20 @@ export function CacheSettings({ settings, update }: SettingsActions) {
   const clear = async () => {
     setAsking(false);
     await runtime.engine.clearCache();
-    announce('The cache is empty');
+    announce('Cache cleared');
   };
   const forget = async () => {
     await runtime.engine.forgetFailures();
-    announce('Failures are forgotten; the cells ask again when they are calculated');
+    announce('Failures cleared. Cells try again when Excel calculates them.');
   };
   return (
     <div className="sw-stack">
       <p>
-        {plural(cache.entries, 'answer')}, {bytes(cache.bytes)}
+        {plural(cache.entries, 'result')}, {bytes(cache.bytes)}
       </p>
       <NumberSetting
-        label="Keep at most"
-        help={`Leave empty to use what the browser grants, now ${bytes(cache.limit)}. When the cache is full, the results used longest ago are removed.`}
+        label="Maximum size"
+        help={`Leave empty to use what the browser allows, currently ${bytes(cache.limit)}. When the cache is full, the least recently used results are removed.`}
         unit="MB"
         empty="Automatic"
         value={settings.cacheBytes === undefined ? undefined : Math.round(settings.cacheBytes / mega)}
@@ -40,27 +40,27 @@ export function CacheSettings({ settings, update }: SettingsActions) {
       />
       <FocusScope>
         {asking ? (
-          <div role="group" aria-label="Clear the cache?" className="sw-stack">
+          <div role="group" aria-label="Clear cache?" className="sw-stack">
             <p>
-              Your formulas will show Held. Fetching their results again costs credits, and only after you
-              approve it.
+              Your formulas will show Held. Fetching their results again costs credits and requires your
+              approval.
             </p>
             <div className="sw-row">
               <Button size="small" appearance="primary" autoFocus onClick={() => void clear()}>
-                Clear it
+                Clear
               </Button>
               <Button size="small" onClick={() => setAsking(false)}>
-                Keep it
+                Cancel
               </Button>
             </div>
           </div>
         ) : (
           <div className="sw-row">
             <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setAsking(true)}>
-              Clear the cache
+              Clear cache
             </Button>
             <Button size="small" onClick={() => void forget()}>
-              Forget failures
+              Clear failures
             </Button>
           </div>
         )}

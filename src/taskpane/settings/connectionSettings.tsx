@@ -15,13 +15,13 @@ export function ConnectionSettings({ settings, update }: SettingsActions) {
     <div className="sw-stack">
       {gateway.mode !== 'none' && (
         <p className="sw-small">
-          This pane comes from a gateway in {gateway.mode} mode. Leave the base address empty to use it.
+          This pane comes from a gateway in {gateway.mode} mode. To use it, leave the base address empty.
         </p>
       )}
       <Field
         label="Base address"
         {...fieldMessage(
-          'Only without a gateway: where the service is.',
+          'The address of the service. Required only without a gateway.',
           'wrong' in address ? address.wrong : undefined,
         )}
       >
@@ -29,7 +29,7 @@ export function ConnectionSettings({ settings, update }: SettingsActions) {
           size="small"
           type="url"
           value={base}
-          placeholder="The server this pane came from"
+          placeholder="Server of this pane"
           onChange={(_event, { value }) => setBase(value)}
           onBlur={() =>
             'url' in address && address.url !== settings.baseUrl && update({ baseUrl: address.url })
@@ -37,8 +37,8 @@ export function ConnectionSettings({ settings, update }: SettingsActions) {
         />
       </Field>
       <NumberSetting
-        label="Requests at once"
-        help="Fewer are gentler on the service; the windows of your plan are kept in any case."
+        label="Concurrent requests"
+        help="Fewer requests put less load on the service. Spillway always stays within your plan’s rate limits."
         value={settings.concurrency}
         min={1}
         max={20}

@@ -35,7 +35,7 @@ export function diagnostics(facts: DiagnosticFacts): string {
     ['Browser', facts.agent],
     ['Gateway', facts.gateway],
     ['Base address', originOf(settings.baseUrl)],
-    ['Settings kept in', facts.store],
+    ['Settings stored in', facts.store],
     ['Key saved', facts.hasKey ? 'yes' : 'no'],
     ['Ask above', String(settings.askAbove)],
     ['Daily cap', settings.dailyCap === undefined ? 'none' : String(settings.dailyCap)],
@@ -52,12 +52,15 @@ export function diagnostics(facts: DiagnosticFacts): string {
       'Wire names',
       Object.entries(settings.wireNames)
         .map(([id, name]) => `${id} as ${name}`)
-        .join(', ') || 'as assumed',
+        .join(', ') || 'defaults',
     ],
-    ['Cache', `${state.cache.entries} answers, ${bytes(state.cache.bytes)} of ${bytes(state.cache.limit)}`],
-    ['Cells known', String(facts.formulas)],
+    ['Cache', `${state.cache.entries} results, ${bytes(state.cache.bytes)} of ${bytes(state.cache.limit)}`],
+    ['Known cells', String(facts.formulas)],
     ['Queue', `${state.queue.length} in queue, ${state.held.length} held${state.paused ? ', paused' : ''}`],
-    ['Windows', state.windows.map(({ id, used, limit }) => `${id} ${used}/${limit}`).join(', ') || 'unknown'],
+    [
+      'Rate windows',
+      state.windows.map(({ id, used, limit }) => `${id} ${used}/${limit}`).join(', ') || 'unknown',
+    ],
     ['Today', `${state.spentToday} spent, ${state.savedToday} saved`],
     ['Outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', ') || 'none'],
     ['Notices', state.notices.join(' | ') || 'none'],

@@ -35,12 +35,14 @@ export function DiagnosticsCard() {
       await navigator.clipboard.writeText(text);
       announce('Diagnostics copied');
     } catch {
-      announce('Copying is not allowed here. Select the text and press Ctrl+C.', true);
+      announce('The text couldn’t be copied. Select it and press Ctrl+C.', true);
     }
   };
   return (
     <div className="sw-stack">
-      <p className="sw-small">For a report about a problem: no key, nothing you searched for.</p>
+      <p className="sw-small">
+        Information for a problem report. It doesn’t include your key or what you searched for.
+      </p>
       <div className="sw-row">
         <Button size="small" onClick={() => void collect()}>
           {text ? 'Collect again' : 'Collect'}

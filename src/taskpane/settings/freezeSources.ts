@@ -36,7 +36,7 @@ export function sourcesSheet(
     });
   });
   return [
-    ['Cell', 'Range', 'Formula', 'Source', 'Request', 'Fetched', 'Credits'],
+    ['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Credits'],
     ...rows,
     ['Frozen', sheetTime(frozenAt)],
   ];

@@ -21,7 +21,7 @@ export function NumberSetting({ label, help, value, min, max, empty, unit, onSto
   const number = Number(text);
   const blank = text.trim() === '';
   const bad = blank ? empty === undefined : !Number.isInteger(number) || number < min || number > max;
-  const wrong = bad ? `A whole number from ${min} to ${max.toLocaleString('en')}.` : undefined;
+  const wrong = bad ? `Enter a whole number from ${min} to ${max.toLocaleString('en')}.` : undefined;
   const store = () => {
     if (bad || typed === undefined) return;
     onStore(blank ? undefined : number);

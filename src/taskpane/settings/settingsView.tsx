@@ -39,16 +39,17 @@ export function SettingsView() {
       </CollapsibleSection>
       <CollapsibleSection title="Language and numbers">
         <p>
-          Formulas are written with commas; Excel shows them with your own separator. Options read the same in
-          every country: numbers without thousands separators, dates as 2027-05-03 or as a cell with a date.
+          Spillway writes formulas with commas, and Excel shows them with your list separator. Options are the
+          same in every locale: numbers without thousands separators, and dates as 2027-05-03 or as a cell
+          that contains a date.
         </p>
         <p>
-          Prices carry the format of their currency, dates the format of your Excel. “Plain numbers” in the
-          builder, or formats=0 in the options, gives bare numbers.
+          Prices use the format of their currency, and dates use the date format of your Excel. To get plain
+          numbers, select “Plain numbers” in Build or add formats=0 to the options.
         </p>
         <p>
-          Function names are the same in every language. The language of results is a parameter of the source,
-          where it has one.
+          Function names are the same in every language. Some sources have a parameter for the language of the
+          results.
         </p>
       </CollapsibleSection>
       <CollapsibleSection title="Diagnostics">
@@ -70,7 +71,7 @@ function Reset({ reset }: SettingsActions) {
         </Button>
       ) : (
         <div role="group" aria-label="Reset settings?" className="sw-stack">
-          <p>All settings go back to their defaults. The key, the cache and the filter sets stay.</p>
+          <p>All settings return to their defaults. Your key, cache, and filter sets don’t change.</p>
           <div className="sw-row">
             <Button
               size="small"
@@ -81,10 +82,10 @@ function Reset({ reset }: SettingsActions) {
                 setAsking(false);
               }}
             >
-              Reset them
+              Reset
             </Button>
             <Button size="small" onClick={() => setAsking(false)}>
-              Keep them
+              Cancel
             </Button>
           </div>
         </div>

@@ -17,7 +17,7 @@ export function SpendingSettings({ settings, update }: SettingsActions) {
       />
       <NumberSetting
         label="Daily cap"
-        help="Applies to all windows together. Anything above it waits for your approval. Leave empty for no cap."
+        help="Applies to all open windows together. Anything above it waits for your approval. Leave empty for no cap."
         unit="credits"
         empty="No cap"
         value={settings.dailyCap}
@@ -31,7 +31,9 @@ export function SpendingSettings({ settings, update }: SettingsActions) {
           checked={settings.roundCounts}
           onChange={(_event, { checked }) => update({ roundCounts: checked })}
         />
-        <p className="sw-small sw-indent">16 results cost the same as 30: the surplus is kept for later.</p>
+        <p className="sw-small sw-indent">
+          16 results can cost the same as 30. Spillway then fetches all 30 and keeps the rest in the cache.
+        </p>
       </div>
       <div>
         <Switch
@@ -39,7 +41,9 @@ export function SpendingSettings({ settings, update }: SettingsActions) {
           checked={settings.reuseCounts}
           onChange={(_event, { checked }) => update({ reuseCounts: checked })}
         />
-        <p className="sw-small sw-indent">What was fetched for 50 results answers a formula for 10, free.</p>
+        <p className="sw-small sw-indent">
+          If 50 results are in the cache, a formula for the first 10 is free.
+        </p>
       </div>
     </div>
   );

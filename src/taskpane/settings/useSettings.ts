@@ -24,7 +24,7 @@ export function useSettings() {
     where: store.where,
     failure,
     update: (change: Partial<Settings>) => void attempt(() => store.update(change), 'Saved'),
-    reset: () => void attempt(() => store.reset(), 'Settings are back to their defaults'),
+    reset: () => void attempt(() => store.reset(), 'Settings reset to defaults'),
   };
 }
 

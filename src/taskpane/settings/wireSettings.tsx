@@ -15,8 +15,8 @@ export function WireSettings({ settings, update }: SettingsActions) {
   return (
     <div className="sw-stack">
       <p className="sw-small">
-        The description of the service does not name these fields. If it refuses one (422), enter the true
-        name here.
+        The service’s documentation doesn’t name these parameters. If the service rejects one (422), enter the
+        correct name here.
       </p>
       {(Object.keys(wireNames) as AssumptionId[]).map((id) => (
         <WireName
@@ -40,12 +40,13 @@ function labelOf(id: AssumptionId): string {
 
 /** Undefined where the parameter can be sent under this name. */
 function nameProblem(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
-  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name)) return 'Letters, digits and underscores.';
+  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name))
+    return 'Start with a letter or underscore. Use only letters, digits, underscores, periods, and hyphens.';
   const other = sameWireName(id, name, mapped);
-  if (other) return `${labelOf(other)} is sent under this name already.`;
+  if (other) return `${labelOf(other)} already uses this name.`;
   const source = operationIds.find((each) => id.startsWith(`${each}.`));
   const own = source && operationOf(source).params[name];
-  return own && own.assumption === undefined ? `${own.label} is sent under this name.` : undefined;
+  return own && own.assumption === undefined ? `${own.label} already uses this name.` : undefined;
 }
 
 interface WireProperties {

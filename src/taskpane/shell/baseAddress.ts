@@ -8,12 +8,12 @@ export function readBaseAddress(typed: string): { readonly url: string } | { rea
     const url = new URL(text);
     const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
     if (url.protocol !== 'https:' && !(local && url.protocol === 'http:'))
-      return { wrong: 'The address must begin with https://.' };
+      return { wrong: 'The address must start with https://.' };
     if (url.username || url.password || url.search || url.hash) {
-      return { wrong: 'Give the address alone, without a name, a password or a query.' };
+      return { wrong: 'Enter only the address, without a user name, password, or query.' };
     }
     return { url: url.href.replace(/\/+$/, '') };
   } catch {
-    return { wrong: 'This is not an address. Example: https://api.example.com' };
+    return { wrong: 'Enter a valid address, such as https://api.example.com.' };
   }
 }

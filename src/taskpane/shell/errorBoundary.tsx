@@ -19,12 +19,12 @@ export class ErrorBoundary extends Component<Properties, { readonly failed: bool
       <div className="sw-view">
         <MessageBar intent="error" layout="multiline" role="alert">
           <MessageBarBody>
-            <MessageBarTitle>This view stopped working.</MessageBarTitle> What you typed is kept; your
-            formulas are not affected.
+            <MessageBarTitle>Something went wrong in this view.</MessageBarTitle> Your entries are kept, and
+            your formulas aren’t affected.
           </MessageBarBody>
         </MessageBar>
         <Button appearance="primary" onClick={() => this.setState({ failed: false })}>
-          Show it again
+          Reload view
         </Button>
       </div>
     );

@@ -5,6 +5,6 @@ import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 export function failureText(failure: unknown, context: ErrorContext = {}): string {
   if (isSpillwayError(failure)) return cellFault(failure, context).message;
   return failure instanceof Error && failure.message
-    ? `This did not work: ${failure.message}`
-    : 'This did not work. Try again.';
+    ? `Something went wrong. ${failure.message}`
+    : 'Something went wrong. Try again.';
 }

@@ -3,10 +3,12 @@ import type { Quote } from '../../engine/engine';
 import { ago, credits, plural } from './words';
 
 export function priceText(quote: Quote, now: number): string {
-  if (quote.requests === 0) return 'Nothing to ask for yet';
+  if (quote.requests === 0) return 'Nothing to fetch yet';
   if (quote.toFetch === 0) {
     const when = quote.oldest === undefined ? '' : ` ${ago(quote.oldest, now)}`;
-    return quote.cached > 1 ? `Free: all ${quote.cached} cached, the oldest${when}` : `Free: cached${when}`;
+    return quote.cached > 1
+      ? `Free: all ${quote.cached} results are cached, the oldest${when}`
+      : `Free: cached${when}`;
   }
   if (quote.requests === 1) return credits(quote.credits);
   const fetched = `${plural(quote.toFetch, 'request')} to fetch`;

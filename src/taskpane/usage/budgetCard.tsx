@@ -9,7 +9,7 @@ export function BudgetCard({ member }: { readonly member: TeamMember }) {
     <section className="sw-card" aria-labelledby="budget-title">
       <h2 id="budget-title">Today’s budget</h2>
       <p className="sw-small sw-cut">{member.name}</p>
-      <ul className="sw-meters" aria-label="Credits of today">
+      <ul className="sw-meters" aria-label="Credits today">
         {budgets(member).map(({ label, spent, meter }) =>
           meter ? (
             <Meter key={label} facts={meter} />

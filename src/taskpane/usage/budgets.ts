@@ -39,6 +39,6 @@ function budget(
   unit = 'credits today',
 ): Budget {
   if (limit === undefined) return { label, spent, meter: undefined };
-  const reset = spent === 0 ? 'all free' : `begins anew in ${duration(secondsLeft * 1_000)}`;
+  const reset = spent === 0 ? 'not used yet' : `resets in ${duration(secondsLeft * 1_000)}`;
   return { label, spent, meter: meter({ id, label, used: spent, limit, reset, unit }) };
 }

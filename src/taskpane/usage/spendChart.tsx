@@ -22,7 +22,7 @@ export function SpendChart({ bars }: { readonly bars: readonly Bar[] }) {
       aria-labelledby="spend-title"
     >
       <title id="spend-title">
-        {`Credits spent and saved in the last ${bars.length} days; the table below has the numbers`}
+        {`Credits spent and saved in the last ${bars.length} days. The table below lists the numbers.`}
       </title>
       {[0, top / 2, top].map((value) => (
         <g key={value}>

@@ -35,7 +35,7 @@ export function SpendHistory() {
         </Field>
       </div>
       {sources.length === 0 ? (
-        <p className="sw-quiet">Nothing was requested in this time.</p>
+        <p className="sw-quiet">No requests in this period.</p>
       ) : (
         <>
           <p className="sw-legend">
@@ -54,7 +54,7 @@ export function SpendHistory() {
             ))}
           </ul>
           <details className="sw-fold">
-            <summary>As a table</summary>
+            <summary>View as table</summary>
             <SpendTable bars={shown} />
           </details>
         </>

@@ -1,4 +1,4 @@
-// The token records, read anew after each burst.
+// The token records, read again after each burst.
 import { useCallback, useEffect, useState } from 'react';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { failureText } from '../text/failureText';

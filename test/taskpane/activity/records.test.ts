@@ -66,7 +66,7 @@ test('the sources of frozen values name cell, formula, request, time and credits
   };
   const frozen = [{ cell: 'Sheet1!B2', formula: '=STAYS.SEARCH(A1,B1,B2)', area: 'Sheet1!B2:L27' }];
   const [head, row] = sourcesSheet(frozen, [use], [entry(1), entry(2, { outcome: 'cached' })], 9_000);
-  expect(head).toEqual(['Cell', 'Range', 'Formula', 'Source', 'Request', 'Fetched', 'Credits']);
+  expect(head).toEqual(['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Credits']);
   expect(row?.slice(0, 3)).toEqual(['Sheet1!B2', 'Sheet1!B2:L27', '=STAYS.SEARCH(A1,B1,B2)']);
   expect(row?.[6]).toBe(5);
 });

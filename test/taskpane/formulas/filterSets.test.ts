@@ -79,12 +79,12 @@ describe('filter sets as a file', () => {
     });
     const { sets, problems } = readSets(file);
     expect(sets.map(({ name }) => name)).toEqual(['ok']);
-    expect(problems[0]).toMatch(/“bad” was left out: .*EURO/);
+    expect(problems[0]).toMatch(/“bad” was skipped: .*EURO/);
     expect(problems[1]).toMatch(/without a name/);
   });
 
   test('a file of something else says so', () => {
-    expect(readSets('nonsense').problems).toEqual(['This is not a JSON file.']);
-    expect(readSets('{"a":1}').problems).toEqual(['There are no filter sets in it.']);
+    expect(readSets('nonsense').problems).toEqual(['The text isn’t valid JSON.']);
+    expect(readSets('{"a":1}').problems).toEqual(['The file contains no filter sets.']);
   });
 });

@@ -53,10 +53,10 @@ test('adults only and children contradict each other, said once', () => {
 test('what keeps a price from being known is named by its labels', () => {
   const points = (draft: Draft) => openPoints(formFaults(draft), 'stays');
   expect(points(stays({ destination: 'Rome', checkin: '2027-05-03' }))).toBe(
-    'Fill in Check-out to see the price.',
+    'To see the price, enter Check-out.',
   );
-  expect(points(stays({ ...whole, adults: '31' }))).toBe('Correct Adults to see the price.');
+  expect(points(stays({ ...whole, adults: '31' }))).toBe('To see the price, correct Adults.');
   expect(points(stays(whole))).toBeUndefined();
   const { destination: _none, ...dates } = whole;
-  expect(points(stays(dates))).toBe('Fill in Destination to see the price.');
+  expect(points(stays(dates))).toBe('To see the price, enter Destination.');
 });

@@ -21,29 +21,29 @@ describe('what is said of a key', () => {
       judgeTokens([{ usage_context: 'standard', expires_at: '2026-01-01T00:00:00Z' }], now),
       /expired on/,
     ],
-    ['no token', judgeTokens([], now), /lists no token/],
-    ['401', judgeFailure(new SpillwayError('bad_key'), 'key', ''), /does not know this key \(401\)/],
+    ['no token', judgeTokens([], now), /returned no token/],
+    ['401', judgeFailure(new SpillwayError('bad_key'), 'key', ''), /doesn’t recognize this key \(401\)/],
     [
       'expired, by the service',
       judgeFailure(new SpillwayError('bad_key', { detail: 'access-token has expired.' }), 'key', ''),
       /has expired \(401\)/,
     ],
-    ['403', judgeFailure(new SpillwayError('forbidden'), 'key', ''), /no access \(403\)/],
+    ['403', judgeFailure(new SpillwayError('forbidden'), 'key', ''), /denies access \(403\)/],
   ])('%s is refused, with the reason', (_case, verdict, says) => {
     expect(verdict).toMatchObject({ kind: 'refused' });
     expect('says' in verdict && verdict.says).toMatch(says);
   });
 
   test.each([
-    ['no network', new SpillwayError('network'), '', /could not be reached/],
+    ['no network', new SpillwayError('network'), '', /couldn’t be reached/],
     [
       'no network at a base address',
       new SpillwayError('network'),
       'https://api.test',
-      /No answer from https:\/\/api\.test/,
+      /No response from https:\/\/api\.test/,
     ],
     ['429', new SpillwayError('rate_limited'), '', /429/],
-    ['another server', new SpillwayError('not_json'), '', /Something other than the service/],
+    ['another server', new SpillwayError('not_json'), '', /didn’t come from the service/],
     ['500', new SpillwayError('service_failed'), '', /failed/],
   ])('%s says nothing about the key: it is kept', (_case, failure, base, says) => {
     const verdict = judgeFailure(failure, 'key', base);
@@ -55,11 +55,11 @@ describe('what is said of a key', () => {
 test('a Microsoft account the team’s server refuses is not kept; one it could not check is', () => {
   expect(judgeSignIn(new SpillwayError('bad_key', { signIn: true }))).toMatchObject({
     kind: 'refused',
-    says: expect.stringMatching(/does not accept this Microsoft account \(401\)/) as string,
+    says: expect.stringMatching(/doesn’t accept this Microsoft account \(401\)/) as string,
   });
   expect(judgeSignIn(new SpillwayError('network'))).toMatchObject({
     kind: 'unchecked',
-    says: expect.stringMatching(/signed in, but it is not checked/) as string,
+    says: expect.stringMatching(/signed in, but the account isn’t checked/) as string,
   });
 });
 

@@ -16,9 +16,9 @@ test('a price says what it costs, or why it is free', () => {
     '60 credits: 12 requests to fetch, 30 cached',
   );
   expect(priceText({ requests: 3, cached: 3, toFetch: 0, credits: 0, oldest: now - hour }, now)).toBe(
-    'Free: all 3 cached, the oldest 1 h ago',
+    'Free: all 3 results are cached, the oldest 1 h ago',
   );
-  expect(priceText({ requests: 0, cached: 0, toFetch: 0, credits: 0 }, now)).toBe('Nothing to ask for yet');
+  expect(priceText({ requests: 0, cached: 0, toFetch: 0, credits: 0 }, now)).toBe('Nothing to fetch yet');
   expect(shortPrice({ ...quote, credits: 1 })).toBe('1 credit');
 });
 

@@ -20,15 +20,15 @@ describe('meters', () => {
   test('warn in words at 70 and 90 percent', () => {
     expect(found.map(({ id, level, state }) => [id, level, state])).toEqual([
       ['ten_second', 'fine', ''],
-      ['minutely', 'high', 'Over 70 %'],
-      ['hourly', 'critical', 'Over 90 %'],
+      ['minutely', 'high', 'Over 70%'],
+      ['hourly', 'critical', 'Over 90%'],
       ['daily', 'critical', 'Used up'],
     ]);
   });
 
   test('say when they empty, as far as it is known', () => {
     expect(found.map(({ reset }) => reset)).toEqual([
-      'all free',
+      'not used yet',
       'resets in 30 s',
       'resets within an hour',
       'resets within a day',
@@ -50,8 +50,8 @@ describe('the day’s budgets of a team', () => {
     const levels = [12, 35, 45, 50, 60].map((spent) => of(spent, 50).meter);
     expect(levels.map((meter) => [meter?.level, meter?.state, meter?.share])).toEqual([
       ['fine', '', 0.24],
-      ['high', 'Over 70 %', 0.7],
-      ['critical', 'Over 90 %', 0.9],
+      ['high', 'Over 70%', 0.7],
+      ['critical', 'Over 90%', 0.9],
       ['critical', 'Used up', 1],
       ['critical', 'Used up', 1],
     ]);
@@ -59,7 +59,7 @@ describe('the day’s budgets of a team', () => {
       used: 12,
       limit: 50,
       unit: 'credits today',
-      reset: 'begins anew in 2 h',
+      reset: 'resets in 2 h',
     });
   });
 
@@ -70,8 +70,8 @@ describe('the day’s budgets of a team', () => {
     ] as const;
     const shown = budgets({ name: 'Ann', admin: false, today: day(1), team: day(9), more }).slice(2);
     expect(shown.map(({ label, meter }) => [label, meter?.unit, meter?.state])).toEqual([
-      ['Group sales', 'credits today', 'Over 70 %'],
-      ['You, this month', 'credits this month', 'Over 90 %'],
+      ['Group sales', 'credits today', 'Over 70%'],
+      ['You, this month', 'credits this month', 'Over 90%'],
     ]);
   });
 

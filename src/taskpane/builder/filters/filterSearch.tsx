@@ -32,7 +32,7 @@ export function FilterSearch({ draft, onToggle }: Properties) {
       <span className="sw-label" id="filter-search">
         Find a filter
       </span>
-      <Chips label="Chosen filters" chips={chosenFilters(draft)} onRemove={toggle} />
+      <Chips label="Selected filters" chips={chosenFilters(draft)} onRemove={toggle} />
       <ComboList
         label="Find a filter"
         labelledBy="filter-search"
@@ -47,7 +47,7 @@ export function FilterSearch({ draft, onToggle }: Properties) {
         }))}
         more={Math.max(found.length - shown, 0)}
         onToggle={toggle}
-        nothing={`Nothing fits “${query}”. Try one word, such as pool.`}
+        nothing={`No filters match “${query}”. Try a single word, such as pool.`}
       />
     </div>
   );

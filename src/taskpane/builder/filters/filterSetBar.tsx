@@ -1,23 +1,22 @@
-// Named filter sets above the form: choose one, save to it, save as a new one.
+// Named filter sets above the form: select one, save to it, save as a new one.
 import {
   Button,
   Field,
-  Input,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
   Select,
 } from '@fluentui/react-components';
-import { useState, type FormEvent } from 'react';
 import { operationOf } from '../../../operations';
-import { paramsOf, valuesOf, type Draft } from '../../formulas/draft';
-import { formFaults } from '../../formulas/formFaults';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
-import { FocusScope } from '../../controls/focusScope';
+import { paramsOf, type Draft } from '../../formulas/draft';
+import type { PlacedSet } from '../../formulas/filterSetChanges';
+import { savableFilters, withSet } from '../../formulas/draftSet';
+import { differenceFrom, isSame, type Difference } from '../../formulas/setChange';
 import { FilterSetList } from './filterSetList';
+import { SaveAsSet } from './saveAsSet';
 import { SaveToSet } from './saveToSet';
-import { differenceFrom, isSame, settable } from '../../formulas/setChange';
-import { useFilterSets } from './useFilterSets';
+import { useFilterSets, type FilterSetActions } from './useFilterSets';
 
 interface Properties {
   readonly draft: Draft;
@@ -26,106 +25,33 @@ interface Properties {
 
 export function FilterSetBar({ draft, onChange }: Properties) {
   const sets = useFilterSets();
-  const [name, setName] = useState<string>();
   const current = sets.all.find(({ set }) => set.name.toLowerCase() === draft.set.toLowerCase());
-  const params = paramsOf(draft).params;
-  const difference = current && differenceFrom(current.set.params, params);
-  const chosen = settable(params);
-  const wrong = Object.keys(formFaults(draft).fields).filter((field) => chosen[field] !== undefined);
-  const labels = (names: readonly string[]) =>
-    names.map((field) => operationOf('stays').params[field]?.label ?? field).join(', ');
-
-  const choose = (next: string) => {
-    const set = sets.all.find((each) => each.set.name === next)?.set;
-    onChange((old) => {
-      const kept = valuesOf('stays', withoutSettable(paramsOf(old).params));
-      const references = Object.fromEntries(
-        Object.entries(old.values).filter(([field]) => operationOf('stays').positional.includes(field)),
-      );
-      return {
-        ...old,
-        set: set?.name ?? '',
-        values: { ...(set && valuesOf('stays', set.params)), ...kept, ...references },
-      };
-    });
-  };
-  const saveAs = async (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = name?.trim() ?? '';
-    if (wanted === '') return;
-    if (await sets.save('workbook', wanted, chosen)) {
-      onChange((old) => ({ ...old, set: wanted }));
-      setName(undefined);
-    }
+  const difference = current && differenceFrom(current.set.params, paramsOf(draft).params);
+  const { params, valid } = savableFilters(draft);
+  const select = (name: string) => {
+    const set = sets.all.find((each) => each.set.name === name)?.set;
+    onChange((old) => withSet(old, set));
   };
   return (
     <section className="sw-card sw-stack" aria-label="Filter sets">
-      <Field
-        label="Filter set"
-        hint={
-          current ? `The formula uses @${current.set.name}.` : 'A named set can be used by many formulas.'
-        }
-      >
-        <Select size="small" value={current?.set.name ?? ''} onChange={(_event, { value }) => choose(value)}>
-          <option value="">None</option>
-          {sets.all.map(({ set, place }) => (
-            <option key={`${place} ${set.name}`} value={set.name}>
-              {place === 'library' ? `${set.name} (my library)` : set.name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <SetSelect sets={sets} current={current} onSelect={select} />
       {draft.set !== '' && !current && (
-        <p className="sw-wrong">There is no filter set named {draft.set} in this workbook.</p>
+        <p className="sw-wrong">This workbook has no filter set named {draft.set}.</p>
       )}
       {current && difference && !isSame(difference) && (
         <>
-          <p className="sw-small">
-            {Object.keys(difference.changed).length > 0 &&
-              `Other than in the set: ${labels(Object.keys(difference.changed))}. `}
-            {difference.removed.length > 0 &&
-              `${labels(difference.removed)} can only be left out by saving the set or not using it.`}
-          </p>
-          <SaveToSet
-            key={current.set.name}
-            target={current}
-            params={chosen}
-            sets={sets}
-            blocked={wrong.length > 0}
-          />
+          <p className="sw-small">{differenceText(difference)}</p>
+          <SaveToSet key={current.set.name} target={current} params={params} sets={sets} blocked={!valid} />
         </>
       )}
-      <FocusScope>
-        {name === undefined ? (
-          <div className="sw-row">
-            <Button
-              size="small"
-              disabledFocusable={Object.keys(chosen).length === 0 || wrong.length > 0}
-              onClick={() => setName('')}
-            >
-              Save as…
-            </Button>
-          </div>
-        ) : (
-          <form className="sw-row" onSubmit={(event) => void saveAs(event)}>
-            <Field label="Name of the set" className="sw-grow">
-              <Input
-                size="small"
-                autoFocus
-                value={name}
-                onChange={(_event, { value }) => setName(value)}
-                maxLength={60}
-              />
-            </Field>
-            <Button size="small" type="submit" appearance="primary">
-              Save set
-            </Button>
-            <Button size="small" onClick={() => setName(undefined)}>
-              Cancel
-            </Button>
-          </form>
-        )}
-      </FocusScope>
+      <SaveAsSet
+        blocked={Object.keys(params).length === 0 || !valid}
+        onSave={async (name) => {
+          const saved = await sets.save('workbook', name, params);
+          if (saved) onChange((old) => ({ ...old, set: name }));
+          return saved;
+        }}
+      />
       {sets.deleted && (
         <MessageBar intent="info">
           <MessageBarBody>{sets.deleted.set.name} was deleted.</MessageBarBody>
@@ -144,7 +70,34 @@ export function FilterSetBar({ draft, onChange }: Properties) {
   );
 }
 
-const withoutSettable = (params: Readonly<Record<string, unknown>>) => {
-  const own = settable(params);
-  return Object.fromEntries(Object.entries(params).filter(([field]) => own[field] === undefined));
-};
+interface SelectProperties {
+  readonly sets: FilterSetActions;
+  readonly current: PlacedSet | undefined;
+  readonly onSelect: (name: string) => void;
+}
+
+const SetSelect = ({ sets, current, onSelect }: SelectProperties) => (
+  <Field
+    label="Filter set"
+    hint={current ? `The formula uses @${current.set.name}.` : 'Use one set of filters in many formulas.'}
+  >
+    <Select size="small" value={current?.set.name ?? ''} onChange={(_event, { value }) => onSelect(value)}>
+      <option value="">None</option>
+      {sets.all.map(({ set, place }) => (
+        <option key={`${place} ${set.name}`} value={set.name}>
+          {place === 'library' ? `${set.name} (my library)` : set.name}
+        </option>
+      ))}
+    </Select>
+  </Field>
+);
+
+function differenceText({ changed, removed }: Difference): string {
+  const { params } = operationOf('stays');
+  const labels = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');
+  const sentences = [
+    Object.keys(changed).length > 0 && `Different from the set: ${labels(Object.keys(changed))}.`,
+    removed.length > 0 && `To remove ${labels(removed)}, save the set or stop using it.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}

@@ -2,15 +2,16 @@
 import { Badge, Button, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FocusScope } from '../../controls/focusScope';
+import type { PlacedSet } from '../../formulas/filterSetChanges';
 import { plural } from '../../text/words';
 import { SetTransfer } from './setTransfer';
-import type { FilterSetActions, PlacedSet } from './useFilterSets';
+import type { FilterSetActions } from './useFilterSets';
 
 export function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
   return (
     <div className="sw-stack">
       {sets.all.length === 0 && (
-        <p className="sw-quiet">No sets yet. Choose filters below, then “Save as…”.</p>
+        <p className="sw-quiet">No sets yet. Select filters below, and then select “Save as…”.</p>
       )}
       <ul className="sw-list">
         {sets.all.map((placed) => (
@@ -24,15 +25,15 @@ export function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
 
 const copyText = { library: 'Copy to my library', workbook: 'Copy to workbook' } as const;
 
-function SetItem({ placed, sets }: { readonly placed: PlacedSet; readonly sets: FilterSetActions }) {
+interface ItemProperties {
+  readonly placed: PlacedSet;
+  readonly sets: FilterSetActions;
+}
+
+function SetItem({ placed, sets }: ItemProperties) {
   const { set, place, cells } = placed;
   const [mode, setMode] = useState<'shown' | 'rename' | 'delete'>('shown');
-  const [name, setName] = useState(set.name);
-  const other = place === 'workbook' ? 'library' : 'workbook';
-  const remove = () => {
-    if (cells > 0 && mode !== 'delete') setMode('delete');
-    else void sets.remove(placed);
-  };
+  const close = () => setMode('shown');
   return (
     <li className="sw-stack">
       <div className="sw-row">
@@ -46,69 +47,108 @@ function SetItem({ placed, sets }: { readonly placed: PlacedSet; readonly sets: 
         </span>
       </div>
       <FocusScope>
-        {mode === 'rename' ? (
-          <form
-            className="sw-row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (name.trim() !== '') void sets.rename(placed, name.trim());
-            }}
-          >
-            <Field label="New name" className="sw-grow">
-              <Input
-                size="small"
-                autoFocus
-                value={name}
-                maxLength={60}
-                onChange={(_event, { value }) => setName(value)}
-              />
-            </Field>
-            <Button size="small" type="submit" appearance="primary">
-              Rename
-            </Button>
-            <Button size="small" onClick={() => setMode('shown')}>
-              Cancel
-            </Button>
-          </form>
-        ) : mode === 'delete' ? (
-          <div role="group" aria-label={`Delete ${set.name}?`} className="sw-stack">
-            <p>
-              {plural(cells, 'cell')} {cells === 1 ? 'uses' : 'use'} @{set.name} and will show #VALUE!.
-            </p>
-            <div className="sw-row">
-              <Button size="small" appearance="primary" autoFocus onClick={remove}>
-                Delete it
-              </Button>
-              <Button size="small" onClick={() => setMode('shown')}>
-                Keep it
-              </Button>
-            </div>
-          </div>
-        ) : (
-          <div className="sw-row">
-            <Button size="small" onClick={() => setMode('rename')} aria-label={`Rename ${set.name}`}>
-              Rename
-            </Button>
-            <Button
-              size="small"
-              onClick={() => void sets.duplicate(placed)}
-              aria-label={`Duplicate ${set.name}`}
-            >
-              Duplicate
-            </Button>
-            <Button
-              size="small"
-              onClick={() => void sets.copyTo(other, placed)}
-              aria-label={`${copyText[other]}: ${set.name}`}
-            >
-              {copyText[other]}
-            </Button>
-            <Button size="small" onClick={remove} aria-label={`Delete ${set.name}`}>
-              Delete
-            </Button>
-          </div>
+        {mode === 'rename' && (
+          <RenameForm name={set.name} onRename={(name) => void sets.rename(placed, name)} onCancel={close} />
+        )}
+        {mode === 'delete' && (
+          <DeleteQuestion placed={placed} onDelete={() => void sets.remove(placed)} onCancel={close} />
+        )}
+        {mode === 'shown' && (
+          <SetButtons
+            placed={placed}
+            sets={sets}
+            onRename={() => setMode('rename')}
+            onDelete={() => (cells > 0 ? setMode('delete') : void sets.remove(placed))}
+          />
         )}
       </FocusScope>
     </li>
   );
 }
+
+interface ButtonProperties extends ItemProperties {
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+}
+
+function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
+  const { name } = placed.set;
+  const other = placed.place === 'workbook' ? 'library' : 'workbook';
+  return (
+    <div className="sw-row">
+      <Button size="small" onClick={onRename} aria-label={`Rename ${name}`}>
+        Rename
+      </Button>
+      <Button size="small" onClick={() => void sets.duplicate(placed)} aria-label={`Duplicate ${name}`}>
+        Duplicate
+      </Button>
+      <Button
+        size="small"
+        onClick={() => void sets.copyTo(other, placed)}
+        aria-label={`${copyText[other]}: ${name}`}
+      >
+        {copyText[other]}
+      </Button>
+      <Button size="small" onClick={onDelete} aria-label={`Delete ${name}`}>
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+interface RenameProperties {
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+function RenameForm({ name, onRename, onCancel }: RenameProperties) {
+  const [typed, setTyped] = useState(name);
+  return (
+    <form
+      className="sw-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== '') onRename(typed.trim());
+      }}
+    >
+      <Field label="New name" className="sw-grow">
+        <Input
+          size="small"
+          autoFocus
+          value={typed}
+          maxLength={60}
+          onChange={(_event, { value }) => setTyped(value)}
+        />
+      </Field>
+      <Button size="small" type="submit" appearance="primary">
+        Rename
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+interface DeleteProperties {
+  readonly placed: PlacedSet;
+  readonly onDelete: () => void;
+  readonly onCancel: () => void;
+}
+
+const DeleteQuestion = ({ placed: { set, cells }, onDelete, onCancel }: DeleteProperties) => (
+  <div role="group" aria-label={`Delete ${set.name}?`} className="sw-stack">
+    <p>
+      {plural(cells, 'cell')} {cells === 1 ? 'uses' : 'use'} @{set.name} and will show #VALUE!.
+    </p>
+    <div className="sw-row">
+      <Button size="small" appearance="primary" autoFocus onClick={onDelete}>
+        Delete set
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  </div>
+);

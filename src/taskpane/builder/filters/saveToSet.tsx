@@ -2,12 +2,13 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Quote } from '../../../engine/engine';
+import type { PlacedSet } from '../../formulas/filterSetChanges';
 import { priceText } from '../../text/price';
 import { FocusScope } from '../../controls/focusScope';
 import { usePane } from '../../shell/paneContext';
 import { plural } from '../../text/words';
 import { requestsAfter } from '../../formulas/setChange';
-import type { FilterSetActions, PlacedSet } from './useFilterSets';
+import type { FilterSetActions } from './useFilterSets';
 
 interface Properties {
   readonly target: PlacedSet;

@@ -22,7 +22,7 @@ export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
           Export as JSON
         </Button>
         <Button size="small" onClick={() => file.current?.click()}>
-          Import a file
+          Import file
         </Button>
         <Button
           size="small"
@@ -36,7 +36,7 @@ export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
         ref={file}
         type="file"
         accept=".json,application/json"
-        aria-label="File with filter sets"
+        aria-label="Filter set file"
         hidden
         onChange={(event) => {
           void take(event.target.files?.[0]);
@@ -51,7 +51,7 @@ export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
             void sets.importText('workbook', text).then((done) => done && setText(undefined));
           }}
         >
-          <Field label="JSON of filter sets">
+          <Field label="Filter sets as JSON">
             <Textarea autoFocus value={text} onChange={(_event, { value }) => setText(value)} />
           </Field>
           <Button size="small" type="submit" appearance="primary">

@@ -1,23 +1,22 @@
-// The draft as requests and their price, worked out anew a moment after each change.
+// The draft as requests and their price, worked out a moment after each change.
 import { useEffect, useState } from 'react';
-import type { Quote } from '../../engine/engine';
 import type { Sets } from '../../spill/read/formula';
 import { usePane } from '../shell/paneContext';
 import type { Draft } from '../formulas/draft';
-import { readDraft, valuesFrom, type DraftReading } from '../formulas/draftRequests';
-
-export interface Priced {
-  readonly draft: Draft;
-  readonly reading: DraftReading;
-  readonly quote?: Quote;
-}
+import { readDraft, valuesFrom } from '../formulas/draftRequests';
+import type { PricedDraft } from '../formulas/pricedDraft';
 
 const settle = 150;
 
-/** `version` changes when answers or filter sets did: the price may then be another. */
-export function useReading(draft: Draft, sets: Sets, cell: string, version: number): Priced | undefined {
+/** `version` changes when results or filter sets did: the price may then be another. */
+export function usePricedDraft(
+  draft: Draft,
+  sets: Sets,
+  cell: string,
+  version: number,
+): PricedDraft | undefined {
   const { runtime, workbook } = usePane();
-  const [priced, setPriced] = useState<Priced>();
+  const [priced, setPriced] = useState<PricedDraft>();
   useEffect(() => {
     let over = false;
     const work = async () => {
