@@ -37,7 +37,7 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
     log.info({ ...facts, ...c.get('noted') }, 'request');
   });
   for (const part of routes) app.route('/', part);
-  app.notFound((c) => c.json({ detail: 'There is nothing at this address.' }, 404));
+  app.notFound((c) => c.json({ detail: 'Not found.' }, 404));
   app.onError((error, c) => {
     const problem = reportProblem(error, c.get('requestId'), { log, metrics });
     c.header('cache-control', 'no-store');

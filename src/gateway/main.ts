@@ -63,15 +63,17 @@ async function serve(settings: Settings): Promise<void> {
   }).catch((error: NodeJS.ErrnoException) => {
     const why =
       error.code === 'EADDRINUSE'
-        ? 'is used by another program: end it, or choose another with PORT.'
-        : `cannot be used (${error.code ?? error.message}): choose another with PORT.`;
+        ? 'is already in use. Stop the other program, or set PORT to a different port.'
+        : `cannot be used (${error.code ?? error.message}). Set PORT to a different port.`;
     return fail(`Port ${settings.port} ${why}`);
   });
   const upstream = connectUpstream({ base: settings.upstream });
   const running = await openGateway({ settings, upstream, clock, elapsed, log, version: version() });
   gateway = running;
   open(running);
-  console.log(`Spillway gateway listens at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`);
+  console.log(
+    `Spillway gateway is listening at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`,
+  );
 
   if (settings.metrics && settings.metricsPort !== undefined) {
     const { metricsPort: port, host } = settings;
@@ -119,16 +121,16 @@ function version(): string {
 /** Only the places of the codes matter here. */
 async function codes(settings: Settings, args: readonly string[]): Promise<never> {
   const named = ['SPILLWAY_DATA', 'SPILLWAY_CODES_FILE', 'REDIS_URL'].some((name) => process.env[name]);
-  const how = 'Run it with the environment of the gateway: set -a; . /etc/spillway/gateway.env';
+  const how = 'Load the environment of the gateway first: set -a; . /etc/spillway/gateway.env';
   if (!named && args[0] === 'create') {
     fail(
-      `No gateway would read this code: SPILLWAY_DATA, SPILLWAY_CODES_FILE and REDIS_URL are not set. ${how}`,
+      `No gateway would find this code, because SPILLWAY_DATA, SPILLWAY_CODES_FILE and REDIS_URL are not set. ${how}`,
     );
   }
   if (settings.mode !== 'team')
-    console.error(`Access codes are only read in team mode (SPILLWAY_MODE=team). ${how}`);
+    console.error(`Access codes apply to team mode only (SPILLWAY_MODE=team). ${how}`);
   if (settings.team.codesFile === undefined && settings.redisUrl === undefined) {
-    fail('Access codes need a place: set REDIS_URL, or SPILLWAY_DATA to a folder.');
+    fail('There is nowhere to store access codes. Set REDIS_URL, or set SPILLWAY_DATA to a folder.');
   }
   const register = codeRegister(settings, clock);
   const trail = settings.audit && new AuditTrail({ ...settings.audit, clock });
@@ -154,7 +156,8 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     console.log(shownSettings(settings));
     return;
   }
-  if (command !== undefined) fail(`There is no command "${command}": use --check, codes, or nothing.`);
+  if (command !== undefined)
+    fail(`Unknown command "${command}". Use --check or codes, or no command to start the gateway.`);
   await serve(settings);
 }
 

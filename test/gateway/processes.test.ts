@@ -199,7 +199,7 @@ test('what cannot start says why in a sentence', async () => {
   ]);
   expect(second).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^Port \d+ is used by another program: .*\n$/) as string,
+    output: expect.stringMatching(/^Port \d+ is already in use\. .*\n$/) as string,
   });
   expect(wrong).toEqual({ code: 1, output: 'SPILLWAY_MODE must be personal or team, not "both".\n' });
   expect(check.code).toBe(0);
@@ -225,7 +225,7 @@ test('access codes are made, listed and revoked by a command, while gateways run
   expect(listed.output).toMatch(/active .* Ann Smith/);
   expect(listed.output).not.toContain(code.split('_')[2]);
   const revoked = await GatewayProcess.run(env, 'codes', 'revoke', code.split('_')[1] ?? '');
-  expect(revoked.output).toBe('The code of Ann Smith is revoked.\n');
+  expect(revoked.output).toBe('The code of Ann Smith has been revoked.\n');
   await eventually(async () => (await ask()) === 401);
 });
 

@@ -139,7 +139,7 @@ describe('budgets', () => {
     const refused = await team.post(stays, { ...rome, destination: 'Oslo' }, ann);
     expect(refused.status).toBe(402);
     expect(((await refused.json()) as { detail: string }).detail).toMatch(
-      /^Your budget of 6 credits .* 1 left .* costs 5/,
+      /^Your budget of 6 credits .* 1 left, .* costs 5/,
     );
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
     expect(refused.headers.get('spillway-credits')).toBe('0');

@@ -5,16 +5,16 @@ import type { CodeRecord, NewCode } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
 import { plainText } from '../telemetry/plainText';
 
-const help = `Access codes of the team.
+const help = `Manages the access codes of the team.
 
-  codes create <name>             makes a code and shows it, this once
-  codes create --names <file>     makes one for each line of the file, shown as code and name
-       --admin                    for an administrator
+  codes create <name>             creates a code and prints it; it cannot be printed again
+  codes create --names <file>     creates a code for each line of the file and prints code and name
+       --admin                    makes the person an administrator
        --email <address>          shares the budget of this Microsoft account
-       --group <name>             counts against the budget of this group; may be given again
-       --expires <time>           holds for 90d or 12h, or until a date such as 2027-12-31
-  codes list                      lists the codes, without them
-  codes revoke <id> [<id> …]      ends codes for good`;
+       --group <name>             counts against the budget of this group; can be repeated
+       --expires <time>           expires after 90d or 12h, or on a date such as 2027-12-31
+  codes list                      lists the codes by id; secrets are not shown
+  codes revoke <id> [<id> …]      revokes codes permanently`;
 
 const longestName = 100;
 const mostAtOnce = 10_000;
@@ -56,7 +56,7 @@ export async function codesCommand(args: readonly string[], parts: CodesParts): 
     if (action === 'list' && rest.length === 0) return await list(parts);
     if (action === 'revoke' && positionals.length > 0) return await revoke(positionals, parts);
   } catch (error) {
-    parts.say(`${error instanceof Error ? error.message.replace(/\.$/, '') : 'It failed'}.`);
+    parts.say(`${error instanceof Error ? error.message.replace(/\.$/, '') : 'Something went wrong'}.`);
     return 1;
   }
   parts.say(help);
@@ -72,7 +72,7 @@ async function create(
     ...facts,
     name: plainText(name.trim()).slice(0, longestName),
   }));
-  if (wanted.some(({ name }) => name === '')) throw new Error('Give the name of the person');
+  if (wanted.some(({ name }) => name === '')) throw new Error('Enter the name of the person');
   for (const { code, record } of await register.create(wanted)) {
     note?.('code made', record);
     say(many ? `${code}  ${record.name}` : code);
@@ -82,11 +82,11 @@ async function create(
 async function list({ register, say }: CodesParts): Promise<number> {
   const codes = await register.list();
   if (codes.length === 0) {
-    say('There are no access codes yet.');
+    say('No access codes yet.');
     return 0;
   }
   say(
-    `${'id'.padEnd(10)}  state    ${['made', 'ends', 'last used'].map((name) => name.padEnd(16)).join('  ')}  name`,
+    `${'id'.padEnd(10)}  state    ${['created', 'ends', 'last used'].map((name) => name.padEnd(16)).join('  ')}  name`,
   );
   for (const { id, name, admin, createdAt, revokedAt, expiresAt, usedAt, ended } of codes) {
     const state = revokedAt !== undefined ? 'revoked' : ended ? 'expired' : admin ? 'admin  ' : 'active ';
@@ -102,8 +102,8 @@ async function revoke(ids: readonly string[], { register, say, note }: CodesPart
     const revoked = await register.revoke(id);
     if (revoked) note?.('code revoked', revoked);
     else missing += 1;
-    const none = `There is no code with the id ${plainText(id)}: see "codes list".`;
-    say(revoked ? `The code of ${plainText(revoked.name)} is revoked.` : none);
+    const none = `No code has the id ${plainText(id)}. Run "codes list" to see all ids.`;
+    say(revoked ? `The code of ${plainText(revoked.name)} has been revoked.` : none);
   }
   return missing === 0 ? 0 : 1;
 }
@@ -112,7 +112,7 @@ async function readNames(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8');
   const names = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (names.length === 0 || names.length > mostAtOnce) {
-    throw new Error(`${file} must have a name on each line, at most ${mostAtOnce}`);
+    throw new Error(`${file} must contain one name per line, at most ${mostAtOnce}`);
   }
   return names;
 }

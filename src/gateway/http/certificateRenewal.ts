@@ -32,7 +32,8 @@ export class CertificateRenewal {
       log.info({ until: new X509Certificate(found.cert).validTo }, 'certificate renewed');
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown';
-      if (reason !== this.#told) log.warn({ reason }, 'certificate cannot be used, the one before stays');
+      if (reason !== this.#told)
+        log.warn({ reason }, 'new certificate rejected; still using the previous one');
       this.#told = reason;
     }
   }
@@ -41,6 +42,6 @@ export class CertificateRenewal {
 function checkPair({ cert, key }: Certificate): void {
   createSecureContext({ cert, key });
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
-    throw new Error('The certificate and the key do not belong together');
+    throw new Error('The certificate and the private key do not match');
   }
 }

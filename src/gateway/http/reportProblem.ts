@@ -10,7 +10,9 @@ export interface ReportParts {
 }
 
 export function reportProblem(error: unknown, id: string, { log, metrics }: ReportParts): Problem {
-  const problem = isProblem(error) ? error : new Problem(500, 'The gateway failed on this request.');
+  const problem = isProblem(error)
+    ? error
+    : new Problem(500, 'Something went wrong in the gateway. See its log for details.');
   if (problem !== error) {
     const { message, stack } = error instanceof Error ? error : new Error('unknown');
     log.error({ id, error: message, stack }, 'failed');

@@ -33,7 +33,7 @@ export async function openLedger(settings: LedgerSettings, parts: OpenLedgerPart
   const { data, redisUrl, redisPrefix, storePatience } = settings;
   const journal = await (data === undefined ? noJournal() : openJournal(data)).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : 'unknown';
-    parts.warn(`Budgets cannot be kept in the data folder (${reason}).`);
+    parts.warn(`Budgets cannot be stored in the data folder (${reason}).`);
     return noJournal();
   });
   const shared =

@@ -134,7 +134,7 @@ export class RedisLedger implements SharedLedger {
   }
 
   #text(command: SyncCommand | RestoreCommand): string {
-    if (this.#server === '') throw new Error('It is not connected yet.');
+    if (this.#server === '') throw new Error('Not connected yet.');
     const addressed: Addressed = { server: this.#server };
     return JSON.stringify({ ...command, ...addressed });
   }

@@ -32,7 +32,9 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
     errorHandler: (error) => {
       const isBad = error instanceof RequestError;
       if (!isBad) log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'failed');
-      const detail = isBad ? 'This is not a valid request.' : 'The gateway failed on this request.';
+      const detail = isBad
+        ? 'This is not a valid request.'
+        : 'Something went wrong in the gateway. See its log for details.';
       return Response.json({ detail }, { status: isBad ? 400 : 500 });
     },
   });

@@ -22,8 +22,8 @@ export class DamagedFile extends Error {
 
   constructor(file: string) {
     super(
-      `${file} is damaged and was left as it is. Restore it from a backup (the state before the last change is in ` +
-        `${path.basename(file)}.previous), or move it away to begin without codes`,
+      `${file} is damaged and was not changed. Restore it from a backup (the version before the last change is in ` +
+        `${path.basename(file)}.previous), or move it out of the way to start without codes`,
     );
   }
 }

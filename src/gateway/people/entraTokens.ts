@@ -69,9 +69,13 @@ export class EntraTokens {
       // Only said of a token whose signature holds.
       if (error instanceof errors.JWTExpired) return 'expired';
       if (isRefusal(error)) return undefined;
-      throw new Problem(500, 'Sign-in cannot be checked at the moment. Try again shortly.', {
-        'retry-after': '5',
-      });
+      throw new Problem(
+        500,
+        'Your sign-in cannot be verified right now. Nothing was spent. Try again in a moment.',
+        {
+          'retry-after': '5',
+        },
+      );
     }
   }
 }

@@ -9,7 +9,7 @@ const stale = 10_000;
 export async function withLock<T>(file: string, change: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
   for (let waited = 0; !(await take(lock)); waited += 25) {
-    if (waited >= patience) throw new Error(`Another program holds ${lock}: try again, or remove it`);
+    if (waited >= patience) throw new Error(`Another program holds ${lock}. Try again, or delete the file`);
     if (await isLeft(lock)) await setAside(lock);
     await sleep(25);
   }

@@ -39,13 +39,14 @@ export const personalSignIn = (guard: KeyGuard): SignIn => ({
   known: personOf,
   identify: (credential, address) => {
     if (credential === undefined || credential === '') {
-      return Promise.reject(new Problem(401, 'Give your API key in the access-token header.'));
+      return Promise.reject(new Problem(401, 'Send your API key in the access-token header.'));
     }
     if (!canBeSent(credential) || credential.length > longest) {
-      return Promise.reject(new Problem(401, 'The access-token header does not hold a key.'));
+      return Promise.reject(new Problem(401, 'The access-token header does not contain a valid key.'));
     }
     const seconds = guard.wait(credential, networkOf(address));
-    if (seconds > 0) return Promise.reject(tooMany(seconds, 'Too many keys were refused by the service.'));
+    if (seconds > 0)
+      return Promise.reject(tooMany(seconds, 'The service rejected too many keys from this network.'));
     return Promise.resolve(personOf(credential));
   },
 });
@@ -106,7 +107,7 @@ export class TeamSignIn implements SignIn {
     const found = credential.length <= longest ? await this.#verify(credential, network) : undefined;
     // A token that was genuine and has run out is no guess: its owner renews it.
     if (found === 'expired')
-      throw notSignedIn('Your sign-in has run out. Sign in again in the Spillway pane.');
+      throw notSignedIn('Your sign-in has expired. Sign in again in the Spillway pane.');
     if (!found) {
       onFailure?.(isToken ? 'token' : 'code', address);
       const seconds = limit.fail(network, hash);

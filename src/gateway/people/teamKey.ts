@@ -26,7 +26,7 @@ export function teamKey(
       const time = statSync(keyFile).mtimeMs;
       const text = time === changed ? known : readFileSync(keyFile, 'utf8').trim();
       // A file that is being written may be empty for a moment, and one with two lines can be no header.
-      if (!canBeSent(text)) throw new Error('The key file is empty or does not hold one key.');
+      if (!canBeSent(text)) throw new Error('The key file is empty or does not contain exactly one key.');
       changed = time;
       known = text;
       told = '';

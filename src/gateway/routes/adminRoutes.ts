@@ -25,11 +25,11 @@ export function adminRoutes({ usage, signIn, proxies, clock, timeZone }: AdminPa
       c.req.header('access-token'),
       clientAddress(c.env.incoming, proxies),
     );
-    if (!person.admin) throw new Problem(403, 'Only an administrator may see this.');
+    if (!person.admin) throw new Problem(403, 'Only administrators can view usage.');
     const from = isoDay(c.req.query('from')) ?? dayOf(clock() - 29 * day, timeZone);
     const to = isoDay(c.req.query('to')) ?? dayOf(clock(), timeZone);
     if (Date.parse(to) - Date.parse(from) > mostDays * day)
-      throw new Problem(400, `Ask for at most ${mostDays} days.`);
+      throw new Problem(400, `The range can be at most ${mostDays} days.`);
     const rows = await usage.report(from, to);
     if (c.req.query('format') !== 'csv') return c.json({ from, to, rows });
     const headers = {

@@ -94,12 +94,19 @@ export class Statistic {
       .call({ method: 'GET', path: tokenStatistic.path, key: person.key, deadline })
       .catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error;
-        throw new Problem(500, 'The data service cannot be reached from the gateway.', {
-          'retry-after': '5',
-        });
+        throw new Problem(
+          500,
+          'The gateway cannot reach the data service. Nothing was spent. Try again in a moment.',
+          {
+            'retry-after': '5',
+          },
+        );
       });
     if (team && (answer.status === 401 || answer.status === 403)) {
-      throw new Problem(500, 'The service refused the team’s key. Tell the person who runs this gateway.');
+      throw new Problem(
+        500,
+        'The service rejected the team’s key. Contact the administrator of this gateway.',
+      );
     }
     const text = secret.text(answer.body.toString('utf8'));
     const records = team && answer.status === 200 ? (JSON.parse(text) as TokenRecord[]) : undefined;

@@ -78,7 +78,7 @@ export class EnvironmentReader {
   integer(name: NameOf<'integer'>): number | undefined {
     const { min, max, limit }: { min: number; max: number; limit?: true } = settingOf(name);
     if (limit && this.#env[name]?.trim() === '') {
-      this.fault(`${name} is empty: give a number, or remove the line if there is to be no limit.`);
+      this.fault(`${name} is empty. Enter a number, or remove the line for no limit.`);
     }
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -123,12 +123,12 @@ export class EnvironmentReader {
       if (protocols.includes(url.protocol) && url.hostname !== '') return url;
     }
     const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
-    this.fault(`${name} must be an address that begins with ${forms}.`);
+    this.fault(`${name} must be a URL that starts with ${forms}.`);
     return undefined;
   }
 
   require(name: string, why: string, holds: boolean): void {
-    if (!holds) this.fault(`${name} is needed ${why}.`);
+    if (!holds) this.fault(`${name} is required ${why}.`);
   }
 
   /** The same sentence is not said twice. */

@@ -37,15 +37,17 @@ function fault(place: string, kind: 'file' | 'folder', is: 'must' | 'made' | 'be
   if (found !== undefined && found !== kind) {
     return kind === 'file' ? 'which is a folder, not a file' : 'which is a file, not a folder';
   }
-  if (found === undefined && is === 'must') return `and there is no such ${kind}`;
+  if (found === undefined && is === 'must') return `which does not exist`;
   if (found === undefined) {
-    if (kindOf(parent) !== 'folder') return `and there is no folder ${plainText(parent)}`;
-    return may(parent, W_OK | X_OK) ? undefined : 'which this user may not create';
+    if (kindOf(parent) !== 'folder') return `but the folder ${plainText(parent)} does not exist`;
+    return may(parent, W_OK | X_OK) ? undefined : 'which this user is not allowed to create';
   }
   if (is === 'must')
-    return may(place, kind === 'file' ? R_OK : R_OK | X_OK) ? undefined : 'which this user may not read';
+    return may(place, kind === 'file' ? R_OK : R_OK | X_OK)
+      ? undefined
+      : 'which this user is not allowed to read';
   const open = may(place, kind === 'file' ? R_OK | W_OK : R_OK | W_OK | X_OK);
-  return open ? undefined : 'which this user may not write to';
+  return open ? undefined : 'which this user is not allowed to write to';
 }
 
 /** The place as it was given; `making` is a folder that will be there. */
@@ -67,7 +69,8 @@ export function checkKeyFile(read: EnvironmentReader, file: string): void {
   if (key === undefined) return;
   const at = `SPILLWAY_KEY_FILE names ${plainText(file)}, which`;
   if (key === '') read.fault(`${at} is empty.`);
-  else if (!canBeSent(key)) read.fault(`${at} does not hold one key: one line of visible ASCII characters.`);
+  else if (!canBeSent(key))
+    read.fault(`${at} must contain one key: a single line of visible ASCII characters.`);
 }
 
 /** A gateway that starts without its codes would turn everybody away. */
@@ -81,7 +84,7 @@ export function checkCodes(read: EnvironmentReader, file: string): void {
     // Told below.
   }
   read.fault(
-    `The access codes in ${plainText(file)} are damaged: restore the file from a backup or from ${plainText(path.basename(file))}.previous, or move it away.`,
+    `The access codes in ${plainText(file)} are damaged. Restore the file from a backup or from ${plainText(path.basename(file))}.previous, or move it out of the way to start without codes.`,
   );
 }
 
@@ -95,7 +98,7 @@ export function checkCertificate(read: EnvironmentReader, cert: string, key: str
     // Told below.
   }
   read.fault(
-    'SPILLWAY_TLS_CERT and SPILLWAY_TLS_KEY must be a certificate and its private key as PEM files; these are not, or do not belong together.',
+    'SPILLWAY_TLS_CERT and SPILLWAY_TLS_KEY must be PEM files with a certificate and its matching private key.',
   );
 }
 

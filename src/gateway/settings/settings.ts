@@ -119,11 +119,11 @@ export function readSettings(
 function checkTogether(read: EnvironmentReader, settings: Settings): void {
   const { mode, data, redisUrl, team, lease, storePatience } = settings;
   if (mode === 'team' && data === undefined && redisUrl === undefined && team.entra === undefined) {
-    read.fault('Access codes need a place: set REDIS_URL, or SPILLWAY_DATA to a folder.');
+    read.fault('There is nowhere to store access codes. Set REDIS_URL, or set SPILLWAY_DATA to a folder.');
   }
   // A step that may take as long as a lease would lose it while nothing is wrong.
   if (storePatience >= lease) {
-    read.fault(`SPILLWAY_STORE_PATIENCE must be shorter than SPILLWAY_LEASE, that is ${shownTime(lease)}.`);
+    read.fault(`SPILLWAY_STORE_PATIENCE must be shorter than SPILLWAY_LEASE (${shownTime(lease)}).`);
   }
   if (settings.metricsPort !== undefined && settings.metricsPort === settings.port) {
     read.fault('SPILLWAY_METRICS_PORT must not be the same as PORT.');
@@ -131,7 +131,7 @@ function checkTogether(read: EnvironmentReader, settings: Settings): void {
   if (mode === 'team') return;
   for (const [name, setting] of Object.entries(settingsTable) as [SettingName, Setting][]) {
     if (setting.team && read.text(name) !== undefined) {
-      read.fault(`${name} is only used in team mode: set SPILLWAY_MODE=team, or remove it.`);
+      read.fault(`${name} applies to team mode only. Set SPILLWAY_MODE=team, or remove it.`);
     }
   }
 }
@@ -143,7 +143,7 @@ function readAddress(
 ): URL | undefined {
   const url = read.url(name);
   if (url && (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')) {
-    read.fault(`${name} must be an address without a user name, a password, "?" or "#".`);
+    read.fault(`${name} must be a URL without a user name, password, query ("?") or fragment ("#").`);
   }
   return url;
 }
@@ -151,7 +151,7 @@ function readAddress(
 function readRedis(read: EnvironmentReader): string | undefined {
   const url = read.url('REDIS_URL');
   if (url && !/^\/?(\d{1,5})?$/.test(url.pathname)) {
-    read.fault('REDIS_URL may name a database by its number after the host, and no other path.');
+    read.fault('The path of REDIS_URL can only be a database number.');
   }
   return url?.href;
 }
@@ -176,7 +176,11 @@ function readTls(read: EnvironmentReader, folder: string): Tls {
     return { kind: 'files', cert, key };
   }
   if (cert !== undefined || key !== undefined) {
-    read.require(key === undefined ? 'SPILLWAY_TLS_KEY' : 'SPILLWAY_TLS_CERT', 'beside the other one', false);
+    read.require(
+      key === undefined ? 'SPILLWAY_TLS_KEY' : 'SPILLWAY_TLS_CERT',
+      `with ${key === undefined ? 'SPILLWAY_TLS_CERT' : 'SPILLWAY_TLS_KEY'}`,
+      false,
+    );
   }
   return kind === 'off' ? { kind } : { kind: 'self-signed', folder };
 }

@@ -42,13 +42,13 @@ const credits = {
 const share = { kind: 'bytes', min: mega, max: 1_000 * giga } as const;
 
 export const settingsTable = {
-  SPILLWAY_UPSTREAM: { kind: 'url', protocols: web, shown: 'needed' },
+  SPILLWAY_UPSTREAM: { kind: 'url', protocols: web, shown: 'required' },
   PORT: { kind: 'integer', min: 1, max: 65_535, shown: '3000' },
   SPILLWAY_HOST: {
     kind: 'text',
     form: /^[A-Za-z0-9.:_%-]{1,255}$/,
     must: 'a host name or an IP address',
-    shown: 'every address',
+    shown: 'all addresses',
   },
   SPILLWAY_PUBLIC_URL: { kind: 'url', protocols: ['https:'] },
   SPILLWAY_TLS: { kind: 'choice', values: ['self-signed', 'off'], shown: '`self-signed`' },
@@ -87,8 +87,8 @@ export const settingsTable = {
   SPILLWAY_PLAYGROUND: { kind: 'folder', is: 'must' },
   SPILLWAY_SANDBOX: { kind: 'flag', shown: 'off' },
 
-  SPILLWAY_KEY_FILE: { kind: 'file', is: 'must', shown: 'needed', team: true },
-  SPILLWAY_KEY: { kind: 'secret', shown: 'needed', team: true },
+  SPILLWAY_KEY_FILE: { kind: 'file', is: 'must', shown: 'required', team: true },
+  SPILLWAY_KEY: { kind: 'secret', shown: 'required', team: true },
   SPILLWAY_ENTRA_TENANT: { kind: 'text' },
   SPILLWAY_ENTRA_CLIENT_ID: { kind: 'text' },
   SPILLWAY_ENTRA_AUDIENCE: { kind: 'text', shown: 'from the client ID' },

@@ -14,12 +14,12 @@ const bare = (address: string): string => {
 const set = (secret: string | undefined): string => (secret === undefined ? 'not set' : 'set');
 const budget = (day: number | undefined, month: number | undefined): string =>
   [
-    ...(day === undefined ? [] : [`${day} credits a day`]),
-    ...(month === undefined ? [] : [`${month} credits a month`]),
+    ...(day === undefined ? [] : [`${day} credits per day`]),
+    ...(month === undefined ? [] : [`${month} credits per month`]),
   ].join(', ') || 'no limit';
 const groups = ({ named, others }: GroupLimits, unit: string): string[] =>
-  [...named, ...(others === undefined ? [] : [['every group', others] as const])].map(
-    ([group, limit]) => `${group} ${limit} credits a ${unit}`,
+  [...named, ...(others === undefined ? [] : [['each group', others] as const])].map(
+    ([group, limit]) => `${group}: ${limit} credits per ${unit}`,
   );
 const metrics = ({ metrics: on, metricsPort }: Settings): string =>
   on ? (metricsPort === undefined ? 'on' : `on port ${metricsPort} only`) : 'off';
@@ -30,18 +30,18 @@ const whose = (shared: boolean): string => (shared ? 'team' : 'person');
 export function settingLines(settings: Settings): readonly (readonly [string, string])[] {
   const { team, tls } = settings;
   const lines: [string, string][] = [
-    ['Port', `${settings.host ?? 'every address'}, port ${settings.port}`],
+    ['Port', `${settings.host ?? 'all addresses'}, port ${settings.port}`],
     ['TLS', tls.kind === 'files' ? `${tls.cert}, ${tls.key}` : tls.kind],
     ['Public address', settings.publicUrl ?? 'not set'],
     ['Service', bare(settings.upstream.href)],
     ['Add-in', settings.addin],
     ['Mode', settings.mode],
     ['Store', settings.redisUrl !== undefined ? bare(settings.redisUrl) : (settings.data ?? 'memory only')],
-    ['Answers stand for', settings.cacheAge === 0 ? 'recovery only' : shownTime(settings.cacheAge)],
+    ['Cache lifetime', settings.cacheAge === 0 ? 'recovery only' : shownTime(settings.cacheAge)],
     ['Recovery', shownTime(settings.recovery)],
     ['Memory', shownSize(settings.memoryBytes)],
     ['Disk', settings.data === undefined ? 'not used' : shownSize(settings.diskBytes)],
-    ['Calls at once', String(settings.maxCalls)],
+    ['Concurrent calls', String(settings.maxCalls)],
   ];
   if (settings.mode === 'team') {
     lines.push(
@@ -58,11 +58,14 @@ export function settingLines(settings: Settings): readonly (readonly [string, st
         [...groups(team.day.group, 'day'), ...groups(team.month.group, 'month')].join(', ') || 'no limit',
       ],
       ['Team budget', budget(team.day.team, team.month.team)],
-      ['Without Redis', team.withoutRedis === 'share' ? 'spends its share' : 'refuses what costs credits'],
+      [
+        'If Redis is down',
+        team.withoutRedis === 'share' ? 'spends its reserved share' : 'refuses paid requests',
+      ],
       ['Time zone', team.timeZone],
-      ['Cache of the', whose(settings.shareCache)],
-      ['Calls of the', whose(settings.shareCalls)],
-      ['Windows of the', whose(team.shareWindows)],
+      ['Cache shared by', whose(settings.shareCache)],
+      ['Calls shared by', whose(settings.shareCalls)],
+      ['Rate limits shared by', whose(team.shareWindows)],
     );
   }
   lines.push(
@@ -70,7 +73,7 @@ export function settingLines(settings: Settings): readonly (readonly [string, st
     ['Audit trail', settings.audit === undefined ? 'off' : audit(settings.audit)],
     ['Log', settings.logLevel],
     ['Proxies', String(settings.proxies)],
-    ['Stops within', shownTime(settings.grace)],
+    ['Shutdown timeout', shownTime(settings.grace)],
   );
   return lines.map(([name, value]) => [name, plainText(value)]);
 }

@@ -41,7 +41,8 @@ export function readTeam(
     read.fault('Set SPILLWAY_KEY or SPILLWAY_KEY_FILE, not both.');
   }
   if (keyFile !== undefined) checkKeyFile(read, keyFile);
-  if (!isTimeZone(timeZone)) read.fault('SPILLWAY_TIME_ZONE must be a time zone such as Europe/Berlin.');
+  if (!isTimeZone(timeZone))
+    read.fault('SPILLWAY_TIME_ZONE must be an IANA time zone, such as Europe/Berlin.');
   const codesFile =
     readPlace(read, 'SPILLWAY_CODES_FILE', data) ??
     (data === undefined ? undefined : path.join(data, 'codes.json'));
@@ -76,7 +77,7 @@ function readGroups(
   const limits =
     text === undefined ? { named: new Map<string, number>(), others: undefined } : readGroupLimits(text);
   if (!limits)
-    read.fault(`${name} must be a number of credits for every group, or a list such as Sales=500, *=100.`);
+    read.fault(`${name} must be a number of credits for each group, or a list such as Sales=500, *=100.`);
   return limits ?? { named: new Map(), others: 0 };
 }
 
@@ -92,7 +93,7 @@ function readEntra(read: EnvironmentReader, publicUrl: string | undefined): Entr
   read.require('SPILLWAY_ENTRA_TENANT', 'for Microsoft sign-in', tenant !== undefined);
   read.require(
     'SPILLWAY_ENTRA_CLIENT_ID (or SPILLWAY_ENTRA_AUDIENCE)',
-    'beside SPILLWAY_ENTRA_TENANT',
+    'with SPILLWAY_ENTRA_TENANT',
     audience.length > 0,
   );
   if (tenant !== undefined && !isId(tenant)) {

@@ -15,7 +15,7 @@ export function unknownNames(env: Environment): string[] {
     .map((name) => {
       const meant = nearest(bare(name), names.map(bare));
       const full = names.find((it) => meant !== undefined && bare(it) === meant);
-      const hint = full === undefined ? 'docs/deploying.md lists all of them' : `did you mean ${full}`;
+      const hint = full === undefined ? 'see docs/deploying.md for the list' : `did you mean ${full}`;
       const question = full === undefined ? '.' : '?';
       return `${plainText(name)} is not a setting: ${hint}${question}`;
     });

@@ -14,20 +14,20 @@ export function budgetProblem(why: Why, state: BudgetState, credits: number, tim
   const { account, period, spent, limit = 0, secondsLeft } = state;
   const left = Math.max(0, limit - spent);
   const when = period === 'day' ? 'today' : 'this month';
-  const starts = period === 'day' ? 'at midnight' : 'with the next month';
+  const starts = period === 'day' ? 'at midnight' : 'at the start of next month';
   const budget = `${whose(account)} budget of ${limit} credits for ${when}`;
   const sentences: Readonly<Record<Why, string>> = {
     over:
-      `${budget} has ${left} left and this request costs ${credits}. ` +
-      `It begins anew ${starts} (${timeZone}); the person who runs this gateway can raise it.`,
+      `${budget} has ${left} left, and this request costs ${credits}. Nothing was spent. ` +
+      `The budget resets ${starts} (${timeZone}). The administrator of this gateway can raise it.`,
     held:
       `What is left of ${budget.replace(/^(The|Your)/, (word) => word.toLowerCase())} is reserved for another gateway ` +
-      `that does not answer. Nothing was spent. Try again later, or tell the person who runs this gateway.`,
+      `that is not responding. Nothing was spent. Try again later, or contact the administrator of this gateway.`,
     share:
       `The gateway cannot reach its shared store, and its share of ${budget.replace(/^(The|Your)/, (word) => word.toLowerCase())} ` +
       `does not cover ${credits} credits. Nothing was spent. Try again in a few minutes.`,
     unknown:
-      'The gateway does not know yet what was spent, because its shared store has lost data. ' +
+      'The gateway is restoring its spending records because its shared store lost data. ' +
       'Nothing was spent on this request. Try again in a minute.',
   };
   const seconds = why === 'over' ? secondsLeft : 60;

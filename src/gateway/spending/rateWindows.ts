@@ -83,7 +83,10 @@ export class RateWindows {
     const row = this.#row(width);
     const oldest = row[values.findIndex((value) => value > 0)] ?? this.#bucket(width);
     const seconds = Math.max(1, Math.ceil(((oldest + buckets + 1) * width - this.#clock()) / 1_000));
-    return { seconds, detail: `The team has used its ${limit} requests for this window (${label}).` };
+    return {
+      seconds,
+      detail: `The team has reached its rate limit of ${limit} requests (${label}). Nothing was spent.`,
+    };
   }
 
   async rooms(scope: string): Promise<readonly WindowRoom[]> {

@@ -16,60 +16,61 @@ export class Metrics {
     'route',
     'status',
   ]);
-  readonly answers = this.#tally('spillway_answers_total', 'Data answers by operation and origin.', [
+  readonly answers = this.#tally('spillway_answers_total', 'Data responses by operation and origin.', [
     'operation',
     'from',
   ]);
   readonly spent = this.#tally('spillway_credits_spent_total', 'Credits spent at the service.', [
     'operation',
   ]);
-  readonly saved = this.#tally('spillway_credits_saved_total', 'Credits that shared answers saved.', [
-    'operation',
-  ]);
+  readonly saved = this.#tally(
+    'spillway_credits_saved_total',
+    'Credits saved by the cache and by shared calls.',
+    ['operation'],
+  );
   readonly refusals = this.#counter('spillway_refusals_total', 'Requests the gateway refused, by status.', [
     'status',
   ]);
-  readonly signInFailures = this.#counter('spillway_sign_in_failures_total', 'Failed sign-ins by way.', [
+  readonly signInFailures = this.#counter('spillway_sign_in_failures_total', 'Failed sign-ins by method.', [
     'way',
   ]);
   readonly latency = new Times({
     name: 'spillway_request_seconds',
-    help: 'Time from a request to its answer, by route.',
+    help: 'Time from request to response, by route.',
     labelNames: ['route'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 300],
   });
   readonly info = this.#gauge('spillway_info', 'Always 1; the label holds the version.', ['version']);
-  readonly cacheBytes = this.#gauge('spillway_cache_bytes', 'Bytes of memory that kept answers take.', []);
-  readonly cacheEntries = this.#gauge('spillway_cache_entries', 'Values kept in memory.', []);
+  readonly cacheBytes = this.#gauge('spillway_cache_bytes', 'Memory used by cached responses, in bytes.', []);
+  readonly cacheEntries = this.#gauge('spillway_cache_entries', 'Values cached in memory.', []);
   readonly upstream = new Times({
     name: 'spillway_upstream_seconds',
-    help: 'Time the service took.',
+    help: 'Response time of the data service.',
     labelNames: ['operation', 'status'],
     buckets: [0.1, 0.3, 1, 3, 10, 30, 60, 120, 300, 600, 1500],
   });
-  readonly calls = this.#gauge('spillway_calls_under_way', 'Calls to the service that are under way.', []);
-  readonly degraded = this.#gauge('spillway_store_degraded', '1 while the shared store is away.', []);
-  readonly owed = this.#gauge('spillway_store_owed', 'Answers that wait for the shared store.', []);
-  readonly budgetLimit = this.#gauge('spillway_budget_limit', 'Credits of the team’s budgets.', [
+  readonly calls = this.#gauge('spillway_calls_under_way', 'Calls to the service in progress.', []);
+  readonly degraded = this.#gauge('spillway_store_degraded', '1 while the shared store is unavailable.', []);
+  readonly owed = this.#gauge('spillway_store_owed', 'Writes that wait for the shared store.', []);
+  readonly budgetLimit = this.#gauge('spillway_budget_limit', 'Limits of the team’s budgets, in credits.', [
     'budget',
     'period',
   ]);
-  readonly budgetSpent = this.#gauge('spillway_budget_spent', 'Credits spent of the team’s budgets.', [
+  readonly budgetSpent = this.#gauge('spillway_budget_spent', 'Credits spent from the team’s budgets.', [
     'budget',
     'period',
   ]);
-  readonly budgetsWarning = this.#gauge(
-    'spillway_budgets_warning',
-    'Budgets of which 80 % or more are spent.',
-    ['budget', 'period'],
-  );
+  readonly budgetsWarning = this.#gauge('spillway_budgets_warning', 'Budgets that are 80% spent or more.', [
+    'budget',
+    'period',
+  ]);
   readonly points = this.#gauge(
     'spillway_points_left',
-    'Points of the key, as last read from the service.',
+    'Points left on the key, as last reported by the service.',
     [],
   );
-  readonly windowLimit = this.#gauge('spillway_window_limit', 'Requests a rate window allows.', ['window']);
-  readonly windowLeft = this.#gauge('spillway_window_headroom', 'Requests a rate window still allows.', [
+  readonly windowLimit = this.#gauge('spillway_window_limit', 'Request limit of a rate window.', ['window']);
+  readonly windowLeft = this.#gauge('spillway_window_headroom', 'Requests left in a rate window.', [
     'window',
   ]);
 

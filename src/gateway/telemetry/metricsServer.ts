@@ -15,7 +15,7 @@ export async function serveMetrics(
     request.resume();
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"detail":"There is nothing at this address."}');
+      response.end('{"detail":"Not found."}');
       return;
     }
     numbers().then(

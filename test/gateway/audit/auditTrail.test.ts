@@ -53,7 +53,7 @@ test('the trail says who asked for what, what was refused and paid, and which se
   expect(of('answered')).toEqual([expect.objectContaining({ status: 200, credits: 1 })]);
   expect(of('refused')).toEqual([expect.objectContaining({ name: 'Ann', status: 402 })]);
   expect(of('started')[1]?.changed).toEqual({
-    'Person budget': { before: 'no limit', now: '0 credits a day' },
+    'Person budget': { before: 'no limit', now: '0 credits per day' },
   });
   for (const line of told) expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT/);
   const text = readFileSync(at('audit/audit.jsonl'), 'utf8');

@@ -52,7 +52,7 @@ test.each(['', '[', '{"a":1}', '[{"id":"x"}]', 'null', '\0\0\0'])(
       const { code, said } = await run(...args);
       expect(code).toBe(1);
       expect(said).toEqual([
-        expect.stringMatching(/codes\.json is damaged and was left as it is\. Restore it .*\.$/),
+        expect.stringMatching(/codes\.json is damaged and was not changed\. Restore it .*\.$/),
       ]);
     }
     await register().refresh(true);
@@ -64,7 +64,7 @@ test.each(['', '[', '{"a":1}', '[{"id":"x"}]', 'null', '\0\0\0'])(
       SPILLWAY_DATA: folder,
     };
     expect(readSettings(env, '/srv').faults).toEqual([
-      expect.stringMatching(/^The access codes in .* are damaged: restore the file/),
+      expect.stringMatching(/^The access codes in .* are damaged\. Restore the file/),
     ]);
   },
 );

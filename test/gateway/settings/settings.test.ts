@@ -40,35 +40,35 @@ test.each<[Record<string, string>, RegExp]>([
   [{ PORT: '70000' }, /^PORT must be a whole number from 1 to 65535, not "70000"\.$/],
   [
     { SPILLWAY_UPSTREAM: 'ftp://x' },
-    /^SPILLWAY_UPSTREAM must be an address that begins with https:\/\/ or http:\/\/\.$/,
+    /^SPILLWAY_UPSTREAM must be a URL that starts with https:\/\/ or http:\/\/\.$/,
   ],
-  [{ SPILLWAY_UPSTREAM: '' }, /^SPILLWAY_UPSTREAM is needed/],
+  [{ SPILLWAY_UPSTREAM: '' }, /^SPILLWAY_UPSTREAM is required/],
   [{ SPILLWAY_PUBLIC_URL: 'http://x.test' }, /^SPILLWAY_PUBLIC_URL must be/],
   [{ SPILLWAY_TLS: 'on' }, /^SPILLWAY_TLS must be self-signed or off/],
-  [{ SPILLWAY_TLS_CERT: 'a.pem' }, /^SPILLWAY_TLS_KEY is needed/],
-  [{ SPILLWAY_TLS_CERT: 'a.pem' }, /^SPILLWAY_TLS_CERT names a\.pem, and there is no such file\.$/],
+  [{ SPILLWAY_TLS_CERT: 'a.pem' }, /^SPILLWAY_TLS_KEY is required/],
+  [{ SPILLWAY_TLS_CERT: 'a.pem' }, /^SPILLWAY_TLS_CERT names a\.pem, which does not exist\.$/],
   [
     { SPILLWAY_TLS_CERT: made('cert.pem', 'x'), SPILLWAY_TLS_KEY: made('key.pem', 'x') },
-    /^SPILLWAY_TLS_CERT and SPILLWAY_TLS_KEY must be a certificate and its private key/,
+    /^SPILLWAY_TLS_CERT and SPILLWAY_TLS_KEY must be PEM files/,
   ],
   [{ SPILLWAY_MODE: 'both' }, /^SPILLWAY_MODE must be personal or team/],
-  [{ SPILLWAY_MODE: 'team' }, /^SPILLWAY_KEY or SPILLWAY_KEY_FILE is needed in team mode\.$/],
+  [{ SPILLWAY_MODE: 'team' }, /^SPILLWAY_KEY or SPILLWAY_KEY_FILE is required in team mode\.$/],
   [{ SPILLWAY_MODE: 'team', SPILLWAY_KEY: 'k', SPILLWAY_KEY_FILE: '/none' }, /not both/],
-  [{ SPILLWAY_MODE: 'team', SPILLWAY_KEY_FILE: '/none' }, /there is no such file/],
-  [{ SPILLWAY_MODE: 'team', SPILLWAY_KEY: 'k', SPILLWAY_DATA: 'off' }, /^Access codes need a place/],
+  [{ SPILLWAY_MODE: 'team', SPILLWAY_KEY_FILE: '/none' }, /which does not exist/],
+  [
+    { SPILLWAY_MODE: 'team', SPILLWAY_KEY: 'k', SPILLWAY_DATA: 'off' },
+    /^There is nowhere to store access codes/,
+  ],
   [{ SPILLWAY_ADMIN_CODE: 'short' }, /^SPILLWAY_ADMIN_CODE must have at least/],
-  [{ SPILLWAY_TIME_ZONE: 'Mars' }, /^SPILLWAY_TIME_ZONE must be a time zone/],
+  [{ SPILLWAY_TIME_ZONE: 'Mars' }, /^SPILLWAY_TIME_ZONE must be an IANA time zone/],
   [{ SPILLWAY_ENTRA_TENANT: 'common', SPILLWAY_ENTRA_AUDIENCE: 'a' }, /must be the tenant’s ID/],
   [{ SPILLWAY_ENTRA_CLIENT_ID: 'spillway' }, /^SPILLWAY_ENTRA_CLIENT_ID must be the application’s/],
-  [{ SPILLWAY_ENTRA_TENANT: id }, /^SPILLWAY_ENTRA_CLIENT_ID \(or SPILLWAY_ENTRA_AUDIENCE\) is needed/],
-  [{ SPILLWAY_ENTRA_AUDIENCE: 'a' }, /^SPILLWAY_ENTRA_TENANT is needed/],
+  [{ SPILLWAY_ENTRA_TENANT: id }, /^SPILLWAY_ENTRA_CLIENT_ID \(or SPILLWAY_ENTRA_AUDIENCE\) is required/],
+  [{ SPILLWAY_ENTRA_AUDIENCE: 'a' }, /^SPILLWAY_ENTRA_TENANT is required/],
   [{ SPILLWAY_PERSON_BUDGET: '-1' }, /^SPILLWAY_PERSON_BUDGET must be a whole number/],
   [{ SPILLWAY_CACHE_AGE: 'long' }, /^SPILLWAY_CACHE_AGE must be a time such as/],
   [{ SPILLWAY_MEMORY: 'lots' }, /^SPILLWAY_MEMORY must be a size such as/],
-  [
-    { REDIS_URL: 'localhost:6379' },
-    /^REDIS_URL must be an address that begins with redis:\/\/ or rediss:\/\/\.$/,
-  ],
+  [{ REDIS_URL: 'localhost:6379' }, /^REDIS_URL must be a URL that starts with redis:\/\/ or rediss:\/\/\.$/],
   [{ SPILLWAY_LOG: 'loud' }, /^SPILLWAY_LOG must be/],
   [
     { SPILLWAY_PERSON_BUGDET: '5' },
@@ -77,13 +77,13 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SPILLWAY_REDIS_URL: 'x' }, /^SPILLWAY_REDIS_URL is not a setting: did you mean REDIS_URL\?$/],
   [{ SPILLWAY_PORT: '5' }, /did you mean PORT\?$/],
   [{ spillway_mode: 'team' }, /^spillway_mode is not a setting: did you mean SPILLWAY_MODE\?$/],
-  [{ SPILLWAY_QQQ: '5' }, /^SPILLWAY_QQQ is not a setting: docs\/deploying\.md lists all of them\.$/],
+  [{ SPILLWAY_QQQ: '5' }, /^SPILLWAY_QQQ is not a setting: see docs\/deploying\.md for the list\.$/],
   [
     { SPILLWAY_TEAM_BUDGET: '1e3' },
     /^SPILLWAY_TEAM_BUDGET must be a whole number from 0 to 1000000000, not "1e3"\.$/,
   ],
-  [{ SPILLWAY_TEAM_BUDGET: ' ' }, /^SPILLWAY_TEAM_BUDGET is empty: give a number/],
-  [{ SPILLWAY_TEAM_BUDGET: '100' }, /^SPILLWAY_TEAM_BUDGET is only used in team mode/],
+  [{ SPILLWAY_TEAM_BUDGET: ' ' }, /^SPILLWAY_TEAM_BUDGET is empty\. Enter a number/],
+  [{ SPILLWAY_TEAM_BUDGET: '100' }, /^SPILLWAY_TEAM_BUDGET applies to team mode only/],
   [{ SPILLWAY_LEASE: '0s' }, /^SPILLWAY_LEASE must be from 1s to 10m, not "0s"\.$/],
   [{ SPILLWAY_MEMORY: '1k' }, /^SPILLWAY_MEMORY must be from 1m to 1000g, not "1k"\.$/],
   [{ SPILLWAY_DISK: '0m' }, /^SPILLWAY_DISK must be from/],
@@ -92,17 +92,20 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SPILLWAY_CACHE_AGE: '99999999d' }, /^SPILLWAY_CACHE_AGE must be from/],
   [
     { SPILLWAY_STORE_PATIENCE: '15s' },
-    /^SPILLWAY_STORE_PATIENCE must be shorter than SPILLWAY_LEASE, that is 15s\.$/,
+    /^SPILLWAY_STORE_PATIENCE must be shorter than SPILLWAY_LEASE \(15s\)\.$/,
   ],
   [{ SPILLWAY_METRICS_PORT: '3000' }, /^SPILLWAY_METRICS_PORT must not be the same as PORT\.$/],
   [{ SPILLWAY_HOST: 'a b' }, /^SPILLWAY_HOST must be a host name or an IP address\.$/],
   [{ SPILLWAY_REDIS_PREFIX: 'a b' }, /^SPILLWAY_REDIS_PREFIX must be 1 to 64 visible characters/],
-  [{ SPILLWAY_ADDIN: '/not/there' }, /^SPILLWAY_ADDIN names \/not\/there, and there is no such folder\.$/],
+  [{ SPILLWAY_ADDIN: '/not/there' }, /^SPILLWAY_ADDIN names \/not\/there, which does not exist\.$/],
   [
     { SPILLWAY_OFFICE_JS: made('file', 'x') },
     /^SPILLWAY_OFFICE_JS names .*, which is a file, not a folder\.$/,
   ],
-  [{ SPILLWAY_DATA: '/not/there/data' }, /^SPILLWAY_DATA names .*, and there is no folder \/not\/there\.$/],
+  [
+    { SPILLWAY_DATA: '/not/there/data' },
+    /^SPILLWAY_DATA names .*, but the folder \/not\/there does not exist\.$/,
+  ],
   [{ SPILLWAY_DATA: made('file', 'x') }, /^SPILLWAY_DATA names .*, which is a file, not a folder\.$/],
   [{ SPILLWAY_AUDIT: '/not/there/audit' }, /^SPILLWAY_AUDIT names/],
   [{ SPILLWAY_MODE: 'team', SPILLWAY_CODES_FILE: '/not/there/codes' }, /^SPILLWAY_CODES_FILE names/],
@@ -111,15 +114,12 @@ test.each<[Record<string, string>, RegExp]>([
     { SPILLWAY_MODE: 'team', SPILLWAY_KEY_FILE: made('empty', ' \n') },
     /^SPILLWAY_KEY_FILE names .*, which is empty\.$/,
   ],
-  [{ SPILLWAY_MODE: 'team', SPILLWAY_KEY_FILE: made('two', 'a\nb') }, /which does not hold one key/],
+  [{ SPILLWAY_MODE: 'team', SPILLWAY_KEY_FILE: made('two', 'a\nb') }, /which must contain one key/],
   [{ SPILLWAY_MODE: 'team', SPILLWAY_KEY: 'ключ' }, /^SPILLWAY_KEY may only contain visible ASCII/],
-  [
-    { SPILLWAY_UPSTREAM: 'https://u:p@service.test' },
-    /^SPILLWAY_UPSTREAM must be an address without a user name/,
-  ],
-  [{ SPILLWAY_UPSTREAM: 'https://service.test/?token=x' }, /^SPILLWAY_UPSTREAM must be an address without/],
-  [{ SPILLWAY_PUBLIC_URL: 'https://u:p@team.test' }, /^SPILLWAY_PUBLIC_URL must be an address without/],
-  [{ REDIS_URL: 'redis://host/secret' }, /^REDIS_URL may name a database by its number/],
+  [{ SPILLWAY_UPSTREAM: 'https://u:p@service.test' }, /^SPILLWAY_UPSTREAM must be a URL without a user name/],
+  [{ SPILLWAY_UPSTREAM: 'https://service.test/?token=x' }, /^SPILLWAY_UPSTREAM must be a URL without/],
+  [{ SPILLWAY_PUBLIC_URL: 'https://u:p@team.test' }, /^SPILLWAY_PUBLIC_URL must be a URL without/],
+  [{ REDIS_URL: 'redis://host/secret' }, /^The path of REDIS_URL can only be a database number/],
 ])('%j is told in one sentence', (env, sentence) => {
   const told = faults(env);
   expect(told.some((fault) => sentence.test(fault))).toBe(true);
@@ -151,7 +151,7 @@ test('no secret is shown, wherever it stands in a setting, also when that is ref
   expect(shown).toMatch(/Service +https:\/\/service\.test\/•••/);
   expect(shown).toMatch(/Store +rediss:\/\/redis\.test:6379\/3\n/);
   expect(shown).toMatch(/Mode +team/);
-  expect(shown).toMatch(/Answers stand for +36h/);
+  expect(shown).toMatch(/Cache lifetime +36h/);
   expect(shown).toMatch(/Key +set/);
 });
 
