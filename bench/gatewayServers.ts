@@ -13,6 +13,8 @@ export const headers = {
   'accept-encoding': 'gzip',
 };
 const started = new Set<ChildProcess>();
+/** Milliseconds of silence after which a server counts as stuck. */
+export const longestWait = 30_000;
 
 export function start(file: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
@@ -45,6 +47,7 @@ export function ask(port: number, address: string, body?: string): Promise<Answe
       },
     );
     outgoing.on('error', reject);
+    outgoing.setTimeout(longestWait, () => outgoing.destroy(new Error('no response')));
     outgoing.end(body);
   });
 }

@@ -1,6 +1,6 @@
 // A client that repeats the same bytes, to measure servers that respond from their cache.
 import { connect } from 'node:net';
-import { headers, search } from './gatewayServers';
+import { headers, longestWait, search } from './gatewayServers';
 
 /** One connection that repeats the same bytes; responses are separated by their length alone. */
 function askAgain(port: number, bytes: Buffer, bodyLength: number, requests: number): Promise<void> {
@@ -10,6 +10,8 @@ function askAgain(port: number, bytes: Buffer, bodyLength: number, requests: num
     let missing = -1;
     socket.setNoDelay(true);
     socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the connection was closed')));
+    socket.setTimeout(longestWait, () => socket.destroy(new Error('no response')));
     socket.on('data', (chunk) => {
       missing =
         missing < 0 ? chunk.indexOf('\r\n\r\n') + 4 + bodyLength - chunk.length : missing - chunk.length;

@@ -78,6 +78,8 @@ export class KeptAnswers {
   /** `fresh`: other gateways may just have finished. */
   async find(names: Names, request: WireRequest, maxAge: number, fresh = false): Promise<Kept | undefined> {
     const { store, settings } = this.parts;
+    if (store.lacks(names.answer) && store.lacks(names.unread) && store.lacks(names.failure))
+      return undefined;
     if (maxAge > 0 && settings.cacheAge > 0) {
       const limit = Math.min(maxAge, settings.cacheAge);
       for (const { id, at, reach } of readStanding(await store.standing(names.answer, fresh))) {

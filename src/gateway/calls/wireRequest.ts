@@ -90,11 +90,16 @@ export function readWireRequest(id: OperationId, text: string, raw: readonly str
   const { params, path } = operationOf(id);
   const isKnown = (name: string) =>
     Object.hasOwn(params, name) && (name === 'count' || name === 'timeout' || !raw.includes(name));
-  const entries = Object.entries(body);
-  const known = Object.fromEntries(entries.filter(([name]) => isKnown(name)));
-  const extra = Object.fromEntries(entries.filter(([name]) => !isKnown(name)));
-  const [first] = Object.keys(extra);
-  if (Object.keys(extra).length > limits.names)
+  const known: Record<string, unknown> = {};
+  const extras: [string, unknown][] = [];
+  for (const name of Object.keys(body)) {
+    if (isKnown(name)) known[name] = body[name];
+    else extras.push([name, body[name]]);
+  }
+  // A name from outside may be `__proto__`: it must become a property like any other.
+  const extra = Object.fromEntries(extras);
+  const first = extras[0]?.[0];
+  if (extras.length > limits.names)
     refuse([invalid(first?.slice(0, limits.nameLength) ?? '', 'Too many unknown parameters.')]);
   refuse(checkShape(body));
   const faults = checkExtra(extra);

@@ -102,6 +102,11 @@ export class SteadyStore implements Store {
     return value;
   }
 
+  /** Whether there is certainly no such value: memory is all there is, and it has none. */
+  lacks(key: string): boolean {
+    return this.#options.alone === true && !this.#near.values.get(key);
+  }
+
   /** What memory holds, at once; undefined says nothing. */
   peek(key: string): Buffer | undefined {
     return this.#near.values.get(key);
