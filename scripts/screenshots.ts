@@ -75,8 +75,10 @@ async function tour(browser: Browser, stack: Stack, theme: Theme): Promise<void>
   await pane.getByRole('button', { name: /Update A6/ }).waitFor();
   await pane.getByRole('button', { name: /^Preview \(/ }).click();
   await pane.getByRole('region', { name: 'First rows' }).waitFor();
+  const source = pane.getByRole('combobox', { name: 'Source' });
+  await source.scrollIntoViewIfNeeded();
   await camera.takeAll('playground');
-  await camera.take('build');
+  await camera.take('build', source);
 
   await playground.select('A23');
   await pane.getByRole('button', { name: /Update A23/ }).waitFor();

@@ -45,6 +45,9 @@ describe('the search over all lodging filters', () => {
     ['spa', ['spa_and_wellness']],
     ['kitchen', ['kitchen']],
     ['beach', ['beach', 'beachfront', 'private_beach']],
+    ['wheelchair', ['wheelchair_accessible', 'entire_unit_wheelchair_accessible']],
+    ['accessible', ['wheelchair_accessible', 'facilities_for_disabled_guests']],
+    ['disabled', ['facilities_for_disabled_guests', 'wheelchair_accessible']],
   ])('shows what most people mean by “%s” first', (query, first) => {
     const found = [...new Set(values(query))];
     expect(found.slice(0, first.length)).toEqual(first);
