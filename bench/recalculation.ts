@@ -26,7 +26,7 @@ export async function recalculationMeasures(): Promise<Measure[]> {
     url: `https://shop.example/p${nth}`,
   }));
   const runtime = await createRuntime({
-    bulletin: silentBroadcast,
+    broadcast: silentBroadcast,
     channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
     cells: createCellRegistry(),
     strings: memoryStrings(),

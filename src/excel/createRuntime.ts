@@ -25,12 +25,12 @@ import { timelyStrings } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
 
 export const silentStorage =
-  'Storage is blocked or does not answer in this Excel: settings and key may be gone after a restart. Reload the add-in; if that does not help, restart Excel.';
+  'Storage is blocked or not responding in this Excel, so your settings and key may be lost after a restart. Reload the add-in; if that does not help, restart Excel.';
 
 export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices'>> {
   readonly cells?: CellRegistry;
   readonly strings?: StringStore;
-  readonly bulletin?: ChangeBroadcast;
+  readonly broadcast?: ChangeBroadcast;
   readonly cryptoKeys?: CryptoKeyStore;
   readonly askOffice?: AskOffice;
   readonly documentSettings?: DocumentSettings;
@@ -100,21 +100,21 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     if (!notices.includes(text)) notices.push(text);
   };
   const settingsOfDocument = parts.documentSettings ?? documentSettings();
-  const bulletin = parts.bulletin ?? createChangeBroadcast();
+  const broadcast = parts.broadcast ?? createChangeBroadcast();
   const clock = parts.clock ?? browserClock;
   const silent = () => notice(silentStorage);
   const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, silent)), clock, silent);
   const [settings, vault, microsoft, library] = await Promise.all([
-    createSettingsStore(strings, bulletin),
+    createSettingsStore(strings, broadcast),
     createKeyVault({
       strings,
       cryptoKeys: parts.cryptoKeys ?? createCryptoKeyStore(),
       crypto: globalThis.crypto,
       clock,
-      bulletin,
+      broadcast,
       notice,
     }),
-    createMicrosoftSignIn({ ask: parts.askOffice, clock, strings, bulletin }),
+    createMicrosoftSignIn({ ask: parts.askOffice, clock, strings, broadcast }),
     libraryFilterSets(strings),
   ]);
   const key = withMicrosoft(vault, microsoft);

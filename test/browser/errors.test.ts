@@ -55,8 +55,8 @@ describeJourneys('errors in cells', (journey) => {
   journey('time-outs and broken answers are never repeated by themselves', async ({ playground, stack }) => {
     await playground.saveKey();
     const broken: [string, string, string, RegExp][] = [
-      ['408', 'nlretail', '=NLRETAIL.SEARCH("lego",2)', /ran out of time/],
-      ['drop', 'jobsboard', '=JOBSBOARD.COMPANY("1500000")', /broke off half-way/],
+      ['408', 'nlretail', '=NLRETAIL.SEARCH("lego",2)', /timed out/],
+      ['drop', 'jobsboard', '=JOBSBOARD.COMPANY("1500000")', /was cut off/],
     ];
     for (const [index, [kind, operation, formula, sentence]] of broken.entries()) {
       await stack.sandbox.addFault({ kind, operation });

@@ -57,7 +57,9 @@ describeJourneys('limits', (journey) => {
     const table = await playground.table('C1');
     const missing = items * results - (table.length - 2);
     expect(missing).toBeGreaterThan(0);
-    expect(table.at(-1)?.[0]).toMatch(new RegExp(`^Cut here: .*5 MB, so ${missing} more rows are not shown`));
+    expect(table.at(-1)?.[0]).toMatch(
+      new RegExp(`^Truncated: .*5 MB, so ${missing} more rows are not shown`),
+    );
     expect(table.at(-2)?.every((cell) => cell !== '')).toBe(true);
     const bytes = Buffer.byteLength(JSON.stringify(table));
     expect(bytes).toBeGreaterThan(4_500_000);

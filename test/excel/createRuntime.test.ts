@@ -8,7 +8,7 @@ import { listen } from '../../src/sandbox/listen';
 
 /** A channel keeps a Node process alive. */
 const alone = {
-  bulletin: silentBroadcast,
+  broadcast: silentBroadcast,
   channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
 };
 const flat = makeDataRequest('hkproperty', { unit: 'TKS-01-12-B' });

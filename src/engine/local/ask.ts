@@ -1,4 +1,4 @@
-// What a cell gets: the answer in memory or in the store, the failure that is remembered, or a place in the queue.
+// What a cell gets: the response in memory or in the store, the remembered failure, or a place in the queue.
 import type { Answer } from '../request/answer';
 import type { CacheEntry } from './cacheEntry';
 import type { DataRequest } from '../request/dataRequest';
@@ -8,9 +8,9 @@ import { isFresh } from './freshness';
 import type { LazyRemote } from './lazyRemote';
 import type { LocalEngine } from './localEngine';
 
-type Asking = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
+type Ask = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
 
-export function createAsk(local: LocalEngine, remote: LazyRemote): Asking {
+export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   const { clock, settings, ready, cache, failures, hits, isClosed } = local;
 
   function serve(request: DataRequest, entry: CacheEntry, cell: string | undefined, now: number): Answer {
@@ -31,18 +31,18 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Asking {
     return shown ? serve(request, entry, options?.cell, now) : undefined;
   }
 
-  /** Whether an answer that may be shown is too old to stay. */
+  /** Whether a result that may be shown has expired and should be fetched again. */
   const isDue = (entry: CacheEntry, request: DataRequest, { maxAge, offline }: AskOptions, now: number) =>
     !offline &&
     !isClosed() &&
     !isFresh(entry, request, maxAge, settings(), now) &&
     !failures.of(request, now);
 
-  /** Loading takes its time: meanwhile another window may have fetched a new answer. */
-  async function renewLate(request: DataRequest, options: AskOptions): Promise<void> {
+  /** Another browser window may have fetched a new response while the code was loading. */
+  async function revalidateWhenLoaded(request: DataRequest, options: AskOptions): Promise<void> {
     const opened = await remote.openToSend(request);
     const entry = await cache.find(request);
-    if (entry && isDue(entry, request, options, clock.now())) await opened.renew(request, options);
+    if (entry && isDue(entry, request, options, clock.now())) await opened.revalidate(request, options);
   }
 
   async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
@@ -56,9 +56,9 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Asking {
       const failure = failures.of(request, now);
       if (entry) {
         if (isDue(entry, request, options, now)) {
-          // The old answer is shown until then, so nobody waits for code.
-          if (remote.current) await remote.current.renew(request, options);
-          else renewLate(request, options).catch(() => undefined);
+          // The old result is shown until then, so the cell does not wait for the code to load.
+          if (remote.current) await remote.current.revalidate(request, options);
+          else revalidateWhenLoaded(request, options).catch(() => undefined);
         }
         local.served.set(request.key, entry.stored.asked);
         remote.current?.noteServed();
@@ -69,7 +69,7 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Asking {
       if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
       if (!remote.current) {
         await remote.openToSend(request);
-        // The answer may be there now, or nobody may want it any more.
+        // The response may be there now, or the cell may have been cancelled.
         continue;
       }
       const answer = await remote.current.join(request, options);

@@ -1,4 +1,4 @@
-// What each failure means for money and patience: whether it may be tried again by itself, how long it is remembered,
+// What each failure means for money and waiting: whether it may be tried again by itself, how long it is remembered,
 // and whether it says that the service as a whole is down.
 import type { ErrorCode, ErrorFacts } from '../request/errors';
 

@@ -4,14 +4,14 @@ import type { Clock } from './clock';
 import { inTime } from './inTime';
 import type { Area, Store } from './store';
 
-const patience = 4_000;
+const storeTimeout = 4_000;
 /** After a failure the store is left alone for a while, then tried again. */
 const rest = 60_000;
 
 export const storageNotices = {
   blocked:
-    'Storage is blocked or does not answer in this Excel: answers are kept in memory only and will be fetched again after a restart.',
-  full: 'Storage is full: the answers used longest ago make room, new ones may be kept in memory only.',
+    'Storage is blocked or not responding in this Excel, so results are kept in memory only and will be fetched, and charged, again after a restart.',
+  full: 'Storage is full. The least recently used results are removed to make room; new ones may be kept in memory only.',
 } as const;
 
 export type Outcome = 'done' | 'full' | 'failed';
@@ -44,7 +44,7 @@ export function guardStore(store: Store, clock: Clock, notice: (text: string) =>
   async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | 'full' | 'failed'> {
     if (brokenUntil !== undefined && clock.elapsed() < brokenUntil) return 'failed';
     try {
-      const value = await inTime(clock, patience, work, late);
+      const value = await inTime(clock, storeTimeout, work, late);
       if (brokenUntil !== undefined) {
         brokenUntil = undefined;
         restored();

@@ -107,7 +107,7 @@ export class Delivery {
     const { cache, failures, clock, paid } = this.parts;
     const entry = await cache.reread(job.request);
     if (job.state !== 'queued') return true;
-    const news = entry && (!job.purpose.anew || entry.stored.fetchedAt >= job.since) ? entry : undefined;
+    const news = entry && (!job.purpose.refetch || entry.stored.fetchedAt >= job.since) ? entry : undefined;
     if (news) {
       this.succeed(job, news, 0, false);
       return true;
@@ -120,7 +120,12 @@ export class Delivery {
       return true;
     }
     // It may have been bought there and have left the cache since: a second purchase is for a person to decide.
-    if (job.agreed === 0 && !job.purpose.anew && (await paid.covers(job.request)) && job.state === 'queued')
+    if (
+      job.agreed === 0 &&
+      !job.purpose.refetch &&
+      (await paid.covers(job.request)) &&
+      job.state === 'queued'
+    )
       this.parts.holdBack(job, 'no_longer_kept');
     return job.state !== 'queued';
   }
@@ -183,7 +188,7 @@ export class Delivery {
 
   /** A person wants a newer answer than the one shown; where none is shown, any that is paid will do. */
   private refreshes({ purpose, request }: Job): boolean {
-    return purpose.anew && purpose.byPerson && this.parts.cache.inMemory(request) !== undefined;
+    return purpose.refetch && purpose.byPerson && this.parts.cache.inMemory(request) !== undefined;
   }
 
   private async leftBehind(job: Job): Promise<LeftBehind | undefined> {

@@ -32,11 +32,12 @@ export interface InFlightParts {
 /** Formulas that are calculated together are a recalculation, not a person at the keyboard. */
 const mostTyped = 3;
 
-const byCell: JobPurpose = { background: false, anew: false, byPerson: false };
-const byButton: JobPurpose = { background: false, anew: false, byPerson: true };
-export const renewal: JobPurpose = { background: true, anew: true, byPerson: false };
-export const refreshed: JobPurpose = { background: true, anew: true, byPerson: true };
-export const approved: JobPurpose = { background: true, anew: false, byPerson: true };
+const byCell: JobPurpose = { background: false, refetch: false, byPerson: false };
+const byButton: JobPurpose = { background: false, refetch: false, byPerson: true };
+/** A cached result that is older than it may be. */
+export const expired: JobPurpose = { background: true, refetch: true, byPerson: false };
+export const refreshed: JobPurpose = { background: true, refetch: true, byPerson: true };
+export const approved: JobPurpose = { background: true, refetch: false, byPerson: true };
 
 export class InFlight {
   private readonly jobs = new Map<string, Job>();

@@ -26,7 +26,7 @@ export interface JobPurpose {
   /** Runs although nobody waits: a renewal, a refresh, an approved burst. */
   readonly background: boolean;
   /** An answer that is already there is not enough. */
-  readonly anew: boolean;
+  readonly refetch: boolean;
   /** A person saw the price: no budget stands in the way. */
   readonly byPerson: boolean;
 }

@@ -1,23 +1,111 @@
-// The parts of what sends, over the shelf: made in sending.ts, shared by what refreshes, decides and reports.
-import type { Account } from './spend/account';
-import type { CircuitBreaker } from './schedule/circuitBreaker';
-import type { UserDecisions } from './spend/userDecisions';
+// The parts of the remote half of the engine, made once and shared by what admits, refreshes, approves and reports.
 import type { Demand } from '../engine';
-import type { InFlight } from './inFlight';
-import type { Purchases } from '../ports/purchases';
-import type { Scheduler } from './schedule/scheduler';
 import type { LocalEngine } from '../local/localEngine';
-import type { TokenStatus } from './schedule/tokenStatus';
-import type { RateWindows } from './schedule/rateWindows';
+import type { Locks } from '../ports/crossWindow';
+import type { Purchases } from '../ports/purchases';
+import type { DataRequest } from '../request/dataRequest';
+import { SpillwayError } from '../request/errors';
+import { pastStay } from '../request/pastStay';
+import { createClient } from './client/client';
+import type { Network } from './client/exchange';
+import { Delivery } from './delivery';
+import { createGatewayCopy, type GatewayCopy } from './gatewayCopy';
+import { InFlight } from './inFlight';
+import type { Job } from './job';
+import { noteDecision, recordOutcome } from './recordOutcome';
+import { createSendSchedule, type SendSchedule } from './sendSchedule';
+import { Account } from './spend/account';
+import { Budget } from './spend/budget';
+import { PaidRequests } from './spend/paidRequests';
+import { UserDecisions } from './spend/userDecisions';
 
-export interface RemoteParts extends LocalEngine {
+export interface RemoteEngineParts extends Network {
+  readonly locks?: Locks | undefined;
+  /** What each living cell requested when Excel last called it. */
+  readonly demand?: () => Iterable<Demand>;
+  readonly purchases?: Purchases | undefined;
+  /** Identifies the open workbook; the same after it was closed and opened again. */
+  readonly workbook?: () => string;
+}
+
+export interface RemoteParts extends LocalEngine, SendSchedule {
   readonly account: Account;
+  readonly paid: PaidRequests;
   readonly decisions: UserDecisions;
   readonly demand: () => Iterable<Demand>;
   readonly purchases: Purchases | undefined;
-  readonly windows: RateWindows;
-  readonly circuit: CircuitBreaker;
-  readonly statistic: TokenStatus;
-  readonly scheduler: Scheduler;
+  readonly gatewayCopy: GatewayCopy;
   readonly inFlight: InFlight;
+}
+
+/** These requests, and the same for every other count that a living cell wants: one decision covers all of them. */
+export function wantedAs(demand: () => Iterable<Demand>, requests: readonly DataRequest[]): DataRequest[] {
+  const keys = new Set(requests.map(({ key }) => key));
+  const wanted = [...demand()].flatMap((use) => use.requests.filter(({ key }) => keys.has(key)));
+  return [...requests, ...wanted];
+}
+
+export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts): RemoteParts {
+  const { clock, settings, store, keyWatch, cache, ledger, broadcast, isClosed } = local;
+  const { changed } = local.events;
+  const { locks, purchases, demand = () => [], workbook = () => '' } = given;
+  const now = () => clock.now();
+  const account = new Account({ store, clock, window: local.window, settings, locks, broadcast, changed });
+  const paid = new PaidRequests(store, settings, now);
+  const shown = (request: DataRequest) => cache.inMemory(request)?.stored.fetchedAt;
+  const decisions = new UserDecisions({ store, settings, now, workbook, shown, broadcast, changed });
+  const client = createClient(given);
+  const gatewayCopy = createGatewayCopy(local, client);
+  const schedule = createSendSchedule(local, client, locks);
+  const delivery = new Delivery({
+    ...local,
+    ...schedule,
+    client,
+    locks,
+    account,
+    paid,
+    leaving: (job) => inFlight.leave(job),
+    holdBack: (job, reason) => inFlight.holdBack(job, reason),
+    access: () => keyWatch.access(),
+    ended: (delivered) => recordOutcome(parts, delivered),
+  });
+  /** A request may have been held, or queued, until its day was over. */
+  const perform = (job: Job) => {
+    const refused = isClosed()
+      ? new SpillwayError('stopped', { billed: 'no' })
+      : pastStay(job.request, now());
+    return refused ? delivery.fail(job, refused) : delivery.perform(job);
+  };
+  const inFlight = new InFlight({
+    clock,
+    settings,
+    budget: new Budget(account),
+    perform,
+    drop: (job, error) => delivery.fail(job, error),
+    withdraw: (job) => delivery.withdraw(job),
+    hold: (jobs, reason) => {
+      const asked = jobs.flatMap((job) => job.asked);
+      decisions.set(wantedAs(demand, asked), reason);
+      const requests = jobs.map(({ request }) => request);
+      noteDecision(ledger, requests, 'held');
+    },
+    hurry: ({ task }) => task && schedule.scheduler.hurry(task),
+    changed,
+  });
+  const loading = [local.ready, account.load(), decisions.load(), schedule.rate.load()];
+  const ready = Promise.all(loading).then(changed);
+  void ready.then(() => paid.trim());
+  const parts: RemoteParts = {
+    ...local,
+    ...schedule,
+    ready,
+    account,
+    paid,
+    decisions,
+    demand,
+    purchases,
+    gatewayCopy,
+    inFlight,
+  };
+  return parts;
 }

@@ -19,7 +19,7 @@ export interface Access {
 }
 
 const elsewhere =
-  'Your Microsoft sign-in is only for the server Spillway came from. Empty the base address in Settings, or save a key.';
+  'Your Microsoft sign-in works only with the server that Spillway was loaded from. Clear the base address in Settings, or save a key.';
 
 /** Undefined without a credential; rejects when there is a sign-in but no token to be had from it. */
 export async function accessWith(

@@ -22,7 +22,7 @@ export function pastStay({ operation, params, raw }: DataRequest, now: number): 
   const later = isoDay(Date.parse(from) + days1904 * day);
   const hint =
     later >= isoDay(now - lastZone)
-      ? ` If the workbook uses the 1904 date system, give the date as text: ${later}.`
+      ? ` If the workbook uses the 1904 date system, enter the date as text: ${later}.`
       : '';
   return new SpillwayError('past_stay', {
     billed: 'no',

@@ -38,7 +38,7 @@ const tell =
   (told: Told | ((facts: ErrorFacts, context: ErrorContext) => Told)): Says =>
   (facts, context) =>
     failureSentence(facts, typeof told === 'function' ? told(facts, context) : told);
-const askAgain = 'Press Refresh to ask again.';
+const askAgain = 'Press Refresh to try again.';
 
 const heldBecause: Readonly<Record<HoldReason, string>> = {
   ask_above: '',
@@ -53,7 +53,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
     fault: 'value',
     says: tell({
       what: 'The service could not read this request.',
-      todo: 'Check the arguments, or press Refresh to ask again.',
+      todo: 'Check the arguments, or press Refresh to try again.',
       billed: 'no',
     }),
   },
@@ -64,7 +64,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
         ? facts.detail
         : failureSentence(facts, {
             what: 'The service does not accept your key.',
-            todo: 'Save a valid key under Usage in the Spillway pane, or press Refresh to ask again.',
+            todo: 'Save a valid key under Usage in the Spillway pane, or press Refresh to try again.',
             billed: 'no',
           }),
   },
@@ -80,14 +80,14 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
     fault: 'na',
     says: tell((_facts, { operation }) => ({
       what: 'Nothing was found.',
-      todo: `Check the ${operation === undefined ? 'input' : operationOf(operation).lookup}, or press Refresh to ask again.`,
+      todo: `Check the ${operation === undefined ? 'input' : operationOf(operation).lookup}, or press Refresh to try again.`,
       billed: 'no',
     })),
   },
   timed_out: {
     fault: 'na',
     says: tell((facts) => ({
-      what: 'The service ran out of time.',
+      what: 'The service timed out.',
       todo: moreTime(facts),
       billed: 'maybe',
     })),
@@ -96,7 +96,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
     fault: 'na',
     says: tell((_facts, { operation }) => ({
       what: operation === undefined ? 'The source does not have this.' : guideOf(operation).unavailable,
-      todo: 'Check the input, or press Refresh to ask again.',
+      todo: 'Check the input, or press Refresh to try again.',
       billed: 'no',
     })),
   },
@@ -104,7 +104,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   rate_limited: {
     fault: 'na',
     says: tell((facts) => ({
-      what: 'Your plan’s request limit is used up for now.',
+      what: 'You have reached your plan’s rate limit.',
       todo: `Press Refresh ${from(facts, 'in a minute')}; TOKEN.USAGE shows the limits.`,
       billed: 'no',
     })),
@@ -112,7 +112,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   service_failed: {
     fault: 'na',
     says: tell({
-      what: 'The service or its source failed; your input is not the reason.',
+      what: 'The service or its data source failed; your input is not the cause.',
       todo: 'Press Refresh in a few minutes.',
       billed: 'maybe',
     }),
@@ -120,7 +120,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   unexpected_status: {
     fault: 'na',
     says: tell(({ status }) => ({
-      what: `The service gave an answer Spillway does not know${status === undefined ? '' : ` (status ${status})`}.`,
+      what: `The service returned an unexpected response${status === undefined ? '' : ` (HTTP ${status})`}.`,
       todo: 'Press Refresh later.',
       billed: 'maybe',
     })),
@@ -136,19 +136,19 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   deadline: {
     fault: 'na',
-    says: tell((facts) => ({ what: 'No answer came in time.', todo: moreTime(facts), billed: 'maybe' })),
+    says: tell((facts) => ({ what: 'No response arrived in time.', todo: moreTime(facts), billed: 'maybe' })),
   },
   not_json: {
     fault: 'na',
-    says: tell({ what: 'The answer was not readable.', todo: askAgain, billed: 'maybe' }),
+    says: tell({ what: 'The response could not be read.', todo: askAgain, billed: 'maybe' }),
   },
   truncated: {
     fault: 'na',
-    says: tell({ what: 'The answer broke off half-way.', todo: askAgain, billed: 'maybe' }),
+    says: tell({ what: 'The response was cut off.', todo: askAgain, billed: 'maybe' }),
   },
   not_records: {
     fault: 'na',
-    says: tell({ what: 'The answer held no list of records.', todo: askAgain, billed: 'maybe' }),
+    says: tell({ what: 'The response does not contain a list of records.', todo: askAgain, billed: 'maybe' }),
   },
   no_key: {
     fault: 'value',
@@ -167,19 +167,19 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   rejected: {
     fault: 'na',
     says: (facts) =>
-      `You declined this request${facts.credits === undefined ? '' : ` (${credits(facts)})`}. Press Refresh to ask for it after all.`,
+      `You declined this request${facts.credits === undefined ? '' : ` (${credits(facts)})`}. Press Refresh to send it after all.`,
   },
   over_budget: {
     fault: 'na',
     says: tell((facts) => ({
-      what: `${facts.credits === undefined ? 'This' : `${credits(facts)}`} would pass your budget, so nothing was sent.`,
+      what: `${facts.credits === undefined ? 'This' : `${credits(facts)}`} would exceed your budget, so nothing was sent.`,
       todo: 'Raise the daily cap in Settings or wait until tomorrow, then press Refresh.',
     })),
   },
   not_cached: {
     fault: 'na',
     says: () =>
-      'Not fetched yet, and offline is on. Take offline out of the options, or fetch it once without it.',
+      'This data is not in the cache, and offline is on. Remove offline from the options to fetch it.',
   },
   past_stay: {
     fault: 'value',
@@ -189,15 +189,15 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   circuit_open: {
     fault: 'na',
     says: (facts) =>
-      `The service keeps failing, so Spillway has stopped asking for a while. Nothing was charged. Press Refresh ${from(facts, 'in a few minutes')}.`,
+      `The service keeps failing, so Spillway has paused requests for a while. Nothing was charged. Press Refresh ${from(facts, 'in a few minutes')}.`,
   },
   stopped: {
     fault: 'na',
-    says: () => 'Stopped before it was sent; nothing was spent. Press Refresh to ask for it.',
+    says: () => 'Stopped before it was sent; nothing was spent. Press Refresh to send it.',
   },
   cancelled: {
     fault: 'na',
-    says: () => 'Cancelled before it was sent; nothing was spent. Press Refresh to ask for it.',
+    says: () => 'Cancelled before it was sent; nothing was spent. Press Refresh to send it.',
   },
 };
 
@@ -222,6 +222,6 @@ export function cellFault(error: unknown, context: ErrorContext = {}): CellFault
   // The text of a foreign error is not shown: nobody has checked it for secrets.
   return {
     fault: 'na',
-    message: `Spillway met a problem it does not know (${name.slice(0, 40)}). Recalculate this cell; if it stays, reload the add-in.`,
+    message: `Something went wrong in Spillway (${name.slice(0, 40)}). Recalculate this cell; if that does not help, reload the add-in.`,
   };
 }

@@ -26,7 +26,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Told)
     facts.billed === undefined
       ? chargeSentence(billed, billed === 'no')
       : chargeSentence(facts.billed, facts.assumed);
-  const foreign = facts.foreign ? 'The answer is a page and may not come from the service.' : '';
+  const foreign = facts.foreign ? 'The response is a web page and may not come from the service.' : '';
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
   const fixed = join(what, foreign, charge, todo);
   const words = facts.detail?.trim() ?? '';
@@ -39,7 +39,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Told)
 /** More time, where there is more: what was not enough is never advised again. */
 export function moreTime({ timeout = standard.default }: ErrorFacts): string {
   if (timeout >= 1500)
-    return 'timeout=1500 is the most there is: ask for less or a simpler query, then press Refresh.';
+    return 'timeout=1500 is the maximum: request fewer results or a simpler query, then press Refresh.';
   const next = timeout < 600 ? 600 : Math.min(1500, Math.ceil((timeout * 2) / 100) * 100);
-  return `Give it more time with timeout=${next} in the options (at most 1500) or ask for less; Refresh asks again.`;
+  return `Set timeout=${next} in the options (maximum 1500) or request fewer results, then press Refresh.`;
 }

@@ -5,8 +5,8 @@ const keep = 'To keep it, allow site data for this address or leave private brow
 
 export const keyProblems: Readonly<Record<KeyProblem, string>> = {
   unread:
-    'Storage does not answer, so Spillway cannot tell whether a key is saved. Reload the add-in; if that does not help, enter your key again under Usage.',
-  locked: `Your saved key cannot be opened: the browser’s storage (IndexedDB) is blocked or does not answer. Enter it again under Usage. ${keep}`,
-  lost: 'Your saved key can no longer be opened, because a part of the browser’s data was deleted. Enter it again under Usage.',
-  unkept: `Your key was not kept over the restart: the browser’s storage (IndexedDB) is blocked. Enter it again under Usage. ${keep}`,
+    'Storage is not responding, so Spillway cannot tell whether a key is saved. Reload the add-in; if that does not help, enter your key again under Usage.',
+  locked: `Your saved key cannot be opened: the browser’s storage (IndexedDB) is blocked or not responding. Enter it again under Usage. ${keep}`,
+  lost: 'Your saved key can no longer be opened, because some of the browser’s data was deleted. Enter it again under Usage.',
+  unkept: `Your key could not be saved because the browser’s storage (IndexedDB) is blocked. Enter it again under Usage. ${keep}`,
 };

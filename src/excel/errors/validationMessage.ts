@@ -24,7 +24,7 @@ function place(item: InvalidItem, context: RefusalContext): string {
   const element = item.element === undefined ? '' : `, item ${inQuotes(item.element)}`;
   if (item.given === 'raw') return `raw:${wire}${element}`;
   const found = parameterOf(String(wire), context);
-  const missing = item.given === 'no' ? ', which this formula does not give' : '';
+  const missing = item.given === 'no' ? ', which this formula does not set' : '';
   if (!found || context.operation === undefined)
     return `the field ${inQuotes(String(wire))}${element || missing}`;
   const [name] = found;
@@ -35,7 +35,7 @@ function place(item: InvalidItem, context: RefusalContext): string {
 const got = ({ input, element }: InvalidItem) =>
   element === undefined &&
   (typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean')
-    ? ` (it got ${JSON.stringify(input).slice(0, 40)})`
+    ? ` (received ${JSON.stringify(input).slice(0, 40)})`
     : '';
 
 /** A name that rests on an assumption (assumptions.ts) was refused: say that, and where to change it. */
@@ -44,11 +44,11 @@ function assumptionOf(item: InvalidItem, context: RefusalContext): string | unde
   const found = parameterOf(wire, context);
   if (found?.[1].assumption === undefined) return undefined;
   const said = item.msg === '' ? '' : ` ${inQuotes(item.msg)}.`;
-  return `The service refused ${found[0]}, sent as "${wire}".${said} Its published description does not give this name.`;
+  return `The service rejected ${found[0]}, sent as "${wire}".${said} Its documentation does not give this name.`;
 }
 
-const correct = 'Correct it and the cell asks again; Refresh does too.';
-const rename = 'If the name is wrong, change it in Settings, Wire names; Refresh asks again.';
+const correct = 'Correct it, or press Refresh to try again.';
+const rename = 'If the name is wrong, change it in Settings, Wire names, then press Refresh.';
 
 export function refusal(facts: ErrorFacts, context: RefusalContext): string {
   const { detail: _words, items = [], ...rest } = facts;
@@ -56,14 +56,15 @@ export function refusal(facts: ErrorFacts, context: RefusalContext): string {
   // Without items the service's own words, if there are any, are all there is.
   if (!first)
     return failureSentence(facts, {
-      what: `The service refused the request${facts.detail === undefined ? ' and does not say why' : ''}.`,
+      what: `The service rejected the request${facts.detail === undefined ? ' without giving a reason' : ''}.`,
       todo: `Check the arguments. ${correct}`,
       billed: 'no',
     });
   const aboutName = items.map((item) => assumptionOf(item, context)).find((text) => text !== undefined);
   if (aboutName !== undefined) return failureSentence(rest, { what: aboutName, todo: rename, billed: 'no' });
   const others = more.length === 0 ? '' : ` (${more.length} more)`;
-  const why = first.msg === '' ? ' and does not say why' : `: ${shorten(first.msg.replace(/\.*$/, ''), 80)}`;
-  const what = `The service refused ${place(first, context)}${why}${got(first)}.${others}`;
+  const why =
+    first.msg === '' ? ' without giving a reason' : `: ${shorten(first.msg.replace(/\.*$/, ''), 80)}`;
+  const what = `The service rejected ${place(first, context)}${why}${got(first)}.${others}`;
   return failureSentence(rest, { what, todo: correct, billed: 'no' });
 }

@@ -5,7 +5,7 @@ import { inTime } from '../../engine/ports/inTime';
 import type { SettingsStore } from '../runtime';
 
 /** Longer than for any later operation: who is passed over is passed over until the next start. */
-const probePatience = 8_000;
+const probeTimeout = 8_000;
 
 export interface StringStore {
   readonly where: SettingsStore['where'];
@@ -93,7 +93,7 @@ export async function works(store: StringStore, clock: Clock): Promise<boolean> 
     await store.remove(name);
     return found === 'yes';
   };
-  return inTime(clock, probePatience, probe).catch(() => false);
+  return inTime(clock, probeTimeout, probe).catch(() => false);
 }
 
 /** The first that works; memory always does. `passedOver` is told of each that is there and does not. */

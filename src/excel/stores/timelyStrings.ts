@@ -4,7 +4,7 @@ import type { Clock } from '../../engine/ports/clock';
 import { inTime } from '../../engine/ports/inTime';
 import type { StringStore } from './stringStore';
 
-export const storePatience = 3_000;
+export const storeTimeout = 3_000;
 
 export function timelyStrings(store: StringStore, clock: Clock, failed: () => void): StringStore {
   const newest = new Map<string, () => Promise<void>>();
@@ -18,11 +18,11 @@ export function timelyStrings(store: StringStore, clock: Clock, failed: () => vo
       const last = newest.get(key);
       if (last && last !== work) last().catch(() => undefined);
     };
-    return inTime(clock, storePatience, work, late).catch(report);
+    return inTime(clock, storeTimeout, work, late).catch(report);
   };
   return {
     where: store.where,
-    get: (key) => inTime(clock, storePatience, () => store.get(key)).catch(report),
+    get: (key) => inTime(clock, storeTimeout, () => store.get(key)).catch(report),
     set: (key, value) => write(key, () => store.set(key, value)),
     remove: (key) => write(key, () => store.remove(key)),
   };

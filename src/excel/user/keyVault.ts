@@ -7,7 +7,7 @@ import { inTime } from '../../engine/ports/inTime';
 import type { KeyProblem, KeyVault } from '../runtime';
 import type { CryptoKeyStore } from '../stores/cryptoKeyStore';
 import type { StringStore } from '../stores/stringStore';
-import { storePatience } from '../stores/timelyStrings';
+import { storeTimeout } from '../stores/timelyStrings';
 
 const name = 'key';
 const form = 'v1';
@@ -16,7 +16,7 @@ const notKept = 'unkept';
 const algorithm = 'AES-GCM';
 
 export const memoryOnlyNotice =
-  'This Excel cannot store the key safely: it is kept in memory and must be entered again after a restart.';
+  'This Excel cannot store the key safely, so it is kept in memory only. Enter it again after a restart.';
 
 const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -30,7 +30,7 @@ export interface KeyVaultParts {
   /** Absent where the page is not secure. */
   readonly crypto: Pick<Crypto, 'subtle' | 'getRandomValues'> | undefined;
   readonly clock: Clock;
-  readonly bulletin: ChangeBroadcast;
+  readonly broadcast: ChangeBroadcast;
   readonly notice: (text: string) => void;
 }
 
@@ -40,7 +40,7 @@ interface Opened {
 }
 
 export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
-  const { strings, cryptoKeys, bulletin, notice } = parts;
+  const { strings, cryptoKeys, broadcast, notice } = parts;
   const listeners = createListeners();
   const bound = new TextEncoder().encode('spillway key');
   let key: string | undefined;
@@ -52,7 +52,7 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     return parts.crypto;
   };
 
-  const timely = <T>(work: () => Promise<T>): Promise<T> => inTime(parts.clock, storePatience, work);
+  const timely = <T>(work: () => Promise<T>): Promise<T> => inTime(parts.clock, storeTimeout, work);
 
   async function open(): Promise<Opened> {
     let stage: KeyProblem = 'unread';
@@ -105,7 +105,7 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     if (!same) listeners.notify();
   }
 
-  bulletin.subscribe('key', () => void reread());
+  broadcast.subscribe('key', () => void reread());
   await reread();
 
   return {
@@ -124,14 +124,14 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
         });
       }
       listeners.notify();
-      bulletin.post('key');
+      broadcast.post('key');
     },
     remove: async () => {
       turns += 1;
       key = problem = undefined;
       await erase();
       listeners.notify();
-      bulletin.post('key');
+      broadcast.post('key');
     },
     subscribe: listeners.subscribe,
   };

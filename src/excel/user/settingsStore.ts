@@ -78,7 +78,7 @@ export function readSettings(text: string | undefined): Settings {
 
 export async function createSettingsStore(
   store: StringStore,
-  bulletin: ChangeBroadcast,
+  broadcast: ChangeBroadcast,
 ): Promise<SettingsStore> {
   const listeners = createListeners();
   let current = defaultSettings;
@@ -90,7 +90,7 @@ export async function createSettingsStore(
     listeners.notify();
     // Who stores says when it cannot; what was set holds here all the same.
     await (next ? store.set(name, JSON.stringify(next)) : store.remove(name)).catch(() => undefined);
-    bulletin.post('settings');
+    broadcast.post('settings');
   };
   /** A reading that was overtaken, by a later one or by a change made here, is dropped. */
   const reread = async () => {
@@ -101,7 +101,7 @@ export async function createSettingsStore(
     current = stored;
     listeners.notify();
   };
-  bulletin.subscribe('settings', () => void reread());
+  broadcast.subscribe('settings', () => void reread());
   await reread();
 
   return {

@@ -48,7 +48,9 @@ function checkedName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw new InputFault('A filter set needs a name.');
   if (/[;=@"\r\n]/.test(trimmed) || trimmed.length > 60)
-    throw new InputFault('The name of a filter set may have 60 characters, none of them ; = @ or a quote.');
+    throw new InputFault(
+      'A filter set name can have at most 60 characters and cannot contain ; = @ or quotation marks.',
+    );
   return trimmed;
 }
 
@@ -93,7 +95,11 @@ export function workbookFilterSets(settings: DocumentSettings): FilterSets {
         // AsyncResultStatus.Succeeded; the enum itself is not there before Office.js has started.
         settings.saveAsync((result) =>
           String(result.status) === 'failed'
-            ? failed(new InputFault('Excel did not save the filter set into this workbook. Is it read-only?'))
+            ? failed(
+                new InputFault(
+                  'Excel could not save the filter set in this workbook. Check whether it is read-only.',
+                ),
+              )
             : done(),
         );
       }),

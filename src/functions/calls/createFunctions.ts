@@ -5,7 +5,7 @@ import { operationIds, operationOf } from '../../operations';
 import { dataFunction } from './dataFunction';
 import type { FunctionContext } from './functionContext';
 import type { Implementation } from './invocation';
-import { lateFunction } from './lazyFunction';
+import { lazyFunction } from './lazyFunction';
 import { createMemo } from './memo';
 import type { OwnFunction } from './ownFunctions';
 import type { Plan } from './plan';
@@ -15,19 +15,19 @@ export type Functions = Readonly<Record<string, Implementation>>;
 /** Room for a large workbook: formulas, and cells of their results. */
 const mostFormulas = 20_000;
 const mostResultCells = 4_000_000;
-const usualPatience = 120_000;
+const defaultTimeout = 120_000;
 
 export function createFunctions(
   runtime: Runtime,
   host: Host,
-  { patience = usualPatience, now = Date.now, recalculate = () => undefined }: Partial<FunctionContext> = {},
+  { timeout = defaultTimeout, now = Date.now, recalculate = () => undefined }: Partial<FunctionContext> = {},
 ): Functions {
-  const context: FunctionContext = { runtime, host, patience, now, recalculate };
+  const context: FunctionContext = { runtime, host, timeout, now, recalculate };
   const plans = createMemo<Plan | Promise<Plan>>(mostFormulas, mostResultCells);
   // What a formula means may depend on the settings and on the saved filter sets.
   for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);
   const own = (name: OwnFunction): Implementation =>
-    lateFunction(async () => {
+    lazyFunction(async () => {
       const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './ownFunctions');
       return createOwnFunctions(context)[name];
     });

@@ -21,7 +21,7 @@ function operationNamed(given: string): OperationId {
   if (found) return found;
   const names = operationIds.map((id) => operationOf(id).function);
   const near = nearest(given, names) ?? operationIds.find((id) => wanted.startsWith(id));
-  const meant = near === undefined ? `Give one of ${names.join(', ')}.` : `Did you mean ${near}?`;
+  const meant = near === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${near}?`;
   throw new InputFault(`${inQuotes(given)} is not a function that costs credits. ${meant}`);
 }
 
@@ -39,7 +39,7 @@ export const creditsCost: Implementation = (...args) => {
   const [operation, count, requests] = argumentsOf(args, 3);
   const given = oneCell('operation', operation);
   if (given === undefined || given === 0)
-    throw new InputFault('Name the function whose price you want, such as "STAYS.SEARCH".');
+    throw new InputFault('Enter the function whose price you want, such as "STAYS.SEARCH".');
   const id = operationNamed(String(given));
   const results = wholeNumber('count', count, operationOf(id).defaultCount ?? 1);
   return cost(id, results) * wholeNumber('requests', requests, 1);

@@ -6,7 +6,7 @@ export interface FunctionContext {
   readonly runtime: Runtime;
   readonly host: Host;
   /** Milliseconds after which a cell shows what has arrived and says that the rest will follow. */
-  readonly patience: number;
+  readonly timeout: number;
   readonly now: () => number;
   /** Lets Excel call the cells again. */
   readonly recalculate: (cells: readonly string[]) => void;

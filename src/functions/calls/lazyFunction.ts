@@ -4,7 +4,7 @@ import { load } from '../../excel/lazyCode';
 import { notLoaded } from '../../excel/errors/lazyCellError';
 import type { Implementation } from './invocation';
 
-export function lateFunction(bring: () => Promise<Implementation>): Implementation {
+export function lazyFunction(bring: () => Promise<Implementation>): Implementation {
   let implementation: Implementation | undefined;
   return (...args) => {
     if (implementation) return implementation(...args);

@@ -5,13 +5,13 @@ import type { Functions } from './createFunctions';
 import { invocationOf, type Implementation } from './invocation';
 import { settled } from './waiting';
 
-const mostStartUp = 20_000;
+const startTimeout = 20_000;
 
 const says = (message: string) => excelError({ fault: 'na', message });
 
 const faults = {
   starting: 'Spillway is still starting. This cell fills in by itself; if it does not, reload the add-in.',
-  cancelled: 'Cancelled before it was sent; nothing was spent. Press Refresh to ask for it.',
+  cancelled: 'Cancelled before it was sent; nothing was spent. Press Refresh to send it.',
   failed: 'Spillway could not start; nothing was spent. Check your connection, then reload the add-in.',
 };
 
@@ -20,7 +20,7 @@ export function whenReady(
   names: readonly string[],
   ready: Promise<Functions>,
   recalculate: (cells: readonly string[]) => void,
-  patience = mostStartUp,
+  timeout = startTimeout,
 ): Functions {
   let functions: Functions | undefined;
   ready.then(
@@ -30,7 +30,7 @@ export function whenReady(
 
   const late = async (name: string, args: unknown[]): Promise<unknown> => {
     const invocation = invocationOf(args);
-    const end = await settled(ready, invocation, patience);
+    const end = await settled(ready, invocation, timeout);
     if (end === 'cancelled') throw says(faults.cancelled);
     if (end === 'late') {
       const { address } = invocation;

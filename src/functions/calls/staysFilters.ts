@@ -50,7 +50,7 @@ export const staysFilters =
       throw new InputFault(
         'No filter set is saved yet. Save one in the Spillway pane: Build, Hotels and stays.',
       );
-    if (name === '') throw new InputFault(`Give the name of a filter set: ${names.join(', ')}.`);
+    if (name === '') throw new InputFault(`Enter the name of a filter set: ${names.join(', ')}.`);
     const near = nearest(name, names);
     const meant = near === undefined ? `Saved: ${names.join(', ')}.` : `Did you mean ${near}?`;
     throw new InputFault(`There is no filter set named ${inQuotes(name)}. ${meant}`);

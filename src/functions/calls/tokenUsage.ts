@@ -66,12 +66,12 @@ function fieldNamed(given: string): UsageField {
 }
 
 async function read(
-  { runtime, host, patience, recalculate }: FunctionContext,
+  { runtime, host, timeout, recalculate }: FunctionContext,
   invocation: Invocation,
   field?: UsageField,
 ) {
   const usage = runtime.engine.usage();
-  const end = await settled(usage, invocation, patience);
+  const end = await settled(usage, invocation, timeout);
   const { address } = invocation;
   if (end === 'cancelled') throw new SpillwayError('cancelled');
   if (end === 'late') {
@@ -81,7 +81,7 @@ async function read(
   }
   const tokens = await usage;
   const token = primaryToken(tokens);
-  if (!token) throw new SpillwayError('not_found', { detail: 'the service knows no token for this key' });
+  if (!token) throw new SpillwayError('not_found', { detail: 'the service lists no token for this key' });
   return field ? [[cell(field.read(token), field.date, host.formats)]] : usageTable(tokens, host.formats);
 }
 

@@ -1,4 +1,4 @@
-// Every call settles: when its work is done, when Excel cancels it, or when patience ends. A promise that stays open
+// Every call settles: when its work is done, when Excel cancels it, or when it times out. A promise that stays open
 // would be #BUSY! for ever.
 import type { CellFault } from '../../spill/cell';
 import type { Invocation } from './invocation';
@@ -14,7 +14,7 @@ export type End = 'done' | 'cancelled' | 'late';
 export function settled(
   work: Promise<unknown>,
   invocation: Invocation,
-  patience: number,
+  timeout: number,
   onCancel?: () => void,
 ): Promise<End> {
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ export function settled(
       clearTimeout(timer);
       resolve(how);
     };
-    const timer = setTimeout(end, patience, 'late');
+    const timer = setTimeout(end, timeout, 'late');
     // Excel's own invocation object takes the handler; the order of cancel and the next call is not guaranteed.
     invocation.onCanceled = () => {
       onCancel?.();

@@ -89,7 +89,8 @@ function place(
     const record = records.find(isObject);
     if (record) sheet.record(record, lead, stamps);
     else notes.push(spoilt(sheet, 0, records[0], lead, stamps));
-    if (records.length > 1) notes.push(`${item.shown}: ${records.length} records came, the first is shown.`);
+    if (records.length > 1)
+      notes.push(`${item.shown}: ${records.length} records were returned; only the first is shown.`);
     return notes;
   }
   for (const [place, record] of records.entries()) {
@@ -183,7 +184,7 @@ export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly 
   const { rows, fromRecords, cut, width } = sheet;
 
   if (cut > 0) {
-    const says = `Cut here: Excel takes at most 5 MB, so ${cut} more rows are not shown. Ask for fewer columns or results.`;
+    const says = `Truncated: Excel accepts at most 5 MB, so ${cut} more rows are not shown. Request fewer columns or results.`;
     rows.push([says, ...Array.from({ length: width - 1 }, () => '')]);
     notes.push(says);
   } else if (fromRecords.length > 0) {

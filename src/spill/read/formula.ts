@@ -99,7 +99,7 @@ function lookupCells(operation: Operation, argument: unknown): { values: Plain[]
   const values = operation.answers === 'many' && !single ? cells.filter((cell) => cell !== undefined) : cells;
   if (values.length > longRange) {
     throw new InputFault(
-      `${operation.lookup} is a range of ${values.length} cells. Give at most ${longRange} at once.`,
+      `${operation.lookup} is a range of ${values.length} cells. Use at most ${longRange} at a time.`,
     );
   }
   return { values, single };

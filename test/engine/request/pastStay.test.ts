@@ -23,7 +23,7 @@ it('says what the 1904 date system makes of a date, where that is what happened'
   const now = Date.UTC(2027, 4, 3);
   const message = (checkin: string) => pastStay(stayFrom(checkin), now)?.message;
   // 2027-06-10 as a workbook of the 1904 system counts it.
-  expect(message('2023-06-09')).toContain('give the date as text: 2027-06-10');
+  expect(message('2023-06-09')).toContain('enter the date as text: 2027-06-10');
   expect(message('2020-06-09')).not.toContain('1904');
 });
 

@@ -71,7 +71,7 @@ describe('a 422', () => {
     ).toEqual({
       fault: 'value',
       message:
-        'The service refused the option price_min: Input should be at least 0 (it got -1). Spillway assumes that nothing was charged. Correct it and the cell asks again; Refresh does too.',
+        'The service rejected the option price_min: Input should be at least 0 (received -1). Spillway assumes that nothing was charged. Correct it, or press Refresh to try again.',
     });
   });
 
@@ -98,16 +98,16 @@ describe('a 422', () => {
         }),
         { operation: 'ruretail' },
       ).message;
-    expect(message('zzz')).toContain('the field "zzz", which this formula does not give: Field required.');
+    expect(message('zzz')).toContain('the field "zzz", which this formula does not set: Field required.');
     expect(message('zzz')).not.toContain('raw:');
-    expect(message('city')).toContain('the argument city, which this formula does not give');
+    expect(message('city')).toContain('the argument city, which this formula does not set');
   });
 
   it.each([{ items: [] }, {}, { items: [{ loc: [], msg: '', type: '' }] }])(
     'that does not say why is told as such: %j',
     (given) => {
       const { message } = cellFault(new SpillwayError('invalid', given), { operation: 'ruretail' });
-      expect(message).toMatch(/^The service refused the request and does not say why\. /);
+      expect(message).toMatch(/^The service rejected the request without giving a reason\. /);
       expect(message).not.toMatch(/: \.|\.\./);
     },
   );
@@ -115,13 +115,13 @@ describe('a 422', () => {
   it('says that a name was an assumption and where to change it', () => {
     const { message } = cellFault(refused(['body', 'radius']), { operation: 'bizbureau' });
     expect(message).toContain('radius, sent as "radius"');
-    expect(message).toContain('change it in Settings, Wire names;');
+    expect(message).toContain('change it in Settings, Wire names, then');
   });
 
   it('finds the option behind a name the user has re-mapped', () => {
     const wireNames = { 'stays.sort': 'order_by' };
     const { message } = cellFault(refused(['body', 'order_by']), { operation: 'stays', wireNames });
-    expect(message).toContain('The service refused sort, sent as "order_by"');
+    expect(message).toContain('The service rejected sort, sent as "order_by"');
   });
 
   it('counts what else is wrong', () => {
@@ -214,8 +214,8 @@ describe('a time limit that was not enough', () => {
       expect(cellFault(new SpillwayError(code, { timeout })).message).toContain(`timeout=${advised} `);
   });
 
-  it('of 1500 s is the most there is', () => {
+  it('of 1500 s is the maximum', () => {
     const { message } = cellFault(new SpillwayError('timed_out', { timeout: 1500 }));
-    expect(message).toContain('timeout=1500 is the most there is: ask for less or a simpler query');
+    expect(message).toContain('timeout=1500 is the maximum: request fewer results or a simpler query');
   });
 });

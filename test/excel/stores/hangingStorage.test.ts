@@ -25,7 +25,7 @@ const hungStore: Store = {
   close: () => undefined,
 };
 const alone = {
-  bulletin: silentBroadcast,
+  broadcast: silentBroadcast,
   channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
 };
 const flat = makeDataRequest('hkproperty', { unit: 'TKS-01-12-B' });
@@ -88,7 +88,7 @@ test('a key that hangs while it is saved is kept in memory, and what was opened 
     cryptoKeys: hungKeys,
     crypto,
     clock,
-    bulletin: silentBroadcast,
+    broadcast: silentBroadcast,
     notice,
   };
   const vault = await createKeyVault(parts);
@@ -130,7 +130,7 @@ test('a settings store that stops answering keeps the cap that was read before',
   let hangs = false;
   const flaky: StringStore = { ...strings, get: (key) => (hangs ? never() : strings.get(key)) };
   const told: (() => void)[] = [];
-  const bulletin = {
+  const broadcast = {
     post: () => undefined,
     subscribe: (_topic: string, listener: () => void) => {
       told.push(listener);
@@ -138,7 +138,7 @@ test('a settings store that stops answering keeps the cap that was read before',
     },
   };
   const runtime = await clock.until(
-    createRuntime({ ...alone, bulletin, clock, strings: flaky, store: createMemoryStore() }),
+    createRuntime({ ...alone, broadcast, clock, strings: flaky, store: createMemoryStore() }),
   );
   await runtime.settings.update({ dailyCap: 7 });
   hangs = true;

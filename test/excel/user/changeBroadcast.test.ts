@@ -42,10 +42,10 @@ async function nameIn(kind: 'local' | 'office'): Promise<string> {
 
 test.each(['local', 'office'] as const)('a text that %s storage brings is heard of', async (kind) => {
   const { page, written } = aWindow();
-  const bulletin = createChangeBroadcast('storage events', page);
+  const broadcast = createChangeBroadcast('storage events', page);
   const heard: string[] = [];
-  const leave = bulletin.subscribe('key', () => heard.push('key'));
-  bulletin.subscribe('settings', () => heard.push('settings'));
+  const leave = broadcast.subscribe('key', () => heard.push('key'));
+  broadcast.subscribe('settings', () => heard.push('settings'));
   const name = await nameIn(kind);
   written(name);
   written('Spillway.other');

@@ -30,7 +30,7 @@ const parts = (change: Partial<KeyVaultParts> = {}): KeyVaultParts => ({
   cryptoKeys: keysInMemory(),
   crypto,
   clock: browserClock,
-  bulletin: silentBroadcast,
+  broadcast: silentBroadcast,
   notice: () => undefined,
   ...change,
 });
@@ -151,14 +151,14 @@ describe('the key vault', () => {
 
   test('a change reaches the other windows', async () => {
     const listeners: (() => void)[] = [];
-    const bulletin: ChangeBroadcast = {
+    const broadcast: ChangeBroadcast = {
       post: () => listeners.forEach((listener) => listener()),
       subscribe: (_topic, listener) => {
         listeners.push(listener);
         return () => undefined;
       },
     };
-    const given = parts({ bulletin });
+    const given = parts({ broadcast });
     const [one, two] = [await createKeyVault(given), await createKeyVault(given)];
     const told = new Promise<void>((resolve) => two.subscribe(resolve));
     await one.save(key);
@@ -168,7 +168,7 @@ describe('the key vault', () => {
 
   test('news that comes before the stored text leads to the key when the text is there', async () => {
     const listeners: (() => void)[] = [];
-    const bulletin: ChangeBroadcast = {
+    const broadcast: ChangeBroadcast = {
       post: () => undefined,
       subscribe: (_topic, listener) => {
         listeners.push(listener);
@@ -188,7 +188,7 @@ describe('the key vault', () => {
       ...given.strings,
       get: (name: string) => early.shift() ?? given.strings.get(name),
     };
-    const vault = await createKeyVault({ ...given, strings, bulletin });
+    const vault = await createKeyVault({ ...given, strings, broadcast });
     expect(await vault.read()).toBeUndefined();
     const told = new Promise<void>((resolve) => vault.subscribe(resolve));
     const receive = () => listeners.forEach((listener) => listener());

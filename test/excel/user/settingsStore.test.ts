@@ -4,7 +4,7 @@ import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
 import { createSettingsStore, readSettings } from '../../../src/excel/user/settingsStore';
 import { memoryStrings } from '../../../src/excel/stores/stringStore';
 
-function bulletinBoard(): () => ChangeBroadcast {
+function broadcastBoard(): () => ChangeBroadcast {
   const members: Map<Topic, Set<() => void>>[] = [];
   return () => {
     const mine = new Map<Topic, Set<() => void>>();
@@ -40,7 +40,7 @@ describe('settings', () => {
 
   test('a cap set here is not undone by a reading that began before it', async () => {
     const strings = memoryStrings();
-    const board = bulletinBoard();
+    const board = broadcastBoard();
     let bring: (text: string | undefined) => void = () => undefined;
     let slow = false;
     const late = {
@@ -63,7 +63,7 @@ describe('settings', () => {
 
   test('a change reaches the other windows', async () => {
     const strings = memoryStrings();
-    const board = bulletinBoard();
+    const board = broadcastBoard();
     const [one, two] = await Promise.all([
       createSettingsStore(strings, board()),
       createSettingsStore(strings, board()),

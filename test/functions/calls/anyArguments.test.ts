@@ -68,7 +68,7 @@ async function check(
   formats: boolean,
 ) {
   const { runtime } = fakeRuntime(script);
-  const functions = createFunctions(runtime, formats ? richHost : plainHost, { patience: 1_000 });
+  const functions = createFunctions(runtime, formats ? richHost : plainHost, { timeout: 1_000 });
   try {
     expectRectangle(await functions[name]!(...args, { address: 'S!A1' }));
   } catch (error) {

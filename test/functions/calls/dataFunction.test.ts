@@ -13,12 +13,12 @@ const valueEach: Script = ({ request }) => Promise.resolve(answer([valuation(Str
 
 const never = new Promise<never>(() => undefined);
 
-function setUp(script?: Script, host = plainHost, patience?: number) {
+function setUp(script?: Script, host = plainHost, timeout?: number) {
   const fake = fakeRuntime(script);
   const recalculated: string[] = [];
   const functions = createFunctions(fake.runtime, host, {
     recalculate: (cells) => void recalculated.push(...cells),
-    ...(patience !== undefined && { patience }),
+    ...(timeout !== undefined && { timeout }),
   });
   const call = (name: string, ...args: unknown[]) => functions[name]!(...args);
   return { ...fake, call, recalculated };
@@ -154,7 +154,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('patience', () => {
+describe('timeout', () => {
   it('shows what has arrived, says that the rest follows, and lets the cell fill in later', async () => {
     let arrive: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => (arrive = resolve));

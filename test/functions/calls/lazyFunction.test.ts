@@ -1,4 +1,4 @@
-import { lateFunction } from '../../../src/functions/calls/lazyFunction';
+import { lazyFunction } from '../../../src/functions/calls/lazyFunction';
 import type { Implementation } from '../../../src/functions/calls/invocation';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 
@@ -19,7 +19,7 @@ function codeAfter(losses: number) {
 
 it('is loaded with its first call and answers at once from then on', async () => {
   const { state, bring } = codeAfter(0);
-  const call = lateFunction(bring);
+  const call = lazyFunction(bring);
   expect(state.tries).toBe(0);
   expect(await call('a', 'b')).toBe(2);
   expect(call('a')).toBe(1);
@@ -27,7 +27,7 @@ it('is loaded with its first call and answers at once from then on', async () =>
 });
 
 it('is asked for again after a lost packet', async () => {
-  const call = lateFunction(codeAfter(2).bring);
+  const call = lazyFunction(codeAfter(2).bring);
   const called = call('a');
   await jest.runAllTimersAsync();
   expect(await called).toBe(1);
@@ -35,7 +35,7 @@ it('is asked for again after a lost packet', async () => {
 
 it('says so in the cell when it does not arrive, and the next call tries again', async () => {
   const { state, bring } = codeAfter(4);
-  const call = lateFunction(bring);
+  const call = lazyFunction(bring);
   const failed = errorOf(() => call('a'));
   await jest.runAllTimersAsync();
   expect(await failed).toEqual({

@@ -31,7 +31,7 @@ const token: TokenRecord = {
 function setUp(host = plainHost, tokens: readonly TokenRecord[] = [token]) {
   const fake = fakeRuntime();
   fake.state.usage = () => Promise.resolve(tokens);
-  const functions = createFunctions(fake.runtime, host, { patience: 50 });
+  const functions = createFunctions(fake.runtime, host, { timeout: 50 });
   return {
     ...fake,
     call: (name: string, ...args: unknown[]) => functions[name]!(...args, { address: 'S!A1' }),
@@ -113,7 +113,7 @@ describe('CREDITS.COST', () => {
 
   it('explains what it cannot read', async () => {
     expect((await errorOf(() => cost('STAYS.SERCH', 1, 1))).message).toContain('Did you mean STAYS.SEARCH?');
-    expect((await errorOf(() => cost(null, 1, 1))).message).toContain('Name the function');
+    expect((await errorOf(() => cost(null, 1, 1))).message).toContain('Enter the function');
     expect((await errorOf(() => cost('stays', -3, 1))).message).toBe(
       'count must be a whole number of at least 1, not -3.',
     );
@@ -159,6 +159,6 @@ describe('STAYS.FILTERS', () => {
     );
     filterSets.put({ name: 'family', params, changedAt: 0 });
     expect((await errorOf(() => call('STAYS.FILTERS', 'famly'))).message).toContain('Did you mean family?');
-    expect((await errorOf(() => call('STAYS.FILTERS', null))).message).toContain('Give the name');
+    expect((await errorOf(() => call('STAYS.FILTERS', null))).message).toContain('Enter the name');
   });
 });

@@ -220,7 +220,7 @@ describe('shape', () => {
       ['No results for "B".', ''],
       ['C1', ''],
     ]);
-    expect(warnings).toEqual(['C: 2 records came, the first is shown.']);
+    expect(warnings).toEqual(['C: 2 records were returned; only the first is shown.']);
   });
 
   it('is the fault alone where the only item failed', () => {
@@ -529,7 +529,7 @@ describe('the 5 MB cap', () => {
     expect(size(rows)).toBeGreaterThan(4_400_000);
     const shown = rows.length - 2;
     expect(rows.at(-1)).toEqual([
-      `Cut here: Excel takes at most 5 MB, so ${30_000 - shown} more rows are not shown. Ask for fewer columns or results.`,
+      `Truncated: Excel accepts at most 5 MB, so ${30_000 - shown} more rows are not shown. Request fewer columns or results.`,
       '',
     ]);
     expect(warnings).toHaveLength(1);

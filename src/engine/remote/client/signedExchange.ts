@@ -14,7 +14,10 @@ export interface SignedExchange {
 
 function withKey(call: Exchange, key: string): Exchange {
   if (!canBeSent(key)) {
-    throw new SpillwayError('bad_key', { detail: 'The key has characters no key can have.', billed: 'no' });
+    throw new SpillwayError('bad_key', {
+      detail: 'The key contains characters that are not allowed.',
+      billed: 'no',
+    });
   }
   const headers = {
     ...(call.init.headers as Record<string, string>),

@@ -11,7 +11,7 @@ import type { RateWindows } from './rateWindows';
 /** A window that stays full for longer than this is a matter of days: cells are told instead of left waiting. */
 const longestWindowWait = 65 * 60_000;
 const rereadWhileFull = 60_000;
-const rereadPatience = 5_000;
+const rereadTimeout = 5_000;
 
 export interface SchedulerParts {
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export class Scheduler {
     if (waiting) this.add(task);
   }
 
-  /** The service refused and said when to come back. */
+  /** The service rejected a request and said when to retry. */
   block(milliseconds: number): void {
     this.rest(milliseconds);
     this.parts.rate().block(milliseconds);
@@ -146,7 +146,7 @@ export class Scheduler {
     if (this.running === 0 && this.blockedUntil <= now && windows.mayBeFree(now))
       statistic.lookAgain(this.pump);
     const rereading = wait > rereadWhileFull && this.parts.statistic.doubt(false);
-    if (rereading) return this.wake(rereadPatience);
+    if (rereading) return this.wake(rereadTimeout);
     if (wait <= longestWindowWait) return this.wake(Math.min(wait, rereadWhileFull));
     const until = this.parts.clock.now() + wait;
     this.dropAll(new SpillwayError('rate_limited', { retryAfter: wait, until, billed: 'no' }));

@@ -14,7 +14,7 @@ const kept = 3_600_000;
 const most = 2_000;
 const longestBlock = 31 * 86_400_000;
 /** A lock that a sleeping window holds is not waited for. */
-const patience = 5_000;
+const lockTimeout = 5_000;
 
 /** Times are milliseconds since 1970: `clock.elapsed()` is each window's own. */
 interface Row {
@@ -74,7 +74,7 @@ export class SharedRateWindows {
     });
   }
 
-  /** The service refused and said when to come back. */
+  /** The service rejected a request and said when to retry. */
   block(milliseconds: number): void {
     const at = this.parts.clock.now();
     const until = at + Math.min(milliseconds, longestBlock);
@@ -159,7 +159,7 @@ export class SharedRateWindows {
         resolve(done);
         return done;
       };
-      const cancel = clock.setTimer(() => void begin(), patience);
+      const cancel = clock.setTimer(() => void begin(), lockTimeout);
       locks.run(lockName, begin).catch(() => void begin());
     });
   }

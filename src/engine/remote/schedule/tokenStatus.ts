@@ -10,7 +10,7 @@ const retryAfterFailure = 60_000;
 /** Between two readings to learn what the windows count; each tells something only after more calls. */
 const betweenLooks = 1_000;
 /** How long a send waits for the first statistic. */
-const patience = 3_000;
+const firstReadTimeout = 3_000;
 
 export class TokenStatus {
   private records: readonly TokenRecord[] | undefined;
@@ -52,7 +52,7 @@ export class TokenStatus {
     const cancel = this.clock.setTimer(() => {
       if (this.reading === reading) this.reading = undefined;
       callback();
-    }, patience);
+    }, firstReadTimeout);
     const end = () => {
       cancel();
       callback();
@@ -60,7 +60,7 @@ export class TokenStatus {
     reading.then(end, end);
   }
 
-  /** The service refused although there seemed to be room, or a long window is full: looks again, at most once a minute. True while it looks. */
+  /** The service rejected a request although there seemed to be room, or a long rate window is full: reads again, at most once a minute. True while it reads. */
   doubt(refused: boolean): boolean {
     if (refused) this.tightest = true;
     if (this.clock.elapsed() - this.triedAt < retryAfterFailure) return this.reading !== undefined;

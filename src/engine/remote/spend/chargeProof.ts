@@ -7,7 +7,7 @@ import { SpillwayError } from '../../request/errors';
 
 /** The bill may come a moment after the answer. */
 const settling = 1_000;
-const patience = 5_000;
+const readTimeout = 5_000;
 /** How often an assumption is put to the test while the test tells nothing. */
 const betweenTests = 60_000;
 
@@ -103,7 +103,7 @@ export class ChargeProof {
     await pause(clock, settling);
     this.reading = undefined;
     let cancel = () => undefined as void;
-    const enough = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, patience)));
+    const enough = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, readTimeout)));
     await Promise.race([
       read().then(
         () => undefined,

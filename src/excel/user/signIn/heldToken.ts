@@ -8,8 +8,8 @@ import { tokenClaims, type TokenClaims } from './tokenClaims';
 export { officeToken } from './officeToken';
 
 const early = 5 * 60_000;
-const silentPatience = 20_000;
-const promptPatience = 5 * 60_000;
+const silentTimeout = 20_000;
+const promptTimeout = 5 * 60_000;
 /** How long a refusal stands before Office is asked again. */
 const rest = 30_000;
 
@@ -77,7 +77,7 @@ export class HeldToken {
 
   async #answer(prompt: boolean): Promise<Held> {
     try {
-      const token = await this.#inTime(this.ask(prompt), prompt ? promptPatience : silentPatience);
+      const token = await this.#inTime(this.ask(prompt), prompt ? promptTimeout : silentTimeout);
       const claims = tokenClaims(token);
       if (!claims) throw new SignInFault(noAnswer);
       this.#fault = undefined;

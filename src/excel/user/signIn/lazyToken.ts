@@ -4,7 +4,7 @@ import { load } from '../../lazyCode';
 import type { HeldToken } from './heldToken';
 import type { AskOffice } from './officeToken';
 
-export class LateToken {
+export class LazyToken {
   private held: HeldToken | undefined;
   private loading: Promise<HeldToken> | undefined;
 

@@ -7,7 +7,7 @@ import { SpillwayError } from '../../../engine/request/errors';
 import type { ChangeBroadcast } from '../changeBroadcast';
 import type { MicrosoftSignIn } from '../../runtime';
 import type { StringStore } from '../../stores/stringStore';
-import { LateToken } from './lazyToken';
+import { LazyToken } from './lazyToken';
 import type { AskOffice } from './officeToken';
 
 const entry = 'signIn';
@@ -18,7 +18,7 @@ export interface MicrosoftSignInParts {
   readonly ask?: AskOffice | undefined;
   readonly clock: Clock;
   readonly strings: StringStore;
-  readonly bulletin: ChangeBroadcast;
+  readonly broadcast: ChangeBroadcast;
 }
 
 export interface MicrosoftCredential extends MicrosoftSignIn {
@@ -27,14 +27,14 @@ export interface MicrosoftCredential extends MicrosoftSignIn {
 }
 
 export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promise<MicrosoftCredential> {
-  const { ask, clock, strings, bulletin } = parts;
+  const { ask, clock, strings, broadcast } = parts;
   const listeners = createListeners();
   const watchers = createListeners();
-  const newToken = () => new LateToken(ask, clock, watchers.notify);
+  const newToken = () => new LazyToken(ask, clock, watchers.notify);
   let count = 0;
-  let current: { readonly token: LateToken; readonly source: TokenSource } | undefined;
+  let current: { readonly token: LazyToken; readonly source: TokenSource } | undefined;
 
-  const begin = (token: LateToken) => {
+  const begin = (token: LazyToken) => {
     const id = `microsoft ${(count += 1)}`;
     // Who signed out must not be asked for, nor the next person pay in their place.
     const isOver = () => current?.token !== token;
@@ -55,7 +55,7 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
     else current = undefined;
     listeners.notify();
   };
-  bulletin.subscribe('signIn', () => void reread());
+  broadcast.subscribe('signIn', () => void reread());
   await reread();
 
   return {
@@ -67,14 +67,14 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
       begin(token);
       await strings.set(entry, chosen).catch(() => undefined);
       listeners.notify();
-      bulletin.post('signIn');
+      broadcast.post('signIn');
     },
     signOut: async () => {
       if (!current) return;
       current = undefined;
       await strings.remove(entry).catch(() => strings.set(entry, '').catch(() => undefined));
       listeners.notify();
-      bulletin.post('signIn');
+      broadcast.post('signIn');
     },
     subscribe: listeners.subscribe,
     watch: (watcher) => {

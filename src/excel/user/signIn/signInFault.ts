@@ -5,25 +5,25 @@
 export const noAnswer = 0;
 export const notSupported = 13012;
 
-const useCode = 'Use an access code instead, or ask the person who runs Spillway here.';
+const useCode = 'Use an access code instead, or contact your administrator.';
 
 const sentences: Readonly<Record<number, string>> = {
-  [noAnswer]: 'Excel gave no answer to the sign-in. Try again; if it stays, restart Excel.',
+  [noAnswer]: 'Excel did not respond to the sign-in. Try again; if that does not help, restart Excel.',
   13000: `This Excel, or the way Spillway was added to it, cannot sign in with Microsoft (13000). ${useCode}`,
   13001:
     'You are not signed in to Excel (13001). Sign in with your work account at the top of Excel, then try again.',
-  13002: 'The sign-in was closed before its end (13002). Press Sign in with Microsoft to begin again.',
+  13002: 'The sign-in was closed before it finished (13002). Press Sign in with Microsoft to try again.',
   13003: `Excel is not signed in with a work or school account (13003). Sign in to Excel with one. ${useCode}`,
-  13004: `Spillway’s registration does not fit the address it comes from (13004). ${useCode}`,
-  13005: `Excel has no permission to sign you in to Spillway (13005): an administrator has to grant it. ${useCode}`,
+  13004: `Spillway’s app registration does not match the address it is loaded from (13004). ${useCode}`,
+  13005: `Excel does not have permission to sign you in to Spillway (13005). An administrator must grant it. ${useCode}`,
   13006: 'Excel’s own sign-in is stuck (13006). Sign out of Excel, start it again, then try again.',
-  13007: `Microsoft gave Excel no sign-in for Spillway (13007). Try again in a few minutes. ${useCode}`,
-  13008: 'A sign-in is already under way (13008). Finish it, then try again.',
-  13009: `Excel cannot ask for your consent here (13009): an administrator has to grant it. ${useCode}`,
+  13007: `Excel could not get a token for Spillway from Microsoft (13007). Try again in a few minutes. ${useCode}`,
+  13008: 'A sign-in is already in progress (13008). Finish it, then try again.',
+  13009: `Excel cannot ask for your consent here (13009). An administrator must grant it. ${useCode}`,
   13010: `The browser lost the sign-in window (13010). Add Excel’s and Spillway’s addresses to the same security zone of the browser, or try another browser. ${useCode}`,
   13011: `Excel does not allow this sign-in here (13011). ${useCode}`,
   [notSupported]: `This Excel cannot sign in with Microsoft (13012). ${useCode}`,
-  13013: 'Excel was asked to sign in too often in a short time (13013). Wait a minute, then try again.',
+  13013: 'There were too many sign-in attempts in a short time (13013). Wait a minute, then try again.',
 };
 
 export class SignInFault extends Error {

@@ -9,7 +9,7 @@ import { tokenUntil } from './unsignedToken';
 const hour = 3_600_000;
 
 /** An Office that hands out a new token of one hour at each question, unless told to refuse. */
-async function office({ strings = memoryStrings(), bulletin = silentBroadcast } = {}) {
+async function office({ strings = memoryStrings(), broadcast = silentBroadcast } = {}) {
   const clock = simulatedClock();
   const asked: boolean[] = [];
   const state = { refuses: undefined as number | undefined, silent: false, lasts: hour };
@@ -19,7 +19,7 @@ async function office({ strings = memoryStrings(), bulletin = silentBroadcast } 
     if (state.refuses !== undefined) return Promise.reject(new SignInFault(state.refuses));
     return Promise.resolve(tokenUntil(clock.now() + state.lasts, { jti: asked.length }));
   };
-  const signIn = await createMicrosoftSignIn({ ask, clock, strings, bulletin });
+  const signIn = await createMicrosoftSignIn({ ask, clock, strings, broadcast });
   return { clock, asked, state, signIn, strings };
 }
 
@@ -128,7 +128,7 @@ test('after signing out nobody renews for the one who left, and nothing of it is
 
 test('another window of the person hears of it', async () => {
   const heard = new Map<string, () => void>();
-  const bulletin: ChangeBroadcast = {
+  const broadcast: ChangeBroadcast = {
     post: (topic) => heard.get(topic)?.(),
     subscribe: (topic, listener) => {
       heard.set(topic, listener);
@@ -136,16 +136,16 @@ test('another window of the person hears of it', async () => {
     },
   };
   const strings = memoryStrings();
-  const other = await office({ strings, bulletin });
+  const other = await office({ strings, broadcast });
   const told = jest.fn();
   other.signIn.subscribe(told);
   const here = await office({ strings });
   await here.signIn.signIn();
-  bulletin.post('signIn');
+  broadcast.post('signIn');
   await other.clock.settle();
   expect(other.signIn.account()).toBeDefined();
   await here.signIn.signOut();
-  bulletin.post('signIn');
+  broadcast.post('signIn');
   await other.clock.settle();
   expect(other.signIn.account()).toBeUndefined();
   expect(told).toHaveBeenCalledTimes(2);
@@ -159,7 +159,7 @@ test('the error a cell gets is one of ours', async () => {
     ask: () => Promise.reject(new SignInFault(13003)),
     clock: simulatedClock(),
     strings,
-    bulletin: silentBroadcast,
+    broadcast: silentBroadcast,
   });
   expect(signIn.account()).toBeUndefined();
   await expect(again.source()!.get()).rejects.toBeInstanceOf(SpillwayError);

@@ -1,0 +1,29 @@
+// What every step of a data function's call works with: the function, its context and the formulas already read.
+import type { ErrorContext } from '../../excel/errors/cellError';
+import type { OperationId } from '../../operations';
+import type { FunctionContext } from './functionContext';
+import type { Memo } from './memo';
+import type { Plan } from './plan';
+
+export interface DataCall extends FunctionContext {
+  readonly id: OperationId;
+  /** The name of the function in formulas. */
+  readonly name: string;
+  /** How many arguments it takes, options included. */
+  readonly arity: number;
+  readonly plans: Memo<Plan | Promise<Plan>>;
+}
+
+export const errorContextOf = ({ id, runtime }: DataCall): ErrorContext => ({
+  operation: id,
+  wireNames: runtime.settings.current().wireNames,
+  keyProblem: runtime.key.problem(),
+});
+
+export function notePlan(call: DataCall, plan: Plan, cell: string | undefined, failed: boolean): void {
+  if (cell === undefined) return;
+  const { requests, formula } = plan;
+  const { runtime, name } = call;
+  const { filterSets } = formula;
+  runtime.cells.note({ cell, function: name, requests, filterSets, failed, at: call.now() });
+}
