@@ -35,7 +35,7 @@ async function fetchAll(
       errors[place] = error;
     }
   };
-  await Promise.all(plan.requests.map((_, place) => (answers[place] ? undefined : fetchOne(place))));
+  await Promise.all(plan.requests.map((_, place) => (answers[place] ? Promise.resolve() : fetchOne(place))));
   if (lacksSentences(plan, answers)) await loadSentences().catch(() => undefined);
 }
 

@@ -87,7 +87,7 @@ describe('a data function', () => {
     expect(rows[0]).toEqual([5_000_000]);
     expect(rows[1]![0]).toMatchObject({
       code: '#N/A',
-      message: expect.stringContaining('the reference number may have none') as string,
+      message: expect.stringContaining('reference number may not have one') as string,
     });
   });
 
