@@ -1,4 +1,4 @@
-// The six data sources, made from one seed, each when it is first asked: a start takes no time.
+// The data sources, generated from one seed, each on its first request, so that startup is instant.
 import type { OperationId } from '../../operations';
 import type { Source, Sources } from '../source';
 import { bizbureauSource } from './bizbureau/bizbureau';
