@@ -63,8 +63,8 @@ function glanceFor(key: string): (value: string) => boolean {
   if (second === '' || !/^[!-~]+$/.test(key) || /[&<>"'\\%]/.test(key)) return () => true;
   const follows = new RegExp(joint + quote(second), 'y');
   return (value) => {
-    if (['\\', '%', '&#', '&amp;'].some((escape) => value.includes(escape))) return true;
     const lower = value.toLowerCase();
+    if (['\\', '%', '&#', '&amp;'].some((escape) => lower.includes(escape))) return true;
     for (let at = lower.indexOf(first); at >= 0; at = lower.indexOf(first, at + 1)) {
       follows.lastIndex = at + 1;
       if (follows.test(lower)) return true;

@@ -35,6 +35,34 @@ test.each(spellings)('the key is found %s', (_how, echo) => {
   expect(clean.length).toBeLessThan(36);
 });
 
+/** A key without signs that need escapes is first looked for at a glance. */
+const plainKey = 'aBcd-1234567xyz';
+const plainEach = (form: (sign: string) => string) => [...plainKey].map(form).join('');
+const plainSpellings: [string, string][] = [
+  ['as it is', plainKey],
+  ['in capitals', plainKey.toUpperCase()],
+  ['behind its own first letters', `aaAbA${plainKey}`],
+  ['with every character escaped', plainEach((sign) => `\\u${hex(sign)}`)],
+  ['with the first character escaped', plainKey.replace('a', '\\u0061')],
+  ['in an address, every character', plainEach((sign) => `%${hex(sign).slice(2)}`)],
+  ['in HTML', plainKey.replace('a', '&#97;')],
+  ['in HTML in HTML', plainKey.replace('a', '&amp;#97;')],
+  ['in HTML in HTML, in capitals', plainKey.replace('a', '&AMP;#97;')],
+  ['in Base64', Buffer.from(plainKey).toString('base64')],
+  ['in hex', Buffer.from(plainKey).toString('hex')],
+  ['with signs that are not seen', plainKey.split('').join('\u200b')],
+];
+
+test.each(plainSpellings)('a plain key is found %s', (_how, echo) => {
+  expect(keyMask(plainKey).body(`before ${echo} after`)).toMatch(/^before [\w=]{0,8}•••[\w=]{0,8} after$/);
+});
+
+test('a plain key is found in one string for each character', () => {
+  const clean = keyMask(plainKey).body(JSON.stringify([...plainKey.toUpperCase()]));
+  expect(JSON.parse(clean)).not.toContain('C');
+  expect(clean).toContain('•••');
+});
+
 test('pieces of the key in several strings are taken out, and the JSON stays JSON', () => {
   const secret = 'one-two-three-four';
   const body = JSON.stringify([['one-two', '-three-four'], { 'one-two-': 'three-four' }, 'one']);
