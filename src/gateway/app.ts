@@ -1,4 +1,4 @@
-// The gateway as a fetch handler: the add-in's files, the seven operations, a few words about itself, nothing else.
+// The gateway as a fetch handler: the add-in's files, the operations of the service, a few words about itself, nothing else.
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';

@@ -1,4 +1,4 @@
-// The nine names Excel knows, apart from what they do: they are associated before that code has arrived.
+// The names of the functions, apart from their code: they are associated before that code is loaded.
 import { operationIds, operationOf } from '.';
 import { tokenStatistic } from './tokenStatistic';
 

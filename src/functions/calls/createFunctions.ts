@@ -1,4 +1,4 @@
-// All nine functions as a map from id to implementation, over one runtime.
+// All functions as a map from id to implementation, over one runtime.
 import type { Host } from '../../excel/host';
 import type { Runtime } from '../../excel/runtime';
 import { operationIds, operationOf } from '../../operations';

@@ -1,6 +1,6 @@
-// What Excel and the reader of the reference are told of each function: derived from the table for the six data
-// functions, written down for the three that are Spillway's own. Names, order and number of arguments are frozen:
-// Excel keeps metadata for a day and would hand an old formula's arguments to the wrong parameters.
+// What Excel and the reference say about each function: derived from the table for the data functions, written here for
+// Spillway's own. Names, order and number of arguments are frozen: Excel caches metadata for a day and would pass the
+// arguments of an old formula to the wrong parameters.
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import type { Operation } from '../../operations/table/operation';
 import { tokenStatistic } from '../../operations/tokenStatistic';
@@ -45,8 +45,7 @@ function argumentOf(id: OperationId, name: string): Argument {
   const lookup = name === operation.lookup;
   const standard =
     name === 'count' ? operation.defaultCount : 'default' in parameter ? parameter.default : undefined;
-  const usual =
-    standard === undefined || standard === '' ? '' : ` ${String(standard)} where you leave it out.`;
+  const usual = standard === undefined || standard === '' ? '' : ` Defaults to ${String(standard)}.`;
   return {
     name,
     help: `${lookup ? withRange(help) : help}${usual}`,
@@ -56,8 +55,8 @@ function argumentOf(id: OperationId, name: string): Argument {
 }
 
 const optionsHelp: Readonly<Record<Operation['answers'], string>> = {
-  many: 'Filters and layout: "name=value; name=value", a two-column range, JSON or @saved set; "name, price" alone picks columns.',
-  one: 'Layout and limits: "columns=…; max_age=7d", a two-column range or JSON; a field name alone, such as "price", gives the bare value.',
+  many: 'Filters and layout: "name=value; name=value", a two-column range, JSON or a saved @set. "name, price" alone selects columns.',
+  one: 'Layout and limits: "columns=…; max_age=7d", a two-column range or JSON. A field name alone, such as "price", returns just that value.',
 };
 
 function dataDeclaration(id: OperationId): Declaration {
@@ -65,11 +64,11 @@ function dataDeclaration(id: OperationId): Declaration {
   const { price } = operation;
   const cost =
     'per' in price
-      ? `${price.credits} credits for each ${price.per} results`
+      ? `${price.credits} credits per ${price.per} results`
       : `${price.credits} credit${price.credits === 1 ? '' : 's'}`;
   return {
     name: operation.function,
-    summary: `${summaryOf(id)} Costs ${cost}; recalculating costs nothing.`,
+    summary: `${summaryOf(id)} Costs ${cost}. Recalculating is free.`,
     arguments: [
       ...operation.positional.map((name) => argumentOf(id, name)),
       { name: 'options', help: optionsHelp[operation.answers], optional: true, range: true },
@@ -82,11 +81,11 @@ function dataDeclaration(id: OperationId): Declaration {
 
 const usage: Declaration = {
   name: tokenStatistic.function,
-  summary: 'Shows your plan, the points left and how much of each rate limit is used. Free.',
+  summary: 'Returns your plan, the remaining points and the usage of each rate limit. Free.',
   arguments: [
     {
       name: 'field',
-      help: 'One field, such as points or daily_left, for its bare value; the whole table where you leave it out.',
+      help: 'One field, such as points or daily_left, to return just its value. Defaults to the whole table.',
       optional: true,
       range: false,
       choices: usageFields.map(({ name, label }) => ({ value: name, tip: label })),
@@ -94,18 +93,18 @@ const usage: Declaration = {
   ],
   result: 'matrix',
   examples: [
-    { formula: '=TOKEN.USAGE()', says: 'Plan, points and the five rate windows with limit, used and left.' },
-    { formula: '=TOKEN.USAGE("points")', says: 'The points left, as a number.' },
+    { formula: '=TOKEN.USAGE()', says: 'Plan, points and each rate limit with limit, used and left.' },
+    { formula: '=TOKEN.USAGE("points")', says: 'The remaining points, as a number.' },
     {
       formula: '=TOKEN.USAGE("points")-CREDITS.COST("STAYS.SEARCH",50,12)',
-      says: 'What would be left after twelve searches of fifty places.',
+      says: 'The points that would remain after twelve searches of fifty places each.',
     },
   ],
 };
 
 const creditsCost: Declaration = {
   name: 'CREDITS.COST',
-  summary: 'Says what requests would cost in credits. Asks nobody and spends nothing.',
+  summary: 'Calculates what requests would cost in credits. Sends nothing and is free.',
   arguments: [
     {
       name: 'operation',
@@ -116,38 +115,41 @@ const creditsCost: Declaration = {
     },
     {
       name: 'count',
-      help: 'Results of one request; every started block is paid whole. The function’s own default where you leave it out.',
+      help: 'Results per request, billed in full blocks. Defaults to the default count of the function.',
       optional: true,
       range: false,
     },
     {
       name: 'requests',
-      help: 'How many different requests, such as distinct items of a range. 1 where you leave it out.',
+      help: 'Number of different requests, such as the distinct items of a range. Defaults to 1.',
       optional: true,
       range: false,
     },
   ],
   result: 'scalar',
   examples: [
-    { formula: '=CREDITS.COST("STAYS.SEARCH",60)', says: 'Sixty places are three blocks of 25: 15 credits.' },
+    {
+      formula: '=CREDITS.COST("STAYS.SEARCH",60)',
+      says: 'Sixty places are billed as three blocks of 25: 15 credits.',
+    },
     {
       formula: '=CREDITS.COST("HKPROPERTY.VALUE",,COUNTA(UNIQUE(A2:A40)))',
-      says: 'The price of valuing every different unit in A2:A40 for the first time.',
+      says: 'The price of valuing each distinct unit in A2:A40 for the first time.',
     },
     {
       formula: '=CREDITS.COST("NLRETAIL.SEARCH",20,4)',
-      says: 'Four searches of twenty products: 40 credits.',
+      says: 'Four searches of twenty products each: 40 credits.',
     },
   ],
 };
 
 const staysFilters: Declaration = {
   name: 'STAYS.FILTERS',
-  summary: 'Spills a saved filter set as rows of name and values. Free.',
+  summary: 'Returns a saved filter set, one row per filter with its name and values. Free.',
   arguments: [
     {
       name: 'name',
-      help: 'Name of a filter set saved in this workbook or in your library.',
+      help: 'The name of a filter set saved in this workbook or in your library.',
       optional: false,
       range: false,
     },
@@ -156,15 +158,15 @@ const staysFilters: Declaration = {
   examples: [
     {
       formula: '=STAYS.FILTERS("family")',
-      says: 'What the set named family asks for, one filter in each row.',
+      says: 'The filters in the set named family, one per row.',
     },
     {
       formula: '=STAYS.SEARCH("Lisbon",B1,B2,2,1,25,STAYS.FILTERS("family"))',
-      says: 'The rows passed back as options; the same as "@family".',
+      says: 'The rows passed as options. This is the same as "@family".',
     },
     {
       formula: '=STAYS.SEARCH("Porto",B1,B2,2,1,25,D1#)',
-      says: 'The set spilled in D1, where everyone can see which filters apply.',
+      says: 'The set spilled at D1, so that everyone can see which filters apply.',
     },
   ],
 };

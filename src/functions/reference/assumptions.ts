@@ -1,16 +1,16 @@
-// What the service's description leaves open and where its codes come from, as the pane shows it too.
+// What the service document leaves open and where to find codes. The pane shows the same.
 import { assumptions, codeSources, wireNameAssumptions } from '../../operations/assumptions';
 import type { Block } from './document';
 
 export const assumptionsOf = (): Block[] => [
-  { heading: 'Where codes come from', level: 2, anchor: 'codes' },
-  { head: ['code', 'where to find it'], rows: codeSources.map(({ code, from }) => [code, from]) },
+  { heading: 'Where to find codes', level: 2, anchor: 'codes' },
+  { head: ['Code', 'Where to find it'], rows: codeSources.map(({ code, from }) => [code, from]) },
   { heading: 'What Spillway assumes', level: 2, anchor: 'assumptions' },
   {
-    text: 'The description of the service leaves these points open. This is what Spillway does, and how you change it.',
+    text: 'The documentation of the service leaves these points open. The table shows what Spillway assumes and how you can change it.',
   },
   {
-    head: ['not described', 'assumed', 'to change it'],
+    head: ['Not documented', 'Assumption', 'How to change it'],
     rows: [...Object.values(assumptions), ...Object.values(wireNameAssumptions)].map(
       ({ open, assumed, change }) => [open, assumed, change],
     ),

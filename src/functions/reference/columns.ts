@@ -1,4 +1,4 @@
-// The columns of one function: every field of its record with heading and type, the usual ones marked.
+// The columns of one function: every field of its record with heading and type, with the default columns marked.
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Block } from './document';
@@ -6,8 +6,8 @@ import type { Block } from './document';
 const kinds: Readonly<Record<Field['kind'], string>> = {
   text: 'text',
   identifier: 'identifier',
-  link: 'web address',
-  image: 'image address',
+  link: 'URL',
+  image: 'image URL',
   flag: 'TRUE or FALSE',
   count: 'whole number',
   number: 'number',
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<Field['kind'], string>> = {
   area: 'number',
   degrees: 'number',
   money: 'amount',
-  percent: 'percent: 22% is 0.22',
+  percent: 'percentage (22% is 0.22)',
   date: 'date',
   list: 'list, as text',
   record: 'record',
@@ -25,7 +25,7 @@ function typeOf(field: Field): string {
   if (field.kind === 'money')
     return 'code' in field.currency
       ? `amount in ${field.currency.code}`
-      : `amount in the record’s currency${field.currency.default ? `, else ${field.currency.default}` : ''}`;
+      : `amount in the record’s currency${field.currency.default ? `, or ${field.currency.default} if it has none` : ''}`;
   if (field.kind === 'record') return `record, shown as ${field.of.shows.replaceAll(/[{}]/g, '`')}`;
   return kinds[field.kind];
 }
@@ -33,7 +33,7 @@ function typeOf(field: Field): string {
 function rowsOf(shape: RecordShape, usual: ReadonlySet<string>, before = ''): string[][] {
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     const path = `${before}${name}`;
-    const own = [`\`${path}\``, field.label, typeOf(field), usual.has(path) ? 'yes' : ''];
+    const own = [`\`${path}\``, field.label, typeOf(field), usual.has(path) ? 'Yes' : ''];
     if (field.kind === 'record') return [own, ...rowsOf(field.of, usual, `${path}.`)];
     if (field.kind === 'list' && typeof field.of !== 'string')
       return [own, ...rowsOf(field.of, usual, `${path}.0.`)];
@@ -46,8 +46,8 @@ export function columnsOf(id: OperationId): Block[] {
   return [
     { heading: 'Columns', level: 3 },
     {
-      text: 'Shown without asking where marked; name any of them in `columns`. Fields the service adds later can be named too.',
+      text: 'The default columns are marked. Use `columns` to select any of them. You can also name fields that the service adds later.',
     },
-    { head: ['field', 'heading', 'type', 'usual'], rows: rowsOf(record, new Set(columns)) },
+    { head: ['Field', 'Heading', 'Type', 'Default'], rows: rowsOf(record, new Set(columns)) },
   ];
 }

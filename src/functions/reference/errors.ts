@@ -1,4 +1,4 @@
-// What a cell says when something is wrong, from the same table that fills the cells.
+// What a cell shows when something goes wrong, from the same code that fills the cells.
 import { SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, errorCodes } from '../../excel/errors/cellError';
 import type { OperationId } from '../../operations';
@@ -7,7 +7,7 @@ import type { Block } from './document';
 
 const shown = { value: '`#VALUE!`', na: '`#N/A`' } as const;
 
-/** Facts that make the sentence read as it would in a cell. */
+/** Facts that make the message read as it would in a cell. */
 const sample: Partial<Record<ErrorCode, ConstructorParameters<typeof SpillwayError>[1]>> = {
   held: { credits: 60 },
   rejected: { credits: 5 },
@@ -32,9 +32,9 @@ export const errorsOf = (id: OperationId): Block[] => [
   { heading: 'Errors', level: 3 },
   {
     list: [
-      `\`#N/A\` where the source has nothing: ${guideOf(id).unavailable}`,
-      '`#VALUE!` where an argument or option is wrong, with its name and the nearest valid choice.',
-      'All others are those [of every function](#errors).',
+      `\`#N/A\` if the source has no data: ${guideOf(id).unavailable}`,
+      '`#VALUE!` if an argument or option is not valid. The message names it and suggests the closest valid value.',
+      'All other errors are the same [for every function](#errors).',
     ],
   },
 ];
@@ -42,10 +42,10 @@ export const errorsOf = (id: OperationId): Block[] => [
 export const commonErrors = (): Block[] => [
   { heading: 'Errors', level: 2, anchor: 'errors' },
   {
-    text: 'Point at the mark in the corner of the cell to read the message. `#VALUE!` means: correct the input or the key. `#N/A` means: nothing there, or try later. A failure is remembered, so that opening the workbook does not ask again; Refresh does.',
+    text: 'Select the error indicator next to the cell to read the message. `#VALUE!` means that you need to correct the input or the key. `#N/A` means that there is no data, or that you can try again later. Spillway remembers failures, so opening the workbook does not send the request again. Refresh does.',
   },
   {
-    head: ['cell', 'message'],
+    head: ['Cell', 'Message'],
     rows: errorCodes
       .filter((code) => code !== 'unavailable')
       .map((code) => {

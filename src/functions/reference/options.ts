@@ -6,7 +6,7 @@ import type { Parameter } from '../../operations/table/parameter';
 import { helpOf } from '../../operations/guides';
 import type { Block } from './document';
 
-/** A longer list stands below the table, under its own heading. */
+/** A longer list gets its own heading below the table. */
 const mostInTable = 12;
 
 const closed = (parameter: Parameter): readonly string[] | undefined => {
@@ -33,7 +33,7 @@ function valuesOf(name: string, parameter: Parameter): string {
     case 'integer':
       return bounds(parameter);
     case 'flag':
-      return 'yes, no';
+      return '`yes`, `no`';
     case 'date':
       return 'a date';
     case 'list':
@@ -46,12 +46,12 @@ function valuesOf(name: string, parameter: Parameter): string {
 function meaning(id: OperationId, name: string, parameter: Parameter): string {
   const standard =
     'default' in parameter && parameter.default !== undefined && parameter.default !== ''
-      ? ` The service takes \`${String(parameter.default)}\` where you give none.`
+      ? ` Defaults to \`${parameter.default === false ? 'no' : String(parameter.default)}\`.`
       : '';
   const open =
     parameter.assumption === undefined
       ? ''
-      : ` Sent as \`${wireNames[parameter.assumption]}\`, a name the service does not publish: change it in Settings, Wire names.`;
+      : ` Sent as \`${wireNames[parameter.assumption]}\`, which is an assumed name. You can change it in Settings, Wire names.`;
   return `${helpOf(id, name)}${standard}${open}`;
 }
 
@@ -61,14 +61,14 @@ export function optionsOf(id: OperationId): Block[] {
   if (own.length === 0)
     return [
       { heading: 'Options', level: 3 },
-      { text: `${name} has no options beyond [those of every data function](#options).` },
+      { text: `${name} has no options of its own, only the [options of every data function](#options).` },
     ];
   const long = own.filter(([, parameter]) => (closed(parameter)?.length ?? 0) > mostInTable);
   return [
     { heading: 'Options', level: 3 },
-    { text: 'Beside [those of every data function](#options):' },
+    { text: 'In addition to the [options of every data function](#options):' },
     {
-      head: ['option', 'values', 'meaning'],
+      head: ['Option', 'Values', 'Description'],
       rows: own.map(([key, parameter]) => [
         `\`${key}\``,
         valuesOf(key, parameter),

@@ -1,5 +1,5 @@
-// The function reference, composed from the table: signatures, arguments, options with their values, columns, prices,
-// errors and examples. docs/functions.md and the help page are written from it.
+// The function reference, derived from the table: signatures, arguments, options with their values, columns, prices,
+// errors and examples. docs/functions.md and the help page are generated from it.
 import { operationOf } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import { declarations, type Declaration } from '../metadata/declaration';
@@ -19,10 +19,10 @@ function argumentsOf(declaration: Declaration): Block[] {
   return [
     { heading: 'Arguments', level: 3 },
     {
-      head: ['argument', 'needed', 'meaning'],
+      head: ['Argument', 'Required', 'Description'],
       rows: declaration.arguments.map(({ name, optional, range, help }) => [
         `\`${name}\``,
-        optional ? 'no' : 'yes',
+        optional ? 'No' : 'Yes',
         `${help}${range && name === 'options' ? ' See [Options](#options).' : ''}`,
       ]),
     },
@@ -31,10 +31,10 @@ function argumentsOf(declaration: Declaration): Block[] {
 
 function priceOf({ operation }: Declaration): string {
   if (operation === undefined) return '**Price:** free.';
-  const { price } = operationOf(operation);
+  const { price, params } = operationOf(operation);
   if ('per' in price)
-    return `**Price:** ${price.credits} credits for each started ${price.per} results. ${price.per + 1} results cost ${price.credits * 2} credits, the same as ${price.per * 2}; Spillway fetches the whole block and keeps the surplus.`;
-  return `**Price:** ${price.credits} credit${price.credits === 1 ? '' : 's'} for each distinct request, whatever the count.`;
+    return `**Price:** ${price.credits} credits per ${price.per} results, rounded up. For example, ${price.per + 1} results cost ${price.credits * 2} credits, the same as ${price.per * 2}. Spillway fetches the full block and caches the extra results.`;
+  return `**Price:** ${price.credits} credit${price.credits === 1 ? '' : 's'} per distinct request${'count' in params ? ', regardless of the count' : ''}.`;
 }
 
 const examplesOf = ({ examples }: Declaration): Block[] => [
@@ -61,7 +61,7 @@ function section(declaration: Declaration): Block[] {
 const usageFieldList = (declaration: Declaration): Block[] => [
   { heading: 'Fields', level: 3 },
   {
-    head: ['field', 'heading'],
+    head: ['Field', 'Heading'],
     rows: (declaration.arguments[0]?.choices ?? []).map(({ value, tip }) => [`\`${value}\``, tip]),
   },
 ];

@@ -1,4 +1,4 @@
-// The seven operations and the jobs, as routes.
+// The operations of the service and the jobs, as routes.
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { cachedPrefix } from '../../engine/request/cachedPrefix';

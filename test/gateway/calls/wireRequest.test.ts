@@ -2,6 +2,7 @@ import { readWireRequest, type WireRequest } from '../../../src/gateway/calls/wi
 import { isProblem } from '../../../src/gateway/http/problem';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Parameter } from '../../../src/operations/table/parameter';
+import { forEachOperation, smallestRequest } from '../../operations/fixtures';
 
 const read = (id: OperationId, body: unknown, raw?: readonly string[]) =>
   readWireRequest(id, typeof body === 'string' ? body : JSON.stringify(body), raw);
@@ -16,14 +17,7 @@ const refusal = (id: OperationId, body: unknown, raw?: readonly string[]) => {
 };
 const sent = ({ body }: WireRequest) => JSON.parse(body) as Record<string, unknown>;
 
-const valid: Record<OperationId, Record<string, unknown>> = {
-  ruretail: { query: 'tv', count: 5 },
-  hkproperty: { unit: 'A1' },
-  bizbureau: { keyword: 'roof', count: 15 },
-  nlretail: { keyword: 'lamp', count: 20 },
-  jobsboard: { company: 'acme' },
-  stays: { destination: 'Rome', checkin: '2027-05-03', checkout: '2027-05-04', count: 25 },
-};
+const valid = forEachOperation(smallestRequest);
 
 /** Ways to write a value of a parameter that all mean the same. */
 function forms(parameter: Parameter): readonly unknown[] | undefined {

@@ -1,15 +1,10 @@
 // What is suggested for a value that a closed list does not have: by meaning first, and nothing rather than nonsense.
 import type { OperationId } from '../../../src/operations';
 import { checkRequest } from '../../../src/operations/check/request';
-
-const whole: Readonly<Record<string, Record<string, unknown>>> = {
-  stays: { destination: 'Rome', checkin: '2027-05-03', checkout: '2027-05-07', count: 5 },
-  ruretail: { query: 'tv', count: 5 },
-  bizbureau: { keyword: 'x', count: 5 },
-};
+import { smallestRequest } from '../fixtures';
 
 function said(id: OperationId, name: string, value: unknown): string {
-  const checked = checkRequest(id, { ...whole[id], [name]: value });
+  const checked = checkRequest(id, { ...smallestRequest(id), [name]: value });
   if (checked.ok) throw new Error('accepted');
   return checked.faults[0]!.message;
 }

@@ -2,23 +2,15 @@
 // people have in their workbooks: the files are edited by hand or written anew with GOLDEN=write and read before commit.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationIds, type OperationId } from '../../../src/operations';
+import { operationIds } from '../../../src/operations';
 import { makeGrid } from '../../../src/spill/grid/grid';
-import { read, stay } from '../read/readings';
+import { smallestArguments } from '../../operations/fixtures';
+import { read } from '../read/readings';
 
 interface Golden {
   readonly records: Record<string, unknown>[];
   readonly grids: Readonly<Record<string, unknown>>;
 }
-
-const lookups: Readonly<Record<OperationId, readonly unknown[]>> = {
-  ruretail: ['iphone', null, null],
-  hkproperty: ['A', null],
-  bizbureau: ['roofing', null, null],
-  nlretail: ['koffie', null],
-  jobsboard: ['77', null],
-  stays: ['Rome', ...stay],
-};
 
 const folder = join(__dirname, 'golden');
 
@@ -29,7 +21,7 @@ it.each(operationIds)('the golden grids of %s', (id) => {
   const outcome = { records: golden.records, fetchedAt: 0, from: 'service' };
   const grid = (options: string, formats: boolean) =>
     JSON.parse(
-      JSON.stringify(makeGrid(read(id, ...lookups[id], options), [outcome], { formats })),
+      JSON.stringify(makeGrid(read(id, ...smallestArguments(id), options), [outcome], { formats })),
     ) as unknown;
   const grids = {
     default: grid('', false),

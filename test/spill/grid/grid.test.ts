@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Cell } from '../../../src/spill/cell';
 import { makeGrid, type Outcome } from '../../../src/spill/grid/grid';
-import { read, stay } from '../read/readings';
+import { smallestArguments } from '../../operations/fixtures';
+import { read } from '../read/readings';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
 
@@ -13,17 +14,8 @@ const answer = (records: Records, note?: string): Outcome => ({
   ...(note !== undefined && { note }),
 });
 
-const lookup: Readonly<Record<OperationId, readonly unknown[]>> = {
-  ruretail: ['x', null, null],
-  hkproperty: ['x', null],
-  bizbureau: ['x', null, null],
-  nlretail: ['x', null],
-  jobsboard: ['x', null],
-  stays: ['x', ...stay],
-};
-
 function grid(id: OperationId, options: unknown, records: Records, formats = false) {
-  return makeGrid(read(id, ...lookup[id], options), [answer(records)], { formats });
+  return makeGrid(read(id, ...smallestArguments(id), options), [answer(records)], { formats });
 }
 const cells = (id: OperationId, options: unknown, records: Records, formats = false): Cell[][] =>
   grid(id, options, records, formats).cells;
@@ -576,7 +568,7 @@ describe('any records whatsoever', () => {
         options,
         fc.boolean(),
         (outcomes, text, formats) => {
-          const [, ...rest] = lookup[id];
+          const [, ...rest] = smallestArguments(id);
           const given =
             outcomes.length === 1
               ? 'a'

@@ -1,14 +1,14 @@
 import { type OperationId } from '../../../src/operations';
 import { makeGrid } from '../../../src/spill/grid/grid';
 import { cellText } from '../../../src/taskpane/text/cellText';
-import { read, stay } from '../../spill/read/readings';
+import { smallestArguments } from '../../operations/fixtures';
+import { read } from '../../spill/read/readings';
 
 const formatted = (basicValue: number, numberFormat: string) =>
   cellText({ type: 'Double', basicValue, numberFormat });
 
 function shown(id: OperationId, column: string, value: unknown, formats: boolean): string {
-  const args = id === 'stays' ? ['x', ...stay] : id === 'hkproperty' ? ['x', null] : ['x', null, null];
-  const formula = read(id, ...args, column);
+  const formula = read(id, ...smallestArguments(id), column);
   const outcome = { records: [{ [column]: value }], fetchedAt: 0, from: 'service' };
   return cellText(makeGrid(formula, [outcome], { formats }).cells[0]![0]!);
 }

@@ -1,5 +1,5 @@
 // Hotels and homes as they stand, before anyone asks for dates.
-import type { bedTypes, mealPlans } from '../../../operations/stays/lists';
+import type { mealPlans } from '../../../operations/stays/lists';
 import { at, Random } from '../../data/random';
 import { slug } from '../../data/slug';
 import { destinations, type Destination, type Part } from './destinations';
@@ -8,7 +8,6 @@ import { propertyKinds, type PropertyType } from './propertyKind';
 import { roomOf, type Room } from './room';
 
 export type MealPlan = Exclude<(typeof mealPlans)[number], 'kitchen_amenities'>;
-export type BedType = (typeof bedTypes)[number];
 
 export interface Hotel extends Place {
   readonly name: string;

@@ -1,7 +1,9 @@
 // The room or home a property offers: beds, size and how many people fit.
+import type { bedTypes } from '../../../operations/stays/lists';
 import type { Random } from '../../data/random';
-import type { BedType } from './hotel';
 import type { PropertyType } from './propertyKind';
+
+type BedType = (typeof bedTypes)[number];
 
 export interface Room {
   readonly id: number;
