@@ -1,7 +1,7 @@
 // Builds the gateway from its settings and parts, and takes it down in order.
 import type { RequestListener } from 'node:http';
 import { AuditTrail } from './audit/auditTrail';
-import { CallDesk } from './calls/callDesk';
+import { CallCoordinator } from './calls/callCoordinator';
 import { closeFolder } from './files/privateFolder';
 import { openApp, type OpenApp } from './openApp';
 import { openPeople } from './openPeople';
@@ -10,10 +10,10 @@ import type { Settings } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
 import { freeSpending } from './spending/spending';
 import { openStore, storeKind } from './stores/openStore';
-import type { SteadyStore } from './stores/steadyStore';
+import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import { Metrics } from './telemetry/metrics';
-import type { Upstream } from './upstream';
+import type { Upstream } from './upstream/upstream';
 
 export interface GatewayParts {
   readonly settings: Settings;
@@ -70,13 +70,13 @@ export async function openGateway({
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
-  const desk = openDesk({ settings, store, upstream, money, clock, elapsed, metrics, audit });
+  const calls = openCoordinator({ settings, store, upstream, money, clock, elapsed, metrics, audit });
   let stopping = false;
   const measure = async () => {
     metrics.info.set({ version }, 1);
     metrics.cacheBytes.set(store.bytes);
     metrics.cacheEntries.set(store.size);
-    metrics.calls.set(desk.underWay);
+    metrics.calls.set(calls.underWay);
     metrics.degraded.set(store.health.state === 'ok' ? 0 : 1);
     metrics.owed.set(store.health.owed);
     await money.measure();
@@ -86,7 +86,7 @@ export async function openGateway({
     store,
     people,
     money,
-    desk,
+    calls,
     audit,
     metrics,
     log,
@@ -100,7 +100,7 @@ export async function openGateway({
     listener,
     drain: async () => {
       stopping = true;
-      await desk.drain();
+      await calls.drain();
       // What only this process holds is lost with it: whoever was promised an answer may come for it.
       if (storeKind(settings) === 'memory' || store.health.state !== 'ok') await data.fetched(lastFetch);
     },
@@ -111,7 +111,7 @@ export async function openGateway({
     reload: () => people.reload(),
     close: async () => {
       stopping = true;
-      await desk.close();
+      await calls.close();
       await money.close();
       await store.close();
       await codes?.close();
@@ -122,9 +122,9 @@ export async function openGateway({
   };
 }
 
-interface DeskWiring {
+interface CoordinatorWiring {
   readonly settings: Settings;
-  readonly store: SteadyStore;
+  readonly store: ResilientStore;
   readonly upstream: Upstream;
   readonly money: OpenSpending;
   readonly clock: () => number;
@@ -134,7 +134,7 @@ interface DeskWiring {
 }
 
 /** The calls, and all who are told when one has finished. */
-function openDesk({
+function openCoordinator({
   settings,
   store,
   upstream,
@@ -143,8 +143,8 @@ function openDesk({
   elapsed,
   metrics,
   audit,
-}: DeskWiring): CallDesk {
-  return new CallDesk({
+}: CoordinatorWiring): CallCoordinator {
+  return new CallCoordinator({
     store,
     upstream,
     service: serviceName(settings.upstream),

@@ -15,7 +15,7 @@ import { CertificateRenewal } from './http/certificateRenewal';
 import { listen, type Listening } from './http/server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
-import { connectUpstream } from './upstream';
+import { connectUpstream } from './upstream/upstream';
 
 const lookAtCertificate = 30_000;
 const clock = () => Date.now();

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { makeApp } from './app';
 import type { AuditTrail } from './audit/auditTrail';
-import type { CallDesk } from './calls/callDesk';
+import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
 import type { People } from './openPeople';
@@ -13,20 +13,20 @@ import { DataService } from './routes/dataService';
 import { fileRoutes } from './routes/fileRoutes';
 import { healthRoutes } from './routes/healthRoutes';
 import { infoRoutes } from './routes/infoRoutes';
-import { ShortWay } from './routes/shortWay';
+import { FastPath } from './routes/fastPath';
 import type { Settings } from './settings/settings';
 import { freeSpending } from './spending/spending';
 import { storeKind } from './stores/openStore';
-import type { SteadyStore } from './stores/steadyStore';
+import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 
 export interface AppWiring {
   readonly settings: Settings;
-  readonly store: SteadyStore;
+  readonly store: ResilientStore;
   readonly people: People;
   readonly money: OpenSpending;
-  readonly desk: CallDesk;
+  readonly calls: CallCoordinator;
   readonly audit: AuditTrail | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -44,13 +44,13 @@ export interface OpenApp {
 }
 
 export function openApp(wiring: AppWiring): OpenApp {
-  const { settings, store, people, money, desk, audit, metrics, log, clock, elapsed, stopping, measure } =
+  const { settings, store, people, money, calls, audit, metrics, log, clock, elapsed, stopping, measure } =
     wiring;
   const { signIn, upstream, codes, watch } = people;
   const { spending, usage, statistic } = money;
   const { proxies, recovery, team } = settings;
   const data = new DataService({
-    desk,
+    calls,
     store,
     signIn,
     metrics,
@@ -58,7 +58,7 @@ export function openApp(wiring: AppWiring): OpenApp {
     spending: spending ?? freeSpending,
     clock,
     recovery,
-    shortWay: new ShortWay(store, signIn, settings.cacheAge, clock),
+    fastPath: new FastPath(store, signIn, settings.cacheAge, clock),
     audit,
   });
   const secure = settings.publicUrl !== undefined;

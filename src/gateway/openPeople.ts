@@ -2,16 +2,16 @@
 // service as seen through those who learn from its responses.
 import path from 'node:path';
 import { AttemptLimit } from './people/attemptLimit';
-import { codeFile, codesInRedis } from './people/codePlace';
+import { codeFile, codesInRedis } from './people/codeStore';
 import { CodeRegister } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
-import { KeyGuard } from './people/keyGuard';
+import { KeyAttemptLimit } from './people/keyAttemptLimit';
 import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
 import { teamKey } from './people/teamKey';
 import type { Settings } from './settings/settings';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
-import type { Upstream } from './upstream';
+import type { Upstream } from './upstream/upstream';
 import { ServiceWatch } from './upstream/serviceWatch';
 
 export interface PeopleParts {
@@ -48,7 +48,7 @@ export function openPeople(settings: Settings, parts: PeopleParts): People {
 }
 
 function personalPeople(watch: ServiceWatch, { elapsed, metrics }: PeopleParts): People {
-  const guard = new KeyGuard(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
+  const guard = new KeyAttemptLimit(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
   return {
     signIn: personalSignIn(guard),
     upstream: guard.watch(watch.upstream),

@@ -5,16 +5,16 @@ import type { Settings } from './settings/settings';
 import { budgetHealth, measureBudgets } from './spending/budgetNumbers';
 import { Budgets } from './spending/budgets';
 import { RateWindows } from './spending/rateWindows';
-import { SharedLearning } from './spending/sharedLearning';
+import { SharedRateLimits } from './spending/sharedRateLimits';
 import { keyName, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
-import type { SteadyStore } from './stores/steadyStore';
+import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
-import type { Upstream } from './upstream';
+import type { Upstream } from './upstream/upstream';
 
 export interface SpendingWiring {
-  readonly store: SteadyStore;
+  readonly store: ResilientStore;
   readonly upstream: Upstream;
   readonly clock: () => number;
   readonly elapsed: () => number;
@@ -88,7 +88,7 @@ function openStatistic(
   spending: TeamSpending,
   { store, upstream, clock, elapsed, metrics }: SpendingWiring,
 ): { readonly statistic: Statistic; readonly scope: () => string } {
-  const learning = new SharedLearning(store, elapsed);
+  const learning = new SharedRateLimits(store, elapsed);
   let scope = '';
   const statistic = new Statistic({
     upstream,

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectUpstream } from '../../src/gateway/upstream';
+import { connectUpstream } from '../../src/gateway/upstream/upstream';
 import { answer } from './support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../src/gateway/upstream';
+import { UpstreamError } from '../../src/gateway/upstream/upstream';
 import { answer, records } from './support/fakeUpstream';
 import { search, stays, testGateway, valuation, type TestGateway } from './support/testGateway';
 

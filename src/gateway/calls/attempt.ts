@@ -1,7 +1,7 @@
 // One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { freeFailures } from '../../operations/freeFailures';
-import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream';
+import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream/upstream';
 import { pack, type CallFacts, type FinishedCall } from './finishedCall';
 import { keyMask, safeRetryAfter, safeType } from './keyMask';
 import type { WireRequest } from './wireRequest';

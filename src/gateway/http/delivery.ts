@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Longer than a reset needs to come back from anywhere. */
-const patience = 3_000;
+const resetWindow = 3_000;
 
 const watched = new WeakMap<Socket, () => void>();
 
@@ -27,7 +27,7 @@ export function whenDelivered(outgoing: ServerResponse, tell: (isRead: boolean) 
       done();
       if (hadError || socket.errored) tell(false);
     };
-    const timer = setTimeout(done, patience).unref();
+    const timer = setTimeout(done, resetWindow).unref();
     watched.set(socket, done);
     socket.once('close', closed);
   });

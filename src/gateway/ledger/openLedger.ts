@@ -10,7 +10,7 @@ export interface LedgerSettings {
   readonly data: string | undefined;
   readonly redisUrl: string | undefined;
   readonly redisPrefix: string;
-  readonly storePatience: number;
+  readonly storeTimeout: number;
 }
 
 export interface OpenLedgerParts {
@@ -30,7 +30,7 @@ export interface OpenLedger {
 const beatEvery = 1_000;
 
 export async function openLedger(settings: LedgerSettings, parts: OpenLedgerParts): Promise<OpenLedger> {
-  const { data, redisUrl, redisPrefix, storePatience } = settings;
+  const { data, redisUrl, redisPrefix, storeTimeout } = settings;
   const journal = await (data === undefined ? noJournal() : openJournal(data)).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : 'unknown';
     parts.warn(`Budgets cannot be stored in the data folder (${reason}).`);
@@ -39,8 +39,8 @@ export async function openLedger(settings: LedgerSettings, parts: OpenLedgerPart
   const shared =
     redisUrl === undefined
       ? undefined
-      : new RedisLedger({ url: redisUrl, prefix: redisPrefix, patience: storePatience, warn: parts.warn });
-  await shared?.connected(storePatience);
+      : new RedisLedger({ url: redisUrl, prefix: redisPrefix, timeout: storeTimeout, warn: parts.warn });
+  await shared?.connected(storeTimeout);
   const ledger = await Ledger.open({
     ...parts,
     journal,

@@ -20,7 +20,7 @@ export interface RedisLedgerOptions {
   readonly url: string;
   readonly prefix: string;
   /** Milliseconds a command may take. */
-  readonly patience: number;
+  readonly timeout: number;
   /** Told when the server may evict what must not be lost. */
   readonly warn?: (sentence: string) => void;
 }
@@ -50,11 +50,11 @@ export class RedisLedger implements SharedLedger {
 
   readonly #warn: (sentence: string) => void;
 
-  constructor({ url, prefix, patience, warn = () => undefined }: RedisLedgerOptions) {
+  constructor({ url, prefix, timeout, warn = () => undefined }: RedisLedgerOptions) {
     this.#warn = warn;
     const options = {
       connectTimeout: 2_000,
-      commandTimeout: patience,
+      commandTimeout: timeout,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt: number) => Math.min(attempt * 100, 500),

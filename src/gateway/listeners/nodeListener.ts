@@ -41,25 +41,25 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
   // Ids of hits are counted, not drawn: drawing one costs as much as finding the answer.
   const start = randomUUID().slice(0, 19);
   let count = 0;
-  const longWay = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
+  const slowPath = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
   return (incoming, outgoing) => {
     nextRequestOn(incoming.socket);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
     const operation = operationOfData(incoming);
-    if (operation === undefined) return longWay(incoming, outgoing);
+    if (operation === undefined) return slowPath(incoming, outgoing);
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      if (maybeHit(incoming) && shortWay(incoming, outgoing, body)) return;
+      if (maybeHit(incoming) && fastPath(incoming, outgoing, body)) return;
       void direct(operation, incoming, outgoing, body);
     });
   };
 
-  function shortWay(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
+  function fastPath(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
     const began = Date.now();
     const { 'access-token': credential, 'x-request-id': given } = incoming.headers;
-    const reply = data.shortReply(typeof credential === 'string' ? credential : '', incoming.url ?? '', body);
+    const reply = data.fastReply(typeof credential === 'string' ? credential : '', incoming.url ?? '', body);
     if (!reply) return false;
     const isGiven = typeof given === 'string' && requestIdForm.test(given);
     const id = isGiven ? given : start + (count += 1);

@@ -10,7 +10,7 @@ import {
   type LastUse,
   type NewCode,
 } from './accessCode';
-import { DamagedFile, type CodePlace } from './codePlace';
+import { DamagedFile, type CodeStore } from './codeStore';
 import { Freshness } from './freshness';
 
 export interface ListedCode extends CodeRecord {
@@ -28,7 +28,7 @@ export class CodeRegister {
   readonly #noted: Freshness;
 
   constructor(
-    private readonly places: readonly CodePlace[],
+    private readonly places: readonly CodeStore[],
     private readonly clock: () => number,
     private readonly readEvery = 5_000,
     /** Told of a place that could not be read, once for each reason. */

@@ -2,14 +2,15 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const patience = 15_000;
+const longestWait = 15_000;
 /** A change takes milliseconds; a lock this old was left by a process that cannot be asked, such as one of another container. */
 const stale = 10_000;
 
 export async function withLock<T>(file: string, change: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
   for (let waited = 0; !(await take(lock)); waited += 25) {
-    if (waited >= patience) throw new Error(`Another program holds ${lock}. Try again, or delete the file`);
+    if (waited >= longestWait)
+      throw new Error(`Another program holds ${lock}. Try again, or delete the file`);
     if (await isLeft(lock)) await setAside(lock);
     await sleep(25);
   }

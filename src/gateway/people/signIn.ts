@@ -8,7 +8,7 @@ import { networkOf, type AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';
 import { looksLikeToken, type EntraTokens } from './entraTokens';
 import { Freshness } from './freshness';
-import type { KeyGuard } from './keyGuard';
+import type { KeyAttemptLimit } from './keyAttemptLimit';
 import type { Person } from './person';
 
 export interface SignIn {
@@ -35,7 +35,7 @@ const personOf = (key: string): Person => {
   return person;
 };
 
-export const personalSignIn = (guard: KeyGuard): SignIn => ({
+export const personalSignIn = (guard: KeyAttemptLimit): SignIn => ({
   known: personOf,
   identify: (credential, address) => {
     if (credential === undefined || credential === '') {

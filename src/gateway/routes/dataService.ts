@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
-import type { Asked, CallDesk } from '../calls/callDesk';
+import type { Asked, CallCoordinator } from '../calls/callCoordinator';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { takesGzip } from '../files/acceptEncoding';
@@ -12,11 +12,11 @@ import type { SignIn } from '../people/signIn';
 import { isProblem, Problem } from '../http/problem';
 import type { Spending } from '../spending/spending';
 import type { UsageBook } from '../spending/usageBook';
-import type { SteadyStore } from '../stores/steadyStore';
+import type { ResilientStore } from '../stores/resilientStore';
 import { readMaxAge, readPrefer } from './preferences';
 import { delivery, type From, type Reply } from './reply';
 import { checkBodyHeaders } from './requestBody';
-import type { ShortWay } from './shortWay';
+import type { FastPath } from './fastPath';
 
 export interface Incoming {
   readonly header: (name: string) => string | undefined;
@@ -30,20 +30,20 @@ export interface Incoming {
 }
 
 export interface DataServiceParts {
-  readonly desk: CallDesk;
-  readonly store: SteadyStore;
+  readonly calls: CallCoordinator;
+  readonly store: ResilientStore;
   readonly signIn: SignIn;
   readonly metrics: Metrics;
   readonly usage: UsageBook | undefined;
   readonly spending: Spending;
   readonly clock: () => number;
   readonly recovery: number;
-  readonly shortWay: ShortWay;
+  readonly fastPath: FastPath;
   readonly audit?: AuditTrail | undefined;
 }
 
 /** A reply as Node takes it fastest: headers as names and values in turn. */
-export interface ShortReply {
+export interface FastReply {
   readonly headers: readonly string[];
   /** A string holds a byte in each character. */
   readonly body: Buffer | string;
@@ -91,11 +91,11 @@ export class DataService {
     for (let tries = 0; ; tries += 1) {
       const asked = await this.#ask(request, person, incoming);
       if (asked.kind === 'hit') {
-        this.parts.shortWay.remember(header('access-token') ?? '', request.path, text, { request, ...asked });
+        this.parts.fastPath.remember(header('access-token') ?? '', request.path, text, { request, ...asked });
         return this.#deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
       }
       const from: From = asked.spender ? 'miss' : 'shared';
-      const call = await this.parts.desk.wait(asked.id, until, gone);
+      const call = await this.parts.calls.wait(asked.id, until, gone);
       if (call?.facts.status === 0) {
         // Whoever was joined could not pay for it; this person asks alone, and need not wait to hear the same.
         this.parts.spending.check(person, request);
@@ -119,16 +119,16 @@ export class DataService {
     const person = await this.parts.signIn.identify(header('access-token'), address);
     const raw = rawNames(header('spillway-raw'));
     const request = readWireRequest(operation, await incoming.text(), raw);
-    const kept = await this.parts.desk.kept(request, person);
+    const kept = await this.parts.calls.kept(request, person);
     if (kept?.call.facts.status !== 200)
       throw new Problem(404, 'Nothing is cached for this request.', { 'spillway-credits': '0' });
     this.#count(request, person, 'hit');
     return this.#deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
   }
 
-  shortReply(credential: string, path: string, body: Buffer): ShortReply | undefined {
+  fastReply(credential: string, path: string, body: Buffer): FastReply | undefined {
     const began = performance.now();
-    const hit = this.parts.shortWay.find(credential, path, body);
+    const hit = this.parts.fastPath.find(credential, path, body);
     if (!hit) return undefined;
     const { operation, credits } = hit.request;
     this.parts.metrics.hit(operation, credits, (performance.now() - began) / 1_000);
@@ -138,7 +138,7 @@ export class DataService {
   }
 
   async job(id: string, incoming: Incoming): Promise<Reply> {
-    const { store, desk, signIn } = this.parts;
+    const { store, calls, signIn } = this.parts;
     const person = await signIn.identify(incoming.header('access-token'), incoming.address);
     incoming.note?.({ person: person.id });
     const bytes = ticketForm.test(id) ? await store.read(`ticket:${id}`) : undefined;
@@ -150,7 +150,7 @@ export class DataService {
     const ticket = JSON.parse(bytes.toString()) as Ticket;
     if (ticket.owner !== person.id) throw noJob();
     const { wait = 0 } = readPrefer(incoming.header('prefer'), 0);
-    const call = await desk.wait(ticket.call, wait, incoming.gone);
+    const call = await calls.wait(ticket.call, wait, incoming.gone);
     if (!call) return running(id, 1);
     if (call.facts.status === 0) {
       throw new Problem(429, 'Whoever asked first could not pay for it. Nothing was spent: ask again.', {
@@ -178,9 +178,9 @@ export class DataService {
   }
 
   async #ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
-    const { desk } = this.parts;
+    const { calls } = this.parts;
     const maxAge = readMaxAge(incoming.header('cache-control'));
-    const asked = await desk
+    const asked = await calls
       .ask(request, person, { maxAge, requestId: incoming.requestId })
       .catch((error: unknown) => {
         const status = isProblem(error) ? error.status : 500;
@@ -211,12 +211,12 @@ export class DataService {
     { count, from, id, unread }: { count: number | undefined; from: From; id: string; unread: string },
     incoming: Incoming,
   ): Promise<Reply> {
-    const { desk, clock } = this.parts;
+    const { calls, clock } = this.parts;
     const gzip = takesGzip(incoming.header('accept-encoding'));
     const reply = await delivery(await cutCall(call, count), { from, gzip, now: clock() });
     const warning = from === 'miss' ? this.parts.spending.warnings(person) : undefined;
     const headers = warning === undefined ? reply.headers : { ...reply.headers, 'spillway-budget': warning };
-    return { ...reply, headers, delivered: (isRead) => void desk.delivered(unread, id, isRead) };
+    return { ...reply, headers, delivered: (isRead) => void calls.delivered(unread, id, isRead) };
   }
 
   async #accepted(ticket: Ticket, life: number): Promise<Reply> {

@@ -2,10 +2,10 @@
 import { Hono } from 'hono';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { Metrics } from '../telemetry/metrics';
-import type { SteadyStore } from '../stores/steadyStore';
+import type { ResilientStore } from '../stores/resilientStore';
 
 export interface HealthParts {
-  readonly store: SteadyStore;
+  readonly store: ResilientStore;
   readonly kind: 'redis' | 'disk' | 'memory';
   readonly metrics: Metrics | undefined;
   readonly stopping: () => boolean;

@@ -5,7 +5,7 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
 import type { Settings } from '../settings/settings';
 import type { TeamSpending } from '../spending/spending';
-import type { Upstream } from '../upstream';
+import type { Upstream } from '../upstream/upstream';
 
 export interface InfoParts {
   readonly settings: Settings;

@@ -1,4 +1,4 @@
-// An answer before it is HTTP: plain parts, so that the same code serves the app and the short way to a cache hit.
+// An answer before it is HTTP: plain parts, so that the same code serves the app and the fast path of a cache hit.
 import { isPacked, unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
 
 export interface Reply {

@@ -5,8 +5,8 @@ import { primaryToken, tokenStatistic, type TokenRecord } from '../../operations
 import { keyMask } from '../calls/keyMask';
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
-import type { Upstream } from '../upstream';
-import { UpstreamError } from '../upstream';
+import type { Upstream } from '../upstream/upstream';
+import { UpstreamError } from '../upstream/upstream';
 import type { Reply } from './reply';
 
 const fresh = 5_000;

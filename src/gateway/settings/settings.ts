@@ -1,7 +1,7 @@
 // Everything an operator can set, read from the environment alone and refused whole where something makes no sense.
 import path from 'node:path';
 import { EnvironmentReader, shownTime, type Environment } from './environment';
-import { checkCertificate, readPlace } from './places';
+import { checkCertificate, readPath } from './paths';
 import { settingsTable, type Setting, type SettingName } from './settingsTable';
 import { readTeam, type TeamSettings } from './teamSettings';
 import { unknownNames } from './unknownNames';
@@ -56,7 +56,7 @@ export interface Settings {
   readonly redisPrefix: string;
   readonly memoryBytes: number;
   readonly diskBytes: number;
-  readonly storePatience: number;
+  readonly storeTimeout: number;
 }
 
 const minute = 60_000;
@@ -75,7 +75,7 @@ export function readSettings(
   );
   const upstream = readAddress(read, 'SPILLWAY_UPSTREAM');
   const off = read.text('SPILLWAY_DATA')?.toLowerCase() === 'off';
-  const data = off ? undefined : readPlace(read, 'SPILLWAY_DATA');
+  const data = off ? undefined : readPath(read, 'SPILLWAY_DATA');
   const folder = off ? undefined : path.resolve(data ?? '.data');
   const mode = read.choice('SPILLWAY_MODE', 'personal');
   const redisUrl = readRedis(read);
@@ -92,9 +92,9 @@ export function readSettings(
     metricsPort: read.integer('SPILLWAY_METRICS_PORT'),
     audit: readAudit(read),
     grace: read.duration('SPILLWAY_GRACE', 26 * minute),
-    addin: readPlace(read, 'SPILLWAY_ADDIN') ?? addinFolder(bundle),
-    playground: readPlace(read, 'SPILLWAY_PLAYGROUND'),
-    officeJs: readPlace(read, 'SPILLWAY_OFFICE_JS'),
+    addin: readPath(read, 'SPILLWAY_ADDIN') ?? addinFolder(bundle),
+    playground: readPath(read, 'SPILLWAY_PLAYGROUND'),
+    officeJs: readPath(read, 'SPILLWAY_OFFICE_JS'),
     sandbox: read.flag('SPILLWAY_SANDBOX'),
     mode,
     team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),
@@ -109,7 +109,7 @@ export function readSettings(
     redisPrefix: read.text('SPILLWAY_REDIS_PREFIX') ?? 'spillway:',
     memoryBytes: read.bytes('SPILLWAY_MEMORY', 256_000_000),
     diskBytes: read.bytes('SPILLWAY_DISK', 2_000_000_000),
-    storePatience: read.duration('SPILLWAY_STORE_PATIENCE', 500),
+    storeTimeout: read.duration('SPILLWAY_STORE_PATIENCE', 500),
   };
   checkTogether(read, settings);
   return { settings, faults: read.faults };
@@ -117,12 +117,12 @@ export function readSettings(
 
 /** What each setting allows and the others forbid. */
 function checkTogether(read: EnvironmentReader, settings: Settings): void {
-  const { mode, data, redisUrl, team, lease, storePatience } = settings;
+  const { mode, data, redisUrl, team, lease, storeTimeout } = settings;
   if (mode === 'team' && data === undefined && redisUrl === undefined && team.entra === undefined) {
     read.fault('There is nowhere to store access codes. Set REDIS_URL, or set SPILLWAY_DATA to a folder.');
   }
   // A step that may take as long as a lease would lose it while nothing is wrong.
-  if (storePatience >= lease) {
+  if (storeTimeout >= lease) {
     read.fault(`SPILLWAY_STORE_PATIENCE must be shorter than SPILLWAY_LEASE (${shownTime(lease)}).`);
   }
   if (settings.metricsPort !== undefined && settings.metricsPort === settings.port) {
@@ -157,7 +157,7 @@ function readRedis(read: EnvironmentReader): string | undefined {
 }
 
 function readAudit(read: EnvironmentReader): AuditSettings | undefined {
-  const folder = readPlace(read, 'SPILLWAY_AUDIT');
+  const folder = readPath(read, 'SPILLWAY_AUDIT');
   const bytes = read.bytes('SPILLWAY_AUDIT_SIZE', 100_000_000);
   const files = read.integer('SPILLWAY_AUDIT_FILES') ?? 10;
   return folder === undefined ? undefined : { folder: path.resolve(folder), bytes, files };
@@ -168,8 +168,8 @@ const addinFolder = (bundle: string): string =>
   path.basename(bundle) === 'gateway' ? path.join(bundle, '../../dist/addin') : path.join(bundle, '../addin');
 
 function readTls(read: EnvironmentReader, folder: string): Tls {
-  const cert = readPlace(read, 'SPILLWAY_TLS_CERT');
-  const key = readPlace(read, 'SPILLWAY_TLS_KEY');
+  const cert = readPath(read, 'SPILLWAY_TLS_CERT');
+  const key = readPath(read, 'SPILLWAY_TLS_KEY');
   const kind = read.choice('SPILLWAY_TLS', 'self-signed');
   if (cert !== undefined && key !== undefined) {
     checkCertificate(read, cert, key);

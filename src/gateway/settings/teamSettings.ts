@@ -4,7 +4,7 @@ import type { EntraSettings } from '../people/entraTokens';
 import { readGroupLimits, type GroupLimits, type Limits } from '../spending/budgets';
 import { isTimeZone } from '../spending/day';
 import type { EnvironmentReader } from './environment';
-import { checkCodes, checkKeyFile, readPlace } from './places';
+import { checkCodes, checkKeyFile, readPath } from './paths';
 
 export interface TeamSettings {
   readonly key: string | undefined;
@@ -33,7 +33,7 @@ export function readTeam(
   { needed, data, publicUrl }: TeamSurroundings,
 ): TeamSettings {
   const key = read.secret('SPILLWAY_KEY');
-  const keyFile = readPlace(read, 'SPILLWAY_KEY_FILE');
+  const keyFile = readPath(read, 'SPILLWAY_KEY_FILE');
   const timeZone = read.text('SPILLWAY_TIME_ZONE') ?? 'UTC';
   if (needed)
     read.require('SPILLWAY_KEY or SPILLWAY_KEY_FILE', 'in team mode', (key ?? keyFile) !== undefined);
@@ -44,7 +44,7 @@ export function readTeam(
   if (!isTimeZone(timeZone))
     read.fault('SPILLWAY_TIME_ZONE must be an IANA time zone, such as Europe/Berlin.');
   const codesFile =
-    readPlace(read, 'SPILLWAY_CODES_FILE', data) ??
+    readPath(read, 'SPILLWAY_CODES_FILE', data) ??
     (data === undefined ? undefined : path.join(data, 'codes.json'));
   if (needed && codesFile !== undefined) checkCodes(read, codesFile);
   return {

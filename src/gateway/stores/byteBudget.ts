@@ -1,8 +1,8 @@
 // Values in memory, bounded in bytes: what has not been used for longest goes first, expired ones when they are met.
 // Use is only marked, and looked at when room is needed, so that a hit moves nothing.
-import { Slabs, type Placed } from './slabs';
+import { SlabAllocator, type Placed } from './slabAllocator';
 
-interface Kept extends Placed {
+interface CachedCall extends Placed {
   readonly expires: number;
   used: boolean;
 }
@@ -11,8 +11,8 @@ interface Kept extends Placed {
 const overhead = 540;
 
 export class ByteBudget {
-  readonly #kept = new Map<string, Kept>();
-  readonly #slabs: Slabs;
+  readonly #kept = new Map<string, CachedCall>();
+  readonly #slabs: SlabAllocator;
   readonly #limit: () => number;
   readonly #clock: () => number;
   /** Without the small values, which are counted by the piece. */
@@ -21,7 +21,7 @@ export class ByteBudget {
   constructor(limit: number | (() => number), clock: () => number) {
     this.#limit = typeof limit === 'number' ? () => limit : limit;
     this.#clock = clock;
-    this.#slabs = new Slabs(this.#limit());
+    this.#slabs = new SlabAllocator(this.#limit());
   }
 
   get bytes(): number {
@@ -81,5 +81,5 @@ export class ByteBudget {
   }
 }
 
-const sizeOf = (key: string, { value, slab }: Kept): number =>
+const sizeOf = (key: string, { value, slab }: CachedCall): number =>
   key.length + overhead + (slab ? 0 : value.length);

@@ -3,7 +3,7 @@
 import { DiskIndex, type DiskEntry } from './diskIndex';
 import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
-import { better } from './standing';
+import { better } from './responseVersions';
 import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
 
 export interface DiskOptions {
@@ -93,7 +93,7 @@ export class DiskStore implements Store {
     return step;
   }
 
-  standing(key: string): Promise<Buffer | undefined> {
+  versions(key: string): Promise<Buffer | undefined> {
     return this.read(key);
   }
 

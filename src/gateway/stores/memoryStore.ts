@@ -1,7 +1,7 @@
 // The store of one process: everything in memory, bounded. It also stands in while Redis or the disk is away.
 import { ByteBudget } from './byteBudget';
 import { NumberTables } from './numberTables';
-import { better } from './standing';
+import { better } from './responseVersions';
 import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
 
 /** As long as an administrator may ask back. */
@@ -44,7 +44,7 @@ export class MemoryStore implements Store {
     return Promise.resolve(standing);
   }
 
-  standing(key: string): Promise<Buffer | undefined> {
+  versions(key: string): Promise<Buffer | undefined> {
     return this.read(key);
   }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { DiskStore } from './diskStore';
 import { RedisStore } from './redisStore';
-import { SteadyStore, type StoreHealth } from './steadyStore';
+import { ResilientStore, type StoreHealth } from './resilientStore';
 import { MemoryStore } from './memoryStore';
 
 export interface StoreSettings {
@@ -11,7 +11,7 @@ export interface StoreSettings {
   readonly data: string | undefined;
   readonly memoryBytes: number;
   readonly diskBytes: number;
-  readonly storePatience: number;
+  readonly storeTimeout: number;
 }
 
 export interface StoreParts {
@@ -28,19 +28,19 @@ export const storeKind = ({ redisUrl, data }: StoreSettings): 'redis' | 'disk' |
 export function openStore(
   settings: StoreSettings,
   { clock, elapsed = clock, onChange }: StoreParts,
-): Promise<SteadyStore> {
-  const { redisUrl, redisPrefix, data, memoryBytes, diskBytes, storePatience } = settings;
+): Promise<ResilientStore> {
+  const { redisUrl, redisPrefix, data, memoryBytes, diskBytes, storeTimeout } = settings;
   const shared = {
     clock,
     elapsed,
     maxBytes: () => memoryBytes,
-    patience: storePatience,
-    probeEvery: Math.min(1_000, storePatience * 2),
+    timeout: storeTimeout,
+    probeEvery: Math.min(1_000, storeTimeout * 2),
     ...(onChange ? { onChange } : {}),
   };
   if (redisUrl !== undefined) {
     const open = () => RedisStore.open({ url: redisUrl, prefix: redisPrefix });
-    return SteadyStore.open({ ...shared, open, nearLifetime: 30_000 });
+    return ResilientStore.open({ ...shared, open, nearLifetime: 30_000 });
   }
   if (data !== undefined) {
     const folder = path.join(data, 'gateway');
@@ -49,10 +49,16 @@ export function openStore(
     const maxBytes = () => memoryBytes - (disk?.indexBytes ?? 0);
     const bounds = { maxBytes: diskBytes, maxIndexBytes: memoryBytes / 4 };
     const open = async () => (disk = await DiskStore.open({ folder, ...bounds, clock, elapsed }));
-    return SteadyStore.open({ ...shared, maxBytes, open, nearLifetime: Number.MAX_SAFE_INTEGER });
+    return ResilientStore.open({ ...shared, maxBytes, open, nearLifetime: Number.MAX_SAFE_INTEGER });
   }
   // Leases and tables lie behind, values in front: nothing is held twice.
   const open = () => Promise.resolve(new MemoryStore({ maxBytes: 0, clock: elapsed }));
-  const patience = Infinity;
-  return SteadyStore.open({ ...shared, patience, open, nearLifetime: Number.MAX_SAFE_INTEGER, alone: true });
+  const timeout = Infinity;
+  return ResilientStore.open({
+    ...shared,
+    timeout,
+    open,
+    nearLifetime: Number.MAX_SAFE_INTEGER,
+    alone: true,
+  });
 }

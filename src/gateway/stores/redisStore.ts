@@ -9,7 +9,7 @@ import {
   reserveScript,
   tallyScript,
 } from './redisScripts';
-import { mostStanding, writeStanding } from './standing';
+import { mostVersions, writeVersions } from './responseVersions';
 import { keptTables, type Part } from './store';
 import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
@@ -83,13 +83,13 @@ export class RedisStore implements Store {
 
   async offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
     const at = Math.min(candidate.at, now);
-    const line = writeStanding([{ ...candidate, at }]);
-    const args = [now, at, candidate.reach, candidate.id, line, milliseconds(lifetime), mostStanding];
+    const line = writeVersions([{ ...candidate, at }]);
+    const args = [now, at, candidate.reach, candidate.id, line, milliseconds(lifetime), mostVersions];
     const answer = await this.#redis.callBuffer('EVAL', offerScript, 1, this.#key(key), ...args);
     return answer as Buffer;
   }
 
-  standing(key: string): Promise<Buffer | undefined> {
+  versions(key: string): Promise<Buffer | undefined> {
     return this.read(key);
   }
 

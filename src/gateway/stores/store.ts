@@ -1,6 +1,6 @@
 // What the gateway needs of a store, in few words: values that expire, leases that one caller holds, and tables of
 // numbers that are checked and raised in one step. Memory, disk and Redis offer the same and pass the same tests.
-import type { Standing } from './standing';
+import type { ResponseVersion } from './responseVersions';
 
 /** Who holds a lease; `size` is how much their work covers, so that a smaller need can wait for a larger one. */
 export interface Holder {
@@ -35,7 +35,7 @@ export const keptTables = 430;
 export type Amounts = Readonly<Record<string, number>>;
 
 export interface Offer {
-  readonly candidate: Standing;
+  readonly candidate: ResponseVersion;
   /** The time of day, for telling the newer answer. */
   readonly now: number;
   readonly lifetime: number;
@@ -48,7 +48,7 @@ export interface Store {
   /** In one step: lets the candidate stand unless a better one does; answers what stands then (standing.ts). */
   offer(key: string, offer: Offer): Promise<Buffer>;
   /** What stands. */
-  standing(key: string): Promise<Buffer | undefined>;
+  versions(key: string): Promise<Buffer | undefined>;
 
   /** Takes the lease when it is free or held for a smaller size; answers who holds it now. */
   claim(key: string, holder: Holder, lease: number): Promise<Holder>;

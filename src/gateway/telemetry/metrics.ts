@@ -77,7 +77,7 @@ export class Metrics {
   /** `process`: also what Node itself uses, watched from the first reading on. */
   constructor(private process = true) {}
 
-  /** Counts a cache hit of the short way. */
+  /** Counts a cache hit of the fast path. */
   hit(operation: string, credits: number, seconds: number): void {
     let numbers = this.#hits.get(operation);
     if (!numbers) {

@@ -1,7 +1,7 @@
 // Whether the service answers, for readiness. Every call tells; when none has for a while, a request without a key is made, which
 // the service refuses free of charge.
 import { tokenStatistic } from '../../operations/tokenStatistic';
-import { UpstreamError, type Upstream } from '../upstream';
+import { UpstreamError, type Upstream } from './upstream';
 
 const recent = 15_000;
 const probeDeadline = 3_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
-import { UpstreamError } from '../../../src/gateway/upstream';
+import { UpstreamError } from '../../../src/gateway/upstream/upstream';
 import { search, testGateway } from '../support/testGateway';
 
 jest.setTimeout(60_000);

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codesCommand } from '../../../src/gateway/commands/codes';
-import { codeFile, codesInRedis } from '../../../src/gateway/people/codePlace';
+import { codeFile, codesInRedis } from '../../../src/gateway/people/codeStore';
 import { CodeRegister } from '../../../src/gateway/people/codeRegister';
 import { readSettings } from '../../../src/gateway/settings/settings';
 import { RedisServer } from '../support/redisServer';

@@ -12,7 +12,7 @@ let direct: Redis;
 
 beforeAll(async () => {
   redis = await RedisServer.start();
-  ledger = new RedisLedger({ url: redis.url, prefix: 'test:', patience: 5_000 });
+  ledger = new RedisLedger({ url: redis.url, prefix: 'test:', timeout: 5_000 });
   direct = new Redis(redis.url);
   await ledger.connected(5_000);
 });
@@ -99,7 +99,7 @@ test('nothing of the ledger has a time to live, so that no volatile policy evict
 });
 
 test('the oldest periods go when there are too many', async () => {
-  const own = new RedisLedger({ url: redis.url, prefix: 'many:', patience: 5_000 });
+  const own = new RedisLedger({ url: redis.url, prefix: 'many:', timeout: 5_000 });
   await own.connected(5_000);
   const periods = Object.fromEntries(
     Array.from({ length: 125 }, (_, i) => [`p${1000 + i}`, { 'team|a': '1:1:0' }]),

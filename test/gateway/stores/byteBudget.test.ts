@@ -21,7 +21,7 @@ test('a hundred thousand small answers take no more memory than was set', async 
   const memoryBytes = 32_000_000;
   const settings = { redisUrl: undefined, redisPrefix: '', data: undefined, memoryBytes, diskBytes: 0 };
   const before = held();
-  const store = await openStore({ ...settings, storePatience: 1_000 }, { clock });
+  const store = await openStore({ ...settings, storeTimeout: 1_000 }, { clock });
   for (let i = 0; i < 100_000; i += 1) {
     // Between two answers a request makes buffers of its own.
     Buffer.from('x'.repeat(500));

@@ -88,7 +88,7 @@ onSmallDisk(
         data: root,
         memoryBytes: 50_000_000,
         diskBytes: 2_000_000_000,
-        storePatience: 5_000,
+        storeTimeout: 5_000,
       };
       const open = () => openStore(settings, { clock: () => Date.now() });
       const store = await open();

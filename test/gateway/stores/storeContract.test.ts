@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { DiskStore } from '../../../src/gateway/stores/diskStore';
 import { MemoryStore } from '../../../src/gateway/stores/memoryStore';
 import { RedisStore } from '../../../src/gateway/stores/redisStore';
-import { SteadyStore } from '../../../src/gateway/stores/steadyStore';
-import { anyCount, better, readStanding } from '../../../src/gateway/stores/standing';
+import { ResilientStore } from '../../../src/gateway/stores/resilientStore';
+import { anyCount, better, readVersions } from '../../../src/gateway/stores/responseVersions';
 import type { Check, Store } from '../../../src/gateway/stores/store';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
@@ -27,7 +27,7 @@ const folder = () => {
 const openDisk = () => DiskStore.open({ folder: folder(), maxBytes, clock });
 const openRedis = () => RedisStore.open({ url: redis.url, prefix: `test${(number += 1)}:` });
 const steady = (open: () => Promise<Store>) =>
-  SteadyStore.open({ open, clock, maxBytes, nearLifetime: 1_000, patience: 2_000, probeEvery: 50 });
+  ResilientStore.open({ open, clock, maxBytes, nearLifetime: 1_000, timeout: 2_000, probeEvery: 50 });
 
 beforeAll(async () => {
   redis = await RedisServer.start();
@@ -78,7 +78,7 @@ describe.each(stores)('the store in %s', (_name, open) => {
   const now = 1_800_000_000_000;
   const offer = (id: string, at: number, reach: number, key = 'answers') =>
     store.offer(key, { candidate: { id, at: now + at, reach }, now: now + 1_000, lifetime: 60_000 });
-  const stands = async (key = 'answers') => readStanding(await store.standing(key)).map(({ id }) => id);
+  const stands = async (key = 'answers') => readVersions(await store.versions(key)).map(({ id }) => id);
 
   test('lets an answer stand until a better one comes, and a smaller one only before it', async () => {
     expect(await stands()).toEqual([]);
@@ -117,7 +117,7 @@ describe.each(stores)('the store in %s', (_name, open) => {
             expected.toString(),
           );
         }
-        expect((await store.standing(key))?.toString()).toBe(expected?.toString());
+        expect((await store.versions(key))?.toString()).toBe(expected?.toString());
       },
     );
     await fc.assert(property, { numRuns: 60 });

@@ -1,5 +1,5 @@
 // The service as the gateway's tests need it: it remembers what it was called with and answers when told to.
-import type { Upstream, UpstreamAnswer, UpstreamCall } from '../../../src/gateway/upstream';
+import type { Upstream, UpstreamAnswer, UpstreamCall } from '../../../src/gateway/upstream/upstream';
 
 export const answer = (
   status: number,

@@ -2,7 +2,7 @@
 // as far. So a refresh for 5 stands before the answer for 40, which goes on answering whoever asks for more than 5.
 // As text, a line for each: `at reach id`. The same rule runs in Redis (redisScripts.ts).
 
-export interface Standing {
+export interface ResponseVersion {
   readonly id: string;
   /** When the service gave it, in milliseconds since 1970. */
   readonly at: number;
@@ -14,25 +14,26 @@ export interface Standing {
 export const anyCount = Number.MAX_SAFE_INTEGER;
 
 /** More would only be a history; the newest and the largest always stay. */
-export const mostStanding = 4;
+export const mostVersions = 4;
 
-const lineOf = ({ at, reach, id }: Standing): string => `${Math.max(0, Math.floor(at))} ${reach} ${id}`;
+const lineOf = ({ at, reach, id }: ResponseVersion): string =>
+  `${Math.max(0, Math.floor(at))} ${reach} ${id}`;
 
-export function readStanding(bytes: Buffer | undefined): readonly Standing[] {
+export function readVersions(bytes: Buffer | undefined): readonly ResponseVersion[] {
   return (bytes?.toString('latin1') ?? '').split('\n').flatMap((line) => {
     const [, at, reach, id] = /^(\d+) (\d+) (\S+)$/.exec(line) ?? [];
     return id === undefined ? [] : [{ id, at: Number(at), reach: Number(reach) }];
   });
 }
 
-export const writeStanding = (standing: readonly Standing[]): Buffer =>
+export const writeVersions = (standing: readonly ResponseVersion[]): Buffer =>
   Buffer.from(standing.map(lineOf).join('\n'), 'latin1');
 
 /** What stands after `offered` came. A time that is still to come was told by a clock that was wrong, and counts as old. */
-export function better(before: Buffer | undefined, offered: Standing, now: number): Buffer {
-  const standing = readStanding(before);
+export function better(before: Buffer | undefined, offered: ResponseVersion, now: number): Buffer {
+  const standing = readVersions(before);
   const candidate = { ...offered, at: Math.min(offered.at, now) };
-  const told = ({ at }: Standing) => (at > now ? -1 : at);
+  const told = ({ at }: ResponseVersion) => (at > now ? -1 : at);
   const isWorse = standing.some((it) => told(it) > candidate.at && it.reach >= candidate.reach);
   if (before && isWorse) return before;
   const kept = standing.filter(
@@ -40,6 +41,6 @@ export function better(before: Buffer | undefined, offered: Standing, now: numbe
   );
   const place = kept.findIndex((it) => told(it) <= candidate.at);
   kept.splice(place < 0 ? kept.length : place, 0, candidate);
-  while (kept.length > mostStanding) kept.splice(kept.length - 2, 1);
-  return writeStanding(kept);
+  while (kept.length > mostVersions) kept.splice(kept.length - 2, 1);
+  return writeVersions(kept);
 }

@@ -6,10 +6,10 @@ import type { Store } from '../stores/store';
 
 const lifetime = 60_000;
 const lease = 10_000;
-const patience = 8_000;
+const longestWait = 8_000;
 const pause = 50;
 
-export class SharedLearning {
+export class SharedRateLimits {
   constructor(
     private readonly store: Store,
     private readonly elapsed: () => number,
@@ -26,7 +26,7 @@ export class SharedLearning {
       await learn().finally(() => this.store.release([key], holder.id));
       return undefined;
     }
-    const until = this.elapsed() + patience;
+    const until = this.elapsed() + longestWait;
     while (this.elapsed() < until) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       const found = await this.#read(scope);

@@ -1,23 +1,23 @@
-// The far store as it is from minute to minute: there, full, or away. Every step has a time limit; a step that fails
+// The remote store as it is from minute to minute: there, full, or away. Every step has a time limit; a step that fails
 // leaves the work to memory, and the store is tried again until it takes a write.
 import type { Store } from './store';
 
-export interface FarOptions {
+export interface RemoteOptions {
   readonly open: () => Promise<Store>;
   /** Milliseconds a step may take. */
-  readonly patience: number;
+  readonly timeout: number;
   /** Milliseconds between tries to reach a store that is away. */
   readonly probeEvery: number;
-  /** Writes something, and then all it is owed; rejects when the store takes no writes. */
+  /** Writes something, and then all pending writes; rejects when the store takes no writes. */
   readonly catchUp: (store: Store) => Promise<void>;
   /** Something is wrong, something else is wrong, or all is well again. */
   readonly onChange: () => void;
 }
 
-/** Milliseconds for what is still owed when the process ends: it was paid for. */
+/** Milliseconds for writes that are still pending when the process ends: it was paid for. */
 const lastWords = 10_000;
 
-export class FarStore {
+export class RemoteStore {
   #store: Store | undefined;
   /** A full store still reads; one that is away does nothing. */
   #state: 'ok' | 'full' | 'away' = 'away';
@@ -28,7 +28,7 @@ export class FarStore {
   #closed = false;
   #probing: Promise<void> | undefined;
 
-  constructor(private readonly options: FarOptions) {}
+  constructor(private readonly options: RemoteOptions) {}
 
   /** Why it is degraded; undefined when it is not. Never a secret. */
   get trouble(): string | undefined {
@@ -52,7 +52,7 @@ export class FarStore {
     return this.#probing;
   }
 
-  within<T>(step: Promise<T>, limit = this.options.patience): Promise<T> {
+  within<T>(step: Promise<T>, limit = this.options.timeout): Promise<T> {
     if (limit === Infinity) return step;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('it answers too slowly')), limit);

@@ -16,7 +16,7 @@ export interface Placed {
   readonly slab: Slab | undefined;
 }
 
-export class Slabs {
+export class SlabAllocator {
   readonly #slabBytes: number;
   readonly #small: number;
   #current: Slab | undefined;

@@ -1,12 +1,12 @@
 // Wakes those who wait for a call when it has finished, here or in another gateway.
 import type { Store } from '../stores/store';
 
-export interface NewsOf {
+export interface CallNotification {
   /** Resolves on news, or after `milliseconds`, or when whoever waits has gone. */
   within(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-export class News {
+export class CallNotifications {
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #stop: () => void;
 
@@ -17,7 +17,7 @@ export class News {
   }
 
   /** Listens from now on, so that news between this and `within` are not missed. */
-  of(id: string): NewsOf {
+  of(id: string): CallNotification {
     let heard = false;
     let wake = () => {
       heard = true;

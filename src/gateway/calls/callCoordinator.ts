@@ -3,24 +3,30 @@
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
 import type { Reservation, Spending } from '../spending/spending';
-import type { SteadyStore } from '../stores/steadyStore';
+import type { ResilientStore } from '../stores/resilientStore';
 import type { Holder } from '../stores/store';
-import type { Upstream } from '../upstream';
+import type { Upstream } from '../upstream/upstream';
 import { attempt, lostCall, withdrawn } from './attempt';
 import { decodeCall, encodeCall, type FinishedCall } from './finishedCall';
-import { callKey, KeptAnswers, type KeepingSettings, type Kept, type Names } from './keptAnswers';
-import { News } from './news';
+import {
+  callKey,
+  ResponseCache,
+  type ResponseCacheSettings,
+  type CachedCall,
+  type Names,
+} from './responseCache';
+import { CallNotifications } from './callNotifications';
 import { randomId } from './randomId';
 import type { WireRequest } from './wireRequest';
 
-export interface DeskSettings extends KeepingSettings {
+export interface CoordinatorSettings extends ResponseCacheSettings {
   /** Milliseconds after which a call whose gateway is silent counts as lost. */
   readonly lease: number;
   readonly maxCalls: number;
 }
 
-export interface DeskParts {
-  readonly store: SteadyStore;
+export interface CoordinatorParts {
+  readonly store: ResilientStore;
   readonly upstream: Upstream;
   /** Its address: answers of one service are never given for another's. */
   readonly service: string;
@@ -29,7 +35,7 @@ export interface DeskParts {
   readonly clock: () => number;
   /** Milliseconds since some start; never jumps. */
   readonly elapsed: () => number;
-  readonly settings: DeskSettings;
+  readonly settings: CoordinatorSettings;
   readonly onFinish?: (
     request: WireRequest,
     person: Person,
@@ -46,7 +52,7 @@ export interface AskOptions {
 
 interface Place {
   readonly id: string;
-  /** Where it is kept, for the short way; and until it is read. */
+  /** Where it is kept, for the fast path; and until it is read. */
   readonly answerKey: string;
   readonly unread: string;
 }
@@ -78,10 +84,10 @@ const stopping = () =>
     'spillway-credits': '0',
   });
 
-export class CallDesk {
-  readonly #parts: DeskParts;
-  readonly #kept: KeptAnswers;
-  readonly #news: News;
+export class CallCoordinator {
+  readonly #parts: CoordinatorParts;
+  readonly #cache: ResponseCache;
+  readonly #notifications: CallNotifications;
   readonly #underWay = new Map<string, UnderWay>();
   /** Requests that may become calls at any moment. */
   readonly #preparing = new Set<Promise<unknown>>();
@@ -91,10 +97,10 @@ export class CallDesk {
   /** Renews the leases of all calls under way. */
   #beat: NodeJS.Timeout | undefined;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: CoordinatorParts) {
     this.#parts = parts;
-    this.#kept = new KeptAnswers(parts);
-    this.#news = new News(parts.store);
+    this.#cache = new ResponseCache(parts);
+    this.#notifications = new CallNotifications(parts.store);
   }
 
   get underWay(): number {
@@ -102,8 +108,8 @@ export class CallDesk {
   }
 
   async ask(request: WireRequest, person: Person, options: AskOptions): Promise<Asked> {
-    const names = this.#kept.names(request, person);
-    const known = await this.#kept.find(names, request, options.maxAge);
+    const names = this.#cache.names(request, person);
+    const known = await this.#cache.find(names, request, options.maxAge);
     if (known) return { kind: 'hit', ...known, ...placeOf(names) };
     // Nothing is claimed, reserved or sent by a gateway that is asked to stop.
     if (this.#closing) throw stopping();
@@ -121,15 +127,15 @@ export class CallDesk {
   async kept(
     request: WireRequest,
     person: Person,
-  ): Promise<(Kept & { readonly unread: string }) | undefined> {
-    const names = this.#kept.names(request, person);
-    const known = await this.#kept.find(names, request, Infinity, true);
+  ): Promise<(CachedCall & { readonly unread: string }) | undefined> {
+    const names = this.#cache.names(request, person);
+    const known = await this.#cache.find(names, request, Infinity, true);
     return known && { ...known, unread: names.unread };
   }
 
   /** Tells that whoever asked has read all of it, or after all has not. */
   delivered(unread: string, id: string, isRead = true): Promise<void> {
-    return this.#kept.delivered(unread, id, isRead);
+    return this.#cache.delivered(unread, id, isRead);
   }
 
   /**
@@ -151,7 +157,7 @@ export class CallDesk {
     }
     const signal = gone?.();
     for (;;) {
-      const news = this.#news.of(id);
+      const notification = this.#notifications.of(id);
       const bytes = await store.read(callKey(id));
       if (bytes) {
         this.#silent.delete(id);
@@ -167,14 +173,14 @@ export class CallDesk {
       // A call made elsewhere is fetched elsewhere when this gateway stops; its own are brought to their end here.
       if (left <= 0 || signal?.aborted || (this.#closing && !isOwn)) return undefined;
       // News may be lost on the way, so the store is looked at now and then.
-      await news.within(isOwn ? left : Math.min(left, settings.lease / 5), signal);
+      await notification.within(isOwn ? left : Math.min(left, settings.lease / 5), signal);
     }
   }
 
   /** Takes no new work, and resolves when every call that was sent has its answer. Polls are answered meanwhile. */
   async drain(): Promise<void> {
     this.#closing = true;
-    this.#news.wakeAll();
+    this.#notifications.wakeAll();
     while (this.#preparing.size + this.#underWay.size > 0)
       await Promise.allSettled([...this.#preparing, ...[...this.#underWay.values()].map(({ call }) => call)]);
   }
@@ -182,7 +188,7 @@ export class CallDesk {
   async close(): Promise<void> {
     await this.drain();
     clearInterval(this.#beat);
-    this.#news.close();
+    this.#notifications.close();
   }
 
   async #prepare(order: Order): Promise<Asked> {
@@ -191,7 +197,7 @@ export class CallDesk {
     const holder = { id: randomId(), size: request.count ?? 1 };
     const held = await store.claim(names.flight, holder, settings.lease);
     if (held.id !== holder.id) {
-      await this.#kept.awaited(names, held.id, options.maxAge, request.timeout + settings.recovery);
+      await this.#cache.awaited(names, held.id, options.maxAge, request.timeout + settings.recovery);
       return { kind: 'call', id: held.id, spender: false, ...placeOf(names) };
     }
     const leases = [names.flight, leaseKey(holder.id)];
@@ -202,7 +208,7 @@ export class CallDesk {
     };
     try {
       // Whoever held the lease until now may just have finished.
-      const late = await this.#kept.find(names, request, options.maxAge, true);
+      const late = await this.#cache.find(names, request, options.maxAge, true);
       if (late) {
         await withdraw(late.call);
         return { kind: 'hit', ...late, ...placeOf(names) };
@@ -261,7 +267,7 @@ export class CallDesk {
       requestId,
       keptLong: settings.cacheAge > 0,
     });
-    await this.#kept.keep(names, { id, call }, { maxAge, lease: settings.lease });
+    await this.#cache.keep(names, { id, call }, { maxAge, lease: settings.lease });
     onFinish?.(request, person, call, elapsed() - began);
     return call;
   }

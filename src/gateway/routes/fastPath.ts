@@ -1,12 +1,12 @@
-// The short way to a cache hit. A request that came before, byte for byte from the same credential, needs no parsing and
+// The fast path to a cache hit. A request that came before, byte for byte from the same credential, needs no parsing and
 // no checking again; it needs the person still to be welcome and the answer still to be the one that stands.
 import { answersCount, decodeCall, isPacked, type FinishedCall } from '../calls/finishedCall';
-import { callKey } from '../calls/keptAnswers';
+import { callKey } from '../calls/responseCache';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
-import { readStanding } from '../stores/standing';
-import type { SteadyStore } from '../stores/steadyStore';
+import { readVersions } from '../stores/responseVersions';
+import type { ResilientStore } from '../stores/resilientStore';
 import { hitHeaders } from './reply';
 
 export interface Beaten {
@@ -39,13 +39,13 @@ interface Path extends Beaten {
   callKey?: string;
 }
 
-export class ShortWay {
+export class FastPath {
   /** By credential, address and body. */
   readonly #paths = new Map<string, Map<string, Map<string, Path>>>();
   #count = 0;
 
   constructor(
-    private readonly store: SteadyStore,
+    private readonly store: ResilientStore,
     private readonly signIn: SignIn,
     /** Milliseconds an answer stands. */
     private readonly age: number,
@@ -84,7 +84,7 @@ export class ShortWay {
     if (path.standing !== standing) {
       path.standing = standing;
       const wanted = path.request.count ?? 1;
-      path.callKey = callKey(readStanding(standing).find(({ reach }) => reach >= wanted)?.id ?? '');
+      path.callKey = callKey(readVersions(standing).find(({ reach }) => reach >= wanted)?.id ?? '');
     }
     const bytes = this.store.peek(path.callKey ?? '');
     if (!bytes) return undefined;

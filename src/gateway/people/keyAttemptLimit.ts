@@ -1,7 +1,7 @@
 // In personal mode only the service knows whether a key is right, so the gateway could be used to guess keys from behind its
 // address. It learns from the answers: a network whose new keys are refused one after another has to wait, a key that the
 // service has accepted never does.
-import type { Upstream } from '../upstream';
+import type { Upstream } from '../upstream/upstream';
 import { keyDigest } from './keyDigest';
 
 const window = 60_000;
@@ -16,7 +16,7 @@ interface Network {
   readonly keys: Map<string, number>;
 }
 
-export class KeyGuard {
+export class KeyAttemptLimit {
   readonly #accepted = new Map<string, number>();
   readonly #networks = new Map<string, Network>();
   /** The network a key was last shown from. */

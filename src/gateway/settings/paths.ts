@@ -51,7 +51,7 @@ function fault(place: string, kind: 'file' | 'folder', is: 'must' | 'made' | 'be
 }
 
 /** The place as it was given; `making` is a folder that will be there. */
-export function readPlace(read: EnvironmentReader, name: PlaceName, making?: string): string | undefined {
+export function readPath(read: EnvironmentReader, name: PlaceName, making?: string): string | undefined {
   const place = read.text(name);
   if (place === undefined) return undefined;
   const { kind, is } = settingOf(name);

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listen, type Listening } from '../../src/gateway/http/server';
-import { answer } from './support/fakeUpstream';
-import { testGateway, valuation, type TestGateway } from './support/testGateway';
+import { listen, type Listening } from '../../../src/gateway/http/server';
+import { answer } from '../support/fakeUpstream';
+import { testGateway, valuation, type TestGateway } from '../support/testGateway';
 
 jest.setTimeout(60_000);
 

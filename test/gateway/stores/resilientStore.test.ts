@@ -1,5 +1,5 @@
 import { RedisStore } from '../../../src/gateway/stores/redisStore';
-import { SteadyStore, type StoreHealth } from '../../../src/gateway/stores/steadyStore';
+import { ResilientStore, type StoreHealth } from '../../../src/gateway/stores/resilientStore';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
 
@@ -7,23 +7,23 @@ jest.setTimeout(60_000);
 
 const clock = () => Date.now();
 let redis: RedisServer;
-let stores: SteadyStore[] = [];
+let stores: ResilientStore[] = [];
 const changes: StoreHealth[] = [];
 
-const open = async (nearLifetime = 60_000): Promise<SteadyStore> => {
-  const store = await SteadyStore.open({
+const open = async (nearLifetime = 60_000): Promise<ResilientStore> => {
+  const store = await ResilientStore.open({
     open: () => RedisStore.open({ url: redis.url, prefix: 'steady:' }),
     clock,
     maxBytes: 50_000_000,
     nearLifetime,
-    patience: 300,
+    timeout: 300,
     probeEvery: 50,
     onChange: (health) => changes.push(health),
   });
   stores.push(store);
   return store;
 };
-const state = (store: SteadyStore, wanted: string) => eventually(() => store.health.state === wanted);
+const state = (store: ResilientStore, wanted: string) => eventually(() => store.health.state === wanted);
 
 beforeEach(async () => {
   redis = await RedisServer.start();
@@ -101,7 +101,7 @@ test('begins without Redis and finds it later', async () => {
   expect(await (await open()).read('early')).toBeDefined();
 });
 
-test('near copies give way when another gateway writes', async () => {
+test('local copies give way when another gateway writes', async () => {
   const [one, two] = [await open(), await open()];
   await one.write('answer', Buffer.from('old'), 60_000);
   expect((await two.read('answer'))?.toString()).toBe('old');

@@ -2,12 +2,12 @@
 // gives way only to a better one, a failure never stands before it, and one that nobody has read is not paid again.
 import { keyDigest, sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
-import { anyCount, readStanding } from '../stores/standing';
-import type { SteadyStore } from '../stores/steadyStore';
+import { anyCount, readVersions } from '../stores/responseVersions';
+import type { ResilientStore } from '../stores/resilientStore';
 import { answersCount, decodeCall, encodeCall, type CallFacts, type FinishedCall } from './finishedCall';
 import type { WireRequest } from './wireRequest';
 
-export interface KeepingSettings {
+export interface ResponseCacheSettings {
   readonly mode: 'personal' | 'team';
   /** Whether people share what others paid for, and calls under way. */
   readonly shareCache: boolean;
@@ -18,13 +18,13 @@ export interface KeepingSettings {
   readonly recovery: number;
 }
 
-export interface KeptParts {
-  readonly store: SteadyStore;
+export interface ResponseCacheParts {
+  readonly store: ResilientStore;
   /** The address of the service, and so whose answers these are. */
   readonly service: string;
   /** The time of day. */
   readonly clock: () => number;
-  readonly settings: KeepingSettings;
+  readonly settings: ResponseCacheSettings;
 }
 
 /** Where a request of a person is kept. */
@@ -36,7 +36,7 @@ export interface Names {
   readonly unread: string;
 }
 
-export interface Kept {
+export interface CachedCall {
   readonly id: string;
   readonly call: FinishedCall;
 }
@@ -55,10 +55,10 @@ export const callKey = (id: string): string => `call:${id}`;
 /** What was read through this gateway is known at once; others learn it from the store. */
 const mostRead = 10_000;
 
-export class KeptAnswers {
+export class ResponseCache {
   readonly #read = new Set<string>();
 
-  constructor(private readonly parts: KeptParts) {}
+  constructor(private readonly parts: ResponseCacheParts) {}
 
   names(request: WireRequest, person: Person): Names {
     const { service, settings } = this.parts;
@@ -76,13 +76,18 @@ export class KeptAnswers {
   }
 
   /** `fresh`: other gateways may just have finished. */
-  async find(names: Names, request: WireRequest, maxAge: number, fresh = false): Promise<Kept | undefined> {
+  async find(
+    names: Names,
+    request: WireRequest,
+    maxAge: number,
+    fresh = false,
+  ): Promise<CachedCall | undefined> {
     const { store, settings } = this.parts;
     if (store.lacks(names.answer) && store.lacks(names.unread) && store.lacks(names.failure))
       return undefined;
     if (maxAge > 0 && settings.cacheAge > 0) {
       const limit = Math.min(maxAge, settings.cacheAge);
-      for (const { id, at, reach } of readStanding(await store.standing(names.answer, fresh))) {
+      for (const { id, at, reach } of readVersions(await store.versions(names.answer, fresh))) {
         if (reach < (request.count ?? 1) || this.#age(at) > limit) continue;
         const call = await this.#call(id);
         if (call) return { id, call };
@@ -93,7 +98,7 @@ export class KeptAnswers {
 
   async keep(
     names: Names,
-    { id, call }: Kept,
+    { id, call }: CachedCall,
     { maxAge, lease }: { maxAge: number; lease: number },
   ): Promise<void> {
     const { store, settings, clock } = this.parts;
@@ -129,7 +134,7 @@ export class KeptAnswers {
     if (waiting?.id === id) await store.write(note, Buffer.from(isRead ? '1' : ''), settings.recovery);
   }
 
-  async #unread(names: Names, { count }: WireRequest, maxAge: number): Promise<Kept | undefined> {
+  async #unread(names: Names, { count }: WireRequest, maxAge: number): Promise<CachedCall | undefined> {
     const waiting = await this.#waiting(names.unread);
     if (!waiting) return undefined;
     const note = readKey(names.unread, waiting.id);
@@ -144,7 +149,7 @@ export class KeptAnswers {
     return fits ? { id: waiting.id, call } : undefined;
   }
 
-  async #failure({ failure }: Names, maxAge: number): Promise<Kept | undefined> {
+  async #failure({ failure }: Names, maxAge: number): Promise<CachedCall | undefined> {
     const id = maxAge > 0 ? (await this.parts.store.read(failure))?.toString() : undefined;
     const call = id === undefined ? undefined : await this.#call(id);
     const limit = Math.min(maxAge, this.parts.settings.recovery);

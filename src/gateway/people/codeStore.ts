@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { isCodeRecord, joinRecords, type CodeRecord, type LastUse } from './accessCode';
 import { withLock } from './fileLock';
 
-export interface CodePlace {
+export interface CodeStore {
   load(): Promise<readonly CodeRecord[]>;
   /** Adds what is new, ends what was revoked; nothing else of the place is changed. */
   join(records: readonly CodeRecord[]): Promise<void>;
@@ -68,7 +68,7 @@ const isUse = (value: unknown): value is LastUse =>
   value !== null &&
   Object.values(value).every((time) => typeof time === 'number');
 
-export function codeFile(file: string): CodePlace {
+export function codeFile(file: string): CodeStore {
   const useFile = file.replace(/(\.json)?$/, '-used.json');
   const load = async () => (await read(file, isRecords)) ?? [];
   const lastUse = async () => (await read(useFile, isUse).catch(() => undefined)) ?? {};
@@ -97,7 +97,7 @@ const latest = (one: LastUse, other: LastUse): LastUse => {
   return all;
 };
 
-export function codesInRedis(url: string, prefix: string): CodePlace {
+export function codesInRedis(url: string, prefix: string): CodeStore {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 2_000, commandTimeout: 2_000 });
   redis.on('error', () => undefined);
   const key = `${prefix}codes`;

@@ -1,23 +1,23 @@
-// A store that always answers. In front of Redis or the disk stands memory; when the far store is slow, full or gone,
-// memory goes on alone, keeps what was paid for, and tells the far store everything when it is back.
-import { FarStore } from './farStore';
+// A store that stays available. In front of Redis or the disk stands memory; when the remote store is slow, full or gone,
+// memory goes on alone, keeps what was paid for, and tells the remote store everything when it is back.
+import { RemoteStore } from './remoteStore';
 import { MemoryStore } from './memoryStore';
-import { Owed } from './owed';
+import { PendingWrites } from './pendingWrites';
 import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
 
-export interface SteadyOptions {
+export interface ResilientOptions {
   readonly open: () => Promise<Store>;
-  /** The time of day: a far value may outlive this process. */
+  /** The time of day: a remote value may outlive this process. */
   readonly clock: () => number;
   /** Never jumps; the clock where there is no other. */
   readonly elapsed?: () => number;
-  /** Bytes of what is owed and the near copies together. */
+  /** Bytes of pending writes and local copies together. */
   readonly maxBytes: number | (() => number);
-  /** How long a near copy may stand for a far value that another process may change. */
+  /** How long a local copy may stand for a remote value that another process may change. */
   readonly nearLifetime: number;
-  /** Milliseconds a step of the far store may take. */
-  readonly patience: number;
-  /** Milliseconds between tries to reach a far store that is away. */
+  /** Milliseconds a step of the remote store may take. */
+  readonly timeout: number;
+  /** Milliseconds between tries to reach a remote store that is away. */
   readonly probeEvery: number;
   readonly onChange?: (health: StoreHealth) => void;
   /** There is nothing behind memory that keeps values: they are held once. */
@@ -32,51 +32,51 @@ export interface StoreHealth {
   readonly owed: number;
 }
 
-/** Another process has written this value: near copies of it are old. */
+/** Another process has written this value: local copies of it are old. */
 const changed = 'changed ';
 
 const nothing = () => Promise.resolve(undefined);
 
-/** A far value carries its end, so that near copies end with it. */
+/** A remote value carries its end, so that local copies end with it. */
 function stamped(value: Buffer, expires: number): Buffer {
   const stamp = Buffer.alloc(8);
   stamp.writeDoubleBE(expires);
   return Buffer.concat([stamp, value]);
 }
 
-export class SteadyStore implements Store {
-  readonly #options: SteadyOptions;
+export class ResilientStore implements Store {
+  readonly #options: ResilientOptions;
   readonly #near: MemoryStore;
-  readonly #owed: Owed;
+  readonly #pending: PendingWrites;
   readonly #own = `${Math.random().toString(36).slice(2)} `;
-  readonly #far: FarStore;
+  readonly #remote: RemoteStore;
 
-  private constructor(options: SteadyOptions) {
-    const { open, maxBytes, elapsed = options.clock, patience, probeEvery, onChange } = options;
+  private constructor(options: ResilientOptions) {
+    const { open, maxBytes, elapsed = options.clock, timeout, probeEvery, onChange } = options;
     this.#options = options;
     const bound = typeof maxBytes === 'number' ? () => maxBytes : maxBytes;
-    const owed = new Owed(bound(), elapsed);
-    this.#owed = owed;
+    const owed = new PendingWrites(bound(), elapsed);
+    this.#pending = owed;
     this.#near = new MemoryStore({ maxBytes: () => bound() - owed.bytes, clock: elapsed });
-    this.#far = new FarStore({
+    this.#remote = new RemoteStore({
       open: async () => this.#heard(await open()),
-      patience,
+      timeout,
       probeEvery,
       catchUp: (far) => this.#catchUp(far),
       onChange: () => onChange?.(this.health),
     });
   }
 
-  /** Tries the far store once; without it, begins degraded. */
-  static async open(options: SteadyOptions): Promise<SteadyStore> {
-    const store = new SteadyStore(options);
-    await store.#far.heal();
+  /** Tries the remote store once; without it, begins degraded. */
+  static async open(options: ResilientOptions): Promise<ResilientStore> {
+    const store = new ResilientStore(options);
+    await store.#remote.heal();
     return store;
   }
 
   /** Bytes that values take in memory. */
   get bytes(): number {
-    return this.#near.values.bytes + this.#owed.bytes;
+    return this.#near.values.bytes + this.#pending.bytes;
   }
 
   /** Values in memory. */
@@ -85,15 +85,15 @@ export class SteadyStore implements Store {
   }
 
   get health(): StoreHealth {
-    const owed = this.#owed.size;
-    const reason = this.#far.trouble;
+    const owed = this.#pending.size;
+    const reason = this.#remote.trouble;
     return reason === undefined ? { state: 'ok', owed } : { state: 'degraded', reason, owed };
   }
 
   async read(key: string): Promise<Buffer | undefined> {
-    const near = this.#owed.read(key) ?? this.#near.values.get(key);
+    const near = this.#pending.read(key) ?? this.#near.values.get(key);
     if (near || this.#options.alone) return near;
-    const found = await this.#far.look((far) => far.read(key), nothing);
+    const found = await this.#remote.look((far) => far.read(key), nothing);
     if (!found || found.length < 8) return undefined;
     const left = found.readDoubleBE(0) - this.#options.clock();
     if (left <= 0) return undefined;
@@ -115,11 +115,11 @@ export class SteadyStore implements Store {
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
     this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
     if (this.#options.alone) return;
-    this.#owed.write(key, value, lifetime);
+    this.#pending.write(key, value, lifetime);
     const whole = stamped(value, this.#options.clock() + lifetime);
-    await this.#far.ask(async (far) => {
+    await this.#remote.ask(async (far) => {
       await far.write(key, whole, lifetime);
-      this.#owed.forget(key);
+      this.#pending.forget(key);
       await far.announce(changed + this.#own + key);
     }, nothing);
   }
@@ -128,12 +128,12 @@ export class SteadyStore implements Store {
     const lifetime = Math.min(offer.lifetime, this.#options.nearLifetime);
     const near = await this.#near.offer(key, { ...offer, lifetime });
     if (this.#options.alone) return near;
-    this.#owed.offer(key, offer);
-    return this.#far.ask(
+    this.#pending.offer(key, offer);
+    return this.#remote.ask(
       async (far) => {
         const standing = await far.offer(key, offer);
         this.#near.values.set(key, standing, lifetime);
-        this.#owed.taken(offer);
+        this.#pending.taken(offer);
         await far.announce(changed + this.#own + key);
         return standing;
       },
@@ -141,17 +141,17 @@ export class SteadyStore implements Store {
     );
   }
 
-  /** `fresh`: a near copy will not do. */
-  async standing(key: string, fresh = false): Promise<Buffer | undefined> {
+  /** `fresh`: a local copy will not do. */
+  async versions(key: string, fresh = false): Promise<Buffer | undefined> {
     const near = this.#near.values.get(key);
     if (this.#options.alone || (near && !fresh)) return near;
-    const found = await this.#far.look((far) => far.standing(key), nothing);
+    const found = await this.#remote.look((far) => far.versions(key), nothing);
     if (found && !near?.equals(found)) this.#near.values.set(key, found, this.#options.nearLifetime);
     return found ?? near;
   }
 
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    return this.#far.ask(
+    return this.#remote.ask(
       (far) => far.claim(key, holder, lease),
       () => this.#near.claim(key, holder, lease),
     );
@@ -159,23 +159,23 @@ export class SteadyStore implements Store {
 
   async holder(key: string): Promise<Holder | undefined> {
     const near = await this.#near.holder(key);
-    return near ?? this.#far.ask((far) => far.holder(key), nothing);
+    return near ?? this.#remote.ask((far) => far.holder(key), nothing);
   }
 
-  /** Near too: a far store that forgets everything must not make a call under way look lost. */
+  /** Near too: a remote store that forgets everything must not make a call under way look lost. */
   async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
     await this.#near.renew(keys, holder, lease);
-    await this.#far.ask((far) => far.renew(keys, holder, lease), nothing);
+    await this.#remote.ask((far) => far.renew(keys, holder, lease), nothing);
   }
 
   async release(keys: readonly string[], id: string): Promise<void> {
     await this.#near.release(keys, id);
-    await this.#far.ask((far) => far.release(keys, id), nothing);
+    await this.#remote.ask((far) => far.release(keys, id), nothing);
   }
 
-  /** Memory follows what the far store counted, so that budgets still hold when it goes away. */
+  /** Memory follows what the remote store counted, so that budgets still hold when it goes away. */
   reserve(checks: readonly Check[]): Promise<Reserved> {
-    return this.#far.ask(
+    return this.#remote.ask(
       async (far) => {
         const reserved = await far.reserve(checks);
         if (reserved.ok) this.#follow(checks, reserved.sums);
@@ -185,7 +185,7 @@ export class SteadyStore implements Store {
         const reserved = await this.#near.reserve(checks);
         if (reserved.ok) {
           for (const { table, field, amount, lifetime } of checks)
-            this.#owed.add(table, { [field]: amount }, lifetime);
+            this.#pending.add(table, { [field]: amount }, lifetime);
         }
         return reserved;
       },
@@ -194,18 +194,18 @@ export class SteadyStore implements Store {
 
   async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     await this.#near.add(table, amounts, lifetime);
-    await this.#far.ask(
+    await this.#remote.ask(
       (far) => far.add(table, amounts, lifetime),
       () => {
-        this.#owed.add(table, amounts, lifetime);
+        this.#pending.add(table, amounts, lifetime);
         return Promise.resolve();
       },
     );
   }
 
-  /** Rejects while the far store is away: whoever counts tells it again. */
+  /** Rejects while the remote store is away: whoever counts tells it again. */
   tally(table: string, part: Part, amounts: Amounts): Promise<void> {
-    return this.#far.ask(
+    return this.#remote.ask(
       (far) => far.tally(table, part, amounts),
       () => Promise.reject(new Error('The store is away.')),
     );
@@ -213,11 +213,11 @@ export class SteadyStore implements Store {
 
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     await this.#near.replace(table, amounts, lifetime);
-    await this.#far.ask((far) => far.replace(table, amounts, lifetime), nothing);
+    await this.#remote.ask((far) => far.replace(table, amounts, lifetime), nothing);
   }
 
   table(name: string): Promise<Record<string, number>> {
-    return this.#far.look(
+    return this.#remote.look(
       (far) => far.table(name),
       () => this.#near.table(name),
     );
@@ -225,7 +225,7 @@ export class SteadyStore implements Store {
 
   async announce(message: string): Promise<void> {
     await this.#near.announce(message);
-    await this.#far.ask((far) => far.announce(message), nothing);
+    await this.#remote.ask((far) => far.announce(message), nothing);
   }
 
   listen(listener: (message: string) => void): () => void {
@@ -233,14 +233,14 @@ export class SteadyStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#far.close(!this.#owed.empty);
+    await this.#remote.close(!this.#pending.empty);
     await this.#near.close();
   }
 
   /** A write is the probe: a full store still reads. */
   async #catchUp(far: Store): Promise<void> {
-    await this.#far.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
-    await this.#owed.pay({
+    await this.#remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
+    await this.#pending.pay({
       add: far.add.bind(far),
       write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
       offer: async (key, offer) => {

@@ -6,7 +6,7 @@ import type { Amounts, Offer, Store } from './store';
 
 const mostOffers = 50_000;
 
-export class Owed {
+export class PendingWrites {
   readonly #values = new Map<string, number>();
   readonly #bodies: ByteBudget;
   readonly #amounts = new Map<string, { amounts: Record<string, number>; lifetime: number }>();
