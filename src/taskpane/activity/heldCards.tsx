@@ -9,34 +9,14 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { HeldBurst } from '../../engine/engine';
-import type { HoldReason } from '../../engine/request/holdReason';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
 import { ago, credits, plural } from '../text/words';
+import { heldText, holdReasons } from './heldText';
 import { queueTitle } from './queueCard';
-
-export function heldText({
-  cells,
-  requests,
-  cached,
-  credits: price,
-}: Pick<HeldBurst, 'cells' | 'requests' | 'cached' | 'credits'>): string {
-  const what = cells.length > 0 ? plural(cells.length, 'formula') : plural(requests.length, 'request');
-  const known = cached > 0 ? `${cached} cached, ` : '';
-  return `${what}: ${known}${requests.length} to fetch = ${credits(price)}`;
-}
-
-const reasons: Readonly<Record<HoldReason, string>> = {
-  ask_above: 'The cost is above the amount you allow without approval.',
-  daily_cap: 'It would exceed your daily cap.',
-  no_longer_kept:
-    'You bought this before, but it’s no longer in the cache. To avoid this, increase the cache size in Settings.',
-  bought_elsewhere:
-    'It was bought for this workbook before, on another device or by someone else. Fetching it here costs credits again.',
-};
 
 const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
 
@@ -98,7 +78,7 @@ export function HeldCards() {
         <Held
           key={burst.id}
           title={heldText(burst)}
-          detail={`Held ${ago(burst.since, now())}. ${reasons[burst.reason]}`}
+          detail={`Held ${ago(burst.since, now())}. ${holdReasons[burst.reason]}`}
           onRun={() => void approve(burst)}
           onCancel={() => void run(() => engine.reject(burst.id), 'Canceled. Nothing was spent.')}
         />

@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { useDraft } from '../shell/useDraft';
 import { fieldMessage } from './fieldMessage';
 import { Chips } from './chips';
+import { withEntries } from './entries';
 
 interface Properties {
   readonly name: string;
@@ -21,11 +22,8 @@ interface Properties {
 export function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange }: Properties) {
   const [typed, setTyped] = useDraft(`entry ${name}`, () => '');
   const add = (text: string) => {
-    const fresh = text
-      .split(/[,;\n]/)
-      .map((item) => item.trim())
-      .filter((item) => item !== '' && (repeats || !items.includes(item)));
-    if (fresh.length > 0) onChange([...items, ...(repeats ? fresh : new Set(fresh))]);
+    const next = withEntries(items, text, repeats);
+    if (next.length > items.length) onChange(next);
     setTyped('');
   };
   const keyDown = (event: KeyboardEvent) => {

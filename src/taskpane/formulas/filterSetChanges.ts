@@ -2,6 +2,7 @@
 // about what was done, and rejects with one about what went wrong.
 import type { CellRegistry, FilterSet, FilterSets } from '../../excel/runtime';
 import type { Workbook } from '../../excel/workbook/workbook';
+import { InputFault } from '../../spill/read/inputFault';
 import { plural } from '../text/words';
 import { freeSetName, renameInFormula, usesOf } from './setChange';
 import { readSets } from './setFile';
@@ -72,7 +73,7 @@ export const copySet = (parts: SetParts, place: Place, wanted: string, { set }: 
 export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name: string): Promise<string> {
   const same = (other: string) => other.toLowerCase() === name.toLowerCase();
   if (namesIn(parts, place).some((other) => same(other) && other !== set.name))
-    throw new Error(`A set named ${name} already exists.`);
+    throw new InputFault(`A set named ${name} already exists.`);
   const store = storeOf(parts, place);
   await store.save({ ...set, name, changedAt: parts.now() });
   const users = (await parts.workbook.formulas('workbook'))

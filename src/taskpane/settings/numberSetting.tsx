@@ -2,6 +2,7 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { fieldMessage } from '../controls/fieldMessage';
+import { readNumber } from './readNumber';
 
 interface Properties {
   readonly label: string;
@@ -18,13 +19,11 @@ interface Properties {
 export function NumberSetting({ label, help, value, min, max, empty, unit, onStore }: Properties) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? (value === undefined ? '' : String(value));
-  const number = Number(text);
-  const blank = text.trim() === '';
-  const bad = blank ? empty === undefined : !Number.isInteger(number) || number < min || number > max;
-  const wrong = bad ? `Enter a whole number from ${min} to ${max.toLocaleString('en')}.` : undefined;
+  const read = readNumber(text, { min, max, required: empty === undefined });
+  const wrong = 'wrong' in read ? read.wrong : undefined;
   const store = () => {
-    if (bad || typed === undefined) return;
-    onStore(blank ? undefined : number);
+    if ('wrong' in read || typed === undefined) return;
+    onStore(read.value);
     setTyped(undefined);
   };
   return (

@@ -1,17 +1,15 @@
 // Names that the service's description leaves open, which can be mapped.
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
-import { operationIds, operationOf } from '../../operations';
 import { wireNameAssumptions } from '../../operations/assumptions';
-import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
+import { wireNames, type AssumptionId } from '../../operations/wireNames';
 import { fieldMessage } from '../controls/fieldMessage';
 import type { SettingsActions } from './useSettings';
+import { mapName, nameProblem, parameterLabel } from './wireNameMap';
 
 export function WireSettings({ settings, update }: SettingsActions) {
-  const store = (id: AssumptionId, name: string) => {
-    const { [id]: _old, ...others } = settings.wireNames;
-    update({ wireNames: name === '' || name === wireNames[id] ? others : { ...others, [id]: name } });
-  };
+  const store = (id: AssumptionId, name: string) =>
+    update({ wireNames: mapName(settings.wireNames, id, name) });
   return (
     <div className="sw-stack">
       <p className="sw-small">
@@ -31,24 +29,6 @@ export function WireSettings({ settings, update }: SettingsActions) {
   );
 }
 
-/** The parameter in the words of the form: the source, and the field's label. */
-function labelOf(id: AssumptionId): string {
-  const operation = operationIds.map(operationOf).find((each) => id.startsWith(`${each.id}.`));
-  const parameter = Object.values(operation?.params ?? {}).find(({ assumption }) => assumption === id);
-  return operation && parameter ? `${operation.title}: ${parameter.label}` : id;
-}
-
-/** Undefined where the parameter can be sent under this name. */
-function nameProblem(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
-  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name))
-    return 'Start with a letter or underscore. Use only letters, digits, underscores, periods, and hyphens.';
-  const other = sameWireName(id, name, mapped);
-  if (other) return `${labelOf(other)} already uses this name.`;
-  const source = operationIds.find((each) => id.startsWith(`${each}.`));
-  const own = source && operationOf(source).params[name];
-  return own && own.assumption === undefined ? `${own.label} already uses this name.` : undefined;
-}
-
 interface WireProperties {
   readonly id: AssumptionId;
   readonly value: string;
@@ -61,7 +41,7 @@ function WireName({ id, value, problem, onStore }: WireProperties) {
   const text = typed ?? value;
   const bad = text === '' ? undefined : problem(text.trim());
   return (
-    <Field label={labelOf(id)} {...fieldMessage(wireNameAssumptions[id]?.open ?? '', bad)}>
+    <Field label={parameterLabel(id)} {...fieldMessage(wireNameAssumptions[id]?.open ?? '', bad)}>
       <Input
         size="small"
         value={text}

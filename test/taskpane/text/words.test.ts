@@ -1,6 +1,4 @@
 import { priceText, shortPrice } from '../../../src/taskpane/text/price';
-import { heldText } from '../../../src/taskpane/activity/heldCards';
-import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { ago, bytes, duration, plural } from '../../../src/taskpane/text/words';
 
 const hour = 3_600_000;
@@ -20,17 +18,6 @@ test('a price says what it costs, or why it is free', () => {
   );
   expect(priceText({ requests: 0, cached: 0, toFetch: 0, credits: 0 }, now)).toBe('Nothing to fetch yet');
   expect(shortPrice({ ...quote, credits: 1 })).toBe('1 credit');
-});
-
-test('a held burst says formulas, cache and price', () => {
-  const request = makeDataRequest('stays', { destination: 'Rome', count: 25 });
-  const burst = {
-    cells: Array<string>(42).fill('A1'),
-    requests: Array<typeof request>(12).fill(request),
-    cached: 30,
-    credits: 60,
-  };
-  expect(heldText(burst)).toBe('42 formulas: 30 cached, 12 to fetch = 60 credits');
 });
 
 test('times and sizes are short', () => {

@@ -1,12 +1,10 @@
 // One search over everything a place can have; what is chosen stands above it as chips.
 import '../../../operations/valueHints';
 import { useState } from 'react';
-import { operationOf } from '../../../operations';
-import { labelOf } from '../../../operations/check/labels';
-import { listOf, type Draft } from '../../formulas/draft';
+import type { Draft } from '../../formulas/draft';
 import { Chips } from '../../controls/chips';
 import { ComboList } from '../../controls/comboList';
-import { staysIndex } from '../../formulas/staysChoices';
+import { isSelected, selectedFilters, staysIndex } from '../../formulas/staysChoices';
 import { searchChoices } from '../../formulas/valueSearch';
 
 interface Properties {
@@ -19,10 +17,6 @@ const shown = 40;
 export function FilterSearch({ draft, onToggle }: Properties) {
   const [query, setQuery] = useState('');
   const found = searchChoices(staysIndex(), query);
-  const isChosen = (param: string, value: string) =>
-    operationOf('stays').params[param]?.kind === 'flag'
-      ? draft.values[param] === 'yes'
-      : listOf(draft.values[param]).includes(value);
   const toggle = (id: string) => {
     const [param = '', value = ''] = id.split(' ');
     onToggle(param, value);
@@ -32,7 +26,7 @@ export function FilterSearch({ draft, onToggle }: Properties) {
       <span className="sw-label" id="filter-search">
         Find a filter
       </span>
-      <Chips label="Selected filters" chips={chosenFilters(draft)} onRemove={toggle} />
+      <Chips label="Selected filters" chips={selectedFilters(draft)} onRemove={toggle} />
       <ComboList
         label="Find a filter"
         labelledBy="filter-search"
@@ -43,7 +37,7 @@ export function FilterSearch({ draft, onToggle }: Properties) {
           id: `${param} ${value}`,
           label,
           note: place,
-          chosen: isChosen(param, value),
+          chosen: isSelected(draft, param, value),
         }))}
         more={Math.max(found.length - shown, 0)}
         onToggle={toggle}
@@ -51,15 +45,4 @@ export function FilterSearch({ draft, onToggle }: Properties) {
       />
     </div>
   );
-}
-
-function chosenFilters(draft: Draft) {
-  return Object.entries(operationOf('stays').params).flatMap(([name, parameter]) => {
-    if (parameter.kind === 'flag') {
-      return draft.values[name] === 'yes' ? [{ id: `${name} yes`, label: parameter.label }] : [];
-    }
-    if (parameter.kind !== 'list' || typeof parameter.of === 'string') return [];
-    const named = name === 'star_ratings' ? (value: string) => `${value} stars` : labelOf;
-    return listOf(draft.values[name]).map((value) => ({ id: `${name} ${value}`, label: named(value) }));
-  });
 }

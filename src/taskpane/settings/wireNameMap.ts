@@ -1,0 +1,27 @@
+// Which names the user may map a parameter to, and the map after a change.
+import { operationIds, operationOf } from '../../operations';
+import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
+
+/** An empty name, or the assumed one, takes the parameter out of the map. */
+export function mapName(mapped: WireNames, id: AssumptionId, name: string): WireNames {
+  const { [id]: _old, ...others } = mapped;
+  return name === '' || name === wireNames[id] ? others : { ...others, [id]: name };
+}
+
+/** The parameter in the words of the form: the source, and the field's label. */
+export function parameterLabel(id: AssumptionId): string {
+  const operation = operationIds.map(operationOf).find((each) => id.startsWith(`${each.id}.`));
+  const parameter = Object.values(operation?.params ?? {}).find(({ assumption }) => assumption === id);
+  return operation && parameter ? `${operation.title}: ${parameter.label}` : id;
+}
+
+/** Undefined where the parameter can be sent under this name. */
+export function nameProblem(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
+  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name))
+    return 'Start with a letter or underscore. Use only letters, digits, underscores, periods, and hyphens.';
+  const other = sameWireName(id, name, mapped);
+  if (other) return `${parameterLabel(other)} already uses this name.`;
+  const source = operationIds.find((each) => id.startsWith(`${each}.`));
+  const own = source && operationOf(source).params[name];
+  return own && own.assumption === undefined ? `${own.label} already uses this name.` : undefined;
+}
