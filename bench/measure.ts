@@ -31,15 +31,48 @@ export const atLeast = (name: string, value: number, baseline: number, goal: num
   met: value >= goal * baseline,
 });
 
-/** Median milliseconds of alternating runs, so that both sides see the same conditions. */
-export function medians(runs: number, ...sides: readonly (() => unknown)[]): number[] {
-  const times = sides.map((): number[] => []);
-  for (let run = 0; run < runs; run += 1) {
-    sides.forEach((side, index) => {
-      const began = performance.now();
-      side();
-      times[index]?.push(performance.now() - began);
-    });
+/** Two sides that ran in turn. `ratio` is the median of the rounds' own ratios: what slows one round slows both sides. */
+export interface Pair {
+  readonly value: number;
+  readonly baseline: number;
+  readonly ratio: number;
+}
+
+export const againstPair = (name: string, { value, baseline, ratio }: Pair, goal: number): Measure => ({
+  ...against(name, value, baseline, goal),
+  ratio: rounded(ratio),
+  met: ratio <= goal,
+});
+
+const median = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
+export function pairOf(values: readonly number[], baselines: readonly number[]): Pair {
+  const ratios = values.map((value, round) => value / (baselines[round] ?? value));
+  return { value: median(values), baseline: median(baselines), ratio: median(ratios) };
+}
+
+/** Milliseconds of CPU time. A page has only the wall clock, which on a busy machine includes other processes' work. */
+function cpuTime(): number {
+  if (typeof process === 'undefined') return performance.now();
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Runs both sides in turn; the first rounds, in which the code is compiled, do not count. */
+export function pairs(rounds: number, subject: () => unknown, baseline: () => unknown): Pair {
+  const timed = (side: () => unknown): number => {
+    const began = cpuTime();
+    side();
+    return cpuTime() - began;
+  };
+  const values: number[] = [];
+  const baselines: number[] = [];
+  for (let round = -3; round < rounds; round += 1) {
+    const [value, base] = [timed(subject), timed(baseline)];
+    if (round < 0) continue;
+    values.push(value);
+    baselines.push(base);
   }
-  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
+  return pairOf(values, baselines);
 }

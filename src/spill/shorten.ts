@@ -35,6 +35,7 @@ const cleaned = (text: string): string =>
 
 /** As a cell can hold it. */
 export function fit(text: string, length = cellLength): string {
+  if (text.length <= length && fits(text)) return text;
   const short = shorten(text, length);
   return unfit.test(short) ? cleaned(short) : short;
 }
