@@ -94,6 +94,7 @@ export class Account {
 
   /** What the call cost in the end. */
   settle(id: string, credits: number): void {
+    const isRecent = this.recency();
     for (const [key, row] of this.rows) {
       const intent = this.isOwn(key) ? row.open[id] : undefined;
       if (!intent) continue;
@@ -101,7 +102,7 @@ export class Account {
       const [, unasked, at] = intent;
       const counted = Math.min(unasked, credits);
       if (credits === 0) this.forgetUnasked(unasked);
-      const lately = row.lately.filter((spent) => this.isRecent(spent[0]));
+      const lately = row.lately.filter((spent) => isRecent(spent[0]));
       void this.write(key, {
         ...row,
         open,
@@ -120,10 +121,11 @@ export class Account {
 
   private unaskedLately(): number {
     const { clock } = this.parts;
+    const isRecent = this.recency();
     let stored = 0;
     for (const { open, lately } of this.rows.values()) {
-      for (const [at, credits] of lately) if (this.isRecent(at)) stored += credits;
-      for (const [, credits, at] of Object.values(open)) if (this.isRecent(at)) stored += credits;
+      for (const [at, credits] of lately) if (isRecent(at)) stored += credits;
+      for (const [, credits, at] of Object.values(open)) if (isRecent(at)) stored += credits;
     }
     const since = clock.elapsed() - oneAction;
     this.unasked = this.unasked.filter(({ at }) => at > since);
@@ -160,10 +162,11 @@ export class Account {
   }
 
   /** By the clock, and by time that does not jump: a clock that is set makes nothing look long ago. */
-  private isRecent(at: number): boolean {
+  private recency(): (at: number) => boolean {
     const { clock } = this.parts;
+    const now = clock.now();
     const steady = this.began + clock.elapsed();
-    return clock.now() - at < oneAction || (at <= steady && steady - at < oneAction);
+    return (at) => now - at < oneAction || (at <= steady && steady - at < oneAction);
   }
 
   private today(): string {
