@@ -1,4 +1,4 @@
-// Puts the engine together: the shelf at once, what sends over it when it is first needed. Everything it needs from
+// Builds the engine: the local half at once, the remote half when something first has to be sent. Everything it needs from
 // outside is passed in; see engine.ts for what it promises.
 import { createAsk } from './local/ask';
 import type { Engine } from './engine';
@@ -10,13 +10,13 @@ import type { RemoteEngineParts } from './remote/remoteEngine';
 import { createLocalEngine, type LocalEngineParts } from './local/localEngine';
 
 export interface EngineParts extends LocalEngineParts, RemoteEngineParts {
-  /** Brings the code that sends, `sending.ts`. */
+  /** Loads the code of the remote half, `remoteEngine.ts`. */
   readonly remote: () => Promise<RemoteCode>;
-  /** What the host layer has to tell, beside the engine's own notices. */
+  /** Notices of the host layer, in addition to the engine's own. */
   readonly notices?: () => readonly string[];
 }
 
-/** Before anything had to be sent. */
+/** Until something has to be sent. */
 const quiet: RemoteState = {
   queue: [],
   held: [],
@@ -32,16 +32,16 @@ export function createEngine(parts: EngineParts): Engine {
   const local = createLocalEngine(parts);
   const { ready, events, keyWatch, cache, failures, ledger, hits, recalculations } = local;
   const { changed } = events;
-  const late = new LazyRemote(parts.remote, ({ createRemoteEngine }) => {
-    const remote = createRemoteEngine(local, parts);
-    for (const elapsed of local.otherWindowsSends.splice(0)) remote.noteSend(elapsed);
-    return remote;
+  const remote = new LazyRemote(parts.remote, ({ createRemoteEngine }) => {
+    const made = createRemoteEngine(local, parts);
+    for (const elapsed of local.otherWindowsSends.splice(0)) made.noteSend(elapsed);
+    return made;
   });
   let wireNames = JSON.stringify(settings().wireNames);
-  const stopListening = channel?.subscribe((news) => void receive(local, late.current, news));
+  const stopListening = channel?.subscribe((message) => void receive(local, remote.current, message));
 
   function stop(): void {
-    late.stop();
+    remote.stop();
     changed();
   }
 
@@ -55,29 +55,29 @@ export function createEngine(parts: EngineParts): Engine {
       for (const key of failures.forget((code) => memoryOf(code) === 'key')) recalculations.note(key, []);
       for (const [key, cells] of keyWatch.takeWaiting()) recalculations.note(key, cells);
       local.otherWindowsSends.length = 0;
-      late.current?.anotherKey();
+      remote.current?.anotherKey();
     }
-    late.current?.pump();
+    remote.current?.pump();
     await cache.evict();
     changed();
   }
 
   return {
-    ...createAsk(local, late),
+    ...createAsk(local, remote),
     prepare: async () => {
-      await late.open();
+      await remote.open();
     },
-    quote: async (requests, refresh) => (await late.open()).quote(requests, refresh),
-    refresh: async (requests, cells) => (await late.openToSend()).refresh(requests, cells),
-    approve: async (burst, shown) => (await late.openToSend()).approve(burst, shown),
-    reject: async (burst) => (await late.open()).reject(burst),
+    quote: async (requests, refresh) => (await remote.open()).quote(requests, refresh),
+    refresh: async (requests, cells) => (await remote.openToSend()).refresh(requests, cells),
+    approve: async (burst, shown) => (await remote.openToSend()).approve(burst, shown),
+    reject: async (burst) => (await remote.open()).reject(burst),
     pause: () => local.setPaused(true),
     resume: () => {
       local.setPaused(false);
-      late.current?.pump();
+      remote.current?.pump();
     },
     stop,
-    usage: async (fresh) => (await late.open()).usage(fresh),
+    usage: async (fresh) => (await remote.open()).usage(fresh),
     clearCache: async () => {
       await ready;
       await cache.clear();
@@ -87,7 +87,7 @@ export function createEngine(parts: EngineParts): Engine {
     forgetFailures: async () => {
       await ready;
       failures.forget(() => true);
-      (await late.open()).forgetDecisions();
+      (await remote.open()).forgetDecisions();
       changed();
     },
     ledger: async () => {
@@ -102,9 +102,9 @@ export function createEngine(parts: EngineParts): Engine {
     },
     state: () =>
       events.state(() => ({
-        ...(late.current?.state() ?? quiet),
+        ...(remote.current?.state() ?? quiet),
         paused: local.isPaused(),
-        spentToday: late.current?.spentToday ?? ledger.spentToday,
+        spentToday: remote.current?.spentToday ?? ledger.spentToday,
         savedToday: ledger.savedToday,
         cache: cache.size,
         notices: [...local.notices, ...(parts.notices?.() ?? [])],
@@ -115,7 +115,7 @@ export function createEngine(parts: EngineParts): Engine {
     close: async () => {
       local.close();
       await ready;
-      late.close();
+      remote.close();
       hits.flush();
       await ledger.flush();
       stopListening?.();

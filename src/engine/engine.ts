@@ -1,4 +1,4 @@
-// What functions and pane may ask of the request engine: cache → budget → schedule → retry → one attempt.
+// What functions and pane may call on the request engine: cache → budget → schedule → retry → one attempt.
 // The promise behind it: a workbook never spends a credit that nobody asked for.
 import type { OperationId } from '../operations';
 import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
@@ -10,7 +10,7 @@ import type { HoldReason } from './request/holdReason';
 export interface AskOptions {
   /** The cell that asks, as Excel names it (`Sheet1!B2`). */
   readonly cell?: string;
-  /** Milliseconds; overrides the operation's age limit. An older answer is shown while a new one is fetched. */
+  /** Milliseconds; overrides the operation's age limit. An older result is shown while a new one is fetched. */
   readonly maxAge?: number;
   /** Cache only: a miss is an error, never a request. */
   readonly offline?: boolean;
@@ -18,7 +18,7 @@ export interface AskOptions {
   readonly bulk?: boolean;
   /** Credits that a person has seen and agreed to for this request: it is not held unless it costs more. */
   readonly agreed?: number;
-  /** Whoever waits has gone. A call that was sent goes on and is kept; a queued one that nobody waits for is dropped. */
+  /** Aborted when the cell no longer waits. A call that was sent goes on and is cached; a queued one that nobody waits for is dropped. */
   readonly signal?: AbortSignal;
 }
 
@@ -99,23 +99,23 @@ export interface EngineState {
   readonly queue: readonly QueueItem[];
   readonly held: readonly HeldBurst[];
   readonly paused: boolean;
-  /** Of the burst under way: for progress. */
+  /** Of the current burst: for progress. */
   readonly done: number;
   readonly total: number;
-  /** When the queue will be empty, as far as the windows tell. */
+  /** When the queue will be empty, as far as the rate windows tell. */
   readonly eta: number | undefined;
   readonly windows: readonly WindowState[];
   readonly circuitOpenUntil: number | undefined;
   readonly spentToday: number;
   readonly savedToday: number;
   readonly cache: { readonly entries: number; readonly bytes: number; readonly limit: number };
-  /** Said once, in the user's words: storage is full or blocked, the cache is kept in memory only … */
+  /** Shown once, in the user's words: storage is full or blocked, the cache is in memory only … */
   readonly notices: readonly string[];
 }
 
 export type EngineEvent =
   | { readonly type: 'state' }
-  /** New answers (or failures) for requests these cells had asked for earlier: they should be recalculated. */
+  /** New responses (or failures) for earlier requests of these cells, which should be recalculated. */
   | { readonly type: 'renewed'; readonly keys: readonly string[]; readonly cells: readonly string[] }
   | { readonly type: 'ledger' };
 
@@ -127,12 +127,12 @@ export interface RefreshReport {
 
 export interface Engine {
   ask(request: DataRequest, options?: AskOptions): Promise<Answer>;
-  /** What is in memory and may be shown as it is, at once; counts as saved. Undefined: use `ask`. */
+  /** A result that is in memory and may be shown at once; counts as saved. Undefined: use `ask`. */
   peek(request: DataRequest, options?: AskOptions): Answer | undefined;
   quote(requests: readonly DataRequest[], refresh?: boolean): Promise<Quote>;
-  /** Asked for by a person who has seen the price: fetches anew, keeps the old answer until then. */
+  /** For a person who has seen the price: fetches again, and shows the old result until then. */
   refresh(requests: readonly DataRequest[], cells?: readonly string[]): Promise<RefreshReport>;
-  /** What is remembered of a request: an answer, a failure, or nothing. */
+  /** What is remembered of a request: a response, a failure, or nothing. */
   remembered(request: DataRequest): Promise<{ answer?: Answer; failure?: SpillwayError } | undefined>;
 
   /** Runs what is held now, if it costs no more than was shown. */
@@ -143,7 +143,7 @@ export interface Engine {
   /** Drops what is queued and remembers it like a decline; what was sent goes on and is kept. */
   stop(): void;
 
-  /** The token records; cached briefly, read anew with `fresh`. */
+  /** The token records; cached briefly, read again with `fresh`. */
   usage(fresh?: boolean): Promise<readonly TokenRecord[]>;
   /** Loads what is needed to send ahead of the first request; rejects when it cannot be loaded now. */
   prepare(): Promise<void>;

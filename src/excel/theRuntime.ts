@@ -1,4 +1,4 @@
-// The one runtime of the page: functions, ribbon commands and pane ask here, whoever comes first starts it.
+// The one runtime of the page: functions, ribbon commands and pane use it, and the first of them starts it.
 // The functions are associated before it exists, and before its code has arrived; the pane's interface loads after that.
 import { load } from './lazyCode';
 import type { Runtime } from './runtime';

@@ -1,4 +1,4 @@
-// Text that has to fit: what Excel would cut without a word is cut here with an ellipsis, and characters that no file can
+// Text that has to fit: what Excel would silently cut is cut here with an ellipsis, and characters that no file can
 // hold (XML 1.0, 2.2: controls and halves of characters) are taken out.
 
 /** What Excel keeps of one cell's text. */

@@ -1,4 +1,4 @@
-// The user's day: limits and sums start anew at local midnight.
+// The user's day: limits and totals restart at local midnight.
 
 /** Local date, yyyy-mm-dd. */
 export const dayOf = (now: number): string => {

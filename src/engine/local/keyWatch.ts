@@ -41,7 +41,7 @@ export class KeyWatch {
     this.refused = error;
   }
 
-  /** Whether the key, the sign-in or the address is another one than before; a renewed token is no change. */
+  /** Whether the key, the sign-in or the address is another one than before; a renewed token does not count. */
   async changed(): Promise<boolean> {
     const credential = await this.known();
     const who = typeof credential === 'object' ? { id: credential.id } : credential;

@@ -1,5 +1,5 @@
-// The part that sends, loaded when it is first needed. Whoever needs it meanwhile shares one loading; one that failed
-// has cost nothing and is tried again by the next who asks.
+// The remote half, loaded when it is first needed. Concurrent callers share one load; a load that failed cost nothing and is
+// tried again by the next caller.
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import type { RemoteEngine, createRemoteEngine } from '../remote/remoteEngine';

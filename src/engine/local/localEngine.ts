@@ -1,5 +1,5 @@
-// What answers without sending: the cache, the failures that are remembered, and the books of both. It is there from the
-// start; what sends is loaded when it is first needed and stands on this (sending.ts).
+// The half of the engine that sends nothing: the cache, the remembered failures and the ledger. It exists from the start;
+// the remote half is loaded on top of it when it is first needed (remote/remoteEngine.ts).
 import { EngineEvents } from './engineEvents';
 import { Cache } from './cache';
 import type { Credential } from '../request/credential';
@@ -50,7 +50,7 @@ export interface LocalEngine {
   readonly hits: CacheHits;
   readonly recalculations: RecalculationBatch;
   readonly notices: readonly string[];
-  readonly broadcast: (news: WindowMessage) => void;
+  readonly broadcast: (message: WindowMessage) => void;
   /** When other windows sent, as `clock.elapsed()` tells, until there are rate windows here to count it in. */
   readonly otherWindowsSends: number[];
   readonly isPaused: () => boolean;
@@ -103,8 +103,8 @@ export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
     hits: new CacheHits(clock, ledger),
     recalculations: new RecalculationBatch(clock, emit, parts.cellsOf ?? (() => [])),
     notices,
-    broadcast: (news) => {
-      if (!closed) channel?.post(news);
+    broadcast: (message) => {
+      if (!closed) channel?.post(message);
     },
     otherWindowsSends: [],
     isPaused: () => paused,

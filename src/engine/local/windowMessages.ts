@@ -1,35 +1,35 @@
-// What this window does when another one of the same user tells something.
+// What this browser window does with a message from another one of the same user.
 import type { RemoteEngine } from '../remote/remoteEngine';
 import type { LocalEngine } from './localEngine';
 import type { WindowMessage } from '../ports/crossWindow';
 
-/** What sends may not be there yet; it reads decisions and account when it comes, and is told of the sends it has missed. */
+/** The remote half may not be loaded yet: it reads decisions and account when it is, and gets the sends it missed. */
 export async function receive(
   local: LocalEngine,
   remote: RemoteEngine | undefined,
-  news: WindowMessage,
+  message: WindowMessage,
 ): Promise<void> {
   const { clock, ledger, cache, failures, recalculations, events, otherWindowsSends } = local;
-  switch (news.type) {
+  switch (message.type) {
     case 'sent':
       if (remote) remote.noteSend(clock.elapsed());
       else otherWindowsSends.push(clock.elapsed());
       break;
     case 'spent':
-      ledger.spentInOtherWindow(news.credits);
+      ledger.spentInOtherWindow(message.credits);
       break;
     case 'decided':
     case 'account':
-      // Until what sends is loaded, the store keeps it.
-      remote?.receive(news);
+      // Until the remote half is loaded, the store keeps it.
+      remote?.receive(message);
       break;
     case 'cleared':
       cache.forget();
       break;
     case 'stored':
-      cache.drop(news.slots);
-      await failures.reread(news.key);
-      recalculations.note(news.key, []);
+      cache.drop(message.slots);
+      await failures.reread(message.key);
+      recalculations.note(message.key, []);
   }
   events.changed();
 }

@@ -1,4 +1,4 @@
-// How the windows of one user agree: a lock for each request under way, and news of what another one fetched.
+// How the browser windows of one user coordinate: a lock for each request in progress, and messages about what was fetched.
 // Passed in; where a host has neither, each window stands alone and only the stored answers are shared.
 
 export interface Locks {
@@ -19,7 +19,7 @@ export type WindowMessage =
   | { readonly type: 'account'; readonly key: string; readonly row: unknown };
 
 export interface Channel {
-  post(news: WindowMessage): void;
-  subscribe(listener: (news: WindowMessage) => void): () => void;
+  post(message: WindowMessage): void;
+  subscribe(listener: (message: WindowMessage) => void): () => void;
   close(): void;
 }

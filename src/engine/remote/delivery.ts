@@ -19,8 +19,8 @@ import type { Scheduler } from './schedule/scheduler';
 import type { Settings } from '../request/settings';
 import type { Locks } from '../ports/crossWindow';
 
-/** How long a job of the gateway that was left behind is still asked for. */
-const leftBehind = 60 * 60_000;
+/** How long a gateway job that a closed browser window did not collect is still asked for. */
+const pendingLifetime = 60 * 60_000;
 
 export interface Delivered {
   readonly job: Job;
@@ -55,7 +55,7 @@ export interface DeliveryParts {
   readonly ended: (delivered: Delivered) => void;
 }
 
-interface LeftBehind {
+interface PendingGatewayJob {
   readonly v: 1;
   readonly path: string;
   readonly count: number | undefined;
@@ -107,9 +107,9 @@ export class Delivery {
     const { cache, failures, clock, paid } = this.parts;
     const entry = await cache.reread(job.request);
     if (job.state !== 'queued') return true;
-    const news = entry && (!job.purpose.refetch || entry.stored.fetchedAt >= job.since) ? entry : undefined;
-    if (news) {
-      this.succeed(job, news, 0, false);
+    const newer = entry && (!job.purpose.refetch || entry.stored.fetchedAt >= job.since) ? entry : undefined;
+    if (newer) {
+      this.succeed(job, newer, 0, false);
       return true;
     }
     await failures.reread(job.request.key);
@@ -142,24 +142,24 @@ export class Delivery {
     try {
       const access = await this.parts.access();
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
-      const left = access.baseUrl === '' ? await this.leftBehind(job) : undefined;
+      const pending = access.baseUrl === '' ? await this.pendingGatewayJob(job) : undefined;
       const reason = await account.begin({ id: spending, credits: price, agreed: job.agreed });
       if (reason) {
         this.parts.holdBack(job, reason);
         return 0;
       }
       this.parts.leaving(job);
-      // What was left behind was sent before anything that is known of the points.
-      sentAt = left ? -Infinity : clock.elapsed();
+      // A pending job was sent before the points were last read.
+      sentAt = pending ? -Infinity : clock.elapsed();
       const answer = await client.send({
         ...access,
         request: job.request,
         count,
         wireNames: settings().wireNames,
         maxAge: this.refreshes(job) ? 0 : job.maxAge,
-        job: left?.path,
+        job: pending?.path,
         onJob: (path) => {
-          const row: LeftBehind = { v: 1, path, count, at: clock.now() };
+          const row: PendingGatewayJob = { v: 1, path, count, at: clock.now() };
           void store.put('calls', [[job.slot, row]]);
         },
       });
@@ -168,7 +168,7 @@ export class Delivery {
       const { entry, written } = cache.keep(job.request.key, job.slot, {
         v: entryVersion,
         operation: job.request.operation,
-        asked: left?.count ?? count,
+        asked: pending?.count ?? count,
         fetchedAt: clock.now() - answer.age,
         bytes: answer.bytes,
         records: answer.records,
@@ -191,14 +191,14 @@ export class Delivery {
     return purpose.refetch && purpose.byPerson && this.parts.cache.inMemory(request) !== undefined;
   }
 
-  private async leftBehind(job: Job): Promise<LeftBehind | undefined> {
-    const row = (await this.parts.store.get('calls', job.slot)) as LeftBehind | undefined;
+  private async pendingGatewayJob(job: Job): Promise<PendingGatewayJob | undefined> {
+    const row = (await this.parts.store.get('calls', job.slot)) as PendingGatewayJob | undefined;
     const usable =
       row?.v === 1 &&
       typeof row.path === 'string' &&
       row.path.startsWith('/jobs/') &&
       (row.count ?? 0) >= (job.count ?? 0) &&
-      this.parts.clock.now() - row.at < leftBehind;
+      this.parts.clock.now() - row.at < pendingLifetime;
     return usable ? row : undefined;
   }
 
@@ -235,8 +235,8 @@ export class Delivery {
   fail(job: Job, error: SpillwayError): void {
     if (job.state === 'ended') return;
     const { cache, failures, clock } = this.parts;
-    const renewal = cache.inMemory(job.request) !== undefined;
-    const remembered = failures.remember(job.request, error, clock.now(), renewal);
+    const isShown = cache.inMemory(job.request) !== undefined;
+    const remembered = failures.remember(job.request, error, clock.now(), isShown);
     const spent = error.facts.billed === 'yes' ? (error.facts.credits ?? job.price) : 0;
     this.parts.ended({ job, outcome: remembered, spent, results: 0, milliseconds: this.duration(job) });
     job.fail(remembered);
@@ -251,6 +251,6 @@ export class Delivery {
 const chargeOf = ({ facts }: SpillwayError, price: number): number =>
   facts.billed === 'no' ? 0 : facts.billed === 'yes' ? (facts.credits ?? price) : price;
 
-/** Anything that is no error of ours is a fault of the host's network layer; it may quote secrets, so it is not kept. */
+/** Any other error comes from the host's network layer; it may quote secrets, so it is not passed on. */
 const asError = (error: unknown): SpillwayError =>
   isSpillwayError(error) ? error : new SpillwayError('network', { billed: 'maybe' });

@@ -1,5 +1,5 @@
-// Everything that is asked for and not yet answered. Equal requests share one call, in this window and across windows;
-// a call that was sent is never aborted, for its answer is paid; a queued one that nobody waits for is dropped.
+// Every request without a response yet. Equal requests share one call, in this browser window and across windows; a call that
+// was sent is never aborted, because its response is paid for; a queued one that nobody waits for is dropped.
 import type { Answer } from '../request/answer';
 import type { Budget } from './spend/budget';
 import { Burst } from './spend/burst';
@@ -58,9 +58,9 @@ export class InFlight {
     return this.jobs.has(this.slot(request));
   }
 
-  /** Undefined: a smaller call for the same is under way; it has ended now, so look again. */
+  /** Undefined: a smaller call for the same request was in progress and has ended, so look in the cache again. */
   async join(request: DataRequest, waiting: Waiting): Promise<Answer | undefined> {
-    // Whoever left while the way was cleared must not start a call.
+    // A cell that was cancelled during admission must not start a call.
     if (waiting.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
     const known = this.jobs.get(this.slot(request));
     if (known && !this.fits(known, request)) {

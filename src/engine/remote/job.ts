@@ -23,7 +23,7 @@ interface Waiter {
 }
 
 export interface JobPurpose {
-  /** Runs although nobody waits: a renewal, a refresh, an approved burst. */
+  /** Runs although no cell waits: an expired result, a refresh, an approved burst. */
   readonly background: boolean;
   /** An answer that is already there is not enough. */
   readonly refetch: boolean;
@@ -51,7 +51,7 @@ export class Job {
   /** The oldest answer of a gateway that will do for everyone who waits. */
   maxAge = Infinity;
   readonly ended: Promise<void>;
-  /** Also for whoever comes after the end. */
+  /** Also for those who join after the end. */
   private outcome: ((waiter: Waiter) => void) | undefined;
   private markEnded: () => void = () => undefined;
 

@@ -1,10 +1,10 @@
-// What a request is sent with: a key that stays the same, or the token of a sign-in, which runs out and is had anew.
+// What a request is authenticated with: an API key, or the token of a sign-in, which expires and is renewed.
 import { SpillwayError } from './errors';
 
 export interface TokenSource {
-  /** Another one after each sign-in; no secret. */
+  /** Different after each sign-in; not a secret. */
   readonly id: string;
-  /** A token that still holds; rejects with `no_key` and a sentence when there is none without asking the person. */
+  /** A valid token; rejects with `no_key` and a sentence when the person would have to sign in. */
   get(): Promise<string>;
   /** Another token than the one that was refused, or undefined. */
   renew(refused: string): Promise<string | undefined>;
@@ -21,7 +21,7 @@ export interface Access {
 const elsewhere =
   'Your Microsoft sign-in works only with the server that Spillway was loaded from. Clear the base address in Settings, or save a key.';
 
-/** Undefined without a credential; rejects when there is a sign-in but no token to be had from it. */
+/** Undefined without a credential; rejects when there is a sign-in but it yields no token. */
 export async function accessWith(
   given: Credential | undefined,
   baseUrl: string,
@@ -30,7 +30,7 @@ export async function accessWith(
     const key = given?.trim();
     return key ? { key, baseUrl } : undefined;
   }
-  // A token is for the gateway this page came from, and for nobody else.
+  // A token must not be sent to any server but the gateway that this page was loaded from.
   if (baseUrl !== '') throw new SpillwayError('no_key', { signIn: true, detail: elsewhere, billed: 'no' });
   return { key: await given.get(), baseUrl, renew: (refused) => given.renew(refused) };
 }

@@ -1,8 +1,8 @@
-// The engine's ports to the browser: clock, locks between windows, and the channel they tell each other news on.
+// The engine's ports to the browser: clock, locks between browser windows, and the channel for messages between them.
 import type { Clock } from '../../engine/ports/clock';
 import type { Channel, Locks, WindowMessage } from '../../engine/ports/crossWindow';
 
-/** Longer timers overflow to none at all; whoever waits longer looks again in between. */
+/** A longer delay would overflow and fire at once; callers that wait longer check again in between. */
 const longestTimer = 2 ** 31 - 1;
 
 export const browserClock: Clock = {
@@ -23,7 +23,7 @@ export function browserChannel(name = 'spillway'): Channel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined;
   const channel = new BroadcastChannel(name);
   return {
-    post: (news) => channel.postMessage(news),
+    post: (message) => channel.postMessage(message),
     subscribe: (listener) => {
       const hear = ({ data }: MessageEvent<WindowMessage>) => listener(data);
       channel.addEventListener('message', hear);

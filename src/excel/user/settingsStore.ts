@@ -45,7 +45,7 @@ const areNames = isRecord(
   isText((text) => /^[A-Za-z_][\w.-]{0,63}$/.test(text)),
 );
 
-/** Two filters under one name would overwrite each other without a word. */
+/** Two filters under one name would silently overwrite each other. */
 const areDistinct = (mapped: WireNames): boolean =>
   (Object.keys(mapped) as AssumptionId[]).every((id) => !sameWireName(id, mapped[id]!, mapped));
 

@@ -41,7 +41,7 @@ function read(value: unknown, hash: Hash): Read {
   try {
     stored = (JSON.parse(typeof value === 'string' ? value : '{}') as typeof stored | null) ?? {};
   } catch {
-    // Not ours, or damaged: the list begins anew.
+    // Not ours, or damaged: start a new list.
   }
   const salt = new Uint8Array(toBytes(stored.salt));
   if (salt.length !== 16) return { salt: hash.getRandomValues(new Uint8Array(16)), entries };

@@ -1,5 +1,5 @@
 // Formulas that take a whole result as `A1#`. Once its formula is a value there is no spill to refer to, and they show
-// #REF!: whoever freezes it must know before.
+// #REF!, so the person is warned before freezing it.
 import { readArea, writeArea } from './area';
 import type { FormulaCell } from './workbook';
 

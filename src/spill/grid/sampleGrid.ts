@@ -32,6 +32,6 @@ export function sampleGrid(id: OperationId, view: View): Cell[][] {
   const outcome = { records: [sampleRecord(operationOf(id).record.fields)], fetchedAt: 0, from: 'Sample' };
   const formula = { operation: id, items: [item], single: true, view, filterSets: [] };
   const { cells } = makeGrid(formula, [outcome], { formats: false });
-  // A column only the service knows has no sample value, and is no fault here.
+  // A column that only the service knows has no sample value, which is not an error here.
   return cells.map((row) => row.map((cell) => (isFault(cell) ? 'Sample' : cell)));
 }

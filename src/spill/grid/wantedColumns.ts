@@ -5,7 +5,7 @@ import type { Formula } from '../read/formula';
 import { isObject, type JsonObject } from './readable';
 
 export interface WantedColumn extends Column {
-  /** Stands for `*`: nobody named it, so it is no fault when no record has it. */
+  /** Stands for `*`: nobody named it, so it may be missing from every record. */
   readonly implied?: true;
 }
 

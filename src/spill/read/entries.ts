@@ -19,7 +19,7 @@ export type Entry =
   /** From JSON or a saved set: taken literally. */
   | { readonly kind: 'literal'; readonly key: string; readonly value: unknown };
 
-/** JSON keeps the last of two equal keys without a word, so the keys are read from its text. */
+/** JSON.parse silently keeps the last of two equal keys, so the keys are read from the text. */
 function topKeys(json: string): string[] {
   const keys: string[] = [];
   let depth = 0;

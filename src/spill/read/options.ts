@@ -105,7 +105,7 @@ function several(id: OperationId, name: string, entry: Valued, numbers: boolean)
 
 const partsOf = (text: string): string[] => split(text, ',').filter((part) => part !== '');
 
-/** Text that is no option: columns, wanted as bare values. Beside options only columns the table has are believed. */
+/** Text that is not an option: columns, as bare values. Beside options, only columns of the table are accepted. */
 function looseColumns(id: OperationId, text: string, alone: boolean): Column[] {
   return partsOf(text).map((part) => {
     const known = isKnownColumn(id, part);

@@ -25,10 +25,10 @@ export interface ClientCall extends Access {
   /** What is sent as count: the whole paid block where counts are rounded. */
   readonly count: number | undefined;
   readonly wireNames: WireNames;
-  /** The oldest answer a gateway may give, in milliseconds; 0 asks the service anew. */
+  /** The oldest response a gateway may return from its cache, in milliseconds; 0 always calls the service. */
   readonly maxAge?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** A job of the gateway that an earlier call left behind: its answer is paid, so it is asked for first. */
+  /** A gateway job that an earlier call did not collect: its response is paid for, so it is tried first. */
   readonly job?: string | undefined;
   readonly onJob?: (path: string) => void;
 }

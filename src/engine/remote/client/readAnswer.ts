@@ -26,7 +26,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   500: 'service_failed',
 };
 
-/** Of a gateway alone: an answer that broke off, one that could not be asked for, a 408 (src/gateway/routes/reply.ts). */
+/** From a gateway only: a response that was cut off, a service that could not be reached, a 408 (src/gateway/routes/reply.ts). */
 const gatewayCodes: Readonly<Record<number, ErrorCode>> = {
   402: 'over_budget',
   502: 'truncated',

@@ -1,5 +1,5 @@
 // When a failed attempt is made again by itself: only where nothing was charged. A 500 may have been, until the points of
-// the token statistic say otherwise (charges.ts); a status the service document does not know is never repeated.
+// the token statistic say otherwise (chargeProof.ts); an undocumented status is never retried.
 import type { SpillwayError } from '../../request/errors';
 
 const mostAttempts: Partial<Record<SpillwayError['code'], number>> = {

@@ -1,7 +1,7 @@
-// The rate windows of one token, for all windows of a user: what each of them sent, until when the service wants to be left
-// alone, and what its windows count. It is kept in the store and changed under a lock, so that two windows at once cannot
-// send into the same gap, and a reload does not forget a Retry-After of hours. Where there is no lock, or the store fails,
-// each window counts for itself and hears of the others by news.
+// The rate windows of one token, shared by all browser windows of a user: what each of them sent, any Retry-After in force,
+// and whether the limits count requests or credits. Stored and changed under a lock, so that two browser windows cannot use
+// the same slot and a reload does not forget a Retry-After of hours. Without a lock, or when the store fails, each browser
+// window counts for itself and learns of the others by messages.
 import type { Clock } from '../../ports/clock';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { Locks } from '../../ports/crossWindow';
@@ -13,7 +13,7 @@ const lockName = 'spillway rate windows';
 const kept = 3_600_000;
 const most = 2_000;
 const longestBlock = 31 * 86_400_000;
-/** A lock that a sleeping window holds is not waited for. */
+/** How long to wait for a lock that a sleeping browser window may hold. */
 const lockTimeout = 5_000;
 
 /** Times are milliseconds since 1970: `clock.elapsed()` is each window's own. */
@@ -49,7 +49,7 @@ export class SharedRateWindows {
 
   constructor(private readonly parts: SharedRateWindowsParts) {}
 
-  /** Whether what other windows send is read from the store; else their news count. */
+  /** Whether requests of other browser windows are read from the store; otherwise their messages are counted. */
   get shared(): boolean {
     return this.parts.locks !== undefined && this.writes;
   }

@@ -31,16 +31,16 @@ export class TokenStatus {
     private readonly changed: () => void,
   ) {}
 
-  usage(anew: boolean): Promise<readonly TokenRecord[]> {
+  usage(again: boolean): Promise<readonly TokenRecord[]> {
     const age = this.clock.elapsed() - this.readAt;
-    return !anew && this.records && age < fresh ? Promise.resolve(this.records) : this.fetch();
+    return !again && this.records && age < fresh ? Promise.resolve(this.records) : this.fetch();
   }
 
   /** True when nothing hinders a send; else calls back when it is known, or when waiting for it is over. */
   ready(callback: () => void): boolean {
     const age = this.clock.elapsed() - Math.max(this.readAt, this.triedAt);
     if (age >= (this.records ? old : retryAfterFailure)) void this.fetch().catch(() => undefined);
-    // Only the first one after a start or a new key is waited for, whoever asked for it.
+    // Only the first reading after a start or a new key is waited for.
     if (this.records || !this.reading || this.reading !== this.first) return true;
     this.callWhenRead(this.reading, callback);
     return false;
@@ -99,7 +99,7 @@ export class TokenStatus {
     const reading = this.read().then(
       (records) => {
         if (this.reading === reading) this.reading = undefined;
-        // Of a key that was replaced meanwhile: whoever asked gets it, the windows are another's.
+        // The key was replaced in the meantime: the caller gets the records, but the rate windows are another token's.
         if (this.era !== era) return records;
         this.records = records;
         this.readAt = this.clock.elapsed();

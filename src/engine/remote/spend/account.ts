@@ -24,7 +24,7 @@ export interface AccountParts {
   readonly window: string;
   readonly settings: () => Settings;
   readonly locks: Locks | undefined;
-  readonly broadcast: (news: WindowMessage) => void;
+  readonly broadcast: (message: WindowMessage) => void;
   readonly changed: () => void;
 }
 
@@ -76,7 +76,7 @@ export class Account {
     return this.unaskedToday() + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined;
   }
 
-  /** Stores the intent, unless a limit stands in the way: then nothing is stored and the reason comes back. */
+  /** Stores the intent, unless a limit forbids it: then nothing is stored and the reason is returned. */
   begin(spending: Spending): Promise<HoldReason | undefined> {
     return this.locked(async () => {
       await this.load();
@@ -184,7 +184,7 @@ export class Account {
     return key.endsWith(` ${this.parts.window}`);
   }
 
-  /** News and store may bring the same row in any order. */
+  /** Messages and the store may deliver the same row in any order. */
   private take(key: string, row: AccountRow): void {
     const known = this.rows.get(key);
     if (!known || row.turn > known.turn) this.rows.set(key, row);

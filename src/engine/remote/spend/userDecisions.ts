@@ -46,7 +46,7 @@ export interface UserDecisionsParts {
   readonly workbook: () => string;
   /** When the answer that is shown was fetched. */
   readonly shown: (request: DataRequest) => number | undefined;
-  readonly broadcast: (news: WindowMessage) => void;
+  readonly broadcast: (message: WindowMessage) => void;
   readonly changed: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The token of one sign-in: in memory only, used until shortly before its end, had anew without a window, and by one
+// The token of one sign-in: in memory only, used until shortly before it expires, renewed without a prompt, and by one
 // question at a time however many cells ask, since Office refuses a second one (13008) and many in a row (13013).
 import type { Clock } from '../../../engine/ports/clock';
 import type { AskOffice } from './officeToken';

@@ -1,5 +1,5 @@
-// The person's Microsoft sign-in. What is stored is that they chose it, nothing else: the token lives in memory and is had
-// anew from Office after a restart, without a window.
+// The person's Microsoft sign-in. What is stored is that they chose it, nothing else: the token lives in memory and Office
+// issues a new one after a restart, without a prompt.
 import type { TokenSource } from '../../../engine/request/credential';
 import type { Clock } from '../../../engine/ports/clock';
 import { createListeners } from '../../../engine/ports/listeners';

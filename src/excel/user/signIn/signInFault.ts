@@ -1,7 +1,7 @@
 // Why Office gave no token, in the user's words. The numbers are those of getAccessToken (13000 to 13013) in office.js and
 // in Microsoft's "Troubleshoot error messages for single sign-on"; 13009, 13011 and 13013 are in office.js only.
 
-/** Not from Office: it did not answer, or it answered with something that is no token. */
+/** Not from Office: it did not respond, or returned something other than a token. */
 export const noAnswer = 0;
 export const notSupported = 13012;
 

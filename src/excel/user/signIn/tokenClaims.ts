@@ -1,4 +1,4 @@
-// What a token says of itself: until when it holds and whose it is. Read for patience and for display only; whether it is
+// What a token says of itself: when it expires and whose it is. Read for timing and display only; whether it is
 // genuine is the gateway's to decide.
 
 export interface TokenClaims {
