@@ -107,8 +107,8 @@ async function oddAnswer(status: number, { count }: WireRequest, at: number): Pr
 
 const teamDetail = (status: number, text: string): string =>
   status === 401
-    ? 'The service refused the team’s key. Tell the person who runs this gateway.'
-    : `The service refused the team’s account: ${detailOf(text)} Tell the person who runs this gateway.`;
+    ? 'The service rejected the team’s key. Contact the administrator of this gateway.'
+    : `The service rejected the team’s account: ${detailOf(text)} Contact the administrator of this gateway.`;
 
 function detailOf(text: string): string {
   try {
@@ -132,7 +132,7 @@ function failure(error: unknown): { status: number; detail: string; credits: num
   if (error instanceof UpstreamError && !error.sent) {
     return {
       status: 500,
-      detail: 'The data service cannot be reached from the gateway. Nothing was sent and nothing was spent.',
+      detail: 'The gateway cannot reach the data service. Nothing was sent and nothing was spent.',
       credits: 0,
     };
   }
@@ -140,11 +140,11 @@ function failure(error: unknown): { status: number; detail: string; credits: num
   if (code === 'deadline') {
     return {
       status: 408,
-      detail: 'The data service did not answer within the time limit of the request.',
+      detail: 'The data service did not respond before the timeout of the request.',
       credits: null,
     };
   }
-  const why = code === 'too_large' ? 'sent more than the gateway takes' : 'broke off its answer';
+  const why = code === 'too_large' ? 'sent a response that is too large' : 'cut off its response';
   return {
     status: 502,
     detail: `The data service ${why}. The request may have been paid; refresh to ask again.`,

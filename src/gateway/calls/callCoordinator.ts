@@ -79,7 +79,7 @@ interface Order {
 const leaseKey = (id: string): string => `lease:${id}`;
 const busy = () => new Problem(429, 'The gateway is busy. Try again in a moment.', { 'retry-after': '2' });
 const stopping = () =>
-  new Problem(503, 'This gateway is stopping. Nothing was sent and nothing was spent: ask again.', {
+  new Problem(503, 'This gateway is shutting down. Nothing was sent and nothing was spent. Try again.', {
     'retry-after': '1',
     'spillway-credits': '0',
   });

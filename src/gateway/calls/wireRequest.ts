@@ -67,7 +67,7 @@ function checkExtra(extra: Readonly<Record<string, unknown>>): InvalidField[] {
   const names = Object.keys(extra);
   return names.flatMap((name) => {
     if (name.length > limits.nameLength || !nameForm.test(name)) {
-      return [invalid(name.slice(0, limits.nameLength), 'This is no parameter name.')];
+      return [invalid(name.slice(0, limits.nameLength), 'This is not a valid parameter name.')];
     }
     const value = extra[name];
     const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];

@@ -64,7 +64,7 @@ interface Ticket {
 const ticketForm = /^[A-Za-z0-9_-]{32}$/;
 /** Each try ends the turn of one who cannot pay. */
 const mostTries = 50;
-const noJob = () => new Problem(404, 'There is no such job, or its answer is no longer kept.');
+const noJob = () => new Problem(404, 'This job does not exist, or its response has expired.');
 
 const rawNames = (header: string | undefined): readonly string[] =>
   header === undefined ? [] : header.split(',').map((name) => name.trim());
@@ -100,7 +100,7 @@ export class DataService {
         // Whoever was joined could not pay for it; this person asks alone, and need not wait to hear the same.
         this.parts.spending.check(person, request);
         if (tries < mostTries) continue;
-        throw new Problem(429, 'Many people ask for the same at once. Nothing was spent: ask again.', {
+        throw new Problem(429, 'Too many people are making the same request. Nothing was spent. Try again.', {
           'retry-after': '1',
           'spillway-credits': '0',
         });
@@ -249,6 +249,6 @@ const running = (id: string, seconds: number): Reply => ({
     'preference-applied': 'respond-async',
   },
   body: JSON.stringify({
-    detail: 'The service is still at work. The answer will be at the address in Location.',
+    detail: 'The service is still working. The response will be available at the address in Location.',
   }),
 });
