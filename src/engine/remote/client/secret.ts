@@ -1,17 +1,15 @@
 // Takes the API key out of anything an answer or an error may echo, before anyone else can see it.
 
 const mask = '•••';
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The ways a key can stand in a text: as it is, in JSON, in an address. */
-function forms(key: string): string[] {
-  const all = [key, JSON.stringify(key).slice(1, -1)];
-  try {
-    all.push(encodeURIComponent(key));
-  } catch {
-    // A lone surrogate has no form in an address.
-  }
-  return [...new Set(all)].filter((form) => form !== '');
+/** One character of the key in every spelling: as it is, escaped in JSON (`\/`, `\u002b`), in an address (`%2B`). */
+function spellings(letter: string): string {
+  const code = letter.charCodeAt(0);
+  const hex = (digits: number) => code.toString(16).padStart(digits, '0');
+  const json = JSON.stringify(letter).slice(1, -1);
+  const all = [letter, json, `\\${letter}`, `\\u${hex(4)}`, ...(code < 256 ? [`%${hex(2)}`] : [])];
+  return `(?:${[...new Set(all)].map(escaped).join('|')})`;
 }
 
 export interface Secret {
@@ -22,8 +20,8 @@ export interface Secret {
 }
 
 export function secretOf(key: string): Secret {
-  const variants = forms(key.trim());
-  const pattern = variants.length > 0 ? new RegExp(variants.map(escaped).join('|'), 'gi') : undefined;
+  const trimmed = key.trim();
+  const pattern = trimmed === '' ? undefined : new RegExp([...trimmed].map(spellings).join(''), 'gi');
   const text = (value: string) => (pattern ? value.replace(pattern, mask) : value);
   const deep = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -31,8 +29,9 @@ export function secretOf(key: string): Secret {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [text(name), deep(inner)]));
   };
-  const body = (value: string) =>
-    key.length >= 8 && variants.some((form) => value.includes(form)) ? text(value) : value;
+  // Looking for every spelling takes longer, so it is done only where something is escaped at all.
+  const mayEcho = (value: string) => value.includes(trimmed) || /\\u00|\\\/|%[2-7]/i.test(value);
+  const body = (value: string) => (trimmed.length >= 8 && mayEcho(value) ? text(value) : value);
   return { text, deep, body };
 }
 

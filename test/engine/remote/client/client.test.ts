@@ -198,6 +198,13 @@ describe('taking the key out', () => {
   });
 
   test('data stays as it is when the key is a word of it', () => {
+    for (const echo of [
+      's3cret\\/Key\\u002B1!',
+      '\\u00733cret\\u002fkey+1!',
+      's3cret%2fKey%2B1%21',
+      '\\s3cret/Key+1!',
+    ])
+      expect(secretOf('s3cret/Key+1!').body(`[{"name":"${echo}"}]`)).toBe('[{"name":"•••"}]');
     expect(secretOf('ssd').body('[{"name":"ssd"}]')).toBe('[{"name":"ssd"}]');
   });
 });
