@@ -1,7 +1,10 @@
 // Writes down what became of a request: ledger, other windows, cells that wait for it or for another key.
 import type { DataRequest } from '../request/dataRequest';
 import type { Delivered } from './delivery';
-import type { RemoteParts } from './remoteParts';
+import type { InFlight } from './inFlight';
+import type { UserDecisions } from './spend/userDecisions';
+import type { LocalEngine } from '../local/localEngine';
+import type { Purchases } from '../ports/purchases';
 import { memoryOf } from '../local/failurePolicy';
 import type { Ledger } from '../local/ledger';
 
@@ -17,7 +20,13 @@ export function noteDecision(
     ledger.note({ ...nothing, operation, params, key, outcome });
 }
 
-export function recordOutcome(modules: RemoteParts, delivered: Delivered): void {
+interface OutcomeParts extends Pick<LocalEngine, 'ledger' | 'recalculations' | 'keyWatch' | 'broadcast'> {
+  readonly inFlight: InFlight;
+  readonly decisions: UserDecisions;
+  readonly purchases: Purchases | undefined;
+}
+
+export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void {
   const { ledger, inFlight, recalculations, keyWatch, purchases, broadcast } = modules;
   const { job, outcome, spent, results, milliseconds } = delivered;
   const { asked } = job;
