@@ -48,6 +48,21 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
     const known = peek(request, options);
     if (known) return known;
+    let onItsWay = true;
+    const arrived = () => {
+      if (onItsWay) local.arriving.count -= 1;
+      onItsWay = false;
+    };
+    local.arriving.count += 1;
+    try {
+      return await lookUp(request, options, arrived);
+    } finally {
+      arrived();
+    }
+  }
+
+  /** `arrived` is called when the budget knows of the request, before its response is waited for. */
+  async function lookUp(request: DataRequest, options: AskOptions, arrived: () => void): Promise<Answer> {
     await ready;
     for (;;) {
       if (options.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
@@ -72,7 +87,7 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         // The response may be there now, or the cell may have been cancelled.
         continue;
       }
-      const answer = await remote.current.join(request, options);
+      const answer = await remote.current.join(request, options, arrived);
       if (answer) return answer;
     }
   }

@@ -36,6 +36,8 @@ export interface LocalEngine {
   readonly window: string;
   /** What the cache answered, for how many results, until the workbook's list of purchases has it. */
   readonly served: Map<string, number | undefined>;
+  /** Asks that are being looked up: their price is not yet known to the budget. */
+  readonly arriving: { count: number };
   readonly clock: Clock;
   readonly random: () => number;
   readonly settings: () => Settings;
@@ -90,6 +92,7 @@ export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
   return {
     window,
     served: new Map(),
+    arriving: { count: 0 },
     clock,
     random,
     settings,

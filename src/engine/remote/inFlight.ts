@@ -26,6 +26,8 @@ export interface InFlightParts {
   readonly hold: (jobs: readonly Job[], reason: HoldReason) => void;
   /** Someone interactive joined a request that waits behind others. */
   readonly hurry: (job: Job) => void;
+  /** Whether asks are under way that have not come here yet. */
+  readonly moreToCome: () => boolean;
   readonly changed: () => void;
 }
 
@@ -47,7 +49,7 @@ export class InFlight {
   total = 0;
 
   constructor(private readonly parts: InFlightParts) {
-    this.burst = new Burst(parts.clock, (jobs) => this.admit(jobs));
+    this.burst = new Burst(parts.clock, (jobs) => this.admit(jobs), parts.moreToCome);
   }
 
   list(): readonly Job[] {

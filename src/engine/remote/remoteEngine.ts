@@ -22,7 +22,7 @@ export interface RemoteEngine extends Pick<
   'quote' | 'refresh' | 'approve' | 'reject' | 'stop' | 'usage'
 > {
   /** Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again. */
-  join(request: DataRequest, options: AskOptions): Promise<Answer | undefined>;
+  join(request: DataRequest, options: AskOptions, arrived: () => void): Promise<Answer | undefined>;
   /** Fetches an expired result again, in the background and within the budget; the old one is shown until then. */
   revalidate(request: DataRequest, options: AskOptions): Promise<void>;
   /** Sends what waits, as far as it may be sent now. */
@@ -61,9 +61,12 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
   return {
     ...createRefresh(parts),
     ...createApprovals(parts),
-    async join(request, options) {
+    async join(request, options, arrived) {
       if (!(await admit(request, options))) return undefined;
-      return inFlight.join(request, { ...options, maxAge: ageLimit(request, options.maxAge, settings()) });
+      const maxAge = ageLimit(request, options.maxAge, settings());
+      const answer = inFlight.join(request, { ...options, maxAge });
+      arrived();
+      return answer;
     },
     async revalidate(request, options) {
       const { cell, maxAge } = options;

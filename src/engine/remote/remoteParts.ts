@@ -77,6 +77,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     return refused ? delivery.fail(job, refused) : delivery.perform(job);
   };
   const inFlight = new InFlight({
+    moreToCome: () => local.arriving.count > 0,
     clock,
     settings,
     budget: new Budget(account),

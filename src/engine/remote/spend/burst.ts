@@ -4,6 +4,8 @@ import type { Clock } from '../../ports/clock';
 /** Excel hands over the formulas of one calculation in quick succession. */
 const quiet = 40;
 const longest = 400;
+/** Requests that are still being looked up in a slow store belong to the burst; they are waited for this long. */
+const longestArrival = 10_000;
 
 export class Burst<Item> {
   private items = new Set<Item>();
@@ -13,6 +15,8 @@ export class Burst<Item> {
   constructor(
     private readonly clock: Clock,
     private readonly close: (items: readonly Item[]) => void,
+    /** Whether more is on its way here: asked for, and not yet looked up. */
+    private readonly moreToCome: () => boolean = () => false,
   ) {}
 
   add(item: Item): void {
@@ -38,6 +42,10 @@ export class Burst<Item> {
   }
 
   private flush(): void {
+    if (this.moreToCome() && this.clock.elapsed() - this.began < longestArrival) {
+      this.cancel = this.clock.setTimer(() => this.flush(), quiet);
+      return;
+    }
     const items = this.takeAll();
     if (items.length > 0) this.close(items);
   }

@@ -1,3 +1,4 @@
+import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import { business, engineUnderTest, flat, product } from '../../support/engineUnderTest';
 
 const rejection = (promise: Promise<unknown>) =>
@@ -142,4 +143,31 @@ describe('the budget', () => {
     const outcomes = (await bench.engine.ledger()).map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['fetched', 'shared', 'cached']);
   });
+});
+
+test('the requests of one formula come before the budget together, however slowly the store answers', async () => {
+  const store = createMemoryStore();
+  let reads = 0;
+  const bench = engineUnderTest(
+    { askAbove: 10 },
+    {
+      store: {
+        ...store,
+        // Each read takes longer than the one before it.
+        get: async (area, key) => {
+          reads += 1;
+          await new Promise<void>((resolve) => bench.clock.setTimer(resolve, 30 * reads));
+          return store.get(area, key);
+        },
+      },
+    },
+  );
+  await bench.clock.until(bench.engine.prepare());
+  const wanted = ['tea', 'coffee', 'cocoa'].map((word) => business(word, 30));
+  bench.cells.note('A1', wanted);
+  await bench.clock.until(
+    Promise.all(wanted.map((request) => rejection(bench.engine.ask(request, { bulk: true })))),
+  );
+  expect(bench.service.credits).toBe(0);
+  expect(bench.engine.state().held).toMatchObject([{ credits: 30 }]);
 });
