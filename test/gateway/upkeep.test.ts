@@ -43,7 +43,7 @@ test('a renewed certificate is taken on SIGHUP, and one that does not fit is not
   const before = await serial(gateway.port);
   writeFileSync(at('cert.pem'), second.cert);
   gateway.signal('SIGHUP');
-  await eventually(() => gateway.output.includes('certificate cannot be used'));
+  await eventually(() => gateway.output.includes('new certificate rejected'));
   expect(await serial(gateway.port)).toBe(before);
   writeFileSync(at('key.pem'), second.private);
   gateway.signal('SIGHUP');
@@ -74,6 +74,6 @@ test('all that a gateway makes is for its own user, and codes need its environme
   const lost = await GatewayProcess.run({}, 'codes', 'create', 'Bob');
   expect(lost).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^No gateway would read this code: .*/) as string,
+    output: expect.stringMatching(/^No gateway would find this code, .*/) as string,
   });
 });
