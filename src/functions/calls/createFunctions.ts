@@ -5,9 +5,9 @@ import { operationIds, operationOf } from '../../operations';
 import { dataFunction } from './dataFunction';
 import type { FunctionContext } from './functionContext';
 import type { Implementation } from './invocation';
-import { lazyFunction } from './lazyFunction';
+import { lazyFunction } from '../free/lazyFunction';
 import { createMemo } from './memo';
-import type { OwnFunction } from './ownFunctions';
+import type { OwnFunction } from '../free/ownFunctions';
 import type { Plan } from './plan';
 
 export type Functions = Readonly<Record<string, Implementation>>;
@@ -28,7 +28,7 @@ export function createFunctions(
   for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);
   const own = (name: OwnFunction): Implementation =>
     lazyFunction(async () => {
-      const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './ownFunctions');
+      const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ '../free/ownFunctions');
       return createOwnFunctions(context)[name];
     });
   return {

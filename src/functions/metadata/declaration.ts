@@ -6,7 +6,7 @@ import type { Operation } from '../../operations/table/operation';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { guideOf, helpOf, summaryOf } from '../../operations/guides';
 import type { Example } from '../../operations/table/guide';
-import { usageFields } from '../calls/usageField';
+import { usageFields } from '../free/usageField';
 
 export interface Choice {
   readonly value: string;

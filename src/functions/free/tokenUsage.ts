@@ -10,10 +10,16 @@ import { serialOfIso } from '../../spill/read/excelDate';
 import { InputFault } from '../../spill/read/inputFault';
 import { sameName } from '../../spill/read/optionText';
 import { inQuotes } from '../../spill/shorten';
-import type { FunctionContext } from './functionContext';
-import { argumentsOf, invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
+import type { FunctionContext } from '../calls/functionContext';
+import {
+  argumentsOf,
+  invocationOf,
+  isPreview,
+  type Implementation,
+  type Invocation,
+} from '../calls/invocation';
 import { left, usageFields, type UsageField } from './usageField';
-import { settled } from './waiting';
+import { settled } from '../calls/waiting';
 
 type Value = string | number | boolean | FormattedNumber;
 

@@ -2,7 +2,7 @@
 import { excelError } from '../../excel/errors/excelError';
 import { load } from '../../excel/lazyCode';
 import { notLoaded } from '../../excel/errors/lazyCellError';
-import type { Implementation } from './invocation';
+import type { Implementation } from '../calls/invocation';
 
 export function lazyFunction(bring: () => Promise<Implementation>): Implementation {
   let implementation: Implementation | undefined;

@@ -7,8 +7,8 @@ import { checkFilterSet } from '../../spill/read/options';
 import { InputFault } from '../../spill/read/inputFault';
 import { quote } from '../../spill/read/optionText';
 import { inQuotes } from '../../spill/shorten';
-import type { FunctionContext } from './functionContext';
-import { argumentsOf, invocationOf, type Implementation } from './invocation';
+import type { FunctionContext } from '../calls/functionContext';
+import { argumentsOf, invocationOf, type Implementation } from '../calls/invocation';
 
 function valueCell(value: unknown): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -7,7 +7,7 @@ import { InputFault } from '../../spill/read/inputFault';
 import { sameName } from '../../spill/read/optionText';
 import { inQuotes } from '../../spill/shorten';
 import { readInteger } from '../../spill/read/value';
-import { argumentsOf, type Implementation } from './invocation';
+import { argumentsOf, type Implementation } from '../calls/invocation';
 
 /** By function name, by id or by title, however it is typed; `DEV.STAYS.SEARCH` and `=STAYS.SEARCH()` too. */
 function operationNamed(given: string): OperationId {

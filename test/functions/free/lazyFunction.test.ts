@@ -1,4 +1,4 @@
-import { lazyFunction } from '../../../src/functions/calls/lazyFunction';
+import { lazyFunction } from '../../../src/functions/free/lazyFunction';
 import type { Implementation } from '../../../src/functions/calls/invocation';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 

@@ -2,8 +2,8 @@
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import { creditsCost } from './creditsCost';
-import type { FunctionContext } from './functionContext';
-import type { Implementation } from './invocation';
+import type { FunctionContext } from '../calls/functionContext';
+import type { Implementation } from '../calls/invocation';
 import { staysFilters } from './staysFilters';
 import { tokenUsage } from './tokenUsage';
 
