@@ -4,7 +4,7 @@ import { silentBroadcast } from '../src/excel/user/changeBroadcast';
 import { createCellRegistry } from '../src/excel/recalculation/cellRegistry';
 import { createRuntime } from '../src/excel/createRuntime';
 import { memoryStrings } from '../src/excel/stores/stringStore';
-import { createFunctions } from '../src/functions/calls/createFunctions';
+import { createFunctions } from '../src/functions/createFunctions';
 import { operationOf } from '../src/operations';
 import { installCustomFunctions } from '../test/functions/support/customFunctions';
 import { against, againstPair, pairs, type Measure } from './measure';

@@ -2,11 +2,9 @@
 // pane are loaded.
 import { load } from '../excel/lazyCode';
 import { functionsAssociated } from '../excel/theRuntime';
-import { whenReady } from './calls/startUp';
+import { whenReady } from './startUp';
 
-const started = load(() => import(/* webpackChunkName: "formulas" */ './calls/start')).then(({ start }) =>
-  start(),
-);
+const started = load(() => import(/* webpackChunkName: "formulas" */ './start')).then(({ start }) => start());
 const functions = started.then((made) => made.functions);
 
 if (typeof CustomFunctions !== 'undefined')

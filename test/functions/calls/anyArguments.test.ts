@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { SpillwayError } from '../../../src/engine/request/errors';
 import { errorCodes } from '../../../src/excel/errors/cellError';
-import { createFunctions } from '../../../src/functions/calls/createFunctions';
+import { createFunctions } from '../../../src/functions/createFunctions';
 import { functionNames } from '../../../src/operations/functionNames';
 import { operationIds, operationOf } from '../../../src/operations';
 import { installCustomFunctions } from '../support/customFunctions';

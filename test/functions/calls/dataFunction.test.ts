@@ -1,5 +1,5 @@
 import { SpillwayError } from '../../../src/engine/request/errors';
-import { createFunctions } from '../../../src/functions/calls/createFunctions';
+import { createFunctions } from '../../../src/functions/createFunctions';
 import type { Invocation } from '../../../src/functions/calls/invocation';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 import { answer, fakeRuntime, plainHost, richHost, type Script } from '../support/fakeRuntime';

@@ -1,5 +1,5 @@
 // Recalculation of a workbook whose answers are all in memory. `npm run bench` measures it with 10,000 formulas.
-import { createFunctions } from '../../../src/functions/calls/createFunctions';
+import { createFunctions } from '../../../src/functions/createFunctions';
 import { operationOf } from '../../../src/operations';
 import { installCustomFunctions } from '../support/customFunctions';
 import { answer, fakeRuntime, plainHost } from '../support/fakeRuntime';

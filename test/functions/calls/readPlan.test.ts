@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 async function setUp(...known: DataRequest[]) {
-  const { createFunctions } = await import('../../../src/functions/calls/createFunctions');
+  const { createFunctions } = await import('../../../src/functions/createFunctions');
   const fake = fakeRuntime(() => Promise.resolve(answer([{ name: 'fetched' }])));
   for (const request of known) fake.memory.set(request.key, answer([{ name: 'kept' }], { from: 'cache' }));
   const functions = createFunctions(fake.runtime, plainHost);

@@ -2,7 +2,7 @@
 // first here to need it.
 import { SpillwayError } from '../../../src/engine/request/errors';
 import { loadedSentences } from '../../../src/excel/errors/lazyCellError';
-import { createFunctions } from '../../../src/functions/calls/createFunctions';
+import { createFunctions } from '../../../src/functions/createFunctions';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { installCustomFunctions } from '../support/customFunctions';
 import { answer, fakeRuntime, plainHost } from '../support/fakeRuntime';

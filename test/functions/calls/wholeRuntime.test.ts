@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
 import { createRuntime } from '../../../src/excel/createRuntime';
 import { memoryStrings } from '../../../src/excel/stores/stringStore';
-import { createFunctions } from '../../../src/functions/calls/createFunctions';
+import { createFunctions } from '../../../src/functions/createFunctions';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 import { plainHost } from '../support/fakeRuntime';
 

@@ -1,5 +1,5 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { createFunctions } from '../../../src/functions/calls/createFunctions';
+import { createFunctions } from '../../../src/functions/createFunctions';
 import type { TokenRecord } from '../../../src/operations/tokenStatistic';
 import { SpillwayError } from '../../../src/engine/request/errors';
 import { readOptions } from '../../../src/spill/read/options';

@@ -1,9 +1,9 @@
 // Excel may call a function the moment it is associated, before storage has been read: such a call waits for the
 // runtime, but not for ever, and not after Excel has cancelled it.
-import { excelError } from '../../excel/errors/excelError';
+import { excelError } from '../excel/errors/excelError';
 import type { Functions } from './createFunctions';
-import { invocationOf, type Implementation } from './invocation';
-import { settled } from './waiting';
+import { invocationOf, type Implementation } from './calls/invocation';
+import { settled } from './calls/waiting';
 
 const startTimeout = 20_000;
 

@@ -1,9 +1,9 @@
 // What stands behind the associated names: functions and ribbon commands over the one runtime of the page.
-import { excelHost } from '../../excel/host';
-import { recalculateCells, startRecalculation } from '../../excel/recalculation/recalculation';
-import { theRuntime } from '../../excel/theRuntime';
-import { load } from '../../excel/lazyCode';
-import type { CommandEvent, Commands } from './commands';
+import { excelHost } from '../excel/host';
+import { recalculateCells, startRecalculation } from '../excel/recalculation/recalculation';
+import { theRuntime } from '../excel/theRuntime';
+import { load } from '../excel/lazyCode';
+import type { CommandEvent, Commands } from './calls/commands';
 import { createFunctions, type Functions } from './createFunctions';
 
 export interface Started {
@@ -19,7 +19,7 @@ export async function start(): Promise<Started> {
   const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
   const command: Started['command'] = async (name, event) => {
     const { createCommands, readSelection } = await load(
-      () => import(/* webpackChunkName: "later" */ './commands'),
+      () => import(/* webpackChunkName: "later" */ './calls/commands'),
     );
     const commands = createCommands({
       runtime,

@@ -1,14 +1,14 @@
 // All functions as a map from id to implementation, over one runtime.
-import type { Host } from '../../excel/host';
-import type { Runtime } from '../../excel/runtime';
-import { operationIds, operationOf } from '../../operations';
-import { dataFunction } from './dataFunction';
-import type { FunctionContext } from './functionContext';
-import type { Implementation } from './invocation';
-import { lazyFunction } from '../free/lazyFunction';
-import { createMemo } from './memo';
-import type { OwnFunction } from '../free/ownFunctions';
-import type { Plan } from './plan';
+import type { Host } from '../excel/host';
+import type { Runtime } from '../excel/runtime';
+import { operationIds, operationOf } from '../operations';
+import { dataFunction } from './calls/dataFunction';
+import type { FunctionContext } from './calls/functionContext';
+import type { Implementation } from './calls/invocation';
+import { lazyFunction } from './free/lazyFunction';
+import { createMemo } from './calls/memo';
+import type { OwnFunction } from './free/ownFunctions';
+import type { Plan } from './calls/plan';
 
 export type Functions = Readonly<Record<string, Implementation>>;
 
@@ -28,7 +28,7 @@ export function createFunctions(
   for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);
   const own = (name: OwnFunction): Implementation =>
     lazyFunction(async () => {
-      const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ '../free/ownFunctions');
+      const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './free/ownFunctions');
       return createOwnFunctions(context)[name];
     });
   return {

@@ -1,7 +1,7 @@
-import type { Functions } from '../../../src/functions/calls/createFunctions';
-import type { Invocation } from '../../../src/functions/calls/invocation';
-import { whenReady } from '../../../src/functions/calls/startUp';
-import { errorOf, installCustomFunctions } from '../support/customFunctions';
+import type { Functions } from '../../src/functions/createFunctions';
+import type { Invocation } from '../../src/functions/calls/invocation';
+import { whenReady } from '../../src/functions/startUp';
+import { errorOf, installCustomFunctions } from './support/customFunctions';
 
 beforeAll(installCustomFunctions);
 
