@@ -10,7 +10,7 @@ const rest = 60_000;
 
 export const storageNotices = {
   blocked:
-    'Storage is blocked or not responding in this Excel, so results are kept in memory only and will be fetched, and charged, again after a restart.',
+    'Storage is blocked or not responding in this Excel, so results are kept in memory only. Fetching them again after a restart costs credits.',
   full: 'Storage is full. The least recently used results are removed to make room; new ones may be kept in memory only.',
 } as const;
 

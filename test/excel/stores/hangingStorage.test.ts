@@ -1,6 +1,7 @@
 // Storage that hangs instead of failing: everything ends in time, and is said.
 import { webcrypto } from 'node:crypto';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
+import { storageNotices } from '../../../src/engine/ports/guardedStore';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import type { Store } from '../../../src/engine/ports/store';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
@@ -69,7 +70,7 @@ test.each<[string, Partial<Parameters<typeof createRuntime>[0]>]>([
     const { message } = cellFault(failure, { keyProblem: problem });
     expect(message).toBe(keyProblems[problem]);
     expect(message.length).toBeLessThanOrEqual(250);
-  } else expect(runtime.engine.state().notices.join()).toContain('does not answer');
+  } else expect(runtime.engine.state().notices.join()).toContain(storageNotices.blocked);
 });
 
 test('every sentence about a missing key fits a cell and says what to do', () => {
