@@ -84,7 +84,7 @@ describeJourneys('errors in cells', (journey) => {
   journey(
     'a key that is unknown or has too few points is refused with the reason',
     async ({ playground }) => {
-      await playground.pane.getByLabel('API key').fill('nonsense');
+      await playground.enterKey('nonsense');
       await playground.pane.getByRole('button', { name: 'Save key' }).click();
       await playground.pane
         .getByText(/doesn’t recognize this key/)

@@ -81,9 +81,18 @@ export class PlaygroundPage {
 
   /** Saves a key in the pane, as a person does on the first start. */
   async saveKey(key = 'sandbox-large'): Promise<void> {
-    await this.pane.getByLabel('API key').fill(key);
+    await this.enterKey(key);
     await this.pane.getByRole('button', { name: 'Save key' }).click();
     await this.pane.getByText('The key works.').waitFor();
+  }
+
+  /** The spreadsheet takes the focus when it has loaded, and with it what is being typed: a person types it again. */
+  async enterKey(key: string): Promise<void> {
+    const field = this.pane.getByLabel('API key');
+    await this.until(async () => {
+      await field.fill(key);
+      return (await field.inputValue()) === key;
+    });
   }
 
   async useSandboxKey(): Promise<void> {
