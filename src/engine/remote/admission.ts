@@ -26,7 +26,7 @@ export function createAdmission(parts: RemoteParts): Admission {
       : (await purchases?.knows(request.key, sentCount(request, settings())))
         ? 'bought_elsewhere'
         : undefined;
-    if (!reason || inFlight.has(request)) return reason;
+    if (!reason || inFlight.serves(request)) return reason;
     if (await parts.gatewayCopy(request)) return 'cached';
     decisions.set([request], reason);
     return reason;
@@ -38,10 +38,10 @@ export function createAdmission(parts: RemoteParts): Admission {
     if (past) throw past;
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
     if (agreed >= price(request)) decisions.clear([request]);
-    else if (!inFlight.has(request)) {
+    else if (!inFlight.serves(request)) {
       const decision = await decisionOn(request);
       if (decision === 'cached') return false;
-      if (decision && !inFlight.has(request)) {
+      if (decision && !inFlight.serves(request)) {
         // One more cell waits for the approval.
         events.changed();
         throw refusal(decision, price(request));

@@ -32,7 +32,7 @@ export function heldRequests(modules: Modules): Held[] {
   /** A decision that still stands: nothing newer is cached, and no call is under way. */
   const standing = (request: DataRequest): DecisionRow | undefined => {
     const row = decisions.of(request);
-    if (!row || inFlight.has(request)) return undefined;
+    if (!row || inFlight.serves(request)) return undefined;
     const entry = cache.inMemory(request);
     return entry && entry.stored.fetchedAt > (row.shown ?? -Infinity) ? undefined : row;
   };

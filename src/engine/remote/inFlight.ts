@@ -56,8 +56,10 @@ export class InFlight {
     return [...this.jobs.values()];
   }
 
-  has(request: DataRequest): boolean {
-    return this.jobs.has(this.slot(request));
+  /** Whether a call under way will answer the request as it is: one for fewer results would have to grow first. */
+  serves(request: DataRequest): boolean {
+    const job = this.jobs.get(this.slot(request));
+    return job !== undefined && (job.count ?? 0) >= (sentCount(request, this.parts.settings()) ?? 0);
   }
 
   /** Undefined: a smaller call for the same request was in progress and has ended, so look in the cache again. */

@@ -246,7 +246,11 @@ const roundedUp = (each: DataRequest): DataRequest =>
   makeDataRequest(each.operation, { ...each.params, count: Math.ceil((each.count ?? 1) / 15) * 15 });
 
 const steps = fc.array(step, { minLength: 10, maxLength: 60 });
-const runs = (share: number) => ({ numRuns: Math.ceil(Number(process.env.SPILLWAY_RUNS ?? 150) * share) });
+const runs = (share: number) => ({
+  numRuns: Math.ceil(Number(process.env.SPILLWAY_RUNS ?? 150) * share),
+  // The same histories in every run; other ones with another seed.
+  seed: Number(process.env.SPILLWAY_SEED ?? 20_261_115),
+});
 
 describe('over any history, what is billed was agreed to', () => {
   test(
