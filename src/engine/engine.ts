@@ -82,6 +82,10 @@ export interface LedgerEntry {
   readonly saved: number;
   readonly results: number;
   readonly milliseconds: number;
+  /** Credits that a failed request may have cost. */
+  readonly maybe?: number;
+  /** What the response shows beside its results: filters that the service ignored. */
+  readonly note?: string;
 }
 
 export interface DayTotal {

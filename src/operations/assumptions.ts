@@ -65,7 +65,7 @@ const general: Readonly<Record<string, Assumption>> = {
   'ignored filters': {
     open: 'Whether the service rejects or ignores a field it does not know.',
     assumed:
-      'Either is possible. Some filters are sent under assumed names, listed below. If the results do not follow such a filter, the service probably ignored it.',
+      'Either is possible. Some filters are sent under assumed names, listed below. If the results contradict such a filter, the service probably ignored it: the preview, Activity and the stamp column (stamp=yes) say so.',
     change,
   },
   'date system': {

@@ -33,7 +33,7 @@ describeJourneys('activity', (journey) => {
     expect(await playground.error('C1', '#N/A')).toMatch(/^Held: 400 credits, approve in the Spillway pane/);
     expect(await playground.value('C2')).toBe('');
     await pane.getByRole('tab', { name: /Activity.*1 waiting/ }).click();
-    await pane.getByRole('button', { name: /^Run: 1 formula: 40 to fetch = 400 credits/ }).click();
+    await pane.getByRole('button', { name: /^Run: 400 credits for 1 formula: 40 requests to fetch/ }).click();
     await playground.waitForCell('C1', 'Keyword');
     await playground.quiet();
     expect((await stack.sandbox.counters()).credits).toBe(400);

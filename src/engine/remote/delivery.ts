@@ -4,6 +4,7 @@ import type { Cache } from '../local/cache';
 import { entryVersion, type CacheEntry } from '../local/cacheEntry';
 import type { ChargeProof } from './spend/chargeProof';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
+import { ignoredFilters } from '../../operations/check/ignoredFilters';
 import { deadlineOf, type Client } from './client/client';
 import type { Access } from '../request/credential';
 import type { Clock } from '../ports/clock';
@@ -28,6 +29,8 @@ export interface Delivered {
   readonly spent: number;
   readonly results: number;
   readonly milliseconds: number;
+  /** Filters that the response contradicts. */
+  readonly note?: string | undefined;
 }
 
 export interface DeliveryParts {
@@ -221,13 +224,15 @@ export class Delivery {
   }
 
   private succeed(job: Job, entry: CacheEntry, spent: number, fromService: boolean): void {
+    const { records } = entry.stored;
     this.parts.failures.remove([job.request.key]);
     this.parts.ended({
       job,
       outcome: fromService ? 'fetched' : 'shared',
       spent,
-      results: entry.stored.records.length,
+      results: records.length,
       milliseconds: this.duration(job),
+      note: fromService ? ignoredFilters(job.request, records, this.parts.settings().wireNames) : undefined,
     });
     job.succeed(entry, spent, fromService);
   }

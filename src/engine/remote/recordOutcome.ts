@@ -28,7 +28,7 @@ interface OutcomeParts extends Pick<LocalEngine, 'ledger' | 'recalculations' | '
 
 export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void {
   const { ledger, inFlight, recalculations, keyWatch, purchases, broadcast } = modules;
-  const { job, outcome, spent, results, milliseconds } = delivered;
+  const { job, outcome, spent, results, milliseconds, note } = delivered;
   const { asked } = job;
   inFlight.close(job);
   const { operation, params, key } = job.request;
@@ -36,7 +36,14 @@ export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void
   const sent = job.count === undefined ? params : { ...params, count: job.count };
   const line = { operation, params: sent, key, cells, results, milliseconds };
   const failure = typeof outcome === 'string' ? undefined : outcome;
-  ledger.note({ ...line, outcome: typeof outcome === 'string' ? outcome : outcome.code, spent, saved: 0 });
+  ledger.note({
+    ...line,
+    ...(note !== undefined && { note }),
+    ...(failure?.facts.billed === 'maybe' && { maybe: job.price }),
+    outcome: typeof outcome === 'string' ? outcome : outcome.code,
+    spent,
+    saved: 0,
+  });
   const { waiters, saved } = job.others;
   if (!failure && waiters > 0) ledger.note({ ...line, outcome: 'shared', spent: 0, saved }, waiters);
 

@@ -1,12 +1,11 @@
-// What a cell shows when a call failed. The sentences (cellError.ts) are code of their own: a formula that is answered
-// needs none of them. What is wrong with the formula itself brings its own sentence and is said at once.
+// What a cell shows when a call failed. The sentences (sentences.ts) are code of their own: most formulas that are answered
+// need none of them. What is wrong with the formula itself brings its own sentence and is said at once.
 import type { CellFault } from '../../spill/cell';
-import type { ErrorContext, cellFault } from './cellError';
+import type { ErrorContext } from './cellError';
 import { load } from '../lazyCode';
+import type * as sentences from './sentences';
 
-export interface Sentences {
-  readonly cellFault: typeof cellFault;
-}
+export type Sentences = typeof sentences;
 
 /** As `cellError.ts` has it for a network that cost nothing; said where code did not arrive. */
 export const notLoaded: CellFault = {
@@ -21,11 +20,11 @@ let loaded: Sentences | undefined;
 export const loadedSentences = (): Sentences | undefined => loaded;
 
 export const loadSentences = async (): Promise<Sentences> =>
-  (loaded ??= await load(() => import(/* webpackChunkName: "later" */ './cellError')));
+  (loaded ??= await load(() => import(/* webpackChunkName: "later" */ './sentences')));
 
 /** Why it failed, in words; without the words, that they could not be loaded. */
 export const explain = (error: unknown, context: ErrorContext = {}): Promise<CellFault> =>
   loadSentences().then(
-    (sentences) => sentences.cellFault(error, context),
+    ({ cellFault }) => cellFault(error, context),
     () => notLoaded,
   );

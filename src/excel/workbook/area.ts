@@ -39,7 +39,8 @@ function splitSheet(address: string): { sheet: string; rest: string } {
 export function readArea(address: string): Area | undefined {
   const { sheet, rest } = splitSheet(address.trim());
   const [first = '', second = first, more] = rest.split(':');
-  if (more !== undefined) return undefined;
+  // No sheet's name has a colon: this is a union of ranges.
+  if (more !== undefined || sheet.includes(':')) return undefined;
   const from = corner.exec(first);
   const to = corner.exec(second);
   if (from && to) {
@@ -78,8 +79,14 @@ export function readArea(address: string): Area | undefined {
   return { sheet, row: top, column: 0, rows: bottom - top + 1, columns: lastColumn };
 }
 
+/** Names that Excel would read as something else without quotes: A1, R1C1, RC, TRUE. */
+const readsOtherwise = (name: string) =>
+  corner.test(name) || /^(?:r\d*(?:c\d*)?|c\d*|true|false)$/i.test(name);
+
 export const quoteSheet = (name: string) =>
-  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !corner.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
+  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !readsOtherwise(name)
+    ? name
+    : `'${name.replaceAll("'", "''")}'`;
 
 /** `B2:C4`, or `B2` for one cell. */
 export function localAddress(area: Area): string {

@@ -62,10 +62,9 @@ export async function fetchMissing(
     if (call.runtime.cells.of(cell)?.requests === plan.requests)
       notePlan(call, plan, cell, errors.some(Boolean));
   }
-  if (answers.every((answer) => answer !== undefined) && !lacksSentences(plan, answers))
-    return rememberRows(call, plan, answers);
+  if (answers.every((answer) => answer !== undefined)) return rememberRows(call, plan, answers);
   const { partialResult } = await loadPartialResult();
-  const outcome = (answer: Answer) => outcomeOf(call, answer);
+  const outcome = (answer: Answer, place: number) => outcomeOf(call, plan, answer, place);
   const shown = partialResult(plan, answers, errors, outcome, errorContextOf(call));
   if ('fault' in shown) throw excelError(shown);
   return gridRows(call, plan, shown);

@@ -40,7 +40,7 @@ export function partialResult(
   plan: Plan,
   answers: readonly (Answer | undefined)[],
   errors: readonly unknown[],
-  outcomeOf: (answer: Answer) => Outcome,
+  outcomeOf: (answer: Answer, place: number) => Outcome,
   context: ErrorContext,
 ): (Outcome | undefined)[] | CellFault {
   const missing = plan.requests.map((_, place) => place).filter((place) => !answers[place]);
@@ -53,7 +53,7 @@ export function partialResult(
   return plan.places.map((place): Outcome | undefined => {
     if (place < 0) return undefined;
     const answer = answers[place];
-    if (answer) return outcomeOf(answer);
+    if (answer) return outcomeOf(answer, place);
     const group = groups.find(({ places }) => places.has(place));
     if (!group) return { fault: cellFault(errors[place], context) };
     if (said.has(group) && !rowEach) return undefined;

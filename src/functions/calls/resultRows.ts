@@ -1,20 +1,41 @@
 // The rows a formula shows when every request has a response.
 import type { Answer } from '../../engine/request/answer';
+import type { DataRequest } from '../../engine/request/dataRequest';
 import { loadedSentences } from '../../excel/errors/lazyCellError';
+import { operationOf } from '../../operations';
 import { makeGrid, type Outcome } from '../../spill/grid/grid';
 import { errorContextOf, type DataCall } from './dataCall';
 import type { Plan } from './plan';
 import { excelRows, type Rows } from './rows';
 
-/** Whether a stale result has to be marked with a sentence whose code is not loaded yet. */
-export const lacksSentences = ({ formula }: Plan, answers: readonly (Answer | undefined)[]): boolean =>
-  formula.view.stamp && !loadedSentences() && answers.some((answer) => answer?.stale);
+/** The service may have ignored a filter that was sent under an assumed name, or under one the user gave it. */
+const mayBeIgnored = ({ operation, params, raw }: DataRequest): boolean =>
+  Object.keys(raw).length > 0 ||
+  Object.keys(params).some((name) => operationOf(operation).params[name]?.assumption);
 
-export const outcomeOf = (call: DataCall, answer: Answer): Outcome => ({
+/** Whether a stamp may have to say something whose code is not loaded yet. */
+export const lacksSentences = (
+  { formula, requests }: Plan,
+  answers: readonly (Answer | undefined)[],
+): boolean =>
+  formula.view.stamp &&
+  !loadedSentences() &&
+  (answers.some((answer) => answer?.stale) || requests.some(mayBeIgnored));
+
+/** What the stamp says of an answer beside where it came from. */
+function noteOf(call: DataCall, { stale, records }: Answer, request: DataRequest): string | undefined {
+  const sentences = loadedSentences();
+  const context = errorContextOf(call);
+  return stale
+    ? sentences?.cellFault(stale, context).message
+    : sentences?.ignoredFilters(request, records, context.wireNames);
+}
+
+export const outcomeOf = (call: DataCall, plan: Plan, answer: Answer, place: number): Outcome => ({
   records: answer.records,
   fetchedAt: answer.fetchedAt,
   from: answer.from,
-  ...(answer.stale && { note: loadedSentences()?.cellFault(answer.stale, errorContextOf(call)).message }),
+  ...(plan.formula.view.stamp && { note: noteOf(call, answer, plan.requests[place]!) }),
 });
 
 export const gridRows = ({ host }: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): Rows =>
@@ -23,7 +44,7 @@ export const gridRows = ({ host }: DataCall, plan: Plan, outcomes: readonly (Out
 /** Makes the rows and remembers them, so that the next recalculation shows them as they are. */
 export function rememberRows(call: DataCall, plan: Plan, answers: readonly Answer[]): Rows {
   const { formats } = call.host;
-  const outcomes = answers.map((answer) => outcomeOf(call, answer));
+  const outcomes = answers.map((answer, place) => outcomeOf(call, plan, answer, place));
   const rows = gridRows(
     call,
     plan,

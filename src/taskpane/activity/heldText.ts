@@ -9,9 +9,9 @@ export function heldText({
   cached,
   credits: price,
 }: Pick<HeldBurst, 'cells' | 'requests' | 'cached' | 'credits'>): string {
-  const what = cells.length > 0 ? plural(cells.length, 'formula') : plural(requests.length, 'request');
-  const known = cached > 0 ? `${cached} cached, ` : '';
-  return `${what}: ${known}${requests.length} to fetch = ${credits(price)}`;
+  const whom = cells.length > 0 ? ` for ${plural(cells.length, 'formula')}` : '';
+  const known = cached > 0 ? `, ${cached.toLocaleString('en')} cached` : '';
+  return `${credits(price)}${whom}: ${plural(requests.length, 'request')} to fetch${known}`;
 }
 
 export const holdReasons: Readonly<Record<HoldReason, string>> = {

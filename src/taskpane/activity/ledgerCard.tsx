@@ -8,7 +8,7 @@ import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { useLedgerData } from '../shell/useEngine';
 import { moment, plural } from '../text/words';
-import { hasFailed, outcomeText } from '../text/outcome';
+import { creditsText, hasFailed, noteText, outcomeText } from '../text/outcome';
 import { filterLedger, ledgerSheet, type OutcomeFilter } from './ledgerRows';
 import { requestText, requestTitle } from '../text/requestTitle';
 
@@ -67,15 +67,14 @@ export function LedgerCard() {
             <span className="sw-cut" title={requestText(entry)}>
               {requestTitle(entry)}
             </span>
-            <span className="sw-number">
-              {entry.spent > 0 ? `−${entry.spent}` : entry.saved > 0 ? `saved ${entry.saved}` : '0'}
-            </span>
+            <span className="sw-number">{creditsText(entry)}</span>
             <span className={hasFailed(entry) ? 'sw-small sw-wrong' : 'sw-small'}>
               {outcomeText(entry)}, {operationOf(entry.operation).title}
               {entry.cells.length > 0 &&
                 `, ${entry.cells[0]}${entry.cells.length > 1 ? ` +${entry.cells.length - 1}` : ''}`}
             </span>
             <span className="sw-small sw-number">{moment(entry.at, now())}</span>
+            {noteText(entry) !== '' && <span className="sw-small sw-note">{noteText(entry)}</span>}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '../../engine/engine';
 import type { CellValue } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { hasFailed, outcomeText } from '../text/outcome';
+import { hasFailed, noteText, outcomeText } from '../text/outcome';
 import { requestText, requestTitle } from '../text/requestTitle';
 import { sheetTime } from '../text/sheetTime';
 
@@ -21,7 +21,7 @@ export function filterLedger(
       if (outcome === 'failed' && !hasFailed(entry)) return false;
       if (terms.length === 0) return true;
       const hay =
-        `${operationOf(entry.operation).title} ${entry.cells.join(' ')} ${requestText(entry)} ${outcomeText(entry)}`.toLowerCase();
+        `${operationOf(entry.operation).title} ${entry.cells.join(' ')} ${requestText(entry)} ${outcomeText(entry)} ${noteText(entry)}`.toLowerCase();
       return terms.every((term) => hay.includes(term));
     })
     .sort((a, b) => b.at - a.at || b.id - a.id);
@@ -39,6 +39,7 @@ export const ledgerSheet = (entries: readonly LedgerEntry[]): CellValue[][] => [
     'Credits saved',
     'Results',
     'Milliseconds',
+    'Note',
   ],
   ...entries.map((entry): CellValue[] => [
     sheetTime(entry.at),
@@ -51,5 +52,6 @@ export const ledgerSheet = (entries: readonly LedgerEntry[]): CellValue[][] => [
     entry.saved,
     entry.results,
     Math.round(entry.milliseconds),
+    noteText(entry),
   ]),
 ];

@@ -32,15 +32,15 @@ import { useSelection } from './useSelection';
 export function BuildView() {
   const { announce } = usePane();
   const selection = useSelection();
-  const { draft, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
+  const { draft, placed, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
   const [tried, setTried] = useDraft('build tried', () => false);
   const form = useRef<HTMLDivElement>(null);
   const version = useQuoteVersion();
   const cell = selection?.cell ?? 'A1';
-  const priced = usePricedDraft(draft, sets, cell, version);
+  const priced = usePricedDraft(placed, sets, cell, version);
   const now = useNow(30_000);
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
-  const fresh = priced?.draft === draft ? priced : undefined;
+  const fresh = priced?.draft === placed ? priced : undefined;
   const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
   const open = openPoints(faults, draft.operation);
   const ready = open === undefined;

@@ -7,7 +7,7 @@ import { ValueList } from '../controls/valueList';
 import { operationOf } from '../../operations';
 import type { Parameter } from '../../operations/table/parameter';
 import { helpOf } from '../../operations/guides';
-import { localReference } from '../formulas/localReference';
+import { selectedReference } from '../formulas/placedDraft';
 import { listOf, setValue, textOf, toggleItem, type Draft } from '../formulas/draft';
 
 interface Properties {
@@ -22,12 +22,15 @@ interface Properties {
 }
 
 export function ParameterField({ draft, name, parameter, wrong, codes, onChange, onLeave }: Properties) {
-  const { workbook } = usePane();
+  const { workbook, announce } = usePane();
   const { positional, lookup, defaultCount } = operationOf(draft.operation);
   if (parameter.kind !== 'list') {
     const takeSelection = async () => {
       const selection = await workbook.selection();
-      if (selection) onChange((old) => setValue(old, name, `=${localReference(selection.address)}`));
+      if (!selection) return;
+      const reference = selectedReference(selection.address);
+      if (reference === undefined) announce('Select one range of cells, then try again.', true);
+      else onChange((old) => setValue(old, name, `=${reference}`));
     };
     return (
       <ValueField

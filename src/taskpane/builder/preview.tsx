@@ -8,12 +8,14 @@ import { plural } from '../text/words';
 import type { Formula } from '../../spill/read/formula';
 import { makeGrid, type Grid } from '../../spill/grid/grid';
 import { makeDataRequest } from '../../engine/request/dataRequest';
+import { ignoredFilters } from '../../operations/check/ignoredFilters';
 import { excelHost } from '../../excel/host';
 import { cellText, isNumeric } from '../text/cellText';
 import { shortPrice } from '../text/price';
 import type { Quote } from '../../engine/engine';
 
 const rowsShown = 6;
+const warningsShown = 3;
 
 interface Shown {
   readonly grid: Grid;
@@ -31,13 +33,12 @@ export function usePreview(formula: Formula | undefined) {
     setBusy(true);
     setFailure('');
     try {
-      const answer = await runtime.engine.ask(
-        makeDataRequest(formula.operation, item.params, item.raw),
-        // The price stood on the button.
-        { agreed: credits },
-      );
+      const request = makeDataRequest(formula.operation, item.params, item.raw);
+      // The price stood on the button.
+      const answer = await runtime.engine.ask(request, { agreed: credits });
+      const note = ignoredFilters(request, answer.records, runtime.settings.current().wireNames);
       const first: Formula = { ...formula, items: [item] };
-      setShown({ grid: makeGrid(first, [answer], excelHost), records: answer.records.length });
+      setShown({ grid: makeGrid(first, [{ ...answer, note }], excelHost), records: answer.records.length });
       announce(`Preview: ${plural(answer.records.length, 'result')}`);
     } catch (error) {
       setShown(undefined);
@@ -114,10 +115,12 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
           </tbody>
         </table>
       </div>
-      <p className="sw-small">
-        {left > 0 ? `${plural(left, 'more row')}. ` : ''}
-        {shown.grid.warnings[0] ?? ''}
-      </p>
+      {left > 0 && <p className="sw-small">{plural(left, 'more row')}.</p>}
+      {shown.grid.warnings.slice(0, warningsShown).map((warning) => (
+        <p key={warning} className="sw-small sw-warn">
+          {warning}
+        </p>
+      ))}
     </section>
   );
 }

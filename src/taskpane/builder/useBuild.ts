@@ -1,11 +1,12 @@
 // The draft and the cell it came from. A selected Spillway formula is loaded at once while nothing unfinished would be
 // lost, and offered otherwise.
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Selection } from '../../excel/workbook/workbook';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { emptyDraft, type Draft } from '../formulas/draft';
 import { draftFormula } from '../formulas/draftFormula';
+import { placedDraft } from '../formulas/placedDraft';
 import { readBack } from '../formulas/readBack';
 import { useSets } from '../shell/useSets';
 
@@ -44,6 +45,7 @@ export function useBuild(selection: Selection | undefined) {
     announce(`Formula of ${cell} loaded`);
   }, [formula, cell, sets, setBuild, announce]);
 
+  const placed = useMemo(() => placedDraft(draft, cell, build.cell), [draft, cell, build.cell]);
   const isLoaded = build.cell === cell && build.formula === formula;
   useEffect(() => {
     const { unfinished: busy, formula: known, cell: from } = latest.current;
@@ -52,8 +54,10 @@ export function useBuild(selection: Selection | undefined) {
 
   return {
     draft,
+    /** The draft as it reads in the selected cell. */
+    placed,
     sets,
-    formula: draftFormula(draft, sets, namespace),
+    formula: draftFormula(placed, sets, namespace),
     change: useCallback(
       (change: (draft: Draft) => Draft) => setBuild((old) => ({ ...old, draft: change(old.draft) })),
       [setBuild],

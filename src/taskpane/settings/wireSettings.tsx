@@ -13,8 +13,8 @@ export function WireSettings({ settings, update }: SettingsActions) {
   return (
     <div className="sw-stack">
       <p className="sw-small">
-        The service’s documentation doesn’t name these parameters. If the service rejects one (422), enter the
-        correct name here.
+        The service’s documentation doesn’t name these parameters. If the service rejects one (422) or ignores
+        it, enter the correct name here.
       </p>
       {(Object.keys(wireNames) as AssumptionId[]).map((id) => (
         <WireName

@@ -1,5 +1,6 @@
 // How a request ended, in words, and whether that counts as a failure.
 import type { LedgerEntry } from '../../engine/engine';
+import { credits } from './words';
 
 const good = new Set<LedgerEntry['outcome']>(['fetched', 'cached', 'shared']);
 export const hasFailed = ({ outcome }: LedgerEntry): boolean => !good.has(outcome) && outcome !== 'held';
@@ -11,5 +12,30 @@ const words: Readonly<Partial<Record<LedgerEntry['outcome'], string>>> = {
   held: 'Held',
   rejected: 'Declined',
 };
+/** Spillway did not send these: they cannot have cost anything. */
+const unsent = new Set<LedgerEntry['outcome']>([
+  'held',
+  'rejected',
+  'no_key',
+  'over_budget',
+  'not_cached',
+  'past_stay',
+  'circuit_open',
+  'stopped',
+  'cancelled',
+]);
+
+/** What the request cost or saved, as far as it is known. */
+export function creditsText({ outcome, spent, saved, maybe }: LedgerEntry): string {
+  if (spent > 0) return `−${spent}`;
+  if (maybe !== undefined) return `−${maybe}?`;
+  if (saved > 0) return `saved ${saved}`;
+  return unsent.has(outcome) ? 'not sent' : good.has(outcome) ? 'free' : '0';
+}
+
+/** What else there is to know about the request; empty where there is nothing. */
+export const noteText = ({ maybe, note }: LedgerEntry): string =>
+  note ?? (maybe === undefined ? '' : `May have been charged: ${credits(maybe)}.`);
+
 export const outcomeText = ({ outcome }: LedgerEntry): string =>
   words[outcome] ?? `Failed: ${outcome.replaceAll('_', ' ')}`;

@@ -10,7 +10,7 @@ test.each([
   expect(readArea(address)).toEqual(area);
 });
 
-test.each(['Prices', 'Table1[Name]', 'A1#', 'A1:B2:C3', 'A0', 'XFE1', '[Book]Sheet1!A1:B', ''])(
+test.each(['Prices', 'Table1[Name]', 'A1#', 'A1:B2:C3', 'S!A1:A2,S!C1:C2', 'A0', 'XFE1', '[Book]Sheet1!A1:B', ''])(
   '%s is no plain range',
   (address) => {
     expect(readArea(address)).toBeUndefined();
@@ -18,7 +18,20 @@ test.each(['Prices', 'Table1[Name]', 'A1#', 'A1:B2:C3', 'A0', 'XFE1', '[Book]She
 );
 
 test('addresses are written as Excel writes them', () => {
-  for (const address of ['Sheet1!B2', "'My sheet'!B2:C4", "'A1'!B2", 'ZZ10']) {
+  for (const address of [
+    'Sheet1!B2',
+    "'My sheet'!B2:C4",
+    "'A1'!B2",
+    "'R1C1'!B2",
+    "'RC'!B2",
+    "'c'!B2",
+    "'R2'!B2",
+    "'True'!B2",
+    "'2027'!B2",
+    "'it''s'!B2",
+    'Цены!B2',
+    'ZZ10',
+  ]) {
     expect(writeArea(readArea(address) ?? { sheet: '', row: 0, column: 0, rows: 1, columns: 1 })).toBe(
       address,
     );

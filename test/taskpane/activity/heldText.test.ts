@@ -9,15 +9,16 @@ test('a held burst says formulas, cache and price', () => {
     cached: 30,
     credits: 60,
   };
-  expect(heldText(burst)).toBe('42 formulas: 30 cached, 12 to fetch = 60 credits');
+  expect(heldText(burst)).toBe('60 credits for 42 formulas: 12 requests to fetch, 30 cached');
 });
 
 test('what no cell asked for is counted in requests, and nothing is said of a cache that had nothing', () => {
   const requests = ['Rome', 'Paris'].map((destination) =>
     makeDataRequest('stays', { destination, count: 25 }),
   );
-  expect(heldText({ cells: [], requests, cached: 0, credits: 10 })).toBe(
-    '2 requests: 2 to fetch = 10 credits',
+  expect(heldText({ cells: [], requests, cached: 0, credits: 10 })).toBe('10 credits: 2 requests to fetch');
+  expect(heldText({ cells: ['A1'], requests: requests.slice(1), cached: 0, credits: 5 })).toBe(
+    '5 credits for 1 formula: 1 request to fetch',
   );
 });
 

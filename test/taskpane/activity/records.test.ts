@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../../../src/engine/engine';
 import { defaultSettings } from '../../../src/engine/request/settings';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { filterLedger, ledgerSheet } from '../../../src/taskpane/activity/ledgerRows';
+import { creditsText } from '../../../src/taskpane/text/outcome';
 import { diagnostics } from '../../../src/taskpane/settings/diagnostics';
 import { sourcesSheet } from '../../../src/taskpane/settings/freezeSources';
 import { fakeEngine } from '../fakeEngine';
@@ -52,7 +53,28 @@ test('the ledger as a sheet has a heading and a row for each entry', () => {
     0,
     25,
     812,
+    '',
   ]);
+});
+
+test('a ledger row says what a request cost only as far as it is known', () => {
+  const text = (change: Partial<LedgerEntry>) => creditsText(entry(1, { spent: 0, ...change }));
+  expect(creditsText(entry(1))).toBe('−5');
+  expect(text({ outcome: 'cached', saved: 5 })).toBe('saved 5');
+  expect(text({ outcome: 'held' })).toBe('not sent');
+  expect(text({ outcome: 'rejected' })).toBe('not sent');
+  expect(text({ outcome: 'fetched' })).toBe('free');
+  expect(text({ outcome: 'unavailable' })).toBe('0');
+  expect(text({ outcome: 'deadline', maybe: 5 })).toBe('−5?');
+  const [, row] = ledgerSheet([entry(1, { outcome: 'deadline', spent: 0, maybe: 5 })]);
+  expect(row?.at(-1)).toBe('May have been charged: 5 credits.');
+});
+
+test('a filter that the service ignored stands in the ledger and can be searched for', () => {
+  const note = 'The service probably ignored sort=price_low_to_high.';
+  const entries = [entry(1), entry(2, { note })];
+  expect(filterLedger(entries, 'ignored', 'all').map(({ id }) => id)).toEqual([2]);
+  expect(ledgerSheet(entries)[2]?.at(-1)).toBe(note);
 });
 
 test('the sources of frozen values name cell, formula, request, time and credits', () => {

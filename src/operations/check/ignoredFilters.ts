@@ -1,0 +1,112 @@
+// Filters that a response contradicts although they were sent: the service does not know them under the assumed name. Never a
+// false alarm: a missing value contradicts nothing, and rounding is allowed for.
+import { operationOf, type OperationId } from '..';
+import { evidenceOf } from '../evidence';
+import type { Evidence, Order } from '../table/evidence';
+import { wireNameOf, type WireNames } from '../wireNames';
+import { measureOf } from './measure';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface SentFilters {
+  readonly operation: OperationId;
+  readonly params: Values;
+  /** Parameters under their wire names: a filter that the user has mapped to another name is here. */
+  readonly raw: Values;
+}
+
+type Records = readonly unknown[];
+
+const at = (record: unknown, path: string): unknown => {
+  let value = record;
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Values)[step];
+  }
+  return value;
+};
+
+const shown = (value: unknown): string => String(value).slice(0, 30);
+
+/** The two results that stand in the wrong order, or whether the field has anything to say. */
+function disorder(records: Records, field: string, { falls, within }: Order): string | boolean {
+  const last = new Map<unknown, { readonly place: number; readonly edge: number }>();
+  let compared = false;
+  for (const [place, record] of records.entries()) {
+    const measure = measureOf(at(record, field));
+    if (!measure) continue;
+    const group = within === undefined ? '' : at(record, within);
+    const before = last.get(group);
+    const { low, high } = falls ? { low: -measure.high, high: -measure.low } : measure;
+    if (before) {
+      compared = true;
+      if (high < before.edge)
+        return `${field} is ${shown(at(records[before.place], field))} in result ${before.place + 1} and ${shown(at(record, field))} in result ${place + 1}`;
+    }
+    if (!before || low > before.edge) last.set(group, { place, edge: low });
+  }
+  return compared;
+}
+
+function contradictionIn(evidence: Evidence, value: string, records: Records): string | undefined {
+  switch (evidence.kind) {
+    case 'atLeast': {
+      const least = evidence.least[value] ?? -Infinity;
+      const place = records.findIndex(
+        (record) => (measureOf(at(record, evidence.field))?.high ?? Infinity) < least,
+      );
+      return place < 0 ? undefined : says(records, evidence.field, place);
+    }
+    case 'grade': {
+      const worst = evidence.grades.indexOf(value);
+      const place = records.findIndex((record) => {
+        const grade = at(record, evidence.field);
+        const [, letter = ''] = typeof grade === 'string' ? (/^\s*([A-Z])[+-]?\s*$/.exec(grade) ?? []) : [];
+        return worst >= 0 && evidence.grades.indexOf(letter) > worst;
+      });
+      return place < 0 ? undefined : says(records, evidence.field, place);
+    }
+    case 'order': {
+      const order = evidence.orders[value];
+      const found = (order?.by ?? []).map((field) => disorder(records, field, order!));
+      const first = found.find((each) => typeof each === 'string');
+      return found.includes(true) ? undefined : first;
+    }
+    case 'same': {
+      if (!evidence.values.includes(value)) return undefined;
+      const all = new Set(
+        records
+          .map((record) => at(record, evidence.field))
+          .filter((each) => typeof each === 'string' && each.trim() !== '')
+          .map((each) => String(each).trim().toLowerCase()),
+      );
+      return all.size > 1
+        ? `${evidence.field} differs between results (${[...all].slice(0, 3).map(shown).join(', ')})`
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const says = (records: Records, field: string, place: number): string =>
+  `result ${place + 1} has ${field} ${shown(at(records[place], field))}`;
+
+/** One sentence for each filter that the records contradict; undefined where there is none. */
+export function ignoredFilters(
+  { operation, params, raw }: SentFilters,
+  records: Records,
+  wireNames: WireNames = {},
+): string | undefined {
+  const table = operationOf(operation).params;
+  const sentences = Object.entries(evidenceOf(operation)).flatMap(([name, evidence]) => {
+    const value = params[name] ?? raw[wireNameOf(name, table[name]!, wireNames)];
+    const found = typeof value === 'string' ? contradictionIn(evidence, value, records) : undefined;
+    return found === undefined
+      ? []
+      : [
+          `The service probably ignored ${name}=${String(value)}: ${found}. Check its name in Settings, Wire names.`,
+        ];
+  });
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
