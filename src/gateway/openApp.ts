@@ -57,6 +57,7 @@ export function openApp(wiring: AppWiring): OpenApp {
     usage,
     spending: spending ?? freeSpending,
     clock,
+    elapsed,
     recovery,
     fastPath: new FastPath(store, signIn, settings.cacheAge, clock),
     audit,

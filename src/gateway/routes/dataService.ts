@@ -1,5 +1,4 @@
 // The data operations and their jobs, free of HTTP machinery: who asks, what for, how long they wait, what they get.
-import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { Asked, CallCoordinator } from '../calls/callCoordinator';
@@ -13,10 +12,11 @@ import { isProblem, Problem } from '../http/problem';
 import type { Spending } from '../spending/spending';
 import type { UsageBook } from '../spending/usageBook';
 import type { ResilientStore } from '../stores/resilientStore';
-import { readMaxAge, readPrefer } from './preferences';
+import { longestWait, readMaxAge, readPrefer } from './preferences';
 import { delivery, type From, type Reply } from './reply';
 import { checkBodyHeaders } from './requestBody';
 import type { FastPath } from './fastPath';
+import { JobTickets, running } from './jobTickets';
 
 export interface Incoming {
   readonly header: (name: string) => string | undefined;
@@ -37,6 +37,7 @@ export interface DataServiceParts {
   readonly usage: UsageBook | undefined;
   readonly spending: Spending;
   readonly clock: () => number;
+  readonly elapsed: () => number;
   readonly recovery: number;
   readonly fastPath: FastPath;
   readonly audit?: AuditTrail | undefined;
@@ -51,17 +52,6 @@ export interface FastReply {
   readonly person: string;
 }
 
-/** Who may fetch a call's answer, and what they were promised of it. */
-interface Ticket {
-  readonly owner: string;
-  readonly call: string;
-  readonly count: number | null;
-  readonly from: From;
-  /** Where it waits to be read. */
-  readonly unread: string;
-}
-
-const ticketForm = /^[A-Za-z0-9_-]{32}$/;
 /** Each try ends the turn of one who cannot pay. */
 const mostTries = 50;
 const noJob = () => new Problem(404, 'This job does not exist, or its response has expired.');
@@ -69,14 +59,12 @@ const noJob = () => new Problem(404, 'This job does not exist, or its response h
 const rawNames = (header: string | undefined): readonly string[] =>
   header === undefined ? [] : header.split(',').map((name) => name.trim());
 
-/** Jobs nobody fetched are forgotten beyond this. */
-const mostPromised = 10_000;
-
 export class DataService {
-  /** Jobs that were promised and whose answers nobody has read yet. */
-  readonly #promised = new Set<string>();
+  readonly #tickets: JobTickets;
 
-  constructor(private readonly parts: DataServiceParts) {}
+  constructor(private readonly parts: DataServiceParts) {
+    this.#tickets = new JobTickets(parts);
+  }
 
   async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
     const { header, address, gone } = incoming;
@@ -88,6 +76,7 @@ export class DataService {
     const request = readWireRequest(operation, text, raw);
     const { wait } = readPrefer(header('prefer'));
     const until = wait === undefined ? request.timeout + 60_000 : wait;
+    const began = this.parts.elapsed();
     for (let tries = 0; ; tries += 1) {
       const asked = await this.#ask(request, person, incoming);
       if (asked.kind === 'hit') {
@@ -95,8 +84,14 @@ export class DataService {
         return this.#deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
       }
       const from: From = asked.spender ? 'miss' : 'shared';
-      const call = await this.parts.calls.wait(asked.id, until, gone);
-      if (call?.facts.status === 0) {
+      const { unread, id } = asked;
+      const ticket = { owner: person.id, call: id, count: request.count ?? null, from, unread };
+      const life = request.timeout + 60_000 + this.parts.recovery;
+      const call =
+        (await this.parts.calls.wait(id, until, gone)) ??
+        (await this.#tickets.promise(ticket, life, { until: began + longestWait, gone }));
+      if ('status' in call) return call;
+      if (call.facts.status === 0) {
         // Whoever was joined could not pay for it; this person asks alone, and need not wait to hear the same.
         this.parts.spending.check(person, request);
         if (tries < mostTries) continue;
@@ -105,10 +100,7 @@ export class DataService {
           'spillway-credits': '0',
         });
       }
-      if (call) return this.#deliver(call, person, { ...asked, count: request.count, from }, incoming);
-      const { unread, id } = asked;
-      const ticket = { owner: person.id, call: id, count: request.count ?? null, from, unread };
-      return this.#accepted(ticket, request.timeout + 60_000);
+      return this.#deliver(call, person, { ...asked, count: request.count, from }, incoming);
     }
   }
 
@@ -138,17 +130,12 @@ export class DataService {
   }
 
   async job(id: string, incoming: Incoming): Promise<Reply> {
-    const { store, calls, signIn } = this.parts;
+    const { calls, signIn } = this.parts;
     const person = await signIn.identify(incoming.header('access-token'), incoming.address);
     incoming.note?.({ person: person.id });
-    const bytes = ticketForm.test(id) ? await store.read(`ticket:${id}`) : undefined;
-    if (!bytes) {
-      // While the shared store is away nobody knows: the answer may be kept there.
-      if (ticketForm.test(id) && store.health.state !== 'ok') return running(id, 5);
-      throw noJob();
-    }
-    const ticket = JSON.parse(bytes.toString()) as Ticket;
-    if (ticket.owner !== person.id) throw noJob();
+    const ticket = await this.#tickets.find(id);
+    if (ticket && 'status' in ticket) return ticket;
+    if (ticket?.owner !== person.id) throw noJob();
     const { wait = 0 } = readPrefer(incoming.header('prefer'), 0);
     const call = await calls.wait(ticket.call, wait, incoming.gone);
     if (!call) return running(id, 1);
@@ -165,16 +152,15 @@ export class DataService {
       incoming,
     );
     const delivered = (isRead: boolean) => {
-      this.#promised[isRead ? 'delete' : 'add'](id);
+      this.#tickets.delivered(id, ticket, isRead);
       reply.delivered?.(isRead);
     };
     return { ...reply, delivered };
   }
 
   /** Resolves when every job that was promised has been fetched, or after `milliseconds`. */
-  async fetched(milliseconds: number): Promise<void> {
-    for (let left = milliseconds; left > 0 && this.#promised.size > 0; left -= 100)
-      await new Promise((resolve) => setTimeout(resolve, 100));
+  fetched(milliseconds: number): Promise<void> {
+    return this.#tickets.fetched(milliseconds);
   }
 
   async #ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
@@ -218,16 +204,6 @@ export class DataService {
     const headers = warning === undefined ? reply.headers : { ...reply.headers, 'spillway-budget': warning };
     return { ...reply, headers, delivered: (isRead) => void calls.delivered(unread, id, isRead) };
   }
-
-  async #accepted(ticket: Ticket, life: number): Promise<Reply> {
-    const id = randomBytes(24).toString('base64url');
-    const { store, recovery } = this.parts;
-    await store.write(`ticket:${id}`, Buffer.from(JSON.stringify(ticket)), life + recovery);
-    this.#promised.add(id);
-    const [oldest] = this.#promised;
-    if (this.#promised.size > mostPromised && oldest !== undefined) this.#promised.delete(oldest);
-    return running(id, 1);
-  }
 }
 
 /** Who asked for what, for the audit trail. */
@@ -237,18 +213,4 @@ const askedFacts = ({ operation, body }: WireRequest, { id, name }: Person, from
   operation,
   request: body.slice(0, 2_000),
   ...(from === undefined ? {} : { from }),
-});
-
-const running = (id: string, seconds: number): Reply => ({
-  status: 202,
-  headers: {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    location: `/jobs/${id}`,
-    'retry-after': String(seconds),
-    'preference-applied': 'respond-async',
-  },
-  body: JSON.stringify({
-    detail: 'The service is still working. The response will be available at the address in Location.',
-  }),
 });

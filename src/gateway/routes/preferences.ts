@@ -7,7 +7,7 @@ export interface Preferences {
 }
 
 /** Less than the 60 s after which hosts and proxies cut. */
-const longestWait = 50_000;
+export const longestWait = 50_000;
 
 export function readPrefer(header: string | undefined, otherwise?: number): Preferences {
   if (header === undefined && otherwise === undefined) return { wait: undefined };

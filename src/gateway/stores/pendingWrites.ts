@@ -6,8 +6,14 @@ import type { Amounts, Offer, Store } from './store';
 
 const mostOffers = 50_000;
 
+/** One write that the store has not confirmed. A later one of the same key is another. */
+interface PendingValue {
+  readonly key: string;
+  readonly expires: number;
+}
+
 export class PendingWrites {
-  readonly #values = new Map<string, number>();
+  readonly #values = new Map<string, PendingValue>();
   readonly #bodies: ByteBudget;
   readonly #amounts = new Map<string, { amounts: Record<string, number>; lifetime: number }>();
   readonly #offers = new Map<Offer, string>();
@@ -30,18 +36,22 @@ export class PendingWrites {
     return this.#values.size;
   }
 
-  write(key: string, value: Buffer, lifetime: number): void {
+  write(key: string, value: Buffer, lifetime: number): PendingValue {
+    const pending = { key, expires: this.#clock() + lifetime };
     this.#bodies.set(key, value, lifetime);
-    this.#values.set(key, this.#clock() + lifetime);
+    this.#values.set(key, pending);
+    return pending;
   }
 
   read(key: string): Buffer | undefined {
     return this.#values.has(key) ? this.#bodies.get(key) : undefined;
   }
 
-  forget(key: string): void {
-    this.#values.delete(key);
-    this.#bodies.delete(key);
+  /** The store has this one. A write that was given up may be confirmed late, when a newer one is pending. */
+  written(pending: PendingValue): void {
+    if (this.#values.get(pending.key) !== pending) return;
+    this.#values.delete(pending.key);
+    this.#bodies.delete(pending.key);
   }
 
   /** Only names of answers: their bodies are values, and bounded as such. */
@@ -63,10 +73,11 @@ export class PendingWrites {
 
   /** Tells the store everything; what could not be told stays owed. */
   async pay(store: Pick<Store, 'write' | 'add' | 'offer'>): Promise<void> {
-    for (const [key, expires] of [...this.#values]) {
-      const value = this.#bodies.get(key);
+    for (const pending of [...this.#values.values()]) {
+      const { key, expires } = pending;
+      const value = this.#values.get(key) === pending ? this.#bodies.get(key) : undefined;
       if (value) await store.write(key, value, expires - this.#clock());
-      if (this.#values.get(key) === expires) this.forget(key);
+      this.written(pending);
     }
     for (const [offer, key] of [...this.#offers]) {
       await store.offer(key, offer);

@@ -8,8 +8,11 @@ export interface RemoteOptions {
   readonly timeout: number;
   /** Milliseconds between tries to reach a store that is away. */
   readonly probeEvery: number;
+  readonly elapsed: () => number;
   /** Writes something, and then all pending writes; rejects when the store takes no writes. */
   readonly catchUp: (store: Store) => Promise<void>;
+  /** Whether something is still pending. */
+  readonly owing: () => boolean;
   /** Something is wrong, something else is wrong, or all is well again. */
   readonly onChange: () => void;
 }
@@ -27,12 +30,19 @@ export class RemoteStore {
   #probe: NodeJS.Timeout | undefined;
   #closed = false;
   #probing: Promise<void> | undefined;
+  /** When it came back; long ago where it was never away. */
+  #since = -Infinity;
 
   constructor(private readonly options: RemoteOptions) {}
 
   /** Why it is degraded; undefined when it is not. Never a secret. */
   get trouble(): string | undefined {
     return this.#state === 'ok' ? undefined : this.#reason;
+  }
+
+  /** Whether it has been there for this long. */
+  okFor(milliseconds: number): boolean {
+    return this.#state === 'ok' && this.options.elapsed() - this.#since >= milliseconds;
   }
 
   ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
@@ -60,12 +70,12 @@ export class RemoteStore {
     });
   }
 
-  /** `owing`: there is still something to tell. */
-  async close(owing: boolean): Promise<void> {
+  async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#probe);
     await this.#probing?.catch(() => undefined);
-    if (this.#store && owing) await this.within(this.#reach(), lastWords).catch(() => undefined);
+    if (this.#store && this.options.owing())
+      await this.within(this.#reach(), lastWords).catch(() => undefined);
     await this.#store?.close();
   }
 
@@ -94,9 +104,13 @@ export class RemoteStore {
 
   async #reach(): Promise<void> {
     const store = (this.#store ??= await this.options.open());
-    await this.options.catchUp(store);
+    // What is written meanwhile becomes pending too: it is told before the store counts as there, or right after.
+    do await this.options.catchUp(store);
+    while (this.options.owing());
+    if (this.#state !== 'ok' && this.#told) this.#since = this.options.elapsed();
     this.#state = 'ok';
     if (this.#told) this.options.onChange();
     this.#told = false;
+    if (this.options.owing()) await this.options.catchUp(store);
   }
 }

@@ -35,6 +35,9 @@ export interface StoreHealth {
 /** Another process has written this value: local copies of it are old. */
 const changed = 'changed ';
 
+/** Milliseconds after a store came back until all who write to it have told it what they owe. */
+const settling = 15_000;
+
 const nothing = () => Promise.resolve(undefined);
 
 /** A remote value carries its end, so that local copies end with it. */
@@ -62,7 +65,9 @@ export class ResilientStore implements Store {
       open: async () => this.#heard(await open()),
       timeout,
       probeEvery,
+      elapsed,
       catchUp: (far) => this.#catchUp(far),
+      owing: () => !owed.empty,
       onChange: () => onChange?.(this.health),
     });
   }
@@ -90,6 +95,11 @@ export class ResilientStore implements Store {
     return reason === undefined ? { state: 'ok', owed } : { state: 'degraded', reason, owed };
   }
 
+  /** Whether every process has had time to write what it owed: until then a value that is not found may still come. */
+  get isSettled(): boolean {
+    return this.#options.alone === true || this.#remote.okFor(settling);
+  }
+
   async read(key: string): Promise<Buffer | undefined> {
     const near = this.#pending.read(key) ?? this.#near.values.get(key);
     if (near || this.#options.alone) return near;
@@ -113,15 +123,24 @@ export class ResilientStore implements Store {
   }
 
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
+    await this.keep(key, value, lifetime);
+  }
+
+  /** Writes, and tells whether the value is where it survives this process. Memory alone has no such place. */
+  async keep(key: string, value: Buffer, lifetime: number): Promise<boolean> {
     this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
-    if (this.#options.alone) return;
-    this.#pending.write(key, value, lifetime);
+    if (this.#options.alone) return true;
+    const pending = this.#pending.write(key, value, lifetime);
     const whole = stamped(value, this.#options.clock() + lifetime);
-    await this.#remote.ask(async (far) => {
-      await far.write(key, whole, lifetime);
-      this.#pending.forget(key);
-      await far.announce(changed + this.#own + key);
-    }, nothing);
+    return this.#remote.ask(
+      async (far) => {
+        await far.write(key, whole, lifetime);
+        this.#pending.written(pending);
+        await far.announce(changed + this.#own + key);
+        return true;
+      },
+      () => Promise.resolve(false),
+    );
   }
 
   async offer(key: string, offer: Offer): Promise<Buffer> {
@@ -233,7 +252,7 @@ export class ResilientStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#remote.close(!this.#pending.empty);
+    await this.#remote.close();
     await this.#near.close();
   }
 

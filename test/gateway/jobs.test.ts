@@ -1,0 +1,118 @@
+import { eventually } from './support/eventually';
+import { RedisServer } from './support/redisServer';
+import { testGateway, valuation, type TestGateway } from './support/testGateway';
+
+jest.setTimeout(90_000);
+
+const admin = { 'access-token': 'an-admin-code-of-many-letters' };
+const later = { ...admin, prefer: 'respond-async, wait=0' };
+const poll = { ...admin, prefer: 'wait=0' };
+let redis: RedisServer;
+let gateways: TestGateway[] = [];
+
+const start = async (env: Record<string, string> = {}) => {
+  const gateway = await testGateway({
+    SPILLWAY_MODE: 'team',
+    SPILLWAY_KEY: 'the-key-of-the-team',
+    SPILLWAY_ADMIN_CODE: admin['access-token'],
+    SPILLWAY_STORE_PATIENCE: '0.3s',
+    REDIS_URL: redis.url,
+    ...env,
+  });
+  gateways.push(gateway);
+  return gateway;
+};
+const health = async (gateway: TestGateway) =>
+  ((await (await gateway.get('/healthz')).json()) as { status: string }).status;
+const is = (gateway: TestGateway, status: string) =>
+  eventually(async () => (await health(gateway)) === status);
+const jobOf = (response: Response) => response.headers.get('location') ?? '';
+
+beforeEach(async () => {
+  redis = await RedisServer.start();
+});
+afterEach(async () => {
+  redis.resume();
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  gateways = [];
+  await redis.kill();
+});
+
+test('a job is promised when its ticket is in Redis, and not before', async () => {
+  const [one, two] = [await start(), await start()];
+  const free = one.upstream.hold();
+  redis.pause();
+  let answered: Response | undefined;
+  const asked = one.post(valuation, { unit: 'A' }, later).then((response) => (answered = response));
+  await is(one, 'degraded');
+  await eventually(() => one.upstream.calls.length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(answered).toBeUndefined();
+  redis.resume();
+  expect((await asked).status).toBe(202);
+  const id =
+    jobOf(await asked)
+      .split('/')
+      .pop() ?? '';
+  expect(await redis.command('EXISTS', `spillway:ticket:${id}`)).toBe(1);
+  await is(two, 'ok');
+  expect((await two.get(jobOf(await asked), poll)).status).toBe(202);
+  free();
+  await eventually(async () => (await two.get(jobOf(await asked), poll)).status === 200);
+});
+
+test('whoever cannot be promised a job gets the response on the same connection', async () => {
+  const gateway = await start();
+  const free = gateway.upstream.hold();
+  await redis.kill();
+  const asked = gateway.post(valuation, { unit: 'A' }, later);
+  await eventually(() => gateway.upstream.calls.length === 1);
+  free();
+  const response = await asked;
+  expect([response.status, response.headers.get('spillway-credits')]).toEqual([200, '1']);
+});
+
+test('after the longest wait they are told that it may have been paid, and get it for nothing later', async () => {
+  const gateway = await start();
+  const free = gateway.upstream.hold();
+  await redis.kill();
+  const asked = gateway.post(valuation, { unit: 'A' }, later);
+  await eventually(() => gateway.upstream.calls.length === 1);
+  gateway.wind(51_000);
+  const response = await asked;
+  expect([response.status, response.headers.get('spillway-credits')]).toEqual([503, null]);
+  expect(await response.text()).toContain('may have been paid');
+  free();
+  await eventually(async () => {
+    const again = await gateway.post(valuation, { unit: 'A' }, admin);
+    return again.status === 200 && again.headers.get('spillway-credits') === '0';
+  });
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
+test('a job survives a Redis that loses its data', async () => {
+  const [one, two] = [await start(), await start()];
+  const free = one.upstream.hold();
+  const job = jobOf(await one.post(valuation, { unit: 'A' }, later));
+  await redis.command('FLUSHALL');
+  // Local copies last 30 s.
+  one.wind(31_000);
+  expect((await one.get(job, poll)).status).toBe(202);
+  await eventually(async () => (await two.get(job, poll)).status === 202);
+  free();
+  await eventually(async () => (await two.get(job, poll)).status === 200);
+});
+
+test('a gateway that has just found Redis again does not deny jobs that others still have to tell', async () => {
+  const gateway = await start();
+  const job = `/jobs/${'a'.repeat(32)}`;
+  expect((await gateway.get(job, poll)).status).toBe(404);
+  await redis.kill();
+  await gateway.post(valuation, { unit: 'A' }, admin);
+  expect((await gateway.get(job, poll)).status).toBe(202);
+  await redis.restart();
+  await is(gateway, 'ok');
+  expect((await gateway.get(job, poll)).status).toBe(202);
+  gateway.wind(20_000);
+  expect((await gateway.get(job, poll)).status).toBe(404);
+});
