@@ -3,6 +3,7 @@ import type { DataRequest } from '../request/dataRequest';
 import { isHold } from './spend/userDecisions';
 import type { Approval, Engine } from '../engine';
 import type { RemoteParts } from './remoteParts';
+import { cellsAsking } from './cellsAsking';
 import { heldRequests, type Held } from './heldRequests';
 import { approved, refreshed } from './inFlight';
 import { noteDecision } from './recordOutcome';
@@ -24,8 +25,9 @@ export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 
     if (held.credits > shown) return { ran: false, credits: held.credits };
     const isStale = (request: DataRequest) => cache.inMemory(request) !== undefined;
     const purposes = held.requests.map((request) => (isStale(request) ? refreshed : approved));
+    const cellsOf = cellsAsking(modules, held.cells);
     decisions.clear(held.asked);
-    held.requests.forEach((request, index) => inFlight.start(request, purposes[index]!, held.cells));
+    held.requests.forEach((request, index) => inFlight.start(request, purposes[index]!, cellsOf(request)));
     events.changed();
     return { ran: true, credits: held.credits };
   }
@@ -36,7 +38,8 @@ export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 
     if (!held) return;
     const standing = held.asked.filter((request) => isHold(decisions.of(request)?.decision ?? 'declined'));
     decisions.set(standing, 'declined');
-    for (const { key } of held.requests) recalculations.note(key, held.cells);
+    const cellsOf = cellsAsking(modules, held.cells);
+    for (const request of held.requests) recalculations.note(request.key, cellsOf(request));
     noteDecision(ledger, held.requests, 'rejected');
     events.changed();
   }

@@ -7,6 +7,7 @@ import type { Engine, Quote, RefreshReport } from '../engine';
 import type { RemoteParts } from './remoteParts';
 import { SpillwayError } from '../request/errors';
 import { isFresh } from '../local/freshness';
+import { cellsAsking } from './cellsAsking';
 import { refreshed } from './inFlight';
 import { pastStay } from '../request/pastStay';
 
@@ -52,11 +53,12 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     await modules.ready;
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
     decisions.clearKeys(new Set(requests.map(({ key }) => key)));
+    const cellsOf = cellsAsking(modules, cells);
     const ends = await Promise.allSettled(
       distinct(requests).map(async (request) => {
         const wanted = await forRefresh(request);
         failures.remove([request.key]);
-        return inFlight.start(wanted, refreshed, cells).wait(wanted.count, {}, () => undefined);
+        return inFlight.start(wanted, refreshed, cellsOf(request)).wait(wanted.count, {}, () => undefined);
       }),
     );
     const answers = ends.filter((end) => end.status === 'fulfilled');

@@ -91,6 +91,17 @@ describe('what is held', () => {
     expect(engine.state().held).toEqual([]);
   });
 
+  test('is run, and written down, for the cells that ask for each request and no others', async () => {
+    const { engine, clock } = engineUnderTest({ askAbove: 50, concurrency: 1 });
+    await clock.until(Promise.all(sixty().map((cell) => failureOf(engine.ask(flat(cell), { cell })))));
+    const [held] = engine.state().held;
+    await clock.until(engine.approve(held!.id, held!.credits));
+    expect(engine.state().queue.map(({ cells }) => cells)).toEqual(sixty().map((cell) => [cell]));
+    await clock.advance(600_000);
+    const fetched = (await clock.until(engine.ledger())).filter(({ outcome }) => outcome === 'fetched');
+    expect(fetched.map(({ cells }) => cells.length)).toEqual(sixty().map(() => 1));
+  });
+
   test('is not offered twice when Run is pressed twice', async () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 4 });
     await clock.until(failureOf(engine.ask(business('x', 15), { cell: 'A1' })));
