@@ -7,6 +7,7 @@ import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { operationOf } from '../../operations';
 import type { CellFault } from '../../spill/cell';
 import type { Outcome } from '../../spill/grid/grid';
+import { hasFigures } from '../../spill/read/columns';
 import type { Plan } from './plan';
 import { waiting } from './waiting';
 
@@ -17,8 +18,25 @@ interface Group {
   readonly places: ReadonlySet<number>;
 }
 
+/** One response serves several counts of the same request, so only the largest is paid for. */
+function creditsOf(errors: readonly unknown[], places: readonly number[], { requests }: Plan): number {
+  const prices = new Map<string, number>();
+  for (const place of places) {
+    const error = errors[place];
+    const { key } = requests[place]!;
+    const price = isSpillwayError(error) ? (error.facts.credits ?? 0) : 0;
+    prices.set(key, Math.max(price, prices.get(key) ?? 0));
+  }
+  return [...prices.values()].reduce((sum, price) => sum + price, 0);
+}
+
 /** The groups of requests that wait for the same thing. */
-function groupsOf(errors: readonly unknown[], missing: readonly number[], context: ErrorContext): Group[] {
+function groupsOf(
+  plan: Plan,
+  errors: readonly unknown[],
+  missing: readonly number[],
+  context: ErrorContext,
+): Group[] {
   const codes = new Map<ErrorCode | 'waiting', number[]>();
   for (const place of missing) {
     const error = errors[place];
@@ -28,7 +46,7 @@ function groupsOf(errors: readonly unknown[], missing: readonly number[], contex
   }
   return [...codes].map(([code, places]) => {
     const facts = places.map((place) => errors[place]).filter(isSpillwayError);
-    const credits = facts.reduce((sum, error) => sum + (error.facts.credits ?? 0), 0);
+    const credits = creditsOf(errors, places, plan);
     const whole = { ...facts[0]?.facts, ...(credits > 0 && { credits }) };
     const fault = code === 'waiting' ? waiting : cellFault(new SpillwayError(code, whole), context);
     return { fault, places: new Set(places) };
@@ -44,12 +62,13 @@ export function partialResult(
   context: ErrorContext,
 ): (Outcome | undefined)[] | CellFault {
   const missing = plan.requests.map((_, place) => place).filter((place) => !answers[place]);
-  const groups = groupsOf(errors, missing, context);
+  const groups = groupsOf(plan, errors, missing, context);
   const [only] = groups;
   const nothingElse = plan.formula.items.every(({ state }) => state !== 'fault');
   if (only?.places.size === plan.requests.length && nothingElse) return only.fault;
   const said = new Set<Group>();
-  const rowEach = operationOf(plan.formula.operation).answers === 'one';
+  const { operation, view } = plan.formula;
+  const rowEach = operationOf(operation).answers === 'one' || hasFigures(view.columns);
   return plan.places.map((place): Outcome | undefined => {
     if (place < 0) return undefined;
     const answer = answers[place];

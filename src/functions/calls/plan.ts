@@ -39,8 +39,10 @@ export function makePlan(
   const places = formula.items.map((item) => {
     if (item.state !== 'request') return -1;
     const request = makeDataRequest(id, item.params, item.raw);
-    const place = known.get(request.key) ?? requests.push(request) - 1;
-    known.set(request.key, place);
+    // The engine lets a larger count serve a smaller one; which records an item shows is its own.
+    const slot = `${request.count} ${request.key}`;
+    const place = known.get(slot) ?? requests.push(request) - 1;
+    known.set(slot, place);
     return place;
   });
   const { maxAge, offline } = formula.view;

@@ -2,11 +2,24 @@
 import type { Answer } from '../../engine/request/answer';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { loadedSentences } from '../../excel/errors/lazyCellError';
+import { load } from '../../excel/lazyCode';
 import { operationOf } from '../../operations';
-import { makeGrid, type Outcome } from '../../spill/grid/grid';
+import { makeGrid, type MakeGrid, type Outcome } from '../../spill/grid/grid';
+import { hasFigures } from '../../spill/read/columns';
 import { errorContextOf, type DataCall } from './dataCall';
 import type { Plan } from './plan';
 import { excelRows, type Rows } from './rows';
+
+/** Makes every kind of grid; figures and matrices are code of their own. */
+let gridOf: MakeGrid | undefined;
+
+/** Whether the rows need code that is not loaded yet. */
+export const lacksFigures = ({ formula: { matrix, view } }: Plan): boolean =>
+  !gridOf && (matrix !== undefined || hasFigures(view.columns));
+
+export const loadFigures = async (): Promise<void> => {
+  ({ gridOf } = await load(() => import(/* webpackChunkName: "later" */ '../../spill/grid/figureGrid')));
+};
 
 /** The service may have ignored a filter that was sent under an assumed name, or under one the user gave it. */
 const mayBeIgnored = ({ operation, params, raw }: DataRequest): boolean =>
@@ -39,7 +52,7 @@ export const outcomeOf = (call: DataCall, plan: Plan, answer: Answer, place: num
 });
 
 export const gridRows = ({ host }: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): Rows =>
-  excelRows(makeGrid(plan.formula, outcomes, { formats: host.formats }).cells);
+  excelRows((gridOf ?? makeGrid)(plan.formula, outcomes, { formats: host.formats }).cells);
 
 /** Makes the rows and remembers them, so that the next recalculation shows them as they are. */
 export function rememberRows(call: DataCall, plan: Plan, answers: readonly Answer[]): Rows {

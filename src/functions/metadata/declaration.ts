@@ -48,14 +48,14 @@ function argumentOf(id: OperationId, name: string): Argument {
   const usual = standard === undefined || standard === '' ? '' : ` Defaults to ${String(standard)}.`;
   return {
     name,
-    help: `${lookup ? withRange(help) : help}${usual}`,
+    help: lookup ? `${withRange(help)}${usual}` : `${help}${usual} One value, or a range.`,
     optional: !lookup && !(parameter.required && name !== 'count'),
-    range: lookup,
+    range: true,
   };
 }
 
 const optionsHelp: Readonly<Record<Operation['answers'], string>> = {
-  many: 'Filters and layout: "name=value; name=value", a two-column range, JSON or a saved @set. "name, price" alone selects columns.',
+  many: 'Filters and layout: "name=value; name=value", a two-column range, JSON or a saved @set. "name, price" alone selects columns, "min(price)" returns one figure.',
   one: 'Layout and limits: "columns=…; max_age=7d", a two-column range or JSON. A field name alone, such as "price", returns just that value.',
 };
 

@@ -21,7 +21,7 @@ interface Entry {
 const layout: readonly (readonly string[])[] = [
   [
     '`columns`',
-    'field names, dot paths (`brand.name`, `images.0`), `*`',
+    'field names, dot paths (`brand.name`, `images.0`), `*`, [figures](#figures)',
     'The columns to return, in this order. `*` returns all of them. `price as Price now` renames a heading.',
   ],
   [
@@ -32,7 +32,7 @@ const layout: readonly (readonly string[])[] = [
   [
     '`bare`',
     '`yes`, `no`',
-    'Values only, without headings and without the first column that repeats the item.',
+    'Values only, without headings and without the first columns that repeat the arguments.',
   ],
   ['`transpose`', '`yes`, `no`', 'One column per record instead of one row.'],
   [
@@ -73,11 +73,36 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
   { heading: 'Ranges', level: 2, anchor: 'ranges' },
   {
     list: [
-      'The first argument of every data function accepts a range. One formula then sends one request per distinct item.',
-      `The results of searches are stacked, with the item in the first column. Blank cells are skipped. Lookups (${lookups}) return one row per cell, in the same order. A blank cell returns a blank row.`,
-      'If an item fails, its row shows the error. The other items are not affected.',
+      'Every argument of a data function accepts a range, and one formula then sends one request per distinct item. `options` is the exception: a range there holds options.',
+      'Ranges of the same size are taken cell by cell, and a single value goes with every cell: `=STAYS.SEARCH(A2:A6,B2:B6,C2:C6,2,1,3)` is one search per leg of a trip, each with its own dates.',
+      'A column against a row is every combination, row by row: cities in `A2:A5` and dates in `B1:G1` are 24 searches. Ranges that fit in neither way return `#VALUE!` with both sizes, and nothing is sent.',
+      `The results of searches are stacked. Each argument that is a range has its own first column, headed by its label. Blank cells are skipped. Lookups (${lookups}) return one row per cell, in the same order, and a blank cell returns a blank row. Their first columns show the arguments only if more than one is a range.`,
+      'A row of ranges is blank if everything it needs is blank. If a destination has no date, its row shows the error.',
+      'If an item fails, its row or cell shows the error. The other items are not affected.',
       'An item without results has a row that says `No results for …`. If the service returns something that is not a record, its row says so.',
       'Dates are Excel dates or text such as `2027-05-03`. In `STAYS.SEARCH`, a number as the destination is a destination ID.',
+    ],
+  },
+  { heading: 'Figures', level: 2, anchor: 'figures' },
+  {
+    text: 'A column can be one figure of all results of an item. Each item then has one row. If the ranges have more than one column and exactly one column is requested, each item is one cell in a matrix of the same size as the ranges, without headings. This applies to one field of a lookup as well. `=STAYS.SEARCH(A2:A5,B1:G1,B1:G1+3,2,1,25,"min(price_per_night)")` is the cheapest night for each city and date.',
+  },
+  {
+    head: ['Figure', 'Value'],
+    rows: [
+      ['`min(f)`, `max(f)`', 'The lowest and the highest value of the field `f`.'],
+      ['`median(f)`, `avg(f)`', 'The median and the mean.'],
+      ['`first(f)`', 'The field of the first result, in the order of the service. Works with text as well.'],
+      ['`count()`', 'The number of results, 0 if nothing was found.'],
+    ],
+  },
+  {
+    list: [
+      'A figure covers the results that were requested: `count` determines how many.',
+      'Results without a value in the field are left out. If nothing was found, the figure is empty text.',
+      'A figure has the format of its field, such as a currency. Amounts in different currencies are never combined: the cell shows `#VALUE!` and names the currencies.',
+      'Figures and fields cannot be mixed in one formula. Use `first(name)` for a field beside a figure.',
+      'A blank cell in a range leaves a blank row or a blank cell, so that figures stay beside their items.',
     ],
   },
   { heading: 'Options', level: 2, anchor: 'options' },

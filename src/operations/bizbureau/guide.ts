@@ -26,6 +26,10 @@ export const bizbureauGuide: Guide<keyof typeof bizbureau.params> = {
       formula: '=BIZBUREAU.SEARCH("plumber",30,"Denver, CO","columns=name,phone,bbb_rating")',
       says: 'A call list of thirty plumbers.',
     },
+    {
+      formula: '=BIZBUREAU.SEARCH(A2:A5,15,B1:D1,"first(name)")',
+      says: 'The first business for each trade in A2:A5 and each city in B1:D1, as a matrix.',
+    },
   ],
   unavailable: 'The directory was unavailable for this search: blocked, restricted or not responding.',
   assumedNames: { rating: 'the letter-grade filter', radius: 'the search-radius filter' },

@@ -20,6 +20,10 @@ export const hkpropertyGuide: Guide<keyof typeof hkproperty.params> = {
         '=HKPROPERTY.VALUE(A2:A9,"hk","columns=estate_name,price,saleable_price_per_sqft,school_net.primary_school_net; max_age=7d")',
       says: 'A comparison in Chinese. Values older than a week are fetched again.',
     },
+    {
+      formula: '=HKPROPERTY.VALUE(A2:C9,,"saleable_price_per_sqft")',
+      says: 'The price per square foot of a block of units, each in the place of its reference number.',
+    },
   ],
   unavailable:
     'No valuation is available. This reference number may not have one, or its page may be unavailable.',

@@ -21,6 +21,10 @@ export const jobsboardGuide: Guide<keyof typeof jobsboard.params> = {
       formula: '=JOBSBOARD.COMPANY(A2:A5,,"columns=name,industry,socials.0 as First social; transpose=yes")',
       says: 'Companies side by side, one per column.',
     },
+    {
+      formula: '=JOBSBOARD.COMPANY(A2:A5,B2:B5,"columns=name,location")',
+      says: 'Each company in A2:A5 in the language beside it, with both in the first columns.',
+    },
   ],
   unavailable:
     'The company profile is unavailable. The ID or URL may be wrong, or the profile may be private or removed.',

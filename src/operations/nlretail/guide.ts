@@ -18,6 +18,10 @@ export const nlretailGuide: Guide<keyof typeof nlretail.params> = {
       formula: '=MIN(NLRETAIL.SEARCH("airfryer",20,"price"))',
       says: 'The lowest price among twenty air fryers.',
     },
+    {
+      formula: '=NLRETAIL.SEARCH(A2:A5,B2:B5,"columns=first(name),min(price) as From,avg(rating)")',
+      says: 'For each keyword in A2:A5, with its own number of results in B2:B5: the first product, the lowest price and the average rating.',
+    },
   ],
   unavailable: 'The retailer was unavailable for this search: blocked, restricted or not responding.',
   assumptions: {

@@ -33,6 +33,10 @@ export const ruretailGuide: Guide<keyof typeof ruretail.params> = {
         '=RURETAIL.SEARCH("ssd 1tb",20,,"columns=name,price,club_price as Club; brands=Samsung,Kingston; price_max=12000")',
       says: 'A price comparison of two brands, up to 12,000 roubles.',
     },
+    {
+      formula: '=RURETAIL.SEARCH(A2:A9,20,,"min(price), median(price), max(price), count()")',
+      says: 'One row of market prices beside each product in A2:A9.',
+    },
   ],
   unavailable:
     'The retailer returned no results list. It may have no match for this search, or its site may not be responding.',

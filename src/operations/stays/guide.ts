@@ -62,6 +62,14 @@ export const staysGuide: Guide<keyof typeof stays.params> = {
       formula: '=STAYS.SEARCH("Lisbon",B1,B2,2,1,25,"@family; max_price_per_night=180")',
       says: 'A saved filter set, with its price limit overridden.',
     },
+    {
+      formula: '=STAYS.SEARCH(A2:A6,B2:B6,C2:C6,2,1,3)',
+      says: 'Three places for each leg of a trip: city, check-in and check-out of the same row belong together.',
+    },
+    {
+      formula: '=STAYS.SEARCH(A2:A5,B1:G1,B1:G1+3,2,1,25,"min(price_per_night)")',
+      says: 'The cheapest night for each city in A2:A5 and each check-in date in B1:G1, as a matrix of 4 × 6 cells.',
+    },
   ],
   unavailable: 'The destination was not found, or the source is not responding.',
   assumedNames: {

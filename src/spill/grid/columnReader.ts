@@ -37,7 +37,7 @@ const human = (step: string): string => {
 };
 
 /** Follows the table along the path; the label says as much of the way as is needed to tell it from others. */
-function aim(shape: RecordShape, steps: readonly string[]): Aim {
+export function aim(shape: RecordShape, steps: readonly string[]): Aim {
   let here: RecordShape | undefined = shape;
   let field: Field | undefined;
   let label = '';
@@ -58,7 +58,7 @@ function aim(shape: RecordShape, steps: readonly string[]): Aim {
 }
 
 /** What stands at the end of the steps; a list without an index gives that of each element. */
-function dig(value: unknown, steps: readonly string[], from: number): unknown {
+export function dig(value: unknown, steps: readonly string[], from: number): unknown {
   for (let depth = from; depth < steps.length; depth++) {
     const step = steps[depth]!;
     if (Array.isArray(value)) {

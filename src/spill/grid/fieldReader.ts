@@ -93,7 +93,7 @@ function dateShow(
 }
 
 /** The one field a record is shown by, where its template is nothing else. */
-const soleField = (shape: RecordShape): string | undefined => /^\{(\w+)\}$/.exec(shape.shows)?.[1];
+export const soleField = (shape: RecordShape): string | undefined => /^\{(\w+)\}$/.exec(shape.shows)?.[1];
 
 /** A record in one text by its template. A missing field takes the text before it along, so no stray colon is left. */
 function textByTemplate(shape: RecordShape): (value: unknown) => string {

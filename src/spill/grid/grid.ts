@@ -3,9 +3,10 @@
 import { operationOf } from '../../operations';
 import type { Cell, CellFault } from '../cell';
 import { columnReader, noSuchColumn, type ColumnReader } from './columnReader';
-import { localSerial } from '../read/excelDate';
+import { localSerial, readDay, serialOfIso } from '../read/excelDate';
 import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from '../read/formula';
+import type { View } from '../read/view';
 import { isObject, textOf, type JsonObject } from './readable';
 import { Sheet } from './sheet';
 import { fit, inQuotes, shorten } from '../shorten';
@@ -30,27 +31,46 @@ export interface Grid {
 
 const mostWarnings = 20;
 
-type Outcomes = readonly (Outcome | undefined)[];
+export type Outcomes = readonly (Outcome | undefined)[];
+
+/** `outcomes` run parallel to the formula's items; undefined for blank items. */
+export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: { readonly formats: boolean }) => Grid;
 
 const recordsOf = (outcomes: Outcomes): readonly (readonly JsonObject[])[] =>
   outcomes.map((outcome) => (outcome && 'records' in outcome ? outcome.records : []));
 
-function stampsOf(outcome: Answered, formats: boolean): Cell[] {
+export function stampsOf(outcome: Answered, formats: boolean): Cell[] {
   const from = outcome.note === undefined ? outcome.from : `${outcome.from}: ${outcome.note}`;
   return [showDate(localSerial(outcome.fetchedAt), formats), shorten(from, 1_000)];
 }
 
-function headings({ operation, view }: Formula, readers: readonly ColumnReader[], lead: number): Cell[] {
-  const { lookup, params } = operationOf(operation);
+/** The arguments whose values stand before the results: those that vary, unless a lookup's rows already follow its one range. */
+const leadNames = ({ operation, view, varying }: Formula): readonly string[] =>
+  view.bare || (operationOf(operation).answers === 'one' && varying.length < 2) ? [] : varying;
+
+/** What an item was asked with; a date as Excel shows one. */
+export function leadCells(formula: Formula, item: Item, formats: boolean): Cell[] {
+  const { params } = operationOf(formula.operation);
+  return leadNames(formula).map((name, place) => {
+    const value = item.state === 'blank' ? '' : item.leads[place]!;
+    const day = params[name]!.kind === 'date' && value !== '' ? readDay(value) : undefined;
+    const serial = day === undefined ? undefined : serialOfIso(day);
+    return serial === undefined ? value : showDate(serial, formats);
+  });
+}
+
+export function headings(formula: Formula, readers: readonly { readonly heading: string }[]): Cell[] {
+  const { operation, view } = formula;
+  const { params } = operationOf(operation);
   const fields = view.headers === 'fields';
   return [
-    ...(lead ? [fields ? lookup : params[lookup]!.label] : []),
+    ...leadNames(formula).map((name) => (fields ? name : params[name]!.label)),
     ...readers.map(({ heading }) => fit(heading, 250)),
     ...(view.stamp ? (fields ? ['fetched_at', 'from'] : ['Fetched at', 'From']) : []),
   ];
 }
 
-function transposed(rows: readonly Cell[][]): Cell[][] {
+export function transposed(rows: readonly Cell[][]): Cell[][] {
   return rows[0]!.map((_, column) => rows.map((row) => row[column]!));
 }
 
@@ -64,7 +84,7 @@ function place(
 ): string[] {
   const { view, single } = formula;
   const one = operationOf(formula.operation).answers === 'one';
-  const lead = item.state !== 'blank' && leads(formula) ? [item.shown] : [];
+  const lead = leadCells(formula, item, formats);
   if (item.state === 'fault') {
     sheet.fill(item.fault, lead);
     return [];
@@ -74,7 +94,7 @@ function place(
     return [];
   }
   if ('fault' in outcome) {
-    if (outcome.brief) sheet.says(outcome.fault, [], []);
+    if (outcome.brief) sheet.says(outcome.fault, one ? lead : [], []);
     else sheet.fill(outcome.fault, lead);
     return [];
   }
@@ -113,12 +133,8 @@ function spoilt(
   return says;
 }
 
-/** Searches over a range are stacked under what was searched for. */
-const leads = ({ operation, view, single }: Formula): boolean =>
-  operationOf(operation).answers === 'many' && !single && !view.bare;
-
 /** A single formula's failure stands in its own cell, where Excel shows it. */
-function soleFault({ single, items }: Formula, outcomes: Outcomes): CellFault | undefined {
+export function soleFault({ single, items }: Formula, outcomes: Outcomes): CellFault | undefined {
   const [item] = items;
   if (!single || !item) return undefined;
   if (item.state === 'fault') return item.fault;
@@ -151,9 +167,8 @@ function make(formula: Formula, outcomes: Outcomes, showing: Showing, extras: re
   const readers = wantedColumns(formula, extras).map((column) =>
     columnReader(operation, column, view.headers, showing),
   );
-  const lead = leads(formula) ? 1 : 0;
-  const sheet = new Sheet(readers, lead, view.stamp ? 2 : 0);
-  if (view.headers !== 'none') sheet.add(headings(formula, readers, lead));
+  const sheet = new Sheet(readers, leadNames(formula).length, view.stamp ? 2 : 0);
+  if (view.headers !== 'none') sheet.add(headings(formula, readers));
   const notes = items.flatMap((item, index) => place(sheet, formula, item, outcomes[index], showing.formats));
   return { sheet, readers, notes };
 }
@@ -171,20 +186,27 @@ function makeAll(formula: Formula, outcomes: Outcomes, showing: Showing): Made {
     : made;
 }
 
-/** `outcomes` run parallel to the formula's items; undefined for blank items. */
-export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly formats: boolean }): Grid {
+export const cutNotice = (rows: number): string =>
+  `Truncated: Excel accepts at most 5 MB, so ${rows} more rows are not shown. Request fewer columns or results.`;
+
+export const showingOf = (view: View, host: { readonly formats: boolean }): Showing => ({
+  formats: view.formats && host.formats,
+  convert: view.formats,
+});
+
+export const makeGrid: MakeGrid = (formula, outcomes, host) => {
   const sole = soleFault(formula, outcomes);
   if (sole) return { cells: [[sole]], warnings: [] };
 
   const { view } = formula;
-  const showing: Showing = { formats: view.formats && host.formats, convert: view.formats };
+  const showing = showingOf(view, host);
   const { sheet, readers, notes } = asksForAll(formula)
     ? makeAll(formula, outcomes, showing)
     : make(formula, outcomes, showing, []);
   const { rows, fromRecords, cut, width } = sheet;
 
   if (cut > 0) {
-    const says = `Truncated: Excel accepts at most 5 MB, so ${cut} more rows are not shown. Request fewer columns or results.`;
+    const says = cutNotice(cut);
     rows.push([says, ...Array.from({ length: width - 1 }, () => '')]);
     notes.push(says);
   } else if (fromRecords.length > 0) {
@@ -196,4 +218,4 @@ export function makeGrid(formula: Formula, outcomes: Outcomes, host: { readonly 
   }
   const cells = rows.length === 0 || width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
   return { cells, warnings: [...new Set([...notes, ...oddities(readers)])].slice(0, mostWarnings) };
-}
+};

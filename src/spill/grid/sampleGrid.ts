@@ -3,7 +3,7 @@ import { operationOf, type OperationId } from '../../operations';
 import type { Field, Fields } from '../../operations/table/field';
 import { isFault } from '../read/argument';
 import type { Cell } from '../cell';
-import { makeGrid } from './grid';
+import { gridOf } from './figureGrid';
 import type { View } from '../read/view';
 
 function sampleValue(field: Field): unknown {
@@ -28,10 +28,18 @@ const sampleRecord = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleValue(field)]));
 
 export function sampleGrid(id: OperationId, view: View): Cell[][] {
-  const item = { state: 'request', shown: 'Sample', params: {}, raw: {} } as const;
+  const item = { state: 'request', shown: 'Sample', leads: [], params: {}, raw: {} } as const;
   const outcome = { records: [sampleRecord(operationOf(id).record.fields)], fetchedAt: 0, from: 'Sample' };
-  const formula = { operation: id, items: [item], single: true, view, filterSets: [] };
-  const { cells } = makeGrid(formula, [outcome], { formats: false });
+  const formula = {
+    operation: id,
+    items: [item],
+    single: true,
+    varying: [],
+    matrix: undefined,
+    view,
+    filterSets: [],
+  };
+  const { cells } = gridOf(formula, [outcome], { formats: false });
   // A column that only the service knows has no sample value, which is not an error here.
   return cells.map((row) => row.map((cell) => (isFault(cell) ? 'Sample' : cell)));
 }

@@ -1,6 +1,6 @@
 // The columns of one grid: those asked for, and in place of `*` every field of the table and whatever else occurs.
 import { operationOf } from '../../operations';
-import type { Column } from '../read/columns';
+import { isStar, type Column } from '../read/columns';
 import type { Formula } from '../read/formula';
 import { isObject, type JsonObject } from './readable';
 
@@ -11,8 +11,6 @@ export interface WantedColumn extends Column {
 
 /** More than any record has; a flood of made-up names would push the grid past every limit. */
 const mostExtras = 100;
-
-const isStar = ({ path, exact }: Column): boolean => path === '*' && !exact;
 
 export const asksForAll = ({ view }: Formula): boolean => view.columns.some(isStar);
 

@@ -1,8 +1,8 @@
 // The name of a column that is surely a slip is refused before a credit is spent, with the one that was probably meant.
 import { operationOf, type OperationId } from '../../operations';
-import type { RecordShape } from '../../operations/table/field';
+import type { Field, RecordShape } from '../../operations/table/field';
 import { nearest } from '../../operations/check/nearest';
-import { fieldNamed, isIndex, shapeOf } from './columns';
+import { callIn, figures, fieldNamed, isIndex, readColumn, shapeOf, type Column } from './columns';
 import { InputFault } from './inputFault';
 import { split } from './optionText';
 import { inQuotes } from '../shorten';
@@ -25,11 +25,60 @@ function reviewPath(id: OperationId, path: string): void {
   }
 }
 
+/** What the path leads to, as far as the table knows; the one field of a record that is shown by it. */
+function fieldAt(id: OperationId, path: string): Field | undefined {
+  let shape: RecordShape | undefined = operationOf(id).record;
+  let field: Field | undefined;
+  for (const step of path.split('.')) {
+    if (isIndex(step)) return undefined;
+    field = shape && Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined;
+    shape = shapeOf(field);
+  }
+  const [, sole] = (field?.kind === 'record' && /^\{(\w+)\}$/.exec(field.of.shows)) || [];
+  return field?.kind === 'record' && sole !== undefined ? field.of.fields[sole] : field;
+}
+
+/** A figure of something that has no order is refused before it is paid for. */
+function reviewFigure(id: OperationId, { figure, path }: Column): void {
+  if (figure === undefined || figure === 'count' || figure === 'first') return;
+  const field = fieldAt(id, path);
+  if (!field || field.kind === 'date' || field.type === 'number' || field.type === 'integer') return;
+  const numbers = operationOf(id)
+    .columns.filter((name) => {
+      const other = fieldAt(id, name);
+      return other?.type === 'number' || other?.type === 'integer';
+    })
+    .slice(0, 3);
+  throw new InputFault(
+    `${figure}(${path}) needs numbers, and ${field.label} has none. Use first(${path}), or a column such as ${numbers.join(', ')}.`,
+  );
+}
+
+function reviewCall(id: OperationId, path: string, [name, inside]: readonly [string, string]): void {
+  if (!(figures as readonly string[]).includes(name)) {
+    const near = nearest(name, [...figures, 'average', 'mean', 'lowest', 'highest', 'sum']);
+    const meant: Readonly<Record<string, string>> = {
+      average: 'avg',
+      mean: 'avg',
+      lowest: 'min',
+      highest: 'max',
+    };
+    const figure = near === undefined ? undefined : (meant[near] ?? (near === 'sum' ? undefined : near));
+    throw new InputFault(
+      `There is no figure ${inQuotes(path)}. ${figure === undefined ? '' : `Did you mean ${figure}(${inside})? `}Use min, max, median, avg or first with a column, or count().`,
+    );
+  }
+  if (inside !== '' && inside !== '*' && !/^["']/.test(inside)) reviewPath(id, inside);
+  reviewFigure(id, readColumn(id, path));
+}
+
 /** Text that names columns, as it was typed; names in quotes are taken as they are. */
 export function reviewColumns(id: OperationId, text: string): void {
   for (const part of split(text, ',')) {
     if (part === '' || /^["']/.test(part)) continue;
     const [path = ''] = part.split(/\s+as\s+/i);
-    if (path.trim() !== '*' && path.length < 200) reviewPath(id, path.trim());
+    const call = callIn(path.trim());
+    if (call) reviewCall(id, path.trim(), call);
+    else if (path.trim() !== '*' && path.length < 200) reviewPath(id, path.trim());
   }
 }

@@ -1,4 +1,5 @@
-// The columns a formula names: field names or labels, dot paths, list indexes, `*`, and `price as Price now`.
+// The columns a formula names: field names or labels, dot paths, list indexes, `*`, figures such as `min(price)`, and
+// `price as Price now`.
 // A name that is surely a slip is refused before a credit is spent (columnSlips.ts); any other is looked for in the records.
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
@@ -6,9 +7,15 @@ import { InputFault } from './inputFault';
 import { closingQuote, sameName, unquote } from './optionText';
 import { inQuotes } from '../shorten';
 
+/** What makes one value of all results of an item. */
+export const figures = ['min', 'max', 'median', 'avg', 'first', 'count'] as const;
+export type Figure = (typeof figures)[number];
+
 export interface Column {
-  /** Steps into the record, joined by dots; `*` stands for every field. */
+  /** Steps into the record, joined by dots; `*` stands for every field; empty for `count()`. */
   readonly path: string;
+  /** One value for each item instead of one for each record. */
+  readonly figure?: Figure;
   /** Given with `as`. */
   readonly heading?: string;
   /** Named in quotes: a field of exactly this name, known to the table or not. */
@@ -50,8 +57,33 @@ function knownPath(id: OperationId, path: string): string {
   return steps.join('.');
 }
 
+export const isStar = ({ path, exact }: Column): boolean => path === '*' && !exact;
+
+export const hasFigures = (columns: readonly Column[]): boolean =>
+  columns.some(({ figure }) => figure !== undefined);
+
+/** `min(price)` as its name and what stands between the brackets. */
+export const callIn = (text: string): readonly [name: string, inside: string] | undefined => {
+  const [, name, inside] = /^([\p{L}_]+)\s*\(\s*(.*?)\s*\)$/su.exec(text) ?? [];
+  return name === undefined || inside === undefined ? undefined : [name.toLowerCase(), inside];
+};
+
+const isFigure = (name: string): name is Figure => (figures as readonly string[]).includes(name);
+
+function readFigure(id: OperationId, [figure, inside]: readonly [Figure, string]): Column {
+  if (figure === 'count') {
+    if (inside === '' || inside === '*') return { path: '', figure };
+    throw new InputFault(`count() counts the results: write it with nothing between the brackets.`);
+  }
+  const { path, exact } = inside === '' ? { path: '*' } : readColumn(id, inside);
+  if (path === '*' && !exact) throw new InputFault(`${figure}() needs one column, such as ${figure}(price).`);
+  return { path, figure, ...(exact && { exact }) };
+}
+
 /** Whether the table has this column, so that it can be taken for one without being called one. */
 export function isKnownColumn(id: OperationId, text: string): boolean {
+  const call = callIn(text.replace(/\s+as\s.*$/is, ''));
+  if (call && isFigure(call[0])) return true;
   const [first = ''] = text.split(/\.|\s+as\s+/i);
   const { record } = operationOf(id);
   return first.trim() === '*' || fieldNamed(record, first) !== undefined;
@@ -75,5 +107,7 @@ export function readColumn(id: OperationId, text: string): Column {
   }
   const path = typed.trim();
   if (path === '*') return { path };
+  const call = callIn(path);
+  if (call && isFigure(call[0])) return { ...readFigure(id, [call[0], call[1]]), ...rename };
   return { path: knownPath(id, path), ...rename };
 }

@@ -2,71 +2,49 @@
 // stays with that cell; a fault of what all cells share fails the formula before anything is sent.
 import { operationOf, type OperationId } from '../../operations';
 import type { Operation } from '../../operations/table/operation';
-import type { Parameter } from '../../operations/table/parameter';
-import type { Check, Checked } from '../../operations/check/request';
-import { cellsOf, isFault, oneCell, plain, type Plain } from './argument';
+import type { Check } from '../../operations/check/request';
+import { isFault } from './argument';
 import type { CellFault } from '../cell';
+import { hasFigures, isStar } from './columns';
 import { InputFault } from './inputFault';
-import { readOptions, type Params, type Sets } from './options';
-import { messageLength, shorten } from '../shorten';
-import { asText, readList, readScalar, type Scalar } from './value';
+import { contentOf, numberMeans, readArgument, readItems } from './items';
+import { readOptions, type Options, type Params, type Sets } from './options';
+import { cellAt, commonShape, givenAs, varies, type Given, type Shape } from './shapes';
 import type { View } from './view';
 
 export type { Params, Sets } from './options';
 
+interface Asked {
+  /** What it is called in a sentence. */
+  readonly shown: string | number;
+  /** What the arguments that vary hold for it, in the order of `Formula.varying`. */
+  readonly leads: readonly (string | number)[];
+}
+
 export type Item =
-  | {
-      readonly state: 'request';
-      readonly shown: string | number;
-      readonly params: Params;
-      readonly raw: Params;
-    }
+  | (Asked & { readonly state: 'request'; readonly params: Params; readonly raw: Params })
   | { readonly state: 'blank' }
-  | { readonly state: 'fault'; readonly shown: string | number; readonly fault: CellFault };
+  | (Asked & { readonly state: 'fault'; readonly fault: CellFault });
 
 export interface Formula {
   readonly operation: OperationId;
   readonly items: readonly Item[];
-  /** The lookup was one cell or a literal, not a range. */
+  /** No argument is a range. */
   readonly single: boolean;
+  /** The arguments that are ranges, in the order of the function. */
+  readonly varying: readonly string[];
+  /** Where each item is one cell: the rows and columns they make, in reading order. */
+  readonly matrix: Shape | undefined;
   readonly view: View;
   readonly filterSets: readonly string[];
 }
 
-/** A range of at least so many rows is taken for a whole column: its empty end is not part of the answer. */
-const wholeColumn = 1_000;
-const longRange = 10_000;
-
-/** Looks at the arguments as they were given, before they are read: refuses what is surely a slip. Throws InputFault. */
-export type Review = (id: OperationId, args: readonly unknown[]) => void;
-
-/** 0 from an empty cell, where 0 cannot be meant. A number is not believed to be left out: it would be paid for. */
-const isEmptyCell = ({ kind }: Parameter, value: Scalar): boolean =>
-  value === 0 && kind !== 'integer' && kind !== 'flag';
-
-/** An argument that is the same for every item; undefined where it is omitted. */
-function readArgument(id: OperationId, name: string, argument: unknown): unknown {
-  const parameter = operationOf(id).params[name]!;
-  const value = oneCell(name, argument);
-  if (value === undefined || isEmptyCell(parameter, value)) return undefined;
-  return parameter.kind === 'list' ? readList(name, parameter, [value]) : readScalar(name, parameter, value);
-}
-
-function readCommon(
-  id: OperationId,
-  args: readonly unknown[],
-  byHand: ReadonlySet<string>,
-): Record<string, unknown> {
-  const { positional, lookup } = operationOf(id);
-  const common: Record<string, unknown> = {};
-  for (const [place, name] of positional.entries()) {
-    if (name === lookup) continue;
-    const value = readArgument(id, name, args[place]);
-    if (value === undefined) continue;
-    if (byHand.has(name)) throw givenTwice(name, name);
-    common[name] = value;
-  }
-  return common;
+/** Looks at the arguments as they were given, before they are read: refuses what is surely a slip. */
+export interface Review {
+  /** What all items share. Throws InputFault. */
+  readonly whole: (id: OperationId, args: readonly unknown[]) => void;
+  /** What is wrong with one cell of a range. */
+  readonly cell: (id: OperationId, name: string, text: string) => string | undefined;
 }
 
 const givenTwice = (name: string, option: string): InputFault =>
@@ -76,46 +54,42 @@ const givenTwice = (name: string, option: string): InputFault =>
       : `${name} and ${option} are both given. Keep one of them.`,
   );
 
-/** The parameter a lookup's number stands for, where the table says so. */
-const numberMeans = ({ params, lookup }: Operation): string | undefined => {
-  const parameter = params[lookup]!;
-  return parameter.kind === 'text' ? parameter.numberMeans : undefined;
-};
+/** Whether the argument says anything for any item. */
+const isGiven = (operation: Operation, { name, cells }: Given): boolean =>
+  cells.some((row) => row.some((cell) => contentOf(operation, name, cell) !== undefined));
 
-const lookupCell = (cell: unknown): Plain => {
-  const value = plain(cell);
-  return value === 0 ? undefined : value;
-};
-
-/** What the lookup range holds, row by row. */
-function lookupCells(operation: Operation, argument: unknown): { values: Plain[]; single: boolean } {
-  const rows = cellsOf(argument);
-  const used =
-    rows.length >= wholeColumn
-      ? rows.findLastIndex((row) => row.some((cell) => lookupCell(cell) !== undefined)) + 1
-      : rows.length;
-  const single = rows.length === 1 && rows[0]!.length <= 1;
-  const cells = rows.slice(0, used).flatMap((row) => row.map(lookupCell));
-  const values = operation.answers === 'many' && !single ? cells.filter((cell) => cell !== undefined) : cells;
-  if (values.length > longRange) {
-    throw new InputFault(
-      `${operation.lookup} is a range of ${values.length} cells. Use at most ${longRange} at a time.`,
-    );
+/** What every item sends: the options, and the arguments that are one value. */
+function readCommon(operation: Operation, all: readonly Given[], { params, raw, byHand }: Options): Params {
+  const { lookup, defaultCount } = operation;
+  const common: Record<string, unknown> = { ...params };
+  for (const given of all) {
+    const { name } = given;
+    if (!isGiven(operation, given)) continue;
+    if (name === lookup) {
+      const other = numberMeans(operation);
+      for (const option of other === undefined ? [lookup] : [lookup, other]) {
+        if (byHand.has(option) || option in raw) throw givenTwice(lookup, option);
+        delete common[option];
+      }
+      continue;
+    }
+    if (byHand.has(name)) throw givenTwice(name, name);
+    if (varies(given)) continue;
+    const value = contentOf(operation, name, cellAt(given, 0, 0));
+    if (isFault(value)) throw new InputFault(value.message, value.fault);
+    if (value !== undefined) common[name] = readArgument(operation, name, value);
   }
-  return { values, single };
+  if (defaultCount !== undefined) common['count'] ??= defaultCount;
+  return common;
 }
 
-/** One item of the formula; a fault that is not the lookup's own fails the formula. */
-function itemOf(id: OperationId, result: Checked, raw: Params, value: Scalar, single: boolean): Item {
-  const operation = operationOf(id);
-  const shown = typeof value === 'boolean' ? asText(value) : value;
-  if (result.ok) return { state: 'request', shown, params: result.params, raw };
-  const names: readonly unknown[] = [operation.lookup, numberMeans(operation)];
-  const shared = result.faults.find(({ path }) => !names.includes(path[0]));
-  const { message } = shared ?? result.faults[0]!;
-  if (single || shared) throw new InputFault(message);
-  return { state: 'fault', shown, fault: { fault: 'value', message: shorten(message, messageLength) } };
-}
+/** One value for each item: a lookup's column, or a figure. */
+const isOneValue = ({ columns: [column, ...more], stamp }: View, { answers }: Operation): boolean =>
+  column !== undefined &&
+  more.length === 0 &&
+  !stamp &&
+  !isStar(column) &&
+  (answers === 'one' || column.figure !== undefined);
 
 /** The arguments in the function's positional order plus options last, as Excel delivers them. Throws InputFault. */
 export function readFormula(
@@ -125,45 +99,32 @@ export function readFormula(
   check: Check,
   review?: Review,
 ): Formula {
-  review?.(id, args);
+  review?.whole(id, args);
   const operation = operationOf(id);
-  const { positional, lookup, defaultCount } = operation;
+  const { positional, answers } = operation;
   const options = readOptions(id, args[positional.length], sets);
-  const { values, single } = lookupCells(operation, args[positional.indexOf(lookup)]);
-
-  const common: Record<string, unknown> = { ...options.params, ...readCommon(id, args, options.byHand) };
-  if (defaultCount !== undefined) common['count'] ??= defaultCount;
-  const other = numberMeans(operation);
-  if (values.some((value) => value !== undefined)) {
-    for (const name of other === undefined ? [lookup] : [lookup, other]) {
-      if (options.byHand.has(name) || name in options.raw) throw givenTwice(lookup, name);
-      delete common[name];
-    }
-  }
-
-  const item = (input: Params, value: Scalar): Item =>
-    itemOf(id, check(id, input, Object.keys(options.raw)), options.raw, value, single);
-  const made = new Map<Scalar, Item>();
-  const items = values.map((value): Item => {
-    if (value === undefined) return { state: 'blank' };
-    if (isFault(value)) return { state: 'fault', shown: '', fault: value };
-    let known = made.get(value);
-    if (!known) {
-      const name = typeof value === 'number' && other !== undefined ? other : lookup;
-      known = item({ ...common, [name]: value }, value);
-      made.set(value, known);
-    }
-    return known;
-  });
-  // Where the argument is left empty, the options may carry the lookup themselves.
-  const given: Params = { ...common, ...options.raw };
-  const inOptions = given[lookup] ?? (other === undefined ? undefined : given[other]);
-  const fromOptions = single && items[0]?.state === 'blank' && inOptions !== undefined;
+  const { view, filterSets } = options;
+  const all = positional.map((name, place) => givenAs(name, args[place]));
+  const shape = commonShape(all);
+  const varying = all.filter(varies);
+  const single = varying.length === 0;
+  const lookup = all[positional.indexOf(operation.lookup)]!;
+  const reading = {
+    id,
+    common: readCommon(operation, all, options),
+    options,
+    check,
+    review,
+    varying,
+    lookup: varies(lookup) ? undefined : contentOf(operation, lookup.name, cellAt(lookup, 0, 0)),
+  };
   return {
     operation: id,
-    items: fromOptions ? [item(common, asText(inOptions as Scalar))] : items,
+    items: readItems(reading, shape, single || answers === 'one' || hasFigures(view.columns)),
     single,
-    view: options.view,
-    filterSets: options.filterSets,
+    varying: varying.map(({ name }) => name),
+    matrix: shape.columns > 1 && isOneValue(view, operation) ? shape : undefined,
+    view,
+    filterSets,
   };
 }

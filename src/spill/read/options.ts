@@ -135,6 +135,16 @@ export function checkFilterSet(id: OperationId, name: string, set: Params): void
     );
 }
 
+/** A figure has one value for each item, a field one for each result: they cannot share a row. */
+function refuseMixture(columns: readonly Column[]): void {
+  const field = columns.find(({ figure }) => figure === undefined);
+  const figure = columns.find((column) => column.figure !== undefined);
+  if (field && figure)
+    throw new InputFault(
+      `columns mixes ${figure.figure}(${figure.path}) with ${field.path}. Use figures only or fields only; first(${field.path === '*' ? 'name' : field.path}) is the field of the first result.`,
+    );
+}
+
 export function readOptions(id: OperationId, argument: unknown, sets: Sets): Options {
   const params = new Map<string, unknown>();
   const raw = new Map<string, unknown>();
@@ -199,6 +209,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
       view = { ...view, columns: looseColumns(id, entry.text, entry.alone), bare: true };
     } else takeValue(entry, true);
   }
+  refuseMixture(view.columns ?? []);
   return {
     params: Object.fromEntries(params),
     raw: Object.fromEntries(raw),

@@ -73,6 +73,15 @@ function belongsInOptions(
   return alone === undefined ? undefined : { what: 'the name of an option', options: `${alone}=…` };
 }
 
+/** One cell of a range: it stands in the sheet, so the formula cannot be shown with it. */
+const reviewCell: Review['cell'] = (id, name, text) => {
+  const slip = belongsInOptions(id, name, text);
+  return (
+    slip &&
+    `${name} was given ${inQuotes(text)}, which is ${slip.what}. Correct the cell, or write ${literal(shorten(slip.options, 80))} in the options.`
+  );
+};
+
 function reviewArgument(id: OperationId, args: readonly unknown[], place: number): void {
   const name = operationOf(id).positional[place]!;
   const cells = cellsOf(args[place]).flat();
@@ -127,7 +136,7 @@ function reviewEntry(id: OperationId, entry: Entry): void {
 }
 
 /** Throws where an argument or an option stands in the wrong place or is written so that it would be misread. */
-export const review: Review = (id, args) => {
+const reviewWhole: Review['whole'] = (id, args) => {
   const { positional } = operationOf(id);
   for (const place of positional.keys()) reviewArgument(id, args, place);
   const options = args[positional.length];
@@ -141,3 +150,5 @@ export const review: Review = (id, args) => {
   }
   for (const entry of entriesOf(options)) reviewEntry(id, entry);
 };
+
+export const review: Review = { whole: reviewWhole, cell: reviewCell };

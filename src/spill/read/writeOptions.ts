@@ -9,9 +9,10 @@ import type { View } from './view';
 /** One option: its name and its value or values, as JSON would hold them. */
 type Written = readonly [name: string, value: unknown];
 
-function columnText({ path, heading, exact }: Column): string {
+function columnText({ path, heading, exact, figure }: Column): string {
   const mark = path.includes("'") && !path.includes('"') ? '"' : "'";
-  const name = exact ? mark + path.replaceAll(mark, mark + mark) + mark : path;
+  const field = exact ? mark + path.replaceAll(mark, mark + mark) + mark : path;
+  const name = figure === undefined ? field : `${figure}(${field})`;
   return heading === undefined ? name : `${name} as ${quote(heading, ',;\n\r')}`;
 }
 

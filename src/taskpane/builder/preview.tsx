@@ -6,7 +6,8 @@ import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
 import type { Formula } from '../../spill/read/formula';
-import { makeGrid, type Grid } from '../../spill/grid/grid';
+import { gridOf } from '../../spill/grid/figureGrid';
+import type { Grid } from '../../spill/grid/grid';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { ignoredFilters } from '../../operations/check/ignoredFilters';
 import { excelHost } from '../../excel/host';
@@ -37,8 +38,8 @@ export function usePreview(formula: Formula | undefined) {
       // The price stood on the button.
       const answer = await runtime.engine.ask(request, { agreed: credits });
       const note = ignoredFilters(request, answer.records, runtime.settings.current().wireNames);
-      const first: Formula = { ...formula, items: [item] };
-      setShown({ grid: makeGrid(first, [{ ...answer, note }], excelHost), records: answer.records.length });
+      const first: Formula = { ...formula, items: [item], matrix: undefined };
+      setShown({ grid: gridOf(first, [{ ...answer, note }], excelHost), records: answer.records.length });
       announce(`Preview: ${plural(answer.records.length, 'result')}`);
     } catch (error) {
       setShown(undefined);

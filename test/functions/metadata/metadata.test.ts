@@ -78,13 +78,15 @@ it('offers closed lists only, and each list it refers to exists', () => {
   }
 });
 
-it('takes ranges where a range is promised', () => {
+it('takes a range for every argument of a data function, so that Excel calls it once for all cells', () => {
   const ranges = functions.flatMap(({ id, parameters }) =>
     parameters.flatMap(({ name, dimensionality }) => (dimensionality === 'matrix' ? `${id} ${name}` : [])),
   );
   expect(ranges).toEqual(
     operationIds
       .map(operationOf)
-      .flatMap(({ function: name, lookup }) => [`${name} ${lookup}`, `${name} options`]),
+      .flatMap(({ function: name, positional }) =>
+        [...positional, 'options'].map((argument) => `${name} ${argument}`),
+      ),
   );
 });

@@ -87,7 +87,7 @@ describe('names', () => {
   });
 
   it('that are unknown are refused with the nearest', () => {
-    expect(faultOf(() => review('ruretail', ['tv', 5, null, 'srot=price_asc']))).toBe(
+    expect(faultOf(() => review.whole('ruretail', ['tv', 5, null, 'srot=price_asc']))).toBe(
       '"srot" is not an option of RURETAIL.SEARCH. Did you mean sort?',
     );
     expect(refused('nlretail', 'zzzzzz=1')).toMatch(/pane, Build, lists them all/);

@@ -1,0 +1,149 @@
+// One figure of all results of an item: the lowest price, the median, how many there are. Loaded later than the grid: most
+// formulas ask for none. Amounts in several currencies are never put together.
+import { operationOf, type OperationId } from '../../operations';
+import type { Field } from '../../operations/table/field';
+import type { Cell, CellFault } from '../cell';
+import type { Column, Figure } from '../read/columns';
+import { aim, columnReader, dig, noSuchColumn } from './columnReader';
+import { showDate, showOf, soleField, type Showing } from './fieldReader';
+import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
+import { tooLong } from './numberText';
+import { isObject, type JsonObject } from './readable';
+import { messageLength, shorten } from '../shorten';
+
+export interface FigureReader {
+  readonly heading: string;
+  readonly of: (records: readonly JsonObject[]) => Cell;
+  /** What to say in its place once all records have been read: no record has such a field. */
+  readonly missing: () => CellFault | undefined;
+}
+
+const names: Readonly<Record<Figure, string>> = {
+  min: 'Lowest',
+  max: 'Highest',
+  median: 'Median',
+  avg: 'Average',
+  first: 'First',
+  count: 'Results',
+};
+
+/** As a formula spells it. */
+const spelled = ({ figure, path }: Column): string => `${figure}(${path})`;
+
+/** `Lowest price`; a word in capitals keeps them. */
+export function figureHeading(id: OperationId, column: Column): string {
+  const { figure, path } = column;
+  if (figure === undefined || figure === 'count') return names.count;
+  const { label } = aim(operationOf(id).record, path.split('.'));
+  const word = /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  return `${names[figure]} ${word}`;
+}
+
+interface Amount {
+  readonly value: number;
+  readonly currency: string;
+}
+
+const middle = (sorted: readonly number[]): number => {
+  const half = sorted.length / 2;
+  const upper = sorted[Math.floor(half)]!;
+  return half % 1 === 0 ? (sorted[half - 1]! + upper) / 2 : upper;
+};
+
+/** To the 15 digits a cell has: 0.1 + 0.2 is 0.3. */
+const rounded = (value: number): number => Number(value.toPrecision(15));
+
+const computed: Readonly<Record<Exclude<Figure, 'first' | 'count'>, (values: number[]) => number>> = {
+  min: (values) => values.reduce((low, value) => Math.min(low, value)),
+  max: (values) => values.reduce((high, value) => Math.max(high, value)),
+  avg: (values) => rounded(values.reduce((sum, value) => sum + value / values.length, 0)),
+  median: (values) => rounded(middle(values.sort((one, other) => one - other))),
+};
+
+function currencyOf(field: Field | undefined, holder: unknown): string {
+  if (field?.kind !== 'money') return '';
+  const source = field.currency;
+  if ('code' in source) return source.code;
+  const given = isObject(holder) ? holder[source.field] : undefined;
+  return (typeof given === 'string' && given !== '' ? given : source.default) ?? '?';
+}
+
+function shown(field: Field | undefined, { value, currency }: Amount, formats: boolean): Cell {
+  if (field?.kind === 'date') return showDate(value, formats);
+  const format =
+    field?.kind === 'money'
+      ? moneyFormat(currency)[value % 1 === 0 ? 'whole' : 'broken']
+      : field?.kind === 'percent'
+        ? rounded(value * 100) % 1 === 0
+          ? wholePercentFormat
+          : percentFormat
+        : undefined;
+  return formats && format !== undefined
+    ? { type: 'Double', basicValue: value, numberFormat: format }
+    : value;
+}
+
+const fault = (message: string): CellFault => ({ fault: 'value', message: shorten(message, messageLength) });
+
+function severalCurrencies(id: OperationId, column: Column, currencies: readonly string[]): CellFault {
+  const some = currencies.map((code) => (code === '?' ? 'an unknown currency' : code)).slice(0, 4);
+  const todo = Object.hasOwn(operationOf(id).params, 'currency')
+    ? `Set one in the options, such as currency=${currencies.find((code) => code !== '?')}.`
+    : 'Show the currency column to see which.';
+  return fault(
+    `${spelled(column)}: the results are in ${some.join(' and ')}, which cannot be compared. ${todo}`,
+  );
+}
+
+export function figureReader(
+  id: OperationId,
+  column: Column,
+  headers: 'labels' | 'fields' | 'none',
+  showing: Showing,
+): FigureReader {
+  const { figure = 'first', path } = column;
+  const heading = column.heading ?? (headers === 'fields' ? spelled(column) : figureHeading(id, column));
+  if (figure === 'count') return { heading, of: (records) => records.length, missing: () => undefined };
+
+  const plain = columnReader(id, column, headers, showing);
+  const missing = () => (plain.unknown && !plain.tally.found ? noSuchColumn(path) : undefined);
+  if (figure === 'first') return { heading, of: ([record]) => (record ? plain.read(record) : ''), missing };
+
+  const steps = path.split('.');
+  let { field } = aim(operationOf(id).record, steps);
+  const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
+  if (field?.kind === 'record' && sole !== undefined) {
+    field = field.of.fields[sole];
+    steps.push(sole);
+  }
+  const show = field && showOf(field, { formats: false, convert: showing.convert }, plain.tally);
+  const numberOf = (value: unknown, holder: JsonObject): number | undefined => {
+    const cell = show ? show(value, holder) : value;
+    return typeof cell === 'number' && Math.abs(cell) < tooLong ? cell : undefined;
+  };
+
+  const of = (records: readonly JsonObject[]): Cell => {
+    const amounts: Amount[] = [];
+    let other = 0;
+    for (const record of records) {
+      const holder = dig(record, steps.slice(0, -1), 0);
+      const found = dig(holder, steps.slice(-1), 0);
+      if (found === undefined || found === null || found === '') continue;
+      plain.tally.found = true;
+      for (const value of Array.isArray(found) ? (found as unknown[]) : [found]) {
+        const number = numberOf(value, isObject(holder) ? holder : {});
+        if (number === undefined) other++;
+        else amounts.push({ value: number, currency: currencyOf(field, holder) });
+      }
+    }
+    if (amounts.length === 0)
+      return other === 0
+        ? ''
+        : fault(`${spelled(column)}: no result has a number there. Use first(${path}).`);
+    const currencies = [...new Set(amounts.map(({ currency }) => currency))];
+    if (currencies.length > 1) return severalCurrencies(id, column, currencies);
+    const value = computed[figure](amounts.map((amount) => amount.value));
+    return shown(field, { value, currency: currencies[0]! }, showing.formats);
+  };
+  return { heading, of, missing };
+}
