@@ -102,7 +102,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', '*.js', 'src/{gateway,sandbox}/main.ts'],
+    files: ['scripts/**', 'bench/**', '*.js', 'src/{gateway,sandbox}/main.ts', 'src/gateway/**/*.mjs'],
     languageOptions: {
       globals: {
         process: 'readonly',

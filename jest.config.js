@@ -1,4 +1,4 @@
-/** Unit and contract tests run here; browser tests are the project `browser`, which needs a build first. */
+/** Unit and contract tests run here; the projects `release` and `browser` need a build first. */
 const base = {
   transform: {
     '^.+\\.[cm]?[jt]sx?$': [
@@ -26,7 +26,12 @@ export default {
       ...base,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.ts?(x)'],
-      testPathIgnorePatterns: ['<rootDir>/test/browser/'],
+      testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/release/'],
+    },
+    {
+      ...base,
+      displayName: 'release',
+      testMatch: ['<rootDir>/test/release/**/*.test.ts'],
     },
     {
       ...base,

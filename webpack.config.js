@@ -7,10 +7,12 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import Minimizer from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
+import { bundledPackages } from './scripts/release/bundledPackages.mjs';
+import { forAddress, localAddress, withNamespace, withSignIn } from './src/gateway/files/manifestText.mjs';
 
 const here = fileURLToPath(import.meta.url);
 const at = (...parts) => path.resolve(here, '..', ...parts);
-const publicUrl = (process.env.SPILLWAY_PUBLIC_URL ?? 'https://localhost:3000').replace(/\/+$/, '');
+const publicUrl = (process.env.SPILLWAY_PUBLIC_URL || localAddress).replace(/\/+$/, '');
 const functionIds = JSON.parse(readFileSync(at('src/functions/functions.json'), 'utf8')).functions.map(
   ({ id }) => id,
 );
@@ -57,44 +59,9 @@ const constants = () =>
   });
 
 /** The files written for localhost become files for the public address; see manifest.xml. */
-const forPublicUrl = (content) => content.toString().replaceAll('https://localhost:3000', publicUrl);
-
-/** No namespace is the rule; a development copy or a company's prefix gets its element and its string. */
-const withNamespace = (manifest) => {
-  if (namespace === '') return manifest;
-  if (!/^[A-Za-z][A-Za-z0-9_.]{0,31}$/.test(namespace))
-    throw new Error(`SPILLWAY_NAMESPACE must be letters, digits, _ and . (got ${namespace}).`);
-  return manifest
-    .replace(/(\s*)<\/Metadata>/, '$&$1<Namespace resid="Functions.Namespace"/>')
-    .replace(
-      /(\s*)<bt:ShortStrings>/,
-      `$&$1  <bt:String id="Functions.Namespace" DefaultValue="${namespace}"/>`,
-    );
-};
-
-/** Excel hands out tokens only to an add-in that names its registration; it must be the last child, see its schema. */
-const withSignIn = (manifest) => {
-  if (clientId === '') return manifest;
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(clientId))
-    throw new Error(
-      `SPILLWAY_ENTRA_CLIENT_ID must be the application's client ID, a GUID (got ${clientId}).`,
-    );
-  const resource = `api://${new URL(publicUrl).host}/${clientId}`;
-  const lines = [
-    '<WebApplicationInfo>',
-    `  <Id>${clientId}</Id>`,
-    `  <Resource>${resource}</Resource>`,
-    '  <Scopes>',
-    '    <Scope>openid</Scope>',
-    '    <Scope>profile</Scope>',
-    '  </Scopes>',
-    '</WebApplicationInfo>',
-  ];
-  return manifest.replace(
-    /\n( *)<\/VersionOverrides>/,
-    (end, indent) => lines.map((line) => `\n${indent}  ${line}`).join('') + end,
-  );
-};
+const forPublicUrl = (content) => forAddress(content.toString(), publicUrl);
+const manifestOf = (content) =>
+  withSignIn(withNamespace(forPublicUrl(content), namespace), clientId, publicUrl);
 
 /** The manifest must name the script, though the shared runtime loads the page: a copy under a name without hash. */
 const stableFunctionsScript = {
@@ -150,10 +117,11 @@ const addin = {
         { from: 'assets', to: 'assets' },
         { from: 'src/functions/functions.json', transform: forPublicUrl },
         { from: 'src/functions/reference/help.{html,css}', to: '[name][ext]' },
-        { from: 'manifest.xml', transform: (content) => withSignIn(withNamespace(forPublicUrl(content))) },
+        { from: 'manifest.xml', transform: manifestOf },
       ],
     }),
     stableFunctionsScript,
+    bundledPackages(at('dist/packages/addin.json')),
   ],
 };
 
@@ -173,6 +141,9 @@ const playground = {
   ],
 };
 
+/** Nobody runs a gateway on a telephone. */
+const isServerPlatform = (file) => !file.includes('android');
+
 const servers = {
   ...base,
   name: 'servers',
@@ -180,8 +151,14 @@ const servers = {
   entry: { sandbox: './src/sandbox/main.ts', gateway: './src/gateway/main.ts' },
   experiments: { outputModule: true },
   externalsType: 'module',
-  // Native or worker-starting packages cannot be bundled; the rest is, so that the servers start fast.
-  externals: ['classic-level', 'pino', 'office-addin-dev-certs'],
+  // Everything is bundled, so that a release needs no npm. LevelDB's native code lies beside, for each platform:
+  // node-gyp-build looks for it in the folder of the bundle.
+  plugins: [
+    new CopyPlugin({
+      patterns: [{ from: 'node_modules/classic-level/prebuilds', to: 'prebuilds', filter: isServerPlatform }],
+    }),
+    bundledPackages(at('dist/packages/gateway.json'), (chunk) => chunk !== 'sandbox'),
+  ],
   output: {
     path: at('dist/server'),
     filename: '[name].mjs',
@@ -189,6 +166,7 @@ const servers = {
     chunkFormat: 'module',
     clean: true,
   },
+  node: { __dirname: 'node-module', __filename: 'node-module' },
   optimization: { minimize: false },
 };
 

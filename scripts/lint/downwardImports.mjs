@@ -17,6 +17,8 @@ export function refusal(from, specifier, typeOnly) {
   const room = inside.length > 1 ? (inside[0] ?? '') : '';
   if (!specifier.startsWith('.')) return refusedPackage(layer, room, specifier);
   const [targetTop, target = '', targetRoom] = path.join(path.dirname(from), specifier).split(path.sep);
+  // The one version; the build takes nothing else from it.
+  if (targetTop === 'package.json') return undefined;
   if (targetTop !== 'src') return `src may not import ${targetTop}/.`;
   if (target !== layer)
     return rules.layers.includes(target)

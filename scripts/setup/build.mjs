@@ -7,7 +7,16 @@ import { at, root } from './root.mjs';
 import { tool } from './tools.mjs';
 
 const memory = at('dist', '.built');
-const sources = ['src', 'assets', 'manifest.xml', 'webpack.config.js', 'tsconfig.json', 'package-lock.json'];
+const sources = [
+  'src',
+  'assets',
+  'manifest.xml',
+  'webpack.config.js',
+  'scripts/release/bundledPackages.mjs',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
 const results = ['dist/addin/manifest.xml', 'dist/playground/index.html', 'dist/server/gateway.mjs'];
 /** The default address the files are built for; see webpack.config.js. */
 const usualAddress = 'https://localhost:3000';

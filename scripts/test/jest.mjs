@@ -17,7 +17,7 @@ export const withoutPasses = (output) =>
     .join('\n');
 
 /**
- * @param {'unit' | 'browser'} project
+ * @param {'unit' | 'release' | 'browser'} project
  * @param {{ args: string[], env: Record<string, string>, detail: (text: string) => void }} options
  * @returns {Promise<{ report?: import('./tally.mjs').JestReport, failure?: Failure }>}
  */

@@ -83,6 +83,7 @@ export async function openGateway({
   };
   const { data, fetch, listener } = openApp({
     settings,
+    version,
     store,
     people,
     money,

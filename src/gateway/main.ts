@@ -1,9 +1,9 @@
 // The entry: a command, a check of the settings, or the gateway itself, which ends well: it takes no new requests,
 // brings paid calls to their end, and goes.
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import product from '../../package.json';
 import { AuditTrail } from './audit/auditTrail';
 import { localCertificate, type Certificate } from './http/certificate';
 import { codesCommand } from './commands/codes';
@@ -68,7 +68,7 @@ async function serve(settings: Settings): Promise<void> {
     return fail(`Port ${settings.port} ${why}`);
   });
   const upstream = connectUpstream({ base: settings.upstream });
-  const running = await openGateway({ settings, upstream, clock, elapsed, log, version: version() });
+  const running = await openGateway({ settings, upstream, clock, elapsed, log, version: product.version });
   gateway = running;
   open(running);
   console.log(
@@ -108,16 +108,6 @@ async function serve(settings: Settings): Promise<void> {
   process.on('SIGINT', end);
 }
 
-/** package.json lies two folders above the program, built or not. */
-function version(): string {
-  try {
-    const file = path.join(path.dirname(process.argv[1] ?? '.'), '../../package.json');
-    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-  } catch {
-    return 'unknown';
-  }
-}
-
 /** Only the places of the codes matter here. */
 async function codes(settings: Settings, args: readonly string[]): Promise<never> {
   const named = ['SPILLWAY_DATA', 'SPILLWAY_CODES_FILE', 'REDIS_URL'].some((name) => process.env[name]);
@@ -149,6 +139,10 @@ async function codes(settings: Settings, args: readonly string[]): Promise<never
 async function main([command, ...args]: readonly string[]): Promise<void> {
   // Whatever is made from here on, also by the database, is for this user alone.
   process.umask(0o077);
+  if (command === '--version') {
+    console.log(product.version);
+    return;
+  }
   const { settings, faults } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
   if (command === 'codes') return codes(settings, args);
   if (faults.length > 0) fail(faults.join('\n'));
@@ -157,7 +151,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     return;
   }
   if (command !== undefined)
-    fail(`Unknown command "${command}". Use --check or codes, or no command to start the gateway.`);
+    fail(`Unknown command "${command}". Use --check, --version or codes, or no command to start the gateway.`);
   await serve(settings);
 }
 

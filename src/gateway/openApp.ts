@@ -23,6 +23,7 @@ import type { Metrics } from './telemetry/metrics';
 
 export interface AppWiring {
   readonly settings: Settings;
+  readonly version: string;
   readonly store: ResilientStore;
   readonly people: People;
   readonly money: OpenSpending;
@@ -72,6 +73,7 @@ export function openApp(wiring: AppWiring): OpenApp {
     routes: [
       healthRoutes({
         store,
+        version: wiring.version,
         kind: storeKind(settings),
         metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
         stopping,

@@ -271,6 +271,7 @@ test('says how it is run, and offers no keys unless it is a local sandbox', asyn
   expect(await (await test1.get('/gateway/info')).json()).toEqual({ mode: 'personal', signIn: [] });
   expect(await (await test1.get('/healthz')).json()).toEqual({
     status: 'ok',
+    version: 'unknown',
     store: { kind: 'memory', owed: 0 },
   });
   expect((await test1.get('/readyz')).status).toBe(200);

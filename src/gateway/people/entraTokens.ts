@@ -6,6 +6,8 @@ import { Problem } from '../http/problem';
 
 export interface EntraSettings {
   readonly tenant: string;
+  /** Named in the manifest, so that Excel hands out tokens. */
+  readonly clientId?: string | undefined;
   readonly audience: readonly string[];
   readonly issuers: readonly string[];
   readonly jwks: URL;

@@ -2,17 +2,16 @@
 import { Hono } from 'hono';
 import { dataPolicy, panePolicy, playgroundPolicy } from '../files/contentSecurity';
 import { FileFolder } from '../files/fileFolder';
+import { forAddress, withSignIn } from '../files/manifestText.mjs';
 import { serveFiles } from '../files/serveFiles';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { Settings } from '../settings/settings';
 
 const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
-/** What the build writes into manifest and metadata unless it was told a public address. */
-const builtFor = 'https://localhost:3000';
 
-export type FileSettings = Pick<Settings, 'addin' | 'playground' | 'officeJs' | 'publicUrl'>;
+export type FileSettings = Pick<Settings, 'addin' | 'playground' | 'officeJs' | 'publicUrl' | 'team'>;
 
-export function fileRoutes({ addin, playground, officeJs, publicUrl }: FileSettings): Hono<GatewayEnv> {
+export function fileRoutes({ addin, playground, officeJs, publicUrl, team }: FileSettings): Hono<GatewayEnv> {
   const files = new Hono<GatewayEnv>();
   if (playground !== undefined) {
     const folder = new FileFolder(playground, { unpacked: true });
@@ -25,9 +24,13 @@ export function fileRoutes({ addin, playground, officeJs, publicUrl }: FileSetti
     const folder = new FileFolder(officeJs, { lowerCase: true, unpacked: true });
     files.get('/office-js/*', serveFiles({ folder, at: '/office-js/', policy: dataPolicy }));
   }
+  const clientId = team.entra?.clientId ?? '';
+  const manifest = (text: string) =>
+    publicUrl === undefined ? text : withSignIn(forAddress(text, publicUrl), clientId, publicUrl);
   const folder = new FileFolder(addin, {
     rewrite: (name, text) => {
-      const placed = publicUrl === undefined ? text : text.replaceAll(builtFor, publicUrl);
+      if (name === 'manifest.xml') return manifest(text);
+      const placed = publicUrl === undefined ? text : forAddress(text, publicUrl);
       const local = name.endsWith('.html') && officeJs !== undefined;
       return local ? placed.replaceAll(officeJsCdn, '/office-js/office.js') : placed;
     },

@@ -6,6 +6,7 @@ import type { ResilientStore } from '../stores/resilientStore';
 
 export interface HealthParts {
   readonly store: ResilientStore;
+  readonly version: string;
   readonly kind: 'redis' | 'disk' | 'memory';
   readonly metrics: Metrics | undefined;
   readonly stopping: () => boolean;
@@ -18,7 +19,7 @@ export interface HealthParts {
 }
 
 export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
-  const { store, kind, metrics, stopping, answers, measure } = parts;
+  const { store, version, kind, metrics, stopping, answers, measure } = parts;
   const health = new Hono<GatewayEnv>();
   // A degraded gateway works: restarting it would lose what it holds.
   health.get('/healthz', (c) => {
@@ -26,6 +27,7 @@ export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
     const budgets = parts.budgets?.();
     return c.json({
       status: state,
+      version,
       store: { kind, ...(reason === undefined ? {} : { reason }), owed },
       ...(budgets === undefined ? {} : { budgets }),
     });

@@ -108,6 +108,7 @@ function readEntra(read: EnvironmentReader, publicUrl: string | undefined): Entr
   const issuer = read.url('SPILLWAY_ENTRA_ISSUER')?.href;
   return {
     tenant: tenant ?? '',
+    clientId: clientId !== undefined && isId(clientId) ? clientId : undefined,
     audience,
     issuers: issuer === undefined ? [`${at}/v2.0`, `https://sts.windows.net/${tenant}/`] : [issuer],
     jwks: read.url('SPILLWAY_ENTRA_JWKS') ?? new URL(`${at}/discovery/v2.0/keys`),

@@ -5,6 +5,7 @@ import { bytes } from '../text/words';
 
 export interface DiagnosticFacts {
   readonly time: number;
+  readonly version: string;
   readonly host: string;
   readonly agent: string;
   readonly gateway: string;
@@ -31,6 +32,7 @@ export function diagnostics(facts: DiagnosticFacts): string {
   for (const { outcome } of ledger) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   const lines = [
     ['Time', new Date(facts.time).toISOString()],
+    ['Spillway', facts.version],
     ['Host', facts.host],
     ['Browser', facts.agent],
     ['Gateway', facts.gateway],

@@ -1,6 +1,7 @@
 // The facts as text that can be read before it is copied.
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
+import product from '../../../package.json';
 import { usePane } from '../shell/paneContext';
 import { diagnostics } from './diagnostics';
 
@@ -18,6 +19,7 @@ export function DiagnosticsCard() {
     setText(
       diagnostics({
         time: now(),
+        version: product.version,
         host: hostText(),
         agent: navigator.userAgent,
         gateway: gateway.mode,
@@ -41,7 +43,7 @@ export function DiagnosticsCard() {
   return (
     <div className="sw-stack">
       <p className="sw-small">
-        Information for a problem report. It doesn’t include your key or what you searched for.
+        Spillway {product.version}. Information for a problem report: it doesn’t include your key or what you searched for.
       </p>
       <div className="sw-row">
         <Button size="small" onClick={() => void collect()}>

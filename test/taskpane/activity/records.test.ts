@@ -96,6 +96,7 @@ test('the sources of frozen values name cell, formula, request, time and credits
 test('diagnostics hold no key, no search and no secret of the address', () => {
   const text = diagnostics({
     time: 0,
+    version: '1.2.3',
     host: 'Excel',
     agent: 'test',
     gateway: 'personal',

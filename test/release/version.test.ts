@@ -1,0 +1,31 @@
+// package.json has the version; everything that tells one tells this one.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, version } from './published';
+
+const text = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+it('is the version of the lock file, the manifest and the newest entry of the changelog', () => {
+  const lock = JSON.parse(text('package-lock.json')) as { version: string };
+  const released = [...text('CHANGELOG.md').matchAll(/^## \[(\d[^\]]*)\]/gm)].map(([, name]) => name);
+  expect({
+    lock: lock.version,
+    manifest: /<Version>(.*?)<\/Version>/.exec(text('manifest.xml'))?.[1],
+    built: /<Version>(.*?)<\/Version>/.exec(text('dist/addin/manifest.xml'))?.[1],
+    changelog: released[0],
+  }).toEqual({ lock: version, manifest: `${version}.0`, built: `${version}.0`, changelog: version });
+});
+
+it('is what the built gateway says, and what the built pane shows', () => {
+  const gateway = path.join(root, 'dist/server/gateway.mjs');
+  expect(execFileSync(process.execPath, [gateway, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
+  const scripts = readdirSync(path.join(root, 'dist/addin'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => text(`dist/addin/${name}`));
+  expect(scripts.some((script) => script.includes('"Spillway "') && script.includes(`"${version}"`))).toBe(
+    true,
+  );
+  // The rest of package.json is nobody's business.
+  for (const script of scripts) expect(script).not.toContain('@swc/core');
+});
