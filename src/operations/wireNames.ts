@@ -22,13 +22,11 @@ export const wireNameOf = (
   mapped: WireNames = {},
 ): string => (assumption && mapped[assumption]) || name;
 
-const sourceOf = (id: string) => id.split('.')[0];
-
-/** Another assumed parameter of the same operation that would be sent under this name. */
-export function sameWireName(id: AssumptionId, name: string, mapped: WireNames): AssumptionId | undefined {
-  const ids = Object.keys(wireNames) as AssumptionId[];
-  return ids.find(
-    (other) =>
-      other !== id && sourceOf(other) === sourceOf(id) && (mapped[other] || wireNames[other]) === name,
-  );
+/** Another parameter of the same operation that is sent under this name, whether assumed or documented. */
+export function sameWireName(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
+  const source = operationIds.find((each) => id.startsWith(`${each}.`));
+  const others = Object.entries(source ? operationOf(source).params : {});
+  return others.find(
+    ([own, parameter]) => parameter.assumption !== id && wireNameOf(own, parameter, mapped) === name,
+  )?.[0];
 }

@@ -5,7 +5,7 @@ import type { Workbook } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/read/inputFault';
 import { plural } from '../text/words';
 import { freeSetName, renameInFormula, usesOf } from './setChange';
-import { readSets } from './setFile';
+import { readSets, setProblem } from './setFile';
 
 export type Place = 'workbook' | 'library';
 
@@ -14,6 +14,8 @@ export interface PlacedSet {
   readonly set: FilterSet;
   /** Cells whose formulas use it. */
   readonly cells: number;
+  /** Why the set is refused: it may have come with someone else's workbook. */
+  readonly problem: string | undefined;
 }
 
 export interface SetParts {
@@ -35,7 +37,8 @@ export function placedSets(parts: SetParts): PlacedSet[] {
       .list()
       .map((set) => {
         const shadowed = place === 'library' && parts.filterSets.get(set.name) !== undefined;
-        return { place, set, cells: shadowed ? 0 : usesOf(uses, set.name).length };
+        const problem = setProblem(set.name, set.params);
+        return { place, set, cells: shadowed ? 0 : usesOf(uses, set.name).length, problem };
       }),
   );
 }

@@ -1,6 +1,8 @@
 // Filter sets as a JSON file. What is read may come from anywhere, so each set is checked against the table.
 import type { FilterSet } from '../../excel/runtime';
 import { checkRequest } from '../../operations/check/request';
+import { InputFault } from '../../spill/read/inputFault';
+import { checkFilterSet } from '../../spill/read/options';
 import { settable } from './setChange';
 
 export const writeSets = (sets: readonly FilterSet[]): string =>
@@ -33,12 +35,23 @@ export function readSets(text: string): ReadSets {
       problems.push('An entry without a name or parameters was skipped.');
       continue;
     }
-    const fault = faultOf(params as Record<string, unknown>);
-    if (fault === undefined)
-      sets.push({ name: name.trim(), params: settable(params as Record<string, unknown>) });
+    const given = params as Record<string, unknown>;
+    const fault = setProblem(name, given) ?? faultOf(given);
+    if (fault === undefined) sets.push({ name: name.trim(), params: settable(given) });
     else problems.push(`“${name}” was skipped: ${fault}`);
   }
   return { sets, problems };
+}
+
+/** Why a set is refused wherever it is read; undefined where it holds nothing but filters. */
+export function setProblem(name: string, params: Readonly<Record<string, unknown>>): string | undefined {
+  try {
+    checkFilterSet('stays', name, params);
+    return undefined;
+  } catch (fault) {
+    if (fault instanceof InputFault) return fault.message;
+    throw fault;
+  }
 }
 
 /** A set is part of a request, so what only a whole request must have is not asked of it. */

@@ -20,8 +20,7 @@ export function nameProblem(id: AssumptionId, name: string, mapped: WireNames): 
   if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name))
     return 'Start with a letter or underscore. Use only letters, digits, underscores, periods, and hyphens.';
   const other = sameWireName(id, name, mapped);
-  if (other) return `${parameterLabel(other)} already uses this name.`;
   const source = operationIds.find((each) => id.startsWith(`${each}.`));
-  const own = source && operationOf(source).params[name];
-  return own && own.assumption === undefined ? `${own.label} already uses this name.` : undefined;
+  if (other === undefined || !source) return undefined;
+  return `${operationOf(source).params[other]?.label ?? other} already uses this name.`;
 }

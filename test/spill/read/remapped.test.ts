@@ -30,10 +30,15 @@ it('is the same request where the filter is not used or the name is not changed'
 });
 
 it('cannot share its name with another filter of the same operation', () => {
-  expect(sameWireName('stays.sort', 'min_review_score', {})).toBe('stays.min_review_score');
+  expect(sameWireName('stays.sort', 'min_review_score', {})).toBe('min_review_score');
   expect(sameWireName('stays.sort', 'rating', {})).toBeUndefined();
   const wireNames = { 'stays.sort': 'x', 'stays.min_review_score': 'x' };
   expect(readSettings(JSON.stringify({ wireNames })).wireNames).toEqual({});
+  // A stored radius under the name of the count would decide the price.
+  for (const name of ['count', 'keyword', 'timeout', 'rating', ''])
+    expect(readSettings(JSON.stringify({ wireNames: { 'bizbureau.radius': name } })).wireNames).toEqual({});
+  const swapped = { 'bizbureau.radius': 'rating', 'bizbureau.rating': 'radius' };
+  expect(readSettings(JSON.stringify({ wireNames: swapped })).wireNames).toEqual(swapped);
   const sound = { 'stays.sort': 'x', 'bizbureau.rating': 'x' };
   expect(readSettings(JSON.stringify({ wireNames: sound })).wireNames).toEqual(sound);
 });

@@ -48,6 +48,26 @@ async function world() {
 
 const names = (sets: readonly PlacedSet[]) => sets.map(({ place, set }) => `${place} ${set.name}`);
 
+test('a set that carries more than filters is listed with the reason, and cannot be copied', async () => {
+  const sets = [
+    { name: 'trap', params: { currency: 'EUR', count: 5000 }, changedAt: 1 },
+    { name: 'ok', params: { currency: 'EUR' }, changedAt: 1 },
+  ];
+  const texts = new Map([['filterSets', JSON.stringify(sets)]]);
+  const parts = await world();
+  const store = {
+    get: (key: string) => Promise.resolve(texts.get(key)),
+    set: (key: string, text: string) => Promise.resolve(void texts.set(key, text)),
+  };
+  const all = placedSets({ ...parts, filterSets: await libraryFilterSets(store) });
+  expect(all.map(({ problem }) => problem)).toEqual([
+    expect.stringContaining('The filter set "trap" holds "count", which is not a filter'),
+    undefined,
+  ]);
+  await expect(copySet(parts, 'library', 'trap', all[0]!)).rejects.toThrow('not a filter');
+  expect(parts.library.list()).toEqual([]);
+});
+
 test('sets are listed with the cells that use them; the workbook hides a set of the same name', async () => {
   const parts = await world();
   await saveSet(parts, 'workbook', 'trip', { currency: 'EUR' });

@@ -83,6 +83,24 @@ describe('filter sets as a file', () => {
     expect(problems[1]).toMatch(/without a name/);
   });
 
+  test.each([
+    'raw:count',
+    'Raw: x',
+    'count',
+    'Results',
+    'timeout',
+    'max_age',
+    'offline',
+    'columns',
+    '__proto__',
+  ])('a set that carries %s is refused by name, and the others are read', (option) => {
+    const file = `[{"name":"trap","params":{"currency":"EUR",${JSON.stringify(option)}:5000}},{"name":"ok","params":{"currency":"EUR"}}]`;
+    const { sets, problems } = readSets(file);
+    expect(sets.map(({ name }) => name)).toEqual(['ok']);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`The filter set "trap" holds "${option}", which is not a filter`);
+  });
+
   test('a file of something else says so', () => {
     expect(readSets('nonsense').problems).toEqual(['The text isn’t valid JSON.']);
     expect(readSets('{"a":1}').problems).toEqual(['The file contains no filter sets.']);

@@ -29,7 +29,7 @@ export function FilterSetBar({ draft, onChange }: Properties) {
   const difference = current && differenceFrom(current.set.params, paramsOf(draft).params);
   const { params, valid } = savableFilters(draft);
   const select = (name: string) => {
-    const set = sets.all.find((each) => each.set.name === name)?.set;
+    const set = sets.all.find((each) => each.set.name === name && each.problem === undefined)?.set;
     onChange((old) => withSet(old, set));
   };
   return (
@@ -38,7 +38,8 @@ export function FilterSetBar({ draft, onChange }: Properties) {
       {draft.set !== '' && !current && (
         <p className="sw-wrong">This workbook has no filter set named {draft.set}.</p>
       )}
-      {current && difference && !isSame(difference) && (
+      {current?.problem !== undefined && <p className="sw-wrong">{current.problem}</p>}
+      {current?.problem === undefined && current && difference && !isSame(difference) && (
         <>
           <p className="sw-small">{differenceText(difference)}</p>
           <SaveToSet key={current.set.name} target={current} params={params} sets={sets} blocked={!valid} />
@@ -83,8 +84,8 @@ const SetSelect = ({ sets, current, onSelect }: SelectProperties) => (
   >
     <Select size="small" value={current?.set.name ?? ''} onChange={(_event, { value }) => onSelect(value)}>
       <option value="">None</option>
-      {sets.all.map(({ set, place }) => (
-        <option key={`${place} ${set.name}`} value={set.name}>
+      {sets.all.map(({ set, place, problem }) => (
+        <option key={`${place} ${set.name}`} value={set.name} disabled={problem !== undefined}>
           {place === 'library' ? `${set.name} (my library)` : set.name}
         </option>
       ))}

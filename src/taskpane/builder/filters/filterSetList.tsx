@@ -31,7 +31,7 @@ interface ItemProperties {
 }
 
 function SetItem({ placed, sets }: ItemProperties) {
-  const { set, place, cells } = placed;
+  const { set, place, cells, problem } = placed;
   const [mode, setMode] = useState<'shown' | 'rename' | 'delete'>('shown');
   const close = () => setMode('shown');
   return (
@@ -46,6 +46,7 @@ function SetItem({ placed, sets }: ItemProperties) {
           {cells > 0 && `, used by ${plural(cells, 'cell')}`}
         </span>
       </div>
+      {problem !== undefined && <p className="sw-wrong">{problem}</p>}
       <FocusScope>
         {mode === 'rename' && (
           <RenameForm name={set.name} onRename={(name) => void sets.rename(placed, name)} onCancel={close} />
