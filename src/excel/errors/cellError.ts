@@ -30,7 +30,15 @@ const credits = ({ credits = 0 }: ErrorFacts) => `${credits} credit${credits ===
 const from = ({ until, retryAfter }: ErrorFacts, fallback: string) => {
   if (until !== undefined)
     return `after ${new Date(until).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}`;
-  return retryAfter === undefined ? fallback : `in ${Math.max(1, Math.ceil(retryAfter / 1000))} seconds`;
+  if (retryAfter === undefined) return fallback;
+  const seconds = Math.max(1, Math.ceil(retryAfter / 1000));
+  const [count, unit] =
+    seconds <= 90
+      ? [seconds, 'second']
+      : seconds <= 5400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour'];
+  return `in ${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 const source = ({ operation }: ErrorContext) =>
   operation === undefined ? 'this source' : operationOf(operation).function;
@@ -94,8 +102,12 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   unavailable: {
     fault: 'na',
-    says: tell((_facts, { operation }) => ({
-      what: operation === undefined ? 'The source does not have this.' : guideOf(operation).unavailable,
+    // Where the service gives the cause itself, its words need the room.
+    says: tell(({ detail }, { operation }) => ({
+      what:
+        operation === undefined || detail !== undefined
+          ? 'The source does not have this, or is not responding.'
+          : guideOf(operation).unavailable,
       todo: 'Check the input, or press Refresh to try again.',
       billed: 'no',
     })),
@@ -119,9 +131,9 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   unexpected_status: {
     fault: 'na',
-    says: tell(({ status }) => ({
-      what: `The service returned an unexpected response${status === undefined ? '' : ` (HTTP ${status})`}.`,
-      todo: 'Press Refresh later.',
+    says: tell((facts) => ({
+      what: `The service returned an unexpected response${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}.`,
+      todo: `Press Refresh ${from(facts, 'later')}.`,
       billed: 'maybe',
     })),
   },

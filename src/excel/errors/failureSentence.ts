@@ -26,7 +26,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Told)
     facts.billed === undefined
       ? chargeSentence(billed, billed === 'no')
       : chargeSentence(facts.billed, facts.assumed);
-  const foreign = facts.foreign ? 'The response is a web page and may not come from the service.' : '';
+  const foreign = facts.foreign ? 'The response is not JSON and may not come from the service.' : '';
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
   const fixed = join(what, foreign, charge, todo);
   const words = facts.detail?.trim() ?? '';

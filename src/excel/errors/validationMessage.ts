@@ -18,18 +18,22 @@ function parameterOf(wire: string, { operation, wireNames = {} }: RefusalContext
   );
 }
 
+/** Parts of a request beside its body, as the service names them. */
+const outside = new Set<unknown>(['header', 'query', 'path', 'cookie']);
+
 function place(item: InvalidItem, context: RefusalContext): string {
-  const [wire] = item.loc[0] === 'body' ? item.loc.slice(1) : item.loc;
-  if (wire === undefined) return 'the request';
+  const [part, name] = item.loc;
+  if (outside.has(part) && typeof name === 'string') return `the ${String(part)} ${inQuotes(name)}`;
+  const wire = part === 'body' ? name : part;
+  if (typeof wire !== 'string') return 'the request';
   const element = item.element === undefined ? '' : `, item ${inQuotes(item.element)}`;
   if (item.given === 'raw') return `raw:${wire}${element}`;
-  const found = parameterOf(String(wire), context);
+  const found = parameterOf(wire, context);
   const missing = item.given === 'no' ? ', which this formula does not set' : '';
-  if (!found || context.operation === undefined)
-    return `the field ${inQuotes(String(wire))}${element || missing}`;
-  const [name] = found;
-  const argument = operationOf(context.operation).positional.includes(name);
-  return `the ${argument ? 'argument' : 'option'} ${name}${element || missing}`;
+  if (!found || context.operation === undefined) return `the field ${inQuotes(wire)}${element || missing}`;
+  const [own] = found;
+  const argument = operationOf(context.operation).positional.includes(own);
+  return `the ${argument ? 'argument' : 'option'} ${own}${element || missing}`;
 }
 
 const got = ({ input, element }: InvalidItem) =>
@@ -57,7 +61,7 @@ export function refusal(facts: ErrorFacts, context: RefusalContext): string {
   if (!first)
     return failureSentence(facts, {
       what: `The service rejected the request${facts.detail === undefined ? ' without giving a reason' : ''}.`,
-      todo: `Check the arguments. ${correct}`,
+      todo: 'Check the arguments, or press Refresh to try again.',
       billed: 'no',
     });
   const aboutName = items.map((item) => assumptionOf(item, context)).find((text) => text !== undefined);

@@ -219,3 +219,36 @@ describe('a time limit that was not enough', () => {
     expect(message).toContain('timeout=1500 is the maximum: request fewer results or a simpler query');
   });
 });
+
+describe('the words of the service', () => {
+  it('take the room of a guess at the cause, where the service gives it itself', () => {
+    for (const operation of operationIds) {
+      const detail = 'The profile is private; its owner has restricted it to signed-in members of this site.';
+      const message = cellFault(new SpillwayError('unavailable', { detail }), { operation }).message;
+      expect(message).toContain(detail);
+      expect(message).toMatch(/charged.*Refresh/);
+    }
+  });
+
+  it.each([
+    [['header', 'access-token'], 'the header "access-token": wrong.'],
+    [['query', 'token'], 'the query "token": wrong.'],
+    [['query'], 'the argument query: wrong.'],
+    [['body', 'query'], 'the argument query: wrong.'],
+    [['body', 3], 'the request: wrong.'],
+    [['body'], 'the request: wrong.'],
+  ])('about %j name %s', (loc, says) => {
+    const error = new SpillwayError('invalid', { items: [{ loc, msg: 'wrong', type: 'x' }] });
+    expect(cellFault(error, { operation: 'ruretail' }).message).toContain(`rejected ${says}`);
+  });
+
+  it.each([
+    [1_000, 'in 1 second'],
+    [45_000, 'in 45 seconds'],
+    [600_000, 'in 10 minutes'],
+    [7_200_000, 'in 2 hours'],
+  ])('that ask for %d ms of waiting are told as %s', (retryAfter, says) => {
+    const error = new SpillwayError('unexpected_status', { status: 503, retryAfter });
+    expect(cellFault(error).message).toContain(`Press Refresh ${says}.`);
+  });
+});

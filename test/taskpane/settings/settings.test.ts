@@ -1,4 +1,4 @@
-import { mapName, nameProblem, parameterLabel } from '../../../src/taskpane/settings/wireNameMap';
+import { mapName, nameProblem } from '../../../src/taskpane/settings/wireNameMap';
 import { foundText, frozenText } from '../../../src/taskpane/settings/freezeText';
 import { readNumber } from '../../../src/taskpane/settings/readNumber';
 

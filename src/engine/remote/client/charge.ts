@@ -1,5 +1,5 @@
-// The one place that decides, from an answer alone, what is known of charging. Only a 200 that is recognisably the
-// service's was charged; only what never reached the service, or is assumed to be free, was not; all else may have been.
+// The one place that decides, from an answer alone, what is known of charging. Only a 200 with a list, as the service
+// documents it, was charged; only what never reached the service, or is assumed to be free, was not; all else may have been.
 import { freeFailures } from '../../../operations/freeFailures';
 import type { ErrorFacts } from '../../request/errors';
 import type { HttpAnswer } from './readAnswer';
@@ -15,9 +15,11 @@ export function creditsOf(headers: Headers): number | undefined {
   return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
+const json = /^\s*(?:[[{"]|(?:null|true|false|-?\d+(?:\.\d+)?)\s*$)/;
+
 /** Every answer of the service is JSON. A page is from a proxy, a portal or another server. */
 export const isForeign = ({ text }: HttpAnswer): boolean =>
-  text !== undefined && text.trim() !== '' && !/^\s*[[{]/.test(text);
+  text !== undefined && text.trim() !== '' && !json.test(text);
 
 const isJsonType = (headers: Headers) => /\bjson\b/i.test(headers.get('content-type') ?? '');
 
@@ -33,6 +35,6 @@ export function chargeOf(answer: HttpAnswer): ChargeFacts {
   if (isForeign(answer)) return { foreign: true, billed: status === 429 ? 'no' : 'maybe' };
   if (free) return { billed: 'no', assumed: true };
   if (status !== 200) return { billed: 'maybe' };
-  const ours = text === undefined ? isJsonType(headers) : text.trim() !== '';
+  const ours = text === undefined ? isJsonType(headers) : /^\s*\[/.test(text);
   return { billed: ours ? 'yes' : 'maybe' };
 }

@@ -146,7 +146,11 @@ describe('an answer with status 200', () => {
     ['<!doctype html><title>Sign in</title>', 'not_json', 'maybe', true],
     ['OK', 'not_json', 'maybe', true],
     [' ', 'not_json', 'maybe', undefined],
-    ['{"items": []}', 'not_records', 'yes', undefined],
+    ['{"items": []}', 'not_records', 'maybe', undefined],
+    ['{"error": "Sign in to the network"}', 'not_records', 'maybe', undefined],
+    ['"ok"', 'not_records', 'maybe', undefined],
+    ['null', 'not_records', 'maybe', undefined],
+    ['404 page not found', 'not_json', 'maybe', true],
     ['[1, 2]', 'not_records', 'yes', undefined],
     ['[{"id": "1"', 'truncated', 'yes', undefined],
   ])('%j is %s and %s charged', async (body, code, billed, foreign) => {
