@@ -4,7 +4,13 @@ import { matchChoice } from './matchChoice';
 import type { ListParameter, Parameter } from '../table/parameter';
 import { isoOfSerial } from '../serialDate';
 
-export const tidyText = (text: string): string => text.trim().replace(/\s+/g, ' ');
+/** One spelling for what looks the same: composed letters, single spaces, none of the signs that nobody sees. */
+export const tidyText = (text: string): string =>
+  text
+    .normalize()
+    .replace(/[\u200B\u2060\uFEFF]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** A number of more digits would be rounded. */
 const wholeNumber = /^[+-]?\d{1,15}$/;

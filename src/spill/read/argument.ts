@@ -36,11 +36,14 @@ function fromObject(value: object): Plain {
   return basicValue === undefined || typeof basicValue === 'object' ? unreadable : plain(basicValue);
 }
 
+/** Text of signs that nobody sees is no text, and nothing to search for. */
+const unseen = /^[\s\u00AD\u200B-\u200F\u2060\u2800\u3164]*$/;
+
 export function plain(value: unknown): Plain {
   switch (typeof value) {
     case 'string': {
       const text = value.trim();
-      if (text === '') return undefined;
+      if (unseen.test(text)) return undefined;
       return errorText.test(text) ? passedOn(text) : text;
     }
     case 'number':

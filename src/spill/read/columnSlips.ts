@@ -2,7 +2,16 @@
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import { nearest } from '../../operations/check/nearest';
-import { callIn, figures, fieldNamed, isIndex, readColumn, shapeOf, type Column } from './columns';
+import {
+  callIn,
+  figures,
+  fieldNamed,
+  isIndex,
+  isKnownColumn,
+  readColumn,
+  shapeOf,
+  type Column,
+} from './columns';
 import { InputFault } from './inputFault';
 import { split } from './optionText';
 import { inQuotes } from '../shorten';
@@ -72,13 +81,23 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
   reviewFigure(id, readColumn(id, path));
 }
 
+/** Spaces and signs are seldom part of a field's name; a search would be paid before that shows. */
+const notAName = (path: string): InputFault =>
+  new InputFault(
+    `${inQuotes(path)} is neither an option (name=value) nor a column. To name a field Spillway does not know, put it in quotes.`,
+  );
+
 /** Text that names columns, as it was typed; names in quotes are taken as they are. */
 export function reviewColumns(id: OperationId, text: string): void {
   for (const part of split(text, ',')) {
     if (part === '' || /^["']/.test(part)) continue;
     const [path = ''] = part.split(/\s+as\s+/i);
-    const call = callIn(path.trim());
-    if (call) reviewCall(id, path.trim(), call);
-    else if (path.trim() !== '*' && path.length < 200) reviewPath(id, path.trim());
+    const name = path.trim();
+    const call = callIn(name);
+    if (call) reviewCall(id, name, call);
+    else if (name !== '*') {
+      if (!isKnownColumn(id, name) && /[^\p{L}\p{M}\p{N}_.@-]/u.test(name)) throw notAName(name);
+      if (name.length < 200) reviewPath(id, name);
+    }
   }
 }

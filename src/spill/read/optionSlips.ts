@@ -1,6 +1,7 @@
 // Options as people type them by habit of another language: `sort: price_asc`, `sort == price_asc`, no semicolon between
 // two, full-width signs, curly quotation marks. Each would be read as something else, so the corrected text is offered.
 import type { OperationId } from '../../operations';
+import { isKnownColumn } from './columns';
 import { findOption } from './optionNames';
 import { split } from './optionText';
 
@@ -24,12 +25,23 @@ const plainSigns = (text: string) => text.replaceAll(/[＝；：，、＠＂“�
 const isName = (id: OperationId, text: string): boolean =>
   /^raw:\s*\S/i.test(text) || (/^[\p{L}\p{N}_ -]+$/u.test(text) && findOption(id, text) !== undefined);
 
+/** `sort price_asc`, `price_max < 500`, `sort->price_asc`: a name and a value with another sign, or none, between them. */
+function withEquals(id: OperationId, part: string): string {
+  const [, name = '', rest = ''] =
+    /^([\p{L}\p{N}_]+)\s*(?:[<>!~]=?|[-=]>|≤|≥|\s)\s*([^=<>]+)$/u.exec(part) ??
+    /^([\p{L}\p{N}_]+)\s*[<>≤≥~!]+=\s*(.+)$/su.exec(part) ??
+    [];
+  const isColumn = isKnownColumn(id, part) || / as /i.test(part);
+  return name !== '' && !isColumn && isName(id, name) ? `${name}=${rest.trim()}` : part;
+}
+
 /** One part between semicolons, corrected: a colon or two equals signs after a name, a name in the middle of a value. */
 function correctedPart(id: OperationId, part: string): string {
   if (/^[@{"']/.test(part)) return part;
   const doubled = part.replace(/^([^=]+?)\s*={2,}\s*/, '$1=');
   const [, name = '', rest = ''] = /^([\p{L}\p{N}_ -]+?)\s*[:：]\s*=?\s*(.*)$/su.exec(doubled) ?? [];
-  const named = name !== '' && name.toLowerCase() !== 'raw' && isName(id, name) ? `${name}=${rest}` : doubled;
+  const colon = name !== '' && name.toLowerCase() !== 'raw' && isName(id, name) ? `${name}=${rest}` : doubled;
+  const named = withEquals(id, colon);
   const equals = named.indexOf('=');
   if (equals < 0 || /^\s*["']/.test(named.slice(equals + 1))) return named;
   // `sort=price_asc price_max=500` and `sort=price_asc, price_max=500`: the second name begins another option.
@@ -37,7 +49,7 @@ function correctedPart(id: OperationId, part: string): string {
     named.slice(0, equals + 1) +
     named
       .slice(equals + 1)
-      .replaceAll(/[\s,]+((?:raw:)?[\p{L}_]+)\s*[=:]\s*/gu, (whole, key: string) =>
+      .replaceAll(/[\s,|&+]+((?:raw:)?[\p{L}_]+)\s*[=:]\s*/gu, (whole, key: string) =>
         isName(id, key) ? `; ${key}=` : whole,
       )
   );

@@ -88,10 +88,27 @@ function reviewArgument(id: OperationId, args: readonly unknown[], place: number
   const text = cells.length === 1 ? plain(cells[0]) : undefined;
   if (typeof text !== 'string') return;
   const slip = belongsInOptions(id, name, text);
-  if (slip)
+  if (!slip) reviewCode(name, operationOf(id).params[name]!, text);
+  else
     throw new InputFault(
       `${name} was given ${inQuotes(text)}, which is ${slip.what}. Write ${formulaWith(id, args, place, slip.options)}.`,
     );
+}
+
+/** A service that does not mind letter case would take it for the parameter itself, whose value nobody has checked. */
+function reviewRawName(id: OperationId, key: string): void {
+  const name = key.slice(4).trim();
+  const near = Object.keys(operationOf(id).params).find((own) => own.toLowerCase() === name.toLowerCase());
+  if (near !== undefined && near !== name) throw new InputFault(`Write raw:${near}, not ${inQuotes(key)}.`);
+}
+
+/** A code has no spaces and no signs of a list; what has is a label, or options in the wrong place. */
+function reviewCode(name: string, parameter: Parameter, text: string): void {
+  if (parameter.kind !== 'text' || !parameter.code || !/[\s;,=:]/.test(text.trim())) return;
+  const such = parameter.default ?? parameter.example;
+  throw new InputFault(
+    `${name} must be a code${such === undefined ? '' : ` such as ${such}`}, not ${inQuotes(text)}. Columns and options go into the last argument.`,
+  );
 }
 
 /** A raw count decides the price and a raw timeout the waiting: both must be what they seem. */
@@ -99,7 +116,7 @@ function reviewPassed(key: string, values: readonly unknown[]): void {
   const [, name] = /^raw:\s*(count|timeout)\s*$/i.exec(key) ?? [];
   if (name === undefined) return;
   const [value] = values;
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   if (values.length !== 1 || !Number.isInteger(number) || Number(number) < 1)
     throw new InputFault(
       `raw:${name} must be a whole number of at least 1: it decides what a request costs.`,
@@ -110,6 +127,7 @@ function reviewEntry(id: OperationId, entry: Entry): void {
   if (entry.kind === 'typed' || entry.kind === 'literal') {
     const values = entry.kind === 'typed' ? entry.values : [entry.value];
     if (/^raw:/i.test(entry.key)) {
+      reviewRawName(id, entry.key);
       reviewPassed(entry.key, values);
       return;
     }
@@ -127,6 +145,7 @@ function reviewEntry(id: OperationId, entry: Entry): void {
         throw new InputFault(
           `${option} was given ${inQuotes(value)}, which is a column. Write columns=${value}.`,
         );
+    if (parameter && typeof value === 'string') reviewCode(option, parameter, value);
   } else if (entry.kind === 'loose' && !/["']/.test(entry.text)) {
     const option = areColumns(id, entry.text) ? undefined : optionWithValue(id, entry.text);
     if (option !== undefined)

@@ -11,7 +11,7 @@ export type Scalar = string | number | boolean;
 const yes = new Set(['yes', 'true', 'on', '1']);
 const no = new Set(['no', 'false', 'off', '0']);
 
-const show = (value: Scalar): string => (typeof value === 'string' ? inQuotes(value) : String(value));
+const show = (value: Scalar): string => (typeof value === 'string' ? inQuotes(value) : asText(value));
 
 /** A whole number; thousands separators and decimals mean different things in different countries. */
 export function readInteger(name: string, value: Scalar): number {

@@ -24,6 +24,14 @@ describe('the check and the key agree on the form of a value', () => {
     });
   });
 
+  test.each(['Cafe\u0301', 'Café\u200B', '\uFEFFCafé', 'Ca\u2060fé', ' Café\u00A0'])(
+    '%j is Café: what looks the same is one request',
+    (query) => {
+      const key = (text: string) => makeDataRequest('ruretail', { query: text }).key;
+      expect(key(query)).toBe(key('Café'));
+    },
+  );
+
   test('a day that Excel does not have is not a date', () => {
     const date = operationOf('stays').params.checkin;
     expect(canonicalValue(date, 46510)).toBe('2027-05-03');

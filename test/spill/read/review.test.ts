@@ -146,3 +146,52 @@ describe('a filter set', () => {
     },
   );
 });
+
+describe('what is surely not meant is refused before it is paid for', () => {
+  it.each<[OperationId, unknown[], string]>([
+    ['hkproperty', ['A-1', 'Estimated price'], 'lang must be a code such as hk, not "Estimated price"'],
+    ['hkproperty', ['A-1', 'hk; columns=price'], 'lang must be a code such as hk'],
+    ['hkproperty', ['A-1', null, 'lang=traditional chinese'], 'lang must be a code such as hk'],
+    ['jobsboard', ['42', 'en, ar'], 'language must be a code such as en'],
+    ['ruretail', ['tv', 5, 'Saint Petersburg'], 'city must be a code such as msk_cl'],
+  ])('a code that is none: %s %j', (id, args, says) => {
+    expect(faultOf(() => read(id, ...args))).toContain(says);
+  });
+
+  it.each([
+    ['sort price_asc', '"sort=price_asc"'],
+    ['price_max 500', '"price_max=500"'],
+    ['price_max<500', '"price_max=500"'],
+    ['price_max <= 500', '"price_max=500"'],
+    ['sort->price_asc', '"sort=price_asc"'],
+    ['sort=>price_asc', '"sort=price_asc"'],
+    ['sort=price_asc | price_max=500', '"sort=price_asc; price_max=500"'],
+    ['sort=price_asc & price_max=500', '"sort=price_asc; price_max=500"'],
+    ['price<500', '"price<500" is neither an option (name=value) nor a column'],
+    ['cheapest first', 'neither an option'],
+    ['columns=name, price (RUB)', 'neither an option'],
+  ])('another sign, or none, between a name and its value: %s', (options, says) => {
+    expect(faultOf(() => read('ruretail', 'tv', 5, null, options))).toContain(says);
+  });
+
+  it.each(['raw: Count=60', 'raw:COUNT=60', '{"raw:Timeout":900}'])('%s', (options) => {
+    expect(faultOf(() => read('nlretail', 'tv', null, options))).toMatch(/^Write raw:(count|timeout), not/);
+  });
+
+  it.each(['raw:count=1e3', 'raw:count=0x20', '{"raw:count":"+5"}', 'raw:count=５'])('%s', (options) => {
+    expect(faultOf(() => read('nlretail', 'tv', null, options))).toContain('must be a whole number');
+  });
+
+  it.each(['\u200B', ' \u00A0\u200B', '\u2060', '\u00AD', '\u2800', '\u3164'])(
+    'a search for nothing that anyone sees: %j',
+    (text) => {
+      expect(read('nlretail', text).items).toEqual([{ state: 'blank' }]);
+      expect(read('nlretail', [['tv'], [text]]).items).toHaveLength(1);
+    },
+  );
+
+  it('names of fields that may exist are looked for in the records', () => {
+    for (const columns of ['about_text', 'socials.0.url', "'price (RUB)'", 'Preis', 'name as Full name'])
+      expect(read('jobsboard', '42', null, columns).view.columns).toHaveLength(1);
+  });
+});
