@@ -169,7 +169,7 @@ describe('what is surely not meant is refused before it is paid for', () => {
     ['sort=price_asc & price_max=500', '"sort=price_asc; price_max=500"'],
     ['price<500', '"price<500" is neither an option (name=value) nor a column'],
     ['cheapest first', 'neither an option'],
-    ['columns=name, price (RUB)', 'neither an option'],
+    ['columns=name, price [RUB]', 'neither an option'],
   ])('another sign, or none, between a name and its value: %s', (options, says) => {
     expect(faultOf(() => read('ruretail', 'tv', 5, null, options))).toContain(says);
   });
