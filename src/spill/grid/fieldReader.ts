@@ -35,7 +35,7 @@ const formatted = (basicValue: number, numberFormat: string): FormattedNumber =>
 });
 
 export function showDate(serial: number, formats: boolean): Cell {
-  return formats ? formatted(serial, serial % 1 === 0 ? dayFormat : timeFormat) : serial;
+  return formats ? formatted(serial, Number.isInteger(serial) ? dayFormat : timeFormat) : serial;
 }
 
 /** What a field's compiled function needs: the number a value is, if it is one, and the cell for any other value. */
@@ -58,20 +58,20 @@ function moneyShow(field: Field & { kind: 'money' }, { number, odd }: Reading): 
       code = holder[name];
       format = moneyFormat(code === '' ? usual : (code ?? usual));
     }
-    return formatted(amount, amount % 1 === 0 ? format.whole : format.broken);
+    return formatted(amount, Number.isInteger(amount) ? format.whole : format.broken);
   };
 }
 
 /** 22 as 0.22, so that Excel computes with it as with its own percentages; to the 15 digits a cell has. */
 const fraction = (percent: number): number =>
-  percent % 1 === 0 ? percent / 100 : Number((percent / 100).toPrecision(15));
+  Number.isInteger(percent) ? percent / 100 : Number((percent / 100).toPrecision(15));
 
 function percentShow({ type }: Field, { formats }: Showing, { number, odd }: Reading): Show {
   return (value) => {
     const percent = number(value);
     if (percent === undefined) return odd(value);
     if (!formats) return fraction(percent);
-    const whole = type === 'integer' && percent % 1 === 0;
+    const whole = type === 'integer' && Number.isInteger(percent);
     return formatted(fraction(percent), whole ? wholePercentFormat : percentFormat);
   };
 }
@@ -98,15 +98,19 @@ export const soleField = (shape: RecordShape): string | undefined => /^\{(\w+)\}
 /** A record in one text by its template. A missing field takes the text before it along, so no stray colon is left. */
 function textByTemplate(shape: RecordShape): (value: unknown) => string {
   const pieces = shape.shows.split(/[{}]/);
+  const names = pieces.filter((_, index) => index % 2 === 1);
+  const between = pieces.filter((_, index) => index % 2 === 0);
+  const end = between[names.length]!;
   return (value) => {
     if (!isObject(value)) return textOf(value);
     let text = '';
     let last = '';
-    for (let index = 1; index < pieces.length; index += 2) {
-      last = textOf(value[pieces[index]!]);
-      if (last !== '') text += text === '' ? last : pieces[index - 1]! + last;
+    for (let index = 0; index < names.length; index++) {
+      const found = value[names[index]!];
+      last = typeof found === 'string' ? found : textOf(found);
+      if (last !== '') text = text === '' ? last : text + between[index]! + last;
     }
-    return last === '' ? text : text + pieces.at(-1)!;
+    return last === '' || end === '' ? text : text + end;
   };
 }
 

@@ -113,7 +113,8 @@ function place(
       notes.push(`${item.shown}: ${records.length} records were returned; only the first is shown.`);
     return notes;
   }
-  for (const [place, record] of records.entries()) {
+  for (let place = 0; place < records.length; place++) {
+    const record = records[place]!;
     if (isObject(record)) sheet.record(record, lead, stamps);
     else notes.push(spoilt(sheet, place, record, lead, stamps));
   }

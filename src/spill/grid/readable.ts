@@ -54,10 +54,10 @@ export function joined(
   text: (value: unknown) => string,
 ): string {
   let whole = '';
-  for (const value of values) {
-    const part = text(value);
+  for (let index = 0; index < values.length; index++) {
+    const part = text(values[index]);
     if (part === '') continue;
-    whole += whole === '' ? part : separator + part;
+    whole = whole === '' ? part : whole + separator + part;
     if (whole.length > cellLength) break;
   }
   return whole;

@@ -16,9 +16,10 @@ export class RowFiller {
   /** Top-level fields by name; a field shown twice is read on its own the second time. */
   private readonly slotOf = new Map<string, number>();
   private readonly others: number[] = [];
-  /** The names met in the last record, place by place, and their slots: the next record mostly has the same. */
+  /** The names in the last record, place by place, with their slotAt and kinds: the next record mostly has the same. */
   private readonly names: string[] = [];
-  private readonly slots: number[] = [];
+  private readonly slotAt: number[] = [];
+  private readonly kindAt: number[] = [];
   private unplaced = false;
   private readonly size = { length: 0, bytes: 0 };
   private readonly kinds: readonly number[];
@@ -41,7 +42,7 @@ export class RowFiller {
 
   /** Puts the record's cells into a row of blanks, and gives the row's size as the payload counts it. */
   fill(record: JsonObject, row: Cell[]): RowSize {
-    const { readers, lead, names, slots, kinds, size } = this;
+    const { readers, lead, names, slotAt, kindAt, size } = this;
     let place = 0;
     let length = 0;
     let bytes = 0;
@@ -49,14 +50,15 @@ export class RowFiller {
       if (names[place] !== name) {
         names[place] = name;
         const slot = this.slotOf.get(name);
-        slots[place] = slot ?? none;
+        slotAt[place] = slot ?? none;
+        kindAt[place] = slot === undefined ? none : this.kinds[slot]!;
         if (slot === undefined && name !== '@type') this.unplaced = true;
       }
-      const slot = slots[place++]!;
+      const slot = slotAt[place]!;
+      // What needs no conversion is checked here, not behind a call.
+      const kind = kindAt[place++]!;
       if (slot === none) continue;
       const value = record[name];
-      // What needs no conversion, checked here rather than behind a call.
-      const kind = kinds[slot];
       if (kind === text && typeof value === 'string' && fits(value)) {
         row[lead + slot] = value;
         length += value.length;

@@ -3,7 +3,10 @@ import { argumentText } from '../../../src/functions/calls/argumentText';
 import { createMemo } from '../../../src/functions/calls/memo';
 
 describe('argument text', () => {
-  const scalar = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null));
+  const long = fc
+    .string({ minLength: 1, maxLength: 2 })
+    .map((end) => 'columns=id,name,price '.repeat(3) + end);
+  const scalar = fc.oneof(fc.string(), long, fc.double({ noNaN: true }), fc.boolean(), fc.constant(null));
   const args = fc.tuple(
     fc.oneof(scalar, fc.array(fc.array(scalar))),
     fc.oneof(scalar, fc.array(fc.array(scalar))),
@@ -22,6 +25,15 @@ describe('argument text', () => {
   it('tells a list in one text from several cells', () => {
     expect(argumentText([[['1,2']], {}], 1)).not.toBe(argumentText([[[1, 2]], {}], 1));
     expect(argumentText([[['a', 'b']], {}], 1)).not.toBe(argumentText([[['a'], ['b']], {}], 1));
+  });
+
+  it('writes a long text as a number, and never gives one number to two texts', () => {
+    const options = (nth: number) => `columns=id,name,price,currency,rating,url;max_age=${nth}`;
+    const text = (nth: number) => argumentText([options(nth), {}], 1)!;
+    expect(text(1)).toBe(text(1));
+    expect(text(1).length).toBeLessThan(10);
+    const many = Array.from({ length: 100_010 }, (_, nth) => text(nth));
+    expect(new Set(many).size).toBe(many.length);
   });
 
   it('gives up on objects, which are read each time', () => {
