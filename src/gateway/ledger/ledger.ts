@@ -132,7 +132,7 @@ export class Ledger {
   }
 
   async #fromShare(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
-    const allowed = this.#parts.without === 'share' && this.#connection?.mayUseShares() === true;
+    const allowed = this.#parts.without === 'share';
     const index = checks.findIndex(
       ({ period, account, limit }) =>
         limit !== undefined && (!allowed || this.book.own(period, account).share < amount),

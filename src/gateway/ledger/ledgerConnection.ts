@@ -3,7 +3,7 @@
 import type { Journal } from './journal';
 import type { LedgerBook } from './ledgerBook';
 import { encodeRegister, fieldOf, type Account, type Period } from './register';
-import { briefShare, Members } from './members';
+import { Members } from './members';
 import type { LedgerCheck, PeriodFields, Put, SharedLedger, SyncReply, Verdict } from './sharedLedger';
 import type { LimitOf } from './shares';
 import { UnsentRegisters, type RegisterName } from './unsentRegisters';
@@ -46,7 +46,6 @@ export class LedgerConnection {
   #seq: number;
   #acked: number;
   #epoch: string;
-  #contact = -Infinity;
 
   constructor(parts: ConnectionParts) {
     const { gateway, life, epoch, acked, members } = parts.journal.facts;
@@ -75,11 +74,6 @@ export class LedgerConnection {
   /** While something is asked for in the store. */
   get asking(): Promise<void> | undefined {
     return this.#asking ? this.#busy : undefined;
-  }
-
-  /** Without a journal, others take the share back after a while. */
-  mayUseShares(): boolean {
-    return this.#parts.kept || this.#parts.elapsed() - this.#contact < briefShare;
   }
 
   ask(amount: number, checks: readonly LedgerCheck[]): Promise<Asked> {
@@ -147,7 +141,6 @@ export class LedgerConnection {
   async #exchange(asks: readonly Ask[], beat: boolean, leave: boolean): Promise<void> {
     for (let tries = 0; tries < restores; tries += 1) {
       if (this.#first || tries > 0) await this.#restore();
-      const began = this.#parts.elapsed();
       const wants = beat ? this.#unsent.wants(this.#members.count) : [];
       const sent = this.#unsent.take();
       const seq = (this.#seq += 1);
@@ -176,7 +169,6 @@ export class LedgerConnection {
         continue;
       }
       this.#acked = seq;
-      this.#contact = began;
       this.#up = true;
       await this.#apply(reply, seq, asks, beat);
       return;
@@ -233,8 +225,6 @@ export class LedgerConnection {
   async #restore(): Promise<void> {
     const { book, shared, kept, periods, random } = this.#parts;
     if (!this.#first) {
-      if (!this.mayUseShares())
-        for (const { period, account } of book.ownAccounts()) book.setOwn(period, account, { share: 0 });
       book.stampOwn((this.#seq += 1));
     }
     const own = book.ownAccounts();

@@ -155,12 +155,14 @@ local function evict(id, seq)
   if not member or member.seq ~= seq or member.state == 'gone' then return end
   setMember(id, 'gone', seq, member.kept)
   if member.kept == '1' then return end
+  -- Nobody will ever tell what it spent of its share, so all of it counts as spent. What it held for accounts that had no
+  -- entry yet stays held: it may have spent it on any of them.
   for _, period in ipairs(redis.call('HKEYS', periods)) do
     local all = redis.call('HGETALL', prefix .. period)
     for i = 1, #all, 2 do
-      if string.match(all[i], '|([^|]*)$') == id then
-        local at, spent = parse(all[i + 1])
-        redis.call('HSET', prefix .. period, all[i], whole(at) .. ':' .. whole(spent) .. ':0')
+      if string.sub(all[i], 1, 1) ~= '*' and string.match(all[i], '|([^|]*)$') == id then
+        local at, spent, share = parse(all[i + 1])
+        redis.call('HSET', prefix .. period, all[i], whole(at) .. ':' .. whole(spent + share) .. ':0')
       end
     end
   end

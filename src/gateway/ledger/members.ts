@@ -4,9 +4,8 @@ import type { Member } from './sharedLedger';
 
 /** After this long without a word a gateway no longer counts among those that share what is left. */
 const present = 30_000;
-/** A share that no journal keeps is used, and set aside, for this long. */
-export const briefShare = 600_000;
-const evictAfter = briefShare * 1.1;
+/** After this long it counts as ended, and the others no longer wait for it. */
+const evictAfter = 660_000;
 
 export type KnownMembers = Readonly<Record<string, { readonly gone: boolean; readonly kept: boolean }>>;
 
@@ -38,7 +37,7 @@ export class Members {
     return others.length + 1;
   }
 
-  /** Those who have been silent for so long that they may no longer use a share. */
+  /** Those who have been silent for so long that they count as ended. */
   get overdue(): readonly { readonly gateway: string; readonly seq: number }[] {
     const since = this.elapsed() - evictAfter;
     return Object.entries(this.#members).flatMap(([gateway, { state, seq }]) =>

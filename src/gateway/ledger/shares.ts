@@ -9,8 +9,16 @@ export type LimitOf = (period: Period, account: Account) => number | undefined;
 /** Shares grow in steps, so that not every credit spent elsewhere moves them. */
 const step = 1.25;
 
+/**
+ * A gateway without a journal that is killed leaves a share of which nobody can tell what was spent, so all of it counts as
+ * spent. It holds little: two percent of the budget, or 20 credits of a small one.
+ */
+const mostUnkept = (limit: number): number => Math.max(20, Math.floor(limit / 50));
+
 export interface ShareParts {
   readonly book: LedgerBook;
+  /** The journal survives the process. */
+  readonly kept: boolean;
   readonly limitOf: LimitOf;
   /** Gateways that are there, this one included. */
   readonly gateways: number;
@@ -25,7 +33,7 @@ export interface ShareChanges {
 }
 
 export function shareChanges(periods: readonly Period[], parts: ShareParts): ShareChanges {
-  const { book, limitOf, gateways, isRecalled } = parts;
+  const { book, kept, limitOf, gateways, isRecalled } = parts;
   const own = new Set(book.ownAccounts().map(({ period, account }) => `${period} ${account}`));
   const shrink: Want[] = [];
   const grow: Want[] = [];
@@ -38,7 +46,8 @@ export function shareChanges(periods: readonly Period[], parts: ShareParts): Sha
       const limit = limitOf(period, account);
       if (limit === undefined) continue;
       const held = book.own(period, account).share;
-      const share = Math.max(0, Math.floor((limit - book.spent(period, account)) / (gateways + 1)));
+      const part = Math.floor((limit - book.spent(period, account)) / (gateways + 1));
+      const share = Math.max(0, Math.min(part, kept ? Infinity : mostUnkept(limit)));
       const want = { period, account, limit, share };
       if (share < held) shrink.push(want);
       else if (share > 0 && share >= held * step && share > held && !isRecalled(period, account))

@@ -11,6 +11,7 @@ export interface RegisterName {
 
 export interface UnsentParts {
   readonly book: LedgerBook;
+  readonly kept: boolean;
   readonly without: 'share' | 'refuse';
   readonly limitOf: LimitOf;
   readonly periods: () => readonly Period[];
@@ -67,10 +68,11 @@ export class UnsentRegisters {
 
   /** Shares to request. Those that must become smaller do so here, since that needs no consent. */
   wants(gateways: number): readonly Want[] {
-    const { book, limitOf, periods, elapsed, without } = this.parts;
+    const { book, kept, limitOf, periods, elapsed, without } = this.parts;
     if (without === 'refuse') return [];
     const { shrink, grow } = shareChanges(periods(), {
       book,
+      kept,
       limitOf,
       gateways,
       isRecalled: (period, account) =>

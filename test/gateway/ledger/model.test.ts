@@ -42,13 +42,18 @@ class World {
   readonly gateways: Gateway[] = [];
   readonly store: LedgerStore;
   elapsed = 0;
+  born = 0;
   day = 1;
   granted = 0;
   refused = 0;
   old: LedgerStore['data'] | undefined;
   readonly sleepers: (() => void)[] = [];
 
-  constructor(seed: number) {
+  constructor(
+    seed: number,
+    /** Whether gateways have a disk; without one, every start is another gateway. */
+    readonly kept = true,
+  ) {
     this.random = randomOf(seed);
     this.store = new LedgerStore(() => this.elapsed);
   }
@@ -78,7 +83,7 @@ class World {
     gateway.ledger = await Ledger.open({
       journal: gateway.journal,
       shared: gateway.line,
-      kept: true,
+      kept: this.kept,
       without: 'share',
       limitOf,
       periods: () => [`d${this.day}`, `d${this.day + 1}`, 'm1'],
@@ -130,7 +135,9 @@ class World {
     gateway.calls.length = 0;
     for (const { run } of gateway.line.waiting.splice(0)) gateway.line.late.push(run);
     gateway.line.way = 'dead';
-    gateway.journal = gateway.journal.reopen();
+    gateway.journal = this.kept
+      ? gateway.journal.reopen()
+      : new MemoryJournal(`${this.pick(['x', 'y'])}${(this.born += 1)}`);
     void gateway.line.close();
   }
 
@@ -169,6 +176,7 @@ class World {
     else if (chance < 0.75) void gateway.ledger.beat();
     else if (faults && chance < 0.78) this.kill(gateway);
     else if (faults && chance < 0.84) line.way = this.pick(['open', 'away', 'held', 'held', 'open']);
+    else if (faults && !this.kept && chance < 0.855) this.elapsed += this.pick([60_000, 700_000]);
     else if (faults && chance < 0.845) this.restart();
     else if (faults && chance < 0.85) this.old = this.store.copy();
     else if (faults && chance < 0.855 && this.old) {
@@ -193,6 +201,13 @@ const seeds = Array.from({ length: Number(process.env.MODEL_RUNS ?? 8) }, (_, i)
 
 test.each(seeds)('no budget is passed in a thousand random steps (run %i)', async (seed) => {
   const world = new World(seed * 7919);
+  await world.begin();
+  for (let i = 0; i < 1_000; i += 1) await world.step(true);
+  expect(world.granted).toBeGreaterThan(5);
+});
+
+test.each(seeds)('nor by gateways without a disk, on a Redis that keeps its data (run %i)', async (seed) => {
+  const world = new World(seed * 104_729, false);
   await world.begin();
   for (let i = 0; i < 1_000; i += 1) await world.step(true);
   expect(world.granted).toBeGreaterThan(5);

@@ -172,8 +172,10 @@ export class LedgerStore {
     if (member.kept) return;
     for (const fields of this.data.periods.values())
       for (const [field, text] of fields)
-        if (readField(field).gateway === gateway)
-          fields.set(field, encodeRegister({ ...decodeRegister(text), share: 0 }));
+        if (!field.startsWith('*') && readField(field).gateway === gateway) {
+          const { seq: at, spent, share } = decodeRegister(text);
+          fields.set(field, encodeRegister({ seq: at, spent: spent + share, share: 0 }));
+        }
   }
 
   #publish(news: LedgerNews): void {
