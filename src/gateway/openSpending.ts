@@ -1,4 +1,5 @@
 // What may be spent, wired from the settings: budgets in the ledger, rate windows learnt from the token statistic, usage.
+import path from 'node:path';
 import { openLedger } from './ledger/openLedger';
 import { Statistic } from './routes/statistic';
 import type { Settings } from './settings/settings';
@@ -8,6 +9,7 @@ import { RateWindows } from './spending/rateWindows';
 import { SharedRateLimits } from './spending/sharedRateLimits';
 import { keyName, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
+import { UsageCopies } from './spending/usageCopies';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
@@ -61,7 +63,8 @@ export async function openSpending(settings: Settings, parts: SpendingWiring): P
     prepare: (person) => learnt.statistic.keepLearnt(person),
   });
   const learnt = openStatistic(settings, windows, spending, parts);
-  const usage = isTeam ? new UsageBook(store, clock, team.timeZone) : undefined;
+  const copies = new UsageCopies(copiesFolder(settings));
+  const usage = isTeam ? new UsageBook({ store, clock, timeZone: team.timeZone, copies }) : undefined;
   return {
     spending: isTeam ? spending : undefined,
     usage,
@@ -75,11 +78,15 @@ export async function openSpending(settings: Settings, parts: SpendingWiring): P
       }
     },
     close: async () => {
-      await usage?.flush();
+      await usage?.close();
       await book.close();
     },
   };
 }
+
+/** Only a shared store needs copies; a data folder that takes its place keeps usage itself. */
+const copiesFolder = ({ redisUrl, data }: Settings): string | undefined =>
+  redisUrl === undefined || data === undefined ? undefined : path.join(data, 'usage');
 
 /** The statistic teaches the rate windows; `scope` names those that were learnt last. */
 function openStatistic(

@@ -5,7 +5,8 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
 import { Problem } from '../http/problem';
 import { dayOf } from '../spending/day';
-import { usageCsv, type UsageBook } from '../spending/usageBook';
+import type { UsageBook } from '../spending/usageBook';
+import { usageCsv } from '../spending/usageCsv';
 
 export interface AdminParts {
   readonly usage: UsageBook;

@@ -1,12 +1,14 @@
-// Who asked for what and what it cost, by day and operation, for an administrator. Counted in memory and told to the
-// store every second, so that a cache hit costs no trip.
+// Who asked for what and what it cost, by day and operation, for an administrator. Counted in memory and told to the store
+// every second, so that a cache hit costs no trip. Each process has counters of its own and tells them as whole numbers:
+// told twice they count once, and a store that lost them is told again.
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
 import type { Person } from '../people/person';
-import type { Store } from '../stores/store';
+import type { Amounts, Store } from '../stores/store';
 import { dayOf } from './day';
+import { joinAmounts, type UsageCopies } from './usageCopies';
 
-const kinds = ['requests', 'hits', 'spent', 'saved'] as const;
+export const kinds = ['requests', 'hits', 'spent', 'saved'] as const;
 type Kind = (typeof kinds)[number];
 
 export type UsageCounts = Readonly<Record<Kind, number>>;
@@ -17,125 +19,188 @@ export interface UsageRow extends UsageCounts {
   readonly operation: string;
 }
 
+export interface UsageParts {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly timeZone: string;
+  readonly copies: UsageCopies;
+}
+
+interface Counter {
+  total: number;
+  /** What the store has confirmed. */
+  told: number;
+}
+
 const kept = 400 * 86_400_000;
+const flushEvery = 1_000;
+/** How often it is looked whether the store still knows what it was told. */
+const lookEvery = 5_000;
+const copyEvery = 60_000;
+const daysInMemory = 40;
+const fieldsAtOnce = 1_000;
+
+const tableOf = (day: string): string => `usage:${day}`;
 
 export class UsageBook {
-  readonly #pending = new Map<string, Record<string, number>>();
-  readonly #named = new Set<string>();
+  readonly #days = new Map<string, Map<string, Counter>>();
+  readonly #names = new Map<string, string>();
   readonly #writer = randomBytes(6).toString('hex');
-  #unsure: { readonly day: string; readonly seq: number; readonly amounts: Record<string, number> }[] = [];
-  #seq = 0;
-  #flushing: Promise<void> = Promise.resolve();
+  readonly #uncopied = new Set<string>();
+  /** The store may have lost its data, also before this process began. */
+  #doubted = true;
+  #telling: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  readonly #watch: NodeJS.Timeout[];
 
-  constructor(
-    private readonly store: Store,
-    private readonly clock: () => number,
-    private readonly timeZone: string,
-    private readonly every = 1_000,
-  ) {}
-
-  note(person: Person, operation: OperationId, counts: Partial<UsageCounts>): void {
-    const day = dayOf(this.clock(), this.timeZone);
-    const table = this.#pending.get(day) ?? {};
-    this.#pending.set(day, table);
-    for (const kind of kinds) {
-      const count = counts[kind] ?? 0;
-      const field = `${kind}|${operation}|${person.id}`;
-      if (count !== 0) table[field] = (table[field] ?? 0) + count;
-    }
-    if (!this.#named.has(person.id)) {
-      this.#named.add(person.id);
-      void this.store.write(`name:${person.id}`, Buffer.from(person.name), kept);
-    }
-    this.#timer ??= setTimeout(() => void this.flush(), this.every).unref();
+  constructor(private readonly parts: UsageParts) {
+    this.#watch = [
+      setInterval(() => void this.flush(), lookEvery).unref(),
+      setInterval(() => void this.#copy(), copyEvery).unref(),
+    ];
   }
 
-  /** One at a time. What the store did not confirm is told again with the same number, so it counts once. */
+  note(person: Person, operation: OperationId, counts: Partial<UsageCounts>): void {
+    const { store, clock, timeZone } = this.parts;
+    const day = dayOf(clock(), timeZone);
+    const counters = this.#days.get(day) ?? new Map<string, Counter>();
+    this.#days.set(day, counters);
+    for (const kind of kinds) {
+      const count = counts[kind] ?? 0;
+      if (count === 0) continue;
+      const field = `${this.#writer}|${kind}|${operation}|${person.id}`;
+      const counter = counters.get(field);
+      if (counter) counter.total += count;
+      else counters.set(field, { total: count, told: 0 });
+    }
+    if (!this.#names.has(person.id)) {
+      this.#names.set(person.id, person.name);
+      void store.write(`name:${person.id}`, Buffer.from(person.name), kept);
+    }
+    this.#timer ??= setTimeout(() => void this.flush(), flushEvery).unref();
+  }
+
+  /** One at a time. What the store did not confirm is told again. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#flushing = this.#flushing.then(() => this.#tell());
-    return this.#flushing;
+    this.#telling = this.#telling.then(() => this.#tell()).catch(() => undefined);
+    return this.#telling;
   }
 
-  async #tell(): Promise<void> {
-    while (this.#unsure.length > 0 || this.#pending.size > 0) {
-      if (this.#unsure.length === 0) {
-        for (const [day, amounts] of this.#pending)
-          this.#unsure.push({ day, amounts, seq: (this.#seq += 1) });
-        this.#pending.clear();
-      }
-      const [first] = this.#unsure;
-      if (!first) return;
-      const part = { writer: this.#writer, seq: first.seq };
-      const told = await this.store.tally(`usage:${first.day}`, part, first.amounts).then(
-        () => true,
-        () => false,
-      );
-      if (!told) {
-        this.#timer ??= setTimeout(() => void this.flush(), this.every).unref();
-        return;
-      }
-      this.#unsure.shift();
-    }
-  }
-
-  /** What this process counted and the store has not confirmed. */
-  #untold(day: string): Record<string, number> {
-    const sums: Record<string, number> = {};
-    const parts = [...this.#unsure, ...[...this.#pending].map(([of, amounts]) => ({ day: of, amounts }))];
-    for (const { day: of, amounts } of parts)
-      if (of === day)
-        for (const [field, amount] of Object.entries(amounts)) sums[field] = (sums[field] ?? 0) + amount;
-    return sums;
+  async close(): Promise<void> {
+    for (const timer of this.#watch) clearInterval(timer);
+    await this.flush();
+    await this.#copy();
   }
 
   /** Days are ISO dates, both included. */
   async report(from: string, to: string): Promise<readonly UsageRow[]> {
     await this.flush();
     const rows = new Map<string, { -readonly [Name in keyof UsageRow]: UsageRow[Name] }>();
-    for (
-      let time = Date.parse(`${from}T00:00:00Z`);
-      time <= Date.parse(`${to}T00:00:00Z`);
-      time += 86_400_000
-    ) {
+    const last = Date.parse(`${to}T00:00:00Z`);
+    for (let time = Date.parse(`${from}T00:00:00Z`); time <= last; time += 86_400_000) {
       const day = new Date(time).toISOString().slice(0, 10);
-      const counts = [await this.store.table(`usage:${day}`), this.#untold(day)].flatMap(
-        Object.entries<number>,
-      );
-      for (const [field, amount] of counts) {
-        const [kind, operation = '', ...rest] = field.split('|');
-        const person = rest.join('|');
+      for (const [field, amount] of Object.entries(await this.#known(day))) {
+        const { kind, operation, person } = readField(field);
         const key = `${day}|${operation}|${person}`;
-        const row = rows.get(key) ?? {
-          day,
-          person,
-          name: '',
-          operation,
-          requests: 0,
-          hits: 0,
-          spent: 0,
-          saved: 0,
-        };
+        const none = { requests: 0, hits: 0, spent: 0, saved: 0 };
+        const row = rows.get(key) ?? { day, person, name: '', operation, ...none };
         if (kinds.includes(kind as Kind)) row[kind as Kind] += amount;
         rows.set(key, row);
       }
     }
-    for (const row of rows.values())
-      row.name = (await this.store.read(`name:${row.person}`))?.toString() ?? '';
+    for (const row of rows.values()) row.name = await this.#nameOf(row.person);
     return [...rows.values()].sort((a, b) => `${a.day}${a.name}`.localeCompare(`${b.day}${b.name}`));
+  }
+
+  /** Of all gateways: the store's numbers, and what this process knows better while the store is away. */
+  async #known(day: string): Promise<Amounts> {
+    const { store, copies } = this.parts;
+    const own = [...(this.#days.get(day) ?? [])].map(([field, { total }]) => [field, total] as const);
+    const stored = joinAmounts(copies.latest(day).amounts, await store.table(tableOf(day)));
+    return joinAmounts(stored, Object.fromEntries(own));
+  }
+
+  async #tell(): Promise<void> {
+    try {
+      await this.#tellOwn();
+      if (this.#doubted) await this.#restore();
+    } catch {
+      this.#timer ??= setTimeout(() => void this.flush(), flushEvery).unref();
+    }
+  }
+
+  /** Counters that moved, and of each day at least one: it shows whether the store still knows the day. */
+  async #tellOwn(): Promise<void> {
+    for (const [day, counters] of [...this.#days]) {
+      const all = [...counters];
+      const moved = all.filter(([, { total, told }]) => total > told);
+      const tell = moved.length > 0 ? moved : all.slice(0, 1);
+      if (await this.#tellDay(day, tell)) {
+        this.#doubted = true;
+        await this.#tellDay(day, all);
+      }
+      if (moved.length > 0) this.#uncopied.add(day);
+    }
+    for (const old of [...this.#days.keys()].slice(0, -daysInMemory)) this.#days.delete(old);
+  }
+
+  /** Answers whether the store knew less than it had confirmed. */
+  async #tellDay(day: string, counters: readonly (readonly [string, Counter])[]): Promise<boolean> {
+    const totals = counters.map(([field, { total }]) => [field, total] as const);
+    const before = await this.#raise(day, Object.fromEntries(totals));
+    const isLost = counters.some(([field, { told }]) => (before[field] ?? 0) < told);
+    counters.forEach(([, counter], at) => (counter.told = totals[at]?.[1] ?? counter.told));
+    return isLost;
+  }
+
+  /** Tells the store every day that it does not know, or knows less of. */
+  async #restore(): Promise<void> {
+    const { store, copies } = this.parts;
+    for await (const [day, { amounts, names }] of copies.all()) {
+      for (const [id, name] of Object.entries(names)) if (!this.#names.has(id)) this.#names.set(id, name);
+      const [first] = Object.entries(amounts);
+      if (!first) continue;
+      const before = await this.#raise(day, Object.fromEntries([first]));
+      if ((before[first[0]] ?? 0) < first[1]) await this.#raise(day, amounts);
+    }
+    for (const [id, name] of this.#names) await store.write(`name:${id}`, Buffer.from(name), kept);
+    this.#doubted = false;
+  }
+
+  async #nameOf(person: string): Promise<string> {
+    const known = this.#names.get(person);
+    return known ?? (await this.parts.store.read(`name:${person}`))?.toString() ?? '';
+  }
+
+  async #raise(day: string, amounts: Amounts): Promise<Amounts> {
+    const entries = Object.entries(amounts);
+    const before: Record<string, number> = {};
+    for (let at = 0; at < entries.length; at += fieldsAtOnce) {
+      const some = Object.fromEntries(entries.slice(at, at + fieldsAtOnce));
+      Object.assign(before, await this.parts.store.raise(tableOf(day), some));
+    }
+    return before;
+  }
+
+  async #copy(): Promise<void> {
+    for (const day of [...this.#uncopied]) {
+      this.#uncopied.delete(day);
+      const amounts = await this.#known(day);
+      const names: Record<string, string> = {};
+      for (const person of new Set(Object.keys(amounts).map((field) => readField(field).person))) {
+        const name = await this.#nameOf(person);
+        if (name !== '') names[person] = name;
+      }
+      await this.parts.copies.keep(day, { amounts, names });
+    }
   }
 }
 
-const columns = ['day', 'person', 'name', 'operation', ...kinds] as const;
-
-/** A cell that begins like a formula would be run by a spreadsheet; an apostrophe makes it text. */
-const cell = (value: string | number): string => {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-export const usageCsv = (rows: readonly UsageRow[]): string =>
-  [columns.join(','), ...rows.map((row) => columns.map((name) => cell(row[name])).join(','))].join('\r\n') +
-  '\r\n';
+/** `writer|kind|operation|person`; tables of older versions have no writer. */
+function readField(field: string): { kind: string; operation: string; person: string } {
+  const parts = field.split('|');
+  const [kind = '', operation = '', ...person] = kinds.includes(parts[0] as Kind) ? parts : parts.slice(1);
+  return { kind, operation, person: person.join('|') };
+}

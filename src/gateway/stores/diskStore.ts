@@ -4,7 +4,7 @@ import { DiskIndex, type DiskEntry } from './diskIndex';
 import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
 import { better } from './responseVersions';
-import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface DiskOptions {
   readonly folder: string;
@@ -113,8 +113,8 @@ export class DiskStore implements Store {
     return this.#live.release(keys, id);
   }
 
-  async reserve(checks: readonly Check[]): Promise<Reserved> {
-    const reserved = await this.#live.reserve(checks);
+  async reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
+    const reserved = await this.#live.reserve(checks, once);
     if (reserved.ok) await this.#keep(checks.map(({ table }) => table));
     return reserved;
   }
@@ -124,9 +124,10 @@ export class DiskStore implements Store {
     await this.#keep([table]);
   }
 
-  async tally(table: string, part: Part, amounts: Amounts): Promise<void> {
-    await this.#live.tally(table, part, amounts);
+  async raise(table: string, amounts: Amounts): Promise<Amounts> {
+    const before = await this.#live.raise(table, amounts);
     await this.#keep([table]);
+    return before;
   }
 
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {

@@ -2,10 +2,10 @@
 import { ByteBudget } from './byteBudget';
 import { NumberTables } from './numberTables';
 import { better } from './responseVersions';
-import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 /** As long as an administrator may ask back. */
-const tallyLifetime = 400 * 86_400_000;
+const raisedLifetime = 400 * 86_400_000;
 
 export interface MemoryOptions {
   readonly maxBytes: number | (() => number);
@@ -73,8 +73,8 @@ export class MemoryStore implements Store {
     return Promise.resolve();
   }
 
-  reserve(checks: readonly Check[]): Promise<Reserved> {
-    return Promise.resolve(this.tables.reserve(checks));
+  reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
+    return Promise.resolve(this.tables.reserve(checks, once));
   }
 
   add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
@@ -82,9 +82,8 @@ export class MemoryStore implements Store {
     return Promise.resolve();
   }
 
-  tally(table: string, part: Part, amounts: Amounts): Promise<void> {
-    this.tables.tally(table, part, amounts, tallyLifetime);
-    return Promise.resolve();
+  raise(table: string, amounts: Amounts): Promise<Amounts> {
+    return Promise.resolve(this.tables.raise(table, amounts, raisedLifetime));
   }
 
   replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {

@@ -1,31 +1,33 @@
 // Tables of numbers in memory: budgets, rate windows and usage of one process.
-import type { Amounts, Check, Part, Reserved } from './store';
+import type { Amounts, Check, Reserved } from './store';
 
 interface Table {
   readonly fields: Map<string, number>;
   expires: number;
 }
 
+const mostDone = 1_000;
+
 export class NumberTables {
   readonly #tables = new Map<string, Table>();
   readonly #clock: () => number;
+  /** Steps that must not be counted twice. */
+  readonly #done = new Set<string>();
 
   constructor(clock: () => number) {
     this.#clock = clock;
   }
 
-  reserve(checks: readonly Check[]): Reserved {
+  reserve(checks: readonly Check[], once?: string): Reserved {
+    if (once !== undefined && this.#done.has(once)) return { ok: true, sums: this.#sums(checks) };
     for (const [index, { table, sum, amount, limit }] of checks.entries()) {
       const fields = this.#find(table)?.fields;
       const values = sum.map((field) => fields?.get(field) ?? 0);
       if (total(values) + amount > limit) return { ok: false, failed: index, values };
     }
     for (const { table, field, amount, lifetime } of checks) this.add(table, { [field]: amount }, lifetime);
-    const sums = checks.map(({ table, sum }) => {
-      const fields = this.#find(table)?.fields;
-      return total(sum.map((field) => fields?.get(field) ?? 0));
-    });
-    return { ok: true, sums };
+    if (once !== undefined) this.#note(once);
+    return { ok: true, sums: this.#sums(checks) };
   }
 
   add(name: string, amounts: Amounts, lifetime: number): void {
@@ -37,9 +39,12 @@ export class NumberTables {
     this.#tables.set(name, table);
   }
 
-  tally(name: string, { writer, seq }: Part, amounts: Amounts, lifetime: number): void {
-    const seen = this.#find(name)?.fields.get(`~${writer}`) ?? 0;
-    if (seq > seen) this.add(name, { ...amounts, [`~${writer}`]: seq - seen }, lifetime);
+  raise(name: string, amounts: Amounts, lifetime: number): Amounts {
+    const fields = this.#find(name)?.fields;
+    const before = Object.keys(amounts).map((field) => [field, fields?.get(field) ?? 0] as const);
+    const more = before.map(([field, known]) => [field, Math.max(0, (amounts[field] ?? 0) - known)] as const);
+    this.add(name, Object.fromEntries(more), lifetime);
+    return Object.fromEntries(before);
   }
 
   replace(name: string, amounts: Amounts, lifetime: number): void {
@@ -68,6 +73,19 @@ export class NumberTables {
 
   get size(): number {
     return this.#tables.size;
+  }
+
+  #sums(checks: readonly Check[]): number[] {
+    return checks.map(({ table, sum }) => {
+      const fields = this.#find(table)?.fields;
+      return total(sum.map((field) => fields?.get(field) ?? 0));
+    });
+  }
+
+  #note(once: string): void {
+    this.#done.add(once);
+    const [oldest] = this.#done;
+    if (this.#done.size > mostDone && oldest !== undefined) this.#done.delete(oldest);
   }
 
   #find(name: string): Table | undefined {

@@ -1,8 +1,9 @@
 // What a store that is away must still be told: answers that were paid for, and what was counted meanwhile.
-// Numbers are sums, so they are told as differences; values as they are. Nothing here is dropped to save room before
-// its time is over, except that the oldest values go when the bound is passed.
+// Numbers are told as differences, each under a name by which it counts once; values as they are. Nothing here is dropped to
+// save room before its time is over, except that the oldest values go when the bound is passed.
+import { randomBytes } from 'node:crypto';
 import { ByteBudget } from './byteBudget';
-import type { Amounts, Offer, Store } from './store';
+import type { Check, Offer, Store } from './store';
 
 const mostOffers = 50_000;
 
@@ -15,7 +16,12 @@ interface PendingValue {
 export class PendingWrites {
   readonly #values = new Map<string, PendingValue>();
   readonly #bodies: ByteBudget;
-  readonly #amounts = new Map<string, { amounts: Record<string, number>; lifetime: number }>();
+  /** By the name of the step. */
+  readonly #counts = new Map<string, readonly Check[]>();
+  /** What was never tried in the store is told together, under this name. */
+  #batch: string | undefined;
+  readonly #own = randomBytes(6).toString('hex');
+  #steps = 0;
   readonly #offers = new Map<Offer, string>();
   readonly #clock: () => number;
 
@@ -25,7 +31,7 @@ export class PendingWrites {
   }
 
   get empty(): boolean {
-    return this.#values.size === 0 && this.#amounts.size === 0 && this.#offers.size === 0;
+    return this.#values.size === 0 && this.#counts.size === 0 && this.#offers.size === 0;
   }
 
   get bytes(): number {
@@ -65,14 +71,25 @@ export class PendingWrites {
     this.#offers.delete(offer);
   }
 
-  add(table: string, amounts: Amounts, lifetime: number): void {
-    const owed = this.#amounts.get(table)?.amounts ?? {};
-    for (const [field, amount] of Object.entries(amounts)) owed[field] = (owed[field] ?? 0) + amount;
-    this.#amounts.set(table, { amounts: owed, lifetime });
+  /** A name that no other step has. */
+  nextStep(): string {
+    return `${this.#own}:${(this.#steps += 1)}`;
+  }
+
+  /** `tried`: the name under which the store was told already, perhaps with success. */
+  count(checks: readonly Check[], tried?: string): void {
+    if (tried !== undefined) return void this.#counts.set(tried, checks.map(unlimited));
+    this.#batch ??= this.nextStep();
+    const sums = new Map((this.#counts.get(this.#batch) ?? []).map((check) => [nameOf(check), check]));
+    for (const check of checks.map(unlimited)) {
+      const before = sums.get(nameOf(check))?.amount ?? 0;
+      sums.set(nameOf(check), { ...check, amount: before + check.amount });
+    }
+    this.#counts.set(this.#batch, [...sums.values()]);
   }
 
   /** Tells the store everything; what could not be told stays owed. */
-  async pay(store: Pick<Store, 'write' | 'add' | 'offer'>): Promise<void> {
+  async pay(store: Pick<Store, 'write' | 'reserve' | 'offer'>): Promise<void> {
     for (const pending of [...this.#values.values()]) {
       const { key, expires } = pending;
       const value = this.#values.get(key) === pending ? this.#bodies.get(key) : undefined;
@@ -83,12 +100,20 @@ export class PendingWrites {
       await store.offer(key, offer);
       this.#offers.delete(offer);
     }
-    for (const [table, { amounts, lifetime }] of [...this.#amounts]) {
-      this.#amounts.delete(table);
-      await store.add(table, amounts, lifetime).catch((error: unknown) => {
-        this.add(table, amounts, lifetime);
-        throw error;
-      });
+    // What is counted from here on belongs to another batch: this one may be told twice.
+    this.#batch = undefined;
+    for (const [once, checks] of [...this.#counts]) {
+      await store.reserve(checks, once);
+      this.#counts.delete(once);
     }
   }
 }
+
+/** It has been sent: the limit was looked at before. */
+const unlimited = (check: Check): Check => ({
+  ...check,
+  sum: [check.field],
+  limit: Number.MAX_SAFE_INTEGER,
+});
+
+const nameOf = ({ table, field }: Check): string => `${table} ${field}`;

@@ -38,9 +38,14 @@ end
 return 1
 `;
 
-/** KEYS tables, one for each check; ARGV[1]: the checks as JSON. Answers {0, sums…} or {position, values…}. */
+/**
+ * KEYS tables, one for each check, then the name of the step, if it has one; ARGV: the checks as JSON, and milliseconds for
+ * which the name is kept. Answers {0, sums…} or {position, values…}.
+ */
 export const reserveScript = `
 local checks = cjson.decode(ARGV[1])
+local once = KEYS[#checks + 1]
+local done = once and redis.call('EXISTS', once) == 1
 local function values(i)
   local found = redis.call('HMGET', KEYS[i], unpack(checks[i].sum))
   local total = 0
@@ -52,18 +57,21 @@ local function values(i)
 end
 for i, check in ipairs(checks) do
   local found, total = values(i)
-  if total + check.amount > check.limit then
+  if not done and total + check.amount > check.limit then
     table.insert(found, 1, i)
     return found
   end
 end
 local answer = {0}
 for i, check in ipairs(checks) do
-  redis.call('HINCRBY', KEYS[i], check.field, check.amount)
-  redis.call('PEXPIRE', KEYS[i], check.lifetime)
+  if not done then
+    redis.call('HINCRBY', KEYS[i], check.field, check.amount)
+    redis.call('PEXPIRE', KEYS[i], check.lifetime)
+  end
   local _, total = values(i)
   answer[i + 1] = total
 end
+if once then redis.call('SET', once, '', 'PX', ARGV[2]) end
 return answer
 `;
 
@@ -103,11 +111,14 @@ redis.call('SET', KEYS[1], joined, 'PX', life)
 return joined
 `;
 
-/** KEYS: table, index of its family; ARGV: name, how many are kept, prefix, writer's field, seq, then field and amount in turn. */
-export const tallyScript = `
-if tonumber(redis.call('HGET', KEYS[1], ARGV[4]) or 0) >= tonumber(ARGV[5]) then return 0 end
-for i = 6, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[i], ARGV[i + 1]) end
-redis.call('HSET', KEYS[1], ARGV[4], ARGV[5])
+/** KEYS: table, index of its family; ARGV: name, how many are kept, prefix, then field and amount in turn. Answers what was. */
+export const raiseScript = `
+local before = {}
+for i = 4, #ARGV, 2 do
+  local known = tonumber(redis.call('HGET', KEYS[1], ARGV[i]) or 0)
+  before[#before + 1] = known
+  if tonumber(ARGV[i + 1]) > known then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
 redis.call('PERSIST', KEYS[1])
 if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
   redis.call('HSET', KEYS[2], ARGV[1], redis.call('HINCRBY', KEYS[2], '~order', 1))
@@ -121,5 +132,5 @@ if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
     redis.call('DEL', ARGV[3] .. oldest)
   end
 end
-return 1
+return before
 `;

@@ -7,10 +7,10 @@ import {
   releaseScript,
   renewScript,
   reserveScript,
-  tallyScript,
+  raiseScript,
 } from './redisScripts';
 import { mostVersions, writeVersions } from './responseVersions';
-import { keptTables, type Part } from './store';
+import { keptTables } from './store';
 import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface RedisOptions {
@@ -19,6 +19,9 @@ export interface RedisOptions {
   readonly prefix: string;
   readonly connectTimeout?: number;
 }
+
+/** A step that was given up is told again as soon as the store answers. */
+const onceLifetime = 300_000;
 
 const once = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
@@ -112,16 +115,13 @@ export class RedisStore implements Store {
     await this.#redis.eval(releaseScript, keys.length, ...keys.map((key) => this.#key(key)), id);
   }
 
-  async reserve(checks: readonly Check[]): Promise<Reserved> {
+  async reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
     if (checks.length === 0) return { ok: true, sums: [] };
     const tables = checks.map(({ table }) => this.#key(table));
     const whole = checks.map((check) => ({ ...check, lifetime: milliseconds(check.lifetime) }));
-    const answer = (await this.#redis.eval(
-      reserveScript,
-      tables.length,
-      ...tables,
-      JSON.stringify(whole),
-    )) as number[];
+    const keys = once === undefined ? tables : [...tables, this.#key(`once:${once}`)];
+    const args = [JSON.stringify(whole), onceLifetime];
+    const answer = (await this.#redis.eval(reserveScript, keys.length, ...keys, ...args)) as number[];
     const [failed = 0, ...numbers] = answer;
     return failed === 0 ? { ok: true, sums: numbers } : { ok: false, failed: failed - 1, values: numbers };
   }
@@ -131,10 +131,11 @@ export class RedisStore implements Store {
     await this.#redis.eval(addScript, 1, this.#key(table), milliseconds(lifetime), 0, ...args);
   }
 
-  async tally(table: string, { writer, seq }: Part, amounts: Amounts): Promise<void> {
+  async raise(table: string, amounts: Amounts): Promise<Amounts> {
     const index = this.#key(`${table.split(':')[0]}:index`);
-    const args = [table, keptTables, this.#prefix, `~${writer}`, seq, ...Object.entries(amounts).flat()];
-    await this.#redis.eval(tallyScript, 2, this.#key(table), index, ...args);
+    const args = [table, keptTables, this.#prefix, ...Object.entries(amounts).flat()];
+    const before = (await this.#redis.eval(raiseScript, 2, this.#key(table), index, ...args)) as number[];
+    return Object.fromEntries(Object.keys(amounts).map((field, i) => [field, before[i] ?? 0]));
   }
 
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {

@@ -3,7 +3,7 @@
 import { RemoteStore } from './remoteStore';
 import { MemoryStore } from './memoryStore';
 import { PendingWrites } from './pendingWrites';
-import type { Amounts, Check, Holder, Offer, Part, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
 export interface ResilientOptions {
   readonly open: () => Promise<Store>;
@@ -193,39 +193,36 @@ export class ResilientStore implements Store {
   }
 
   /** Memory follows what the remote store counted, so that budgets still hold when it goes away. */
-  reserve(checks: readonly Check[]): Promise<Reserved> {
+  reserve(checks: readonly Check[], once = this.#pending.nextStep()): Promise<Reserved> {
+    let tried = false;
     return this.#remote.ask(
       async (far) => {
-        const reserved = await far.reserve(checks);
+        tried = true;
+        const reserved = await far.reserve(checks, once);
         if (reserved.ok) this.#follow(checks, reserved.sums);
         return reserved;
       },
       async () => {
         const reserved = await this.#near.reserve(checks);
-        if (reserved.ok) {
-          for (const { table, field, amount, lifetime } of checks)
-            this.#pending.add(table, { [field]: amount }, lifetime);
-        }
+        // A step that was tried may have been counted there, or may still be: it is told again under its name.
+        if (reserved.ok) this.#pending.count(checks, tried ? once : undefined);
         return reserved;
       },
     );
   }
 
   async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
-    await this.#near.add(table, amounts, lifetime);
-    await this.#remote.ask(
-      (far) => far.add(table, amounts, lifetime),
-      () => {
-        this.#pending.add(table, amounts, lifetime);
-        return Promise.resolve();
-      },
-    );
+    const checks = Object.entries(amounts).map(([field, amount]) => ({
+      ...{ table, sum: [field], field, amount, lifetime },
+      limit: Number.MAX_SAFE_INTEGER,
+    }));
+    await this.reserve(checks);
   }
 
   /** Rejects while the remote store is away: whoever counts tells it again. */
-  tally(table: string, part: Part, amounts: Amounts): Promise<void> {
+  raise(table: string, amounts: Amounts): Promise<Amounts> {
     return this.#remote.ask(
-      (far) => far.tally(table, part, amounts),
+      (far) => far.raise(table, amounts),
       () => Promise.reject(new Error('The store is away.')),
     );
   }
@@ -260,7 +257,7 @@ export class ResilientStore implements Store {
   async #catchUp(far: Store): Promise<void> {
     await this.#remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
     await this.#pending.pay({
-      add: far.add.bind(far),
+      reserve: far.reserve.bind(far),
       write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
       offer: async (key, offer) => {
         const standing = await far.offer(key, { ...offer, now: this.#options.clock() });

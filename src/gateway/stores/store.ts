@@ -23,12 +23,6 @@ export type Reserved =
   | { readonly ok: true; readonly sums: readonly number[] }
   | { readonly ok: false; readonly failed: number; readonly values: readonly number[] };
 
-/** Each writer counts its parts upwards. */
-export interface Part {
-  readonly writer: string;
-  readonly seq: number;
-}
-
 /** How many tables of one family (the name before the colon) are kept. */
 export const keptTables = 430;
 
@@ -57,13 +51,15 @@ export interface Store {
   renew(keys: readonly string[], holder: Holder, lease: number): Promise<void>;
   release(keys: readonly string[], id: string): Promise<void>;
 
-  reserve(checks: readonly Check[]): Promise<Reserved>;
+  /** `once` names the step: told again under the same name, it changes nothing. */
+  reserve(checks: readonly Check[], once?: string): Promise<Reserved>;
   add(table: string, amounts: Amounts, lifetime: number): Promise<void>;
   /**
-   * Adds once, however often it is told: a part with a number that was there already changes nothing. Such a table has no
-   * time to live, so that it is not evicted; the ones that began first go when there are too many.
+   * Raises fields to these amounts, and answers what they were. For counters that one writer alone raises: told twice, late
+   * or out of order they count once. Such a table has no time to live, so that it is not evicted; the ones that began first
+   * go when there are too many.
    */
-  tally(table: string, part: Part, amounts: Amounts): Promise<void>;
+  raise(table: string, amounts: Amounts): Promise<Amounts>;
   replace(table: string, amounts: Amounts, lifetime: number): Promise<void>;
   table(name: string): Promise<Record<string, number>>;
 

@@ -77,6 +77,21 @@ test('does not wait for a Redis that hangs', async () => {
   for (let i = 0; i < 20; i += 1) expect(await other.read(`paid${i}`)).toBeDefined();
 });
 
+test('counts once what a Redis that hangs was told and then told again', async () => {
+  const store = await open();
+  const other = await open();
+  const check = { table: 'window', sum: ['now'], field: 'now', amount: 1, limit: 10, lifetime: 60_000 };
+  await store.reserve([check]);
+  redis.pause();
+  // The first is on its way to Redis and runs when it wakes; the others are made in memory.
+  for (let i = 0; i < 3; i += 1) expect(await store.reserve([check])).toMatchObject({ ok: true });
+  await store.add('window', { now: 2 }, 60_000);
+  redis.resume();
+  await state(store, 'ok');
+  await state(other, 'ok');
+  expect(await other.table('window')).toEqual({ now: 6 });
+});
+
 test('reads from a full Redis and keeps what does not fit until there is room', async () => {
   const store = await open(1);
   await store.write('before', Buffer.from('old'), 60_000);

@@ -182,13 +182,20 @@ describe.each(stores)('the store in %s', (_name, open) => {
     expect(await store.table('table')).toEqual({ n: 60 });
   });
 
-  test('adds a part once, however often it is told', async () => {
-    const part = { writer: 'w', seq: 1 };
-    for (const _ of [1, 2]) await store.tally('usage:day', part, { a: 2, b: 1 });
-    await store.tally('usage:day', { writer: 'w', seq: 2 }, { a: 1 });
-    await store.tally('usage:day', part, { a: 2 });
-    await store.tally('usage:day', { writer: 'x', seq: 1 }, { a: 10 });
-    expect(await store.table('usage:day')).toEqual({ a: 13, b: 1 });
+  test('raises counters, however often and in whatever order it is told', async () => {
+    expect(await store.raise('usage:day', { a: 2, b: 1 })).toEqual({ a: 0, b: 0 });
+    expect(await store.raise('usage:day', { a: 5 })).toEqual({ a: 2 });
+    expect(await store.raise('usage:day', { b: 1, a: 2 })).toEqual({ b: 1, a: 5 });
+    expect(await store.table('usage:day')).toEqual({ a: 5, b: 1 });
+  });
+
+  test('counts a named step once, however often it is told', async () => {
+    for (const _ of [1, 2]) {
+      expect(await store.reserve([check('a', 5, 8)], 'step 1')).toEqual({ ok: true, sums: [5] });
+    }
+    expect(await store.reserve([check('a', 5, 8)], 'step 2')).toMatchObject({ ok: false });
+    expect(await store.reserve([check('a', 3, 8)], 'step 2')).toEqual({ ok: true, sums: [8] });
+    expect(await store.table('table')).toEqual({ a: 8 });
   });
 
   test('begins a table anew', async () => {
