@@ -1,16 +1,14 @@
 // Builds the gateway from its settings and parts, and takes it down in order.
 import type { RequestListener } from 'node:http';
 import { AuditTrail } from './audit/auditTrail';
-import { CallCoordinator } from './calls/callCoordinator';
 import { closeFolder } from './files/privateFolder';
 import { openApp, type OpenApp } from './openApp';
+import { openCalls } from './openCalls';
 import { openPeople } from './openPeople';
-import { openSpending, type OpenSpending } from './openSpending';
+import { openSpending } from './openSpending';
 import type { Settings } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
-import { freeSpending } from './spending/spending';
 import { openStore, storeKind } from './stores/openStore';
-import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
@@ -44,9 +42,6 @@ export interface Gateway {
 /** Milliseconds for those who poll; the add-in comes at least every ten seconds. */
 const lastFetch = 30_000;
 
-/** The address without what does not change whom it reaches. */
-const serviceName = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
-
 export async function openGateway({
   settings,
   upstream: service,
@@ -70,7 +65,7 @@ export async function openGateway({
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
-  const calls = openCoordinator({ settings, store, upstream, money, clock, elapsed, metrics, audit });
+  const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit });
   let stopping = false;
   const measure = async () => {
     metrics.info.set({ version }, 1);
@@ -121,47 +116,4 @@ export async function openGateway({
       await audit?.flush();
     },
   };
-}
-
-interface CoordinatorWiring {
-  readonly settings: Settings;
-  readonly store: ResilientStore;
-  readonly upstream: Upstream;
-  readonly money: OpenSpending;
-  readonly clock: () => number;
-  readonly elapsed: () => number;
-  readonly metrics: Metrics;
-  readonly audit: AuditTrail | undefined;
-}
-
-/** The calls, and all who are told when one has finished. */
-function openCoordinator({
-  settings,
-  store,
-  upstream,
-  money,
-  clock,
-  elapsed,
-  metrics,
-  audit,
-}: CoordinatorWiring): CallCoordinator {
-  return new CallCoordinator({
-    store,
-    upstream,
-    service: serviceName(settings.upstream),
-    spending: money.spending ?? freeSpending,
-    clock,
-    elapsed,
-    settings,
-    onFinish: (request, person, { facts }, milliseconds) => {
-      const { operation } = request;
-      const { status } = facts;
-      const credits = facts.credits ?? request.credits;
-      metrics.upstream.observe({ operation, status }, milliseconds / 1_000);
-      metrics.spent.inc({ operation }, credits);
-      money.usage?.note(person, operation, { spent: credits });
-      audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
-      if (status === 429) money.statistic.doubt();
-    },
-  });
 }

@@ -2,6 +2,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { freeFailures } from '../../operations/freeFailures';
 import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream/upstream';
+import { countRecords } from './countRecords';
 import { pack, type CallFacts, type FinishedCall } from './finishedCall';
 import { keyMask, safeRetryAfter, safeType } from './keyMask';
 import type { WireRequest } from './wireRequest';
@@ -59,7 +60,9 @@ async function finished(
   const text = body.toString(isAscii(body) ? 'latin1' : 'utf8');
   if (!hasWords(status, text)) return oddAnswer(status, request, clock());
   const clean = status === 200 ? secret.body(text) : secret.text(text);
-  const records = status === 200 ? countRecords(clean) : null;
+  // Nothing was taken out: the bytes are kept as they came.
+  const bytes = clean === text && isUtf8(body) ? body : Buffer.from(clean);
+  const records = status === 200 ? countRecords(bytes) : null;
   const refused = team && (status === 401 || status === 403);
   const facts: CallFacts = {
     status: refused ? (status === 401 ? 500 : 402) : status,
@@ -72,8 +75,7 @@ async function finished(
   };
   if (refused)
     return { facts, packed: await pack(JSON.stringify({ detail: teamDetail(status, clean) }), true) };
-  // Nothing was taken out: the bytes are kept as they came.
-  return { facts, packed: await pack(clean === text && isUtf8(body) ? body : clean, !keptLong) };
+  return { facts, packed: await pack(bytes, !keptLong) };
 }
 
 /** Only a list or another JSON answer is the service's; only what is assumed to be free is; else nobody knows. */
@@ -116,15 +118,6 @@ function detailOf(text: string): string {
     return typeof body?.detail === 'string' ? body.detail.slice(0, 300) : '';
   } catch {
     return '';
-  }
-}
-
-function countRecords(text: string): number | null {
-  try {
-    const body: unknown = JSON.parse(text);
-    return Array.isArray(body) ? body.length : null;
-  } catch {
-    return null;
   }
 }
 

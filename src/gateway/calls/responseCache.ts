@@ -75,6 +75,12 @@ export class ResponseCache {
     };
   }
 
+  /** Whether there is certainly nothing: known at once where memory is all there is. */
+  lacks({ answer, unread, failure }: Names): boolean {
+    const { store } = this.parts;
+    return store.lacks(answer) && store.lacks(unread) && store.lacks(failure);
+  }
+
   /** `fresh`: other gateways may just have finished. */
   async find(
     names: Names,
@@ -83,8 +89,6 @@ export class ResponseCache {
     fresh = false,
   ): Promise<CachedCall | undefined> {
     const { store, settings } = this.parts;
-    if (store.lacks(names.answer) && store.lacks(names.unread) && store.lacks(names.failure))
-      return undefined;
     if (maxAge > 0 && settings.cacheAge > 0) {
       const limit = Math.min(maxAge, settings.cacheAge);
       for (const { id, at, reach } of readVersions(await store.versions(names.answer, fresh))) {

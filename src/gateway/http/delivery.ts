@@ -6,29 +6,44 @@ import type { Socket } from 'node:net';
 /** Longer than a reset needs to come back from anywhere. */
 const resetWindow = 3_000;
 
-const watched = new WeakMap<Socket, () => void>();
+type Tell = (isRead: boolean) => void;
+
+/** The last response of a connection. Watched for as long as the connection: no timer and no listener for each response. */
+interface Watch {
+  tell: Tell | undefined;
+  /** When its last byte left. */
+  at: number;
+}
+
+const watched = new WeakMap<Socket, Watch>();
 
 /** The client asks for something else on this connection, so it has what it asked for before. */
-export const nextRequestOn = (socket: Socket): void => watched.get(socket)?.();
+export function nextRequestOn(socket: Socket): void {
+  const watch = watched.get(socket);
+  if (watch) watch.tell = undefined;
+}
 
 /** `tell(true)`: it has been read; `tell(false)`: after all it has not. */
-export function whenDelivered(outgoing: ServerResponse, tell: (isRead: boolean) => void): void {
+export function whenDelivered(outgoing: ServerResponse, tell: Tell): void {
   const { socket } = outgoing;
   if (!socket || socket.destroyed) return;
   outgoing.once('finish', () => {
     if (socket.destroyed) return;
     tell(true);
-    const done = () => {
-      clearTimeout(timer);
-      socket.off('close', closed);
-      if (watched.get(socket) === done) watched.delete(socket);
-    };
-    const closed = (hadError: boolean) => {
-      done();
-      if (hadError || socket.errored) tell(false);
-    };
-    const timer = setTimeout(done, resetWindow).unref();
-    watched.set(socket, done);
-    socket.once('close', closed);
+    const watch = watchOf(socket);
+    watch.tell = tell;
+    watch.at = performance.now();
   });
+}
+
+function watchOf(socket: Socket): Watch {
+  const known = watched.get(socket);
+  if (known) return known;
+  const watch: Watch = { tell: undefined, at: 0 };
+  watched.set(socket, watch);
+  socket.once('close', (hadError) => {
+    const isReset = hadError || socket.errored;
+    if (isReset && performance.now() - watch.at < resetWindow) watch.tell?.(false);
+  });
+  return watch;
 }

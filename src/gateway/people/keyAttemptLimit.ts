@@ -49,11 +49,11 @@ export class KeyAttemptLimit {
   watch(upstream: Upstream): Upstream {
     return {
       close: () => upstream.close(),
-      call: async (call, signal) => {
-        const answer = await upstream.call(call, signal);
-        if (call.key !== '') this.#answered(keyDigest(call.key), answer.status);
-        return answer;
-      },
+      call: (call, signal) =>
+        upstream.call(call, signal).then((answer) => {
+          if (call.key !== '') this.#answered(keyDigest(call.key), answer.status);
+          return answer;
+        }),
     };
   }
 

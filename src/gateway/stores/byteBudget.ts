@@ -44,7 +44,7 @@ export class ByteBudget {
   }
 
   set(key: string, value: Buffer, lifetime: number): void {
-    this.delete(key);
+    if (this.#kept.has(key)) this.delete(key);
     if (value.length + key.length + overhead > this.#limit()) return;
     this.#put(key, value, this.#clock() + lifetime);
     this.#makeRoom();
@@ -65,13 +65,15 @@ export class ByteBudget {
   }
 
   #put(key: string, value: Buffer, expires: number): void {
-    const kept = { ...this.#slabs.put(value), expires, used: false };
+    const placed = this.#slabs.put(value);
+    const kept = { value: placed.value, slab: placed.slab, expires, used: false };
     this.#kept.set(key, kept);
     this.#bytes += sizeOf(key, kept);
   }
 
   #makeRoom(): void {
     const limit = this.#limit();
+    if (this.bytes <= limit) return;
     for (const [oldest, { used, value, expires }] of this.#kept) {
       if (this.bytes <= limit) break;
       this.delete(oldest);

@@ -19,17 +19,18 @@ export class ServiceWatch {
   /** The same service, listened to. */
   readonly upstream: Upstream = {
     close: () => this.service.close(),
-    call: async (call, signal) => {
-      try {
-        const answer = await this.service.call(call, signal);
-        this.#note(true);
-        return answer;
-      } catch (error) {
-        // A long call that was broken off says little; one that could not even begin says much.
-        if (error instanceof UpstreamError && !error.sent) this.#note(false);
-        throw error;
-      }
-    },
+    call: (call, signal) =>
+      this.service.call(call, signal).then(
+        (answer) => {
+          this.#note(true);
+          return answer;
+        },
+        (error: unknown) => {
+          // A long call that was broken off says little; one that could not even begin says much.
+          if (error instanceof UpstreamError && !error.sent) this.#note(false);
+          throw error;
+        },
+      ),
   };
 
   async answers(): Promise<boolean> {

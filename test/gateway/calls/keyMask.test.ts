@@ -63,6 +63,15 @@ test('a plain key is found in one string for each character', () => {
   expect(clean).toContain('•••');
 });
 
+test.each(['abababab', 'zzzzzzzz', '00000000', 'eeeeeeeZ', 'Zeeeeeee', 'sandbox-large', '0f3a9c7d51e2b846'])(
+  'the plain key %s is found wherever its rarest letters are',
+  (plain) => {
+    for (const echo of [plain, plain.toUpperCase(), plain.split('').join('","'), plain.split('').join('\0')])
+      expect(keyMask(plain).body(`["sxf0-e${echo}fxs0-e"]`)).toContain('•••');
+    expect(keyMask(plain).body('["xf-zq0b","a","b"]')).toBe('["xf-zq0b","a","b"]');
+  },
+);
+
 test('pieces of the key in several strings are taken out, and the JSON stays JSON', () => {
   const secret = 'one-two-three-four';
   const body = JSON.stringify([['one-two', '-three-four'], { 'one-two-': 'three-four' }, 'one']);

@@ -1,0 +1,143 @@
+// Makes one call, from the claim to the kept response. Before it is sent, the request may turn out to be answered already, or
+// not affordable; once sent it is never given up, whoever goes away, because its response is paid.
+import type { Person } from '../people/person';
+import type { Reservation, Spending } from '../spending/spending';
+import type { ResilientStore } from '../stores/resilientStore';
+import type { Upstream } from '../upstream/upstream';
+import { attempt, withdrawn } from './attempt';
+import type { CallLeases } from './callLeases';
+import { encodeCall, type FinishedCall } from './finishedCall';
+import { randomId } from './randomId';
+import { callKey, type CachedCall, type Names, type ResponseCache } from './responseCache';
+import type { WireRequest } from './wireRequest';
+
+export interface AskOptions {
+  /** The oldest answer that will do, in milliseconds; 0 asks anew. */
+  readonly maxAge: number;
+  readonly requestId: string;
+}
+
+/** One request on its way to a call. */
+export interface Order {
+  readonly request: WireRequest;
+  readonly person: Person;
+  readonly options: AskOptions;
+  readonly names: Names;
+}
+
+export interface CallMakerParts {
+  readonly store: ResilientStore;
+  readonly cache: ResponseCache;
+  readonly leases: CallLeases;
+  readonly upstream: Upstream;
+  readonly spending: Spending;
+  /** The time of day. */
+  readonly clock: () => number;
+  /** Milliseconds since some start; never jumps. */
+  readonly elapsed: () => number;
+  readonly settings: CallSettings;
+  readonly onFinish?: OnFinish | undefined;
+}
+
+export interface CallSettings {
+  readonly mode: 'personal' | 'team';
+  /** Milliseconds an answer stands for equal requests. */
+  readonly cacheAge: number;
+  /** Milliseconds a finished call can be fetched again. */
+  readonly recovery: number;
+  /** Milliseconds after which a call whose gateway is silent counts as lost. */
+  readonly lease: number;
+}
+
+export type OnFinish = (
+  request: WireRequest,
+  person: Person,
+  call: FinishedCall,
+  milliseconds: number,
+) => void;
+
+/** What became of an order: it is answered already, another makes the call, or it was sent. */
+export type Prepared =
+  | ({ readonly kind: 'hit' } & CachedCall)
+  | { readonly kind: 'joined'; readonly id: string }
+  | { readonly kind: 'sent'; readonly id: string };
+
+export class CallMaker {
+  /** Calls that were sent, until everything about them is written down. */
+  readonly #underWay = new Map<string, Promise<FinishedCall>>();
+
+  constructor(private readonly parts: CallMakerParts) {}
+
+  get size(): number {
+    return this.#underWay.size;
+  }
+
+  /** Resolves when its response is kept. */
+  find(id: string): Promise<FinishedCall> | undefined {
+    return this.#underWay.get(id);
+  }
+
+  all(): readonly Promise<FinishedCall>[] {
+    return [...this.#underWay.values()];
+  }
+
+  async prepare(order: Order): Promise<Prepared> {
+    const { cache, leases, settings, spending } = this.parts;
+    const { request, person, options, names } = order;
+    const holder = { id: randomId(), size: request.count ?? 1 };
+    const { id } = await leases.claim(names.flight, holder);
+    if (id !== holder.id) {
+      await cache.awaited(names, id, options.maxAge, request.timeout + settings.recovery);
+      return { kind: 'joined', id };
+    }
+    try {
+      // Whoever held the lease until now may just have finished.
+      const late = cache.lacks(names) ? undefined : await cache.find(names, request, options.maxAge, true);
+      if (late) {
+        await this.#withdraw(order, id, late.call);
+        return { kind: 'hit', ...late };
+      }
+      const reservation = await spending.reserve(person, request);
+      await leases.keep(names.flight, holder);
+      const call = this.#make(order, id, reservation);
+      this.#underWay.set(id, call);
+      call.catch(() => undefined);
+      return { kind: 'sent', id };
+    } catch (error) {
+      await this.#withdraw(order, id, withdrawn);
+      throw error;
+    }
+  }
+
+  /** No call is made under this id after all; those who joined it find `call`. */
+  async #withdraw({ names }: Order, id: string, call: FinishedCall): Promise<void> {
+    const { store, leases, settings } = this.parts;
+    await store.write(callKey(id), encodeCall(call), settings.lease);
+    await leases.release(names.flight, id);
+    await store.announce(id);
+  }
+
+  async #make(order: Order, id: string, reservation: Reservation): Promise<FinishedCall> {
+    const { store, cache, leases, upstream, clock, elapsed, settings, onFinish } = this.parts;
+    const { request, person, options, names } = order;
+    const began = elapsed();
+    try {
+      const call = await attempt(request, {
+        upstream,
+        clock,
+        key: person.key,
+        team: settings.mode === 'team',
+        requestId: options.requestId,
+        keptLong: settings.cacheAge > 0,
+      });
+      await cache.keep(names, { id, call }, { maxAge: options.maxAge, lease: settings.lease });
+      onFinish?.(request, person, call, elapsed() - began);
+      await reservation.settle(call.facts.credits);
+      return call;
+    } finally {
+      await leases.release(names.flight, id);
+      this.#underWay.delete(id);
+      await store.announce(id);
+    }
+  }
+}

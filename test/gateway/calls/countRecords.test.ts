@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { countRecords } from '../../../src/gateway/calls/countRecords';
+
+/** What building the values would say. */
+function parsed(bytes: Buffer): number | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return Array.isArray(value) ? value.length : null;
+  } catch {
+    return null;
+  }
+}
+
+test.each([
+  ['[]', 0],
+  [' [ ] ', 0],
+  ['[{"a":[1,2,{"b":"],["}]},[],"x",-0.5e+3,null]', 5],
+  ['{"detail":[1,2]}', null],
+  ['[1,2', null],
+  ['[1,]', null],
+  ['[{"price":NaN}]', null],
+  ['[{"a":1}{"a":2}]', null],
+  ['[1] [2]', null],
+  ['["a\nb"]', null],
+  ['["\\x"]', null],
+  ['', null],
+])('%j has as many records as JSON.parse finds', (text, count) => {
+  expect(countRecords(Buffer.from(text))).toBe(count);
+  expect(parsed(Buffer.from(text))).toBe(count);
+});
+
+test('whatever JSON is written, compact or spread out, its records are counted', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.nat(3), (records, indent) => {
+      expect(countRecords(Buffer.from(JSON.stringify(records, null, indent)))).toBe(records.length);
+    }),
+  );
+});
+
+test('damaged JSON gets the verdict of JSON.parse', () => {
+  const sign = fc.constantFrom(...'[]{}",:\\ 0123-+.eEutrfalsn\n\t/x\u00e9');
+  const damage = fc.record({
+    at: fc.nat(200),
+    remove: fc.nat(2),
+    insert: fc.string({ unit: sign, maxLength: 2 }),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { maxLength: 4 }), damage, (records, { at, remove, insert }) => {
+      const text = [...JSON.stringify(records)];
+      text.splice(at % (text.length + 1), remove, insert);
+      const bytes = Buffer.from(text.join(''));
+      expect(countRecords(bytes)).toBe(parsed(bytes));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a list nested a million times deep is counted without a stack', () => {
+  const deep = 1_000_000;
+  expect(countRecords(Buffer.from('['.repeat(deep) + ']'.repeat(deep)))).toBe(1);
+  expect(countRecords(Buffer.from('['.repeat(deep)))).toBeNull();
+});
