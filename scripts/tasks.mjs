@@ -33,6 +33,7 @@ const tasks = {
     const browser = findBrowser(thisMachine());
     return attached(...tool('tsx', 'bench/index.ts', ...args), browser ? { SPILLWAY_BROWSER: browser } : {});
   },
+  excel: async (progress) => (await import('./excel/excel.mjs')).excel(progress),
   release: async (progress, args) => (await import('./release/release.mjs')).release(progress, args),
   generate: (_, args) => attached(...tool('tsx', 'scripts/generate.ts', ...args)),
   screenshots: async (progress, args) => {

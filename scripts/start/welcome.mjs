@@ -26,7 +26,7 @@ export function welcome({ address, upstream, keys, trusted, browser, os }) {
     lines.push(`  ${i === 0 ? 'Sandbox keys' : '            '} ${key.padEnd(width)}  ${says}`);
   });
   lines.push(
-    '  In Excel     npx office-addin-debugging start dist/addin/manifest.xml',
+    '  In Excel     npm run excel',
     `               (or add dist/addin/manifest.xml by hand${trusted ? '' : '; Excel needs a trusted certificate: npx office-addin-dev-certs install'})`,
   );
   if (!upstream) {

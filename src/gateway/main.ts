@@ -151,7 +151,9 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     return;
   }
   if (command !== undefined)
-    fail(`Unknown command "${command}". Use --check, --version or codes, or no command to start the gateway.`);
+    fail(
+      `Unknown command "${command}". Use --check, --version or codes, or no command to start the gateway.`,
+    );
   await serve(settings);
 }
 

@@ -37,7 +37,7 @@ beforeEach(() => {
   for (const folder of ['bin', 'etc/systemd/system', 'etc/nginx/conf.d', 'opt/spillway', 'var/lib/spillway'])
     mkdirSync(path.join(root, folder), { recursive: true });
   cpSync(path.join(repository, 'deploy'), path.join(root, 'opt/spillway/deploy'), { recursive: true });
-  for (const name of ['git', 'npm', 'useradd', 'systemctl', 'certbot'])
+  for (const name of ['sha256sum', 'tar', 'useradd', 'systemctl', 'certbot'])
     stand(name, `echo "${name} $*" >> ${root}/done`);
   // There is no group "spillway" here.
   stand(
@@ -71,10 +71,10 @@ test('the first block installs what a gateway starts with, and the gateway takes
   const { status, stderr } = run(install);
   expect([status, stderr]).toEqual([0, '']);
   expect(wrote()).toMatch(
-    /npm ci\nnpm run build\nuseradd --system .*\nsystemctl daemon-reload\nsystemctl enable --now/,
+    /^sha256sum --check .*\ntar -xzf spillway-gateway-.*\nuseradd --system .*\nsystemctl daemon-reload\nsystemctl enable --now/,
   );
   const env = environment(path.join(root, 'etc/spillway/gateway.env'));
-  expect(readSettings(env, path.join(root, 'opt/spillway/dist/server')).faults).toEqual([]);
+  expect(readSettings(env, path.join(root, 'opt/spillway/server')).faults).toEqual([]);
 });
 
 test('every setting the example names in a comment is one', () => {

@@ -29,3 +29,8 @@ it('is what the built gateway says, and what the built pane shows', () => {
   // The rest of package.json is nobody's business.
   for (const script of scripts) expect(script).not.toContain('@swc/core');
 });
+
+it('is the version in the commands and files for operators', () => {
+  const names = text('docs/deploying.md').match(/spillway-gateway-\d[\w.]*(?=\.tar\.gz)/g);
+  expect(new Set(names)).toEqual(new Set([`spillway-gateway-${version}`]));
+});

@@ -158,7 +158,7 @@ Spillway is running.
                Its certificate is self-signed: your own browser warns about it once; accept it.
   Sandbox keys sandbox-large  Many points.
                sandbox-tiny   Few.
-  In Excel     npx office-addin-debugging start dist/addin/manifest.xml
+  In Excel     npm run excel
                (or add dist/addin/manifest.xml by hand; Excel needs a trusted certificate: npx office-addin-dev-certs install)
   Real service SPILLWAY_UPSTREAM=https://… npm start
 

@@ -43,7 +43,8 @@ export function DiagnosticsCard() {
   return (
     <div className="sw-stack">
       <p className="sw-small">
-        Spillway {product.version}. Information for a problem report: it doesn’t include your key or what you searched for.
+        Spillway {product.version}. Information for a problem report: it doesn’t include your key or what you
+        searched for.
       </p>
       <div className="sw-row">
         <Button size="small" onClick={() => void collect()}>
