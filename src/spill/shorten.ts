@@ -1,5 +1,5 @@
-// Text that has to fit: what Excel would silently cut is cut here with an ellipsis, and characters that no file can
-// hold (XML 1.0, 2.2: controls and halves of characters) are taken out.
+// Text that has to fit: what Excel would silently cut is cut here with an ellipsis. Characters that no file can hold (XML 1.0,
+// 2.2: controls and halves of characters) are taken out, and so are those that turn the text around them (U+202D, U+202E).
 
 /** What Excel keeps of one cell's text. */
 export const cellLength = 32_767;
@@ -15,14 +15,15 @@ export function shorten(text: string, length: number): string {
 }
 
 /** Tabs and line breaks are among them, so most texts that have one need no cleaning either. */
-const unfit = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+const unfit = /[\p{Cc}\p{Cs}\u202D\u202E\uFEFF\uFFFE\uFFFF]/u;
 
 /** Whether a cell can hold it as it is. Most texts are short, and a loop over a few characters beats a regular expression. */
 export function fits(text: string): boolean {
   if (text.length > shortText) return text.length <= cellLength && !unfit.test(text);
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code < 0x20 || (code > 0x7e && (code < 0xa0 || code > 0xd7ff))) return !unfit.test(text);
+    if (code < 0x20 || (code > 0x7e && (code < 0xa0 || code > 0xd7ff || (code | 3) === 0x202f)))
+      return !unfit.test(text);
   }
   return true;
 }
@@ -31,7 +32,9 @@ const cleaned = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD')
-    .replace(/\p{Cc}/gu, (control) => (control === '\n' ? control : control === '\t' ? ' ' : ''));
+    .replace(/[\p{Cc}\u202D\u202E\uFEFF]/gu, (control) =>
+      control === '\n' ? control : control === '\t' ? ' ' : '',
+    );
 
 /** As a cell can hold it. */
 export function fit(text: string, length = cellLength): string {

@@ -3,7 +3,14 @@
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, FormattedNumber } from '../cell';
 import { serialOfIso, serialOfNumber } from '../read/excelDate';
-import { dayFormat, moneyFormat, percentFormat, timeFormat, wholePercentFormat } from './numberFormat';
+import {
+  dayFormat,
+  finePercentFormat,
+  moneyFormat,
+  percentFormat,
+  timeFormat,
+  wholePercentFormat,
+} from './numberFormat';
 import { numberOfText, tooLarge, tooLong } from './numberText';
 import { isObject, joined, textOf, type JsonObject } from './readable';
 import { fit, fits } from '../shorten';
@@ -68,11 +75,15 @@ const fraction = (percent: number): number =>
 
 function percentShow({ type }: Field, { formats }: Showing, { number, odd }: Reading): Show {
   return (value) => {
-    const percent = number(value);
+    const percent = number(typeof value === 'string' ? value.replace(/\s?%$/, '') : value);
     if (percent === undefined) return odd(value);
     if (!formats) return fraction(percent);
     const whole = type === 'integer' && Number.isInteger(percent);
-    return formatted(fraction(percent), whole ? wholePercentFormat : percentFormat);
+    const fine = Math.round(percent * 10) / 10 !== percent;
+    return formatted(
+      fraction(percent),
+      whole ? wholePercentFormat : fine ? finePercentFormat : percentFormat,
+    );
   };
 }
 

@@ -19,6 +19,7 @@ const noDecimals = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'XOF', 'XPF']);
 const threeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
 export const percentFormat = '0.0%';
+export const finePercentFormat = '0.00%';
 export const wholePercentFormat = '0%';
 export const dayFormat = 'yyyy-mm-dd';
 export const timeFormat = 'yyyy-mm-dd hh:mm';
@@ -34,9 +35,10 @@ const made = new Map<unknown, MoneyFormat>();
 export function moneyFormat(code: unknown): MoneyFormat {
   const known = made.get(code);
   if (known) return known;
-  const valid = typeof code === 'string' && /^[A-Z]{3}$/.test(code);
-  const sign = valid ? `[$${symbols[code] ?? code}] ` : '';
-  const decimals = valid && noDecimals.has(code) ? '' : valid && threeDecimals.has(code) ? '.000' : '.00';
+  const valid = typeof code === 'string' && /^[A-Z]{3}$/i.test(code);
+  const name = valid ? code.toUpperCase() : '';
+  const sign = valid ? `[$${symbols[name] ?? name}] ` : '';
+  const decimals = noDecimals.has(name) ? '' : threeDecimals.has(name) ? '.000' : '.00';
   const format = { whole: `${sign}#,##0`, broken: `${sign}#,##0${decimals}` };
   if (valid && made.size < 500) made.set(code, format);
   return format;

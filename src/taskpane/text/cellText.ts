@@ -29,5 +29,6 @@ export function cellText(cell: Cell): string {
   // A percent sign in quotes is text and changes nothing.
   if (numberFormat.replace(/"[^"]*"/g, '').includes('%')) return `${number(basicValue * 100)}%`;
   const currency = /\[\$([^\]-]+)/.exec(numberFormat)?.[1] ?? '';
-  return currency ? `${currency.trim()} ${number(basicValue)}` : number(basicValue);
+  if (!currency) return number(basicValue);
+  return `${basicValue < 0 ? '-' : ''}${currency.trim()} ${number(Math.abs(basicValue))}`;
 }
