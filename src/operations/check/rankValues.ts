@@ -45,13 +45,15 @@ export function indexValues<Choice extends Ranked>(choices: readonly Choice[]): 
   });
 }
 
-/** Higher is better; 0 is no match. */
-function wordScore({ words, head, text }: Indexed<Ranked>, word: string): number {
+const wholeWord = 6;
+
+/** Higher is better; 0 is no match. `typing`: the word may not be finished. */
+function wordScore({ words, head, text }: Indexed<Ranked>, word: string, typing: boolean): number {
   if (head === word) return 10;
   if (words[0] === word) return 7;
-  if (words.includes(word)) return 6;
-  if (words.some((own) => own.startsWith(word))) return 4;
-  return word.length >= 3 && text.includes(word) ? 2 : 0;
+  if (words.includes(word)) return wholeWord;
+  if ((typing || word.length >= 4) && words.some((own) => own.startsWith(word))) return 4;
+  return typing && word.length >= 4 && text.includes(word) ? 2 : 0;
 }
 
 const meantScore = 100;
@@ -79,6 +81,7 @@ function alternativesOf(word: string): readonly string[] {
 export function rankValues<Choice extends Ranked>(
   index: readonly Indexed<Choice>[],
   query: string,
+  typing = true,
 ): readonly Indexed<Choice>[] {
   const wanted = plain(query).trim();
   if (wanted === '') return index;
@@ -89,7 +92,7 @@ export function rankValues<Choice extends Ranked>(
   for (const item of index) {
     let score = plain(item.label) === wanted ? 2 * meantScore : 0;
     for (const { word, alternatives } of known) {
-      const own = Math.max(wordScore(item, word), synonymScore(item, alternatives));
+      const own = Math.max(wordScore(item, word, typing), synonymScore(item, alternatives));
       if (own === 0) {
         score = 0;
         break;
@@ -98,19 +101,20 @@ export function rankValues<Choice extends Ranked>(
     }
     if (score > 0) scored.push({ item, score });
   }
-  return scored
+  const sure = scored.filter(({ score }) => score >= wholeWord * terms.length);
+  return (typing || sure.length === 0 ? scored : sure)
     .sort((a, b) => b.score - a.score || a.item.label.length - b.item.label.length)
     .map(({ item }) => item);
 }
 
 const indexes = new WeakMap<readonly string[], readonly Indexed<Ranked>[]>();
 
-/** The values of one closed list that a word may mean, best first. */
+/** The values of one closed list that a finished word may mean, best first: nothing rather than part of another word. */
 export function valuesMeant(values: readonly string[], query: string): readonly string[] {
   let index = indexes.get(values);
   if (!index) {
     index = indexValues(values.map((value) => ({ value, label: labelOf(value) })));
     indexes.set(values, index);
   }
-  return rankValues(index, query).map(({ value }) => value);
+  return rankValues(index, query, false).map(({ value }) => value);
 }

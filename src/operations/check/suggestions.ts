@@ -56,6 +56,7 @@ function byName(values: readonly string[], given: string): readonly string[] {
   const [base = ''] = given.trim().toLowerCase().split(/[-_ ]/);
   const began = values.filter((value) => value.toLowerCase().split('-')[0] === base);
   if (began.length > 0) return began;
+  if (wanted.length < 2) return [];
   if (wanted.length < 3) return values.filter((value) => plain(value).startsWith(wanted));
   const called = (value: string) => {
     const names = [labelOf(value).replace(/^[A-Z]{3} – /, '')];
@@ -74,10 +75,19 @@ function byName(values: readonly string[], given: string): readonly string[] {
   );
 }
 
+/** Words that say nothing of what is meant: "king size", "most expensive first". */
+const filler = /\b(?:an?|code|desc(?:ending)?|first|most|only|please|size|the|type|very)\b/gi;
+
 /** Best first, at most three; `note` says more where the value lies outside the list. */
 export function suggestions(values: readonly string[], given: unknown): Between {
   const text = typeof given === 'number' ? String(given) : given;
   if (typeof text !== 'string' || text.trim() === '' || text.length > longest) return { values: [] };
+  const found = suggestionsFor(values, text);
+  const core = text.replaceAll('_', ' ').replaceAll(filler, ' ').replaceAll(/\s+/g, ' ').trim();
+  return found.values.length > 0 || core === text || core === '' ? found : suggestionsFor(values, core);
+}
+
+function suggestionsFor(values: readonly string[], text: string): Between {
   const number = byNumber(values, text);
   if (number) return number;
   const alias = byAlias(values, text);

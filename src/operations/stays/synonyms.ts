@@ -3,6 +3,7 @@
 
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   ac: ['air_conditioning', 'single_room_ac'],
+  'a/c': ['air_conditioning', 'single_room_ac'],
   aircon: ['air_conditioning'],
   'air con': ['air_conditioning'],
   accessible: [
@@ -29,7 +30,14 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   bathtub: ['bath', 'hot_tub', 'spa_tub'],
   bike: ['bicycle', 'cycling', 'bike'],
   blind: ['visual_aids', 'auditory_guidance'],
-  breakfast: ['breakfast_included', 'continental_breakfast', 'highly_rated_breakfast', 'breakfast'],
+  breakfast: [
+    'breakfast_included',
+    'continental_breakfast',
+    'breakfast_options',
+    'breakfast_in_the_room',
+    'highly_rated_breakfast',
+    'breakfast',
+  ],
   beach: ['beachfront', 'private_beach', 'beach'],
   cancel: ['free_cancellation'],
   cancellation: ['free_cancellation'],
@@ -98,7 +106,16 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   parking: ['parking', 'free_parking', 'private_parking', 'parking_on_site'],
   pet: ['pet_friendly', 'pet'],
   pets: ['pet_friendly', 'pet'],
-  pool: ['swimming_pool', 'indoor_pool', 'outdoor_pool', 'pool', 'swimming', 'waterslide', 'water_park'],
+  pool: [
+    'swimming_pool',
+    'indoor_pool',
+    'outdoor_pool',
+    'heated_pool',
+    'rooftop_pool',
+    'private_pool',
+    'pool',
+    'swimming',
+  ],
   quiet: ['soundproof', 'quiet', 'earplugs'],
   reception: ['front_desk', 'concierge'],
   refund: ['free_cancellation'],

@@ -79,6 +79,16 @@ describe('the search over all lodging filters', () => {
     expect(values('parking')[0]).toBe('parking');
   });
 
+  test.each(['schwimmbad', 'piscine', 'frühstück', 'haustiere', 'wlan', 'chien'])(
+    '%s finds nothing rather than nonsense',
+    (query) => expect(find(query)).toEqual([]),
+  );
+
+  test('a short word is not found in the middle of another', () => {
+    expect(find('pet').map(({ label }) => label)).not.toContain('Carpeted');
+    expect(find('carpet').map(({ label }) => label)).toContain('Carpeted');
+  });
+
   test('an empty query lists everything in the order of the table', () => {
     const index = indexChoices(choicesOf('meal_plans', 'Meals', ['breakfast_included', 'all_inclusive']));
     expect(searchChoices(index, '  ').map(({ value }) => value)).toEqual([
@@ -89,8 +99,12 @@ describe('the search over all lodging filters', () => {
 
   test('a keystroke takes far less than 50 ms', () => {
     find('warm');
-    const start = performance.now();
-    for (const query of ['w', 'wi', 'wif', 'wifi', 'pool view', 'accessible bathroom']) find(query);
-    expect((performance.now() - start) / 6).toBeLessThan(20);
+    // The fastest of several: what else the machine does is not counted.
+    const times = Array.from({ length: 8 }, () => {
+      const start = performance.now();
+      for (const query of ['w', 'wi', 'wif', 'wifi', 'pool view', 'accessible bathroom']) find(query);
+      return (performance.now() - start) / 6;
+    });
+    expect(Math.min(...times)).toBeLessThan(20);
   });
 });
