@@ -1,7 +1,7 @@
 // The formula as it will stand in the cell, its price, and what can be done with it. Stays in view while the form scrolls.
 import { Button } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { usePane } from '../shell/paneContext';
 
 interface Properties {
@@ -10,6 +10,15 @@ interface Properties {
   readonly problem: string;
   readonly children: ReactNode;
 }
+
+/** Lines break between arguments and options, and only within a word that fills a line of its own. */
+const Breakable = ({ text }: { readonly text: string }) =>
+  text.split(/(?<=[,;(=&])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 export function FormulaBar({ formula, price, problem, children }: Properties) {
   const { announce } = usePane();
@@ -25,7 +34,7 @@ export function FormulaBar({ formula, price, problem, children }: Properties) {
     <section className="sw-bar" aria-label="Formula">
       <div className="sw-formula">
         <code tabIndex={0} aria-label="Formula text">
-          {formula}
+          <Breakable text={formula} />
         </code>
         <Button
           size="small"
