@@ -2,6 +2,7 @@
 import type { Aliases } from '../table/valueHints';
 import { currencies } from './currencies';
 import { languages } from './languages';
+import { lateLists } from './lateLists';
 import * as lists from './lists';
 
 export const staysAliases: Aliases = [
@@ -238,7 +239,7 @@ export const staysAliases: Aliases = [
   ],
   [lists.paymentOptions, { apple: 'apple_pay', online: 'online_payments', card: 'online_payments' }],
   [
-    lists.propertyTypes,
+    lateLists.propertyTypes,
     {
       flat: 'apartment',
       bnb: 'bed_and_breakfast',

@@ -2,6 +2,7 @@
 import type { activities } from './activities';
 import { currencies } from './currencies';
 import { languages } from './languages';
+import type { propertyAccessibility, propertyTypes, roomAccessibility } from './longerLists';
 import type { propertyAmenities } from './propertyAmenities';
 import type { roomAmenities } from './roomAmenities';
 import * as closed from './lists';
@@ -57,7 +58,7 @@ export const stays = {
     min_price_per_night: take.integer('Price', 'Per night from', { min: 0 }),
     max_price_per_night: take.integer('Price', 'Per night to', { min: 0 }),
     property_types: take.list('Property', 'Property types', {
-      of: closed.propertyTypes,
+      of: lateLists.propertyTypes as unknown as typeof propertyTypes,
     }),
     entire_homes_only: take.flag('Property', 'Entire homes only'),
     star_ratings: take.list('Property', 'Stars', { of: closed.starRatings }),
@@ -97,10 +98,10 @@ export const stays = {
       of: closed.travelGroups,
     }),
     property_accessibility: take.list('Accessibility', 'Property accessibility', {
-      of: closed.propertyAccessibility,
+      of: lateLists.propertyAccessibility as unknown as typeof propertyAccessibility,
     }),
     room_accessibility: take.list('Accessibility', 'Room accessibility', {
-      of: closed.roomAccessibility,
+      of: lateLists.roomAccessibility as unknown as typeof roomAccessibility,
     }),
     max_distance_from_center_meters: take.integer('Location', 'Metres from centre, at most', { min: 1 }),
     district_ids: take.list('Location', 'District IDs', {

@@ -5,11 +5,12 @@ import { staysAliases } from './aliases';
 import { currencies } from './currencies';
 import { languages } from './languages';
 import { lateLists } from './lateLists';
+import * as longer from './longerLists';
 import { propertyAmenities } from './propertyAmenities';
 import { roomAmenities } from './roomAmenities';
 import { synonyms } from './synonyms';
 
-const all = { propertyAmenities, roomAmenities, activities };
+const all = { propertyAmenities, roomAmenities, activities, ...longer };
 for (const name of Object.keys(all) as (keyof typeof all)[])
   if (lateLists[name].length === 0) lateLists[name].push(...all[name]);
 
