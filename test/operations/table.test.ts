@@ -150,7 +150,7 @@ describe('the operations', () => {
         }
       };
       check(operation.record.fields, operation.record.shows);
-      expect(guideOf(id).examples).toHaveLength(3);
+      expect(guideOf(id).examples.length).toBeGreaterThanOrEqual(3);
     },
   );
 
