@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { connectUpstream } from '../../src/gateway/upstream/upstream';
 import { answer } from './support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
@@ -35,6 +36,16 @@ test.each([405, 409, 410, 413, 418, 451, 501, 502, 503, 504, 599])(
   },
 );
 
+test.each([404, 408, 413, 429, 500, 503])(
+  'a failure with status %i and no words gets some',
+  async (status) => {
+    gateway.upstream.reply = () => ({ ...answer(status, ''), type: 'text/html' });
+    const response = await gateway.post(valuation, { unit: 'A' }, key);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ detail: expect.stringContaining(`status ${status}`) as string });
+  },
+);
+
 describe('over real sockets', () => {
   let server: Server;
   const serve = async (listener: RequestListener) => {
@@ -58,6 +69,37 @@ describe('over real sockets', () => {
       ),
     );
     expect((await upstream.call(call)).status).toBe(101);
+    upstream.close();
+  });
+
+  test('a response that comes compressed although nobody asked for it is read', async () => {
+    const text = '[{"id":"A"}]';
+    const bodies: Readonly<Record<string, Buffer>> = {
+      gzip: gzipSync(text),
+      'x-gzip': gzipSync(text),
+      deflate: deflateSync(text),
+      BR: brotliCompressSync(text),
+      'gzip, br': brotliCompressSync(gzipSync(text)),
+      identity: Buffer.from(text),
+    };
+    const upstream = await serve((incoming, outgoing) => {
+      const coding = decodeURIComponent(incoming.url?.slice(1) ?? '');
+      outgoing.setHeader('content-encoding', coding).end(bodies[coding] ?? 'x');
+    });
+    const ask = (coding: string) => upstream.call({ ...call, path: `/${encodeURIComponent(coding)}` });
+    for (const coding of Object.keys(bodies)) expect((await ask(coding)).body.toString()).toBe(text);
+    // Paid, and of no use.
+    for (const coding of ['zstd', 'compress'])
+      await expect(ask(coding)).rejects.toMatchObject({ code: 'broken', sent: true });
+    upstream.close();
+  });
+
+  test('a small response that unpacks to gigabytes is given up', async () => {
+    const bomb = gzipSync(Buffer.alloc(70_000_000));
+    const upstream = await serve((_incoming, outgoing) =>
+      outgoing.setHeader('content-encoding', 'gzip').end(bomb),
+    );
+    await expect(upstream.call(call)).rejects.toMatchObject({ code: 'too_large', sent: true });
     upstream.close();
   });
 

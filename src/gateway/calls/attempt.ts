@@ -75,6 +75,8 @@ async function finished(
   };
   if (refused)
     return { facts, packed: await pack(JSON.stringify({ detail: teamDetail(status, clean) }), true) };
+  if (text.trim() === '' && status !== 200)
+    return { facts: { ...facts, type: 'application/json' }, packed: await pack(wordless(status), true) };
   return { facts, packed: await pack(bytes, !keptLong) };
 }
 
@@ -106,6 +108,10 @@ async function oddAnswer(status: number, { count }: WireRequest, at: number): Pr
     packed: await pack(JSON.stringify({ detail }), true),
   };
 }
+
+/** Every failure of the service is documented to have words; one that has none gets some. */
+const wordless = (status: number): string =>
+  JSON.stringify({ detail: `The data service answered with status ${status} and gave no reason.` });
 
 const teamDetail = (status: number, text: string): string =>
   status === 401

@@ -2,6 +2,7 @@
 // take twenty-five, and only the socket tells whether a failed call had been sent, that is, may have been billed.
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { decodeContent, isTooLarge } from './contentCoding';
 
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST';
@@ -89,8 +90,17 @@ export function connectUpstream({
       };
       const succeed = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer) => {
         clearTimeout(ending);
-        const type = headers['content-type'] ?? '';
-        resolve({ status: statusCode, type, retryAfter: headers['retry-after'], body });
+        const facts = {
+          status: statusCode,
+          type: headers['content-type'] ?? '',
+          retryAfter: headers['retry-after'],
+        };
+        const coding = headers['content-encoding'];
+        if (coding === undefined) return resolve({ ...facts, body });
+        decodeContent(coding, body, maxBytes).then(
+          (decoded) => resolve({ ...facts, body: decoded }),
+          (cause: unknown) => fail(isTooLarge(cause) ? 'too_large' : 'broken', cause),
+        );
       };
       outgoing.on('socket', (socket) => {
         const ready = () => {
