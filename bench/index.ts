@@ -5,6 +5,7 @@ import { gatewayBench } from './gateway';
 import { gridMeasures } from './grid';
 import { makespanMeasures } from './makespan';
 import type { Measure } from './measure';
+import { matrixMeasures } from './matrix';
 import { memoryMeasures } from './memory';
 import { pageMeasures } from './pages';
 import { recalculationMeasures } from './recalculation';
@@ -14,6 +15,7 @@ const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['grid', gridMeasures],
   ['recalculation', recalculationMeasures],
   ['credits', creditMeasures],
+  ['matrix', matrixMeasures],
   ['makespan', makespanMeasures],
   ['memory', memoryMeasures],
   ['bundles', bundleMeasures],

@@ -122,7 +122,9 @@ export class Playground {
         const options = metadata.get(functionId)?.options;
         const address = `${quotedSheetName(sheet)}!${cellName(row, column)}`;
         const cancelable = options?.cancelable ?? false;
-        return this.excel?.calls.invoke({ functionId, parameters, address, cancelable, onResult }) ?? 0;
+        const takesErrors = options?.allowErrorForDataTypeAny ?? false;
+        const call = { functionId, parameters, address, cancelable, takesErrors, onResult };
+        return this.excel?.calls.invoke(call) ?? 0;
       },
       cancel: (id) => this.excel?.calls.cancel(id),
     };

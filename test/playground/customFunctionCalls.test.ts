@@ -12,6 +12,7 @@ function setUp() {
       parameters: [[[query]]],
       address: 'Tour!A1',
       cancelable: true,
+      takesErrors: false,
       onResult: (result) => results.push(result),
     });
   return { calls, sent, results, invoke };

@@ -17,6 +17,8 @@ export interface FunctionMetadata {
     readonly cancelable?: boolean;
     readonly requiresAddress?: boolean;
     readonly volatile?: boolean;
+    /** Errors in arguments reach the function instead of becoming its result. */
+    readonly allowErrorForDataTypeAny?: boolean;
   };
 }
 

@@ -8,6 +8,8 @@ export interface FunctionCall {
   readonly parameters: readonly unknown[];
   readonly address: string;
   readonly cancelable: boolean;
+  /** Whether an error in an argument reaches the function. */
+  readonly takesErrors: boolean;
   readonly onResult: (result: FunctionResult) => void;
 }
 
@@ -23,6 +25,8 @@ export type MessageEntry = [
 const category = 1;
 const messageType = { invoke: 1000, cancel: 1001 } as const;
 const cancelableFlag = 1;
+/** Errors among the arguments become the runtime's own error objects. */
+const errorsFlag = 4;
 
 export class CustomFunctionCalls {
   private readonly open = new Map<number, FunctionCall>();
@@ -43,7 +47,7 @@ export class CustomFunctionCalls {
     const id = this.nextId++;
     this.open.set(id, call);
     this.counts.invoked++;
-    const flags = call.cancelable ? cancelableFlag : 0;
+    const flags = (call.cancelable ? cancelableFlag : 0) + (call.takesErrors ? errorsFlag : 0);
     const message = [id, call.functionId, call.parameters, call.address, flags];
     this.post(messageType.invoke, JSON.stringify(message));
     this.log.add('invoke', { id, functionId: call.functionId, address: call.address });

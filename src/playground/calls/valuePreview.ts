@@ -28,6 +28,6 @@ export function previewValue(
     return original(...args);
   });
   return new Promise<FunctionResult>((onResult) => {
-    calls.invoke({ ...call, cancelable: true, onResult });
+    calls.invoke({ ...call, cancelable: true, takesErrors: true, onResult });
   }).finally(() => CustomFunctions.associate(call.functionId, original));
 }

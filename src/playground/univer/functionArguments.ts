@@ -1,9 +1,11 @@
 // A formula's arguments as the custom functions runtime passes them, according to the parameter's declared type and
-// dimensionality. An error in an argument becomes the result, and the function is not called (Excel's default).
+// dimensionality. An error in an argument becomes the result, and the function is not called, unless the function takes errors:
+// then it fails its own item only. A cell that is still waiting is an error to nobody.
 import type { Nullable } from '@univerjs/core';
 import type { ArrayValueObject, BaseValueObject } from '@univerjs/preset-sheets-core';
 import type { FunctionMetadata, ParameterMetadata } from '../addIn/functionMetadata';
 import type { CellScalar } from '../grid/grid';
+import { busy } from './pendingError';
 
 export type Conversion = { readonly parameters: unknown[] } | { readonly error: string };
 
@@ -18,14 +20,32 @@ export function convertArguments(metadata: FunctionMetadata, given: readonly Bas
   const tooMany = given.length > metadata.parameters.length && !metadata.parameters.at(-1)?.repeating;
   if (given.length < required || tooMany) return { error: '#VALUE!' };
   try {
-    return { parameters: metadata.parameters.map((parameter, index) => convert(parameter, given[index])) };
+    const takesErrors = metadata.options?.allowErrorForDataTypeAny ?? false;
+    return {
+      parameters: metadata.parameters.map((parameter, index) =>
+        convert(
+          { ...parameter, takesErrors: takesErrors && (parameter.type ?? 'any') === 'any' },
+          given[index],
+        ),
+      ),
+    };
   } catch (error) {
     if (error instanceof ArgumentError) return { error: error.cellError };
     throw error;
   }
 }
 
-function convert(parameter: ParameterMetadata, value: BaseValueObject | undefined): unknown {
+interface Parameter extends ParameterMetadata {
+  readonly takesErrors: boolean;
+}
+
+/** As the runtime recognizes an error among the values it is handed. */
+interface PassedError {
+  readonly type: 'CustomFunctionError';
+  readonly code: string;
+}
+
+function convert(parameter: Parameter, value: BaseValueObject | undefined): unknown {
   if (!value || (value.isNull() && parameter.optional)) return null;
   const matrix = parameter.dimensionality === 'matrix';
   if (!value.isArray()) {
@@ -42,11 +62,15 @@ function convert(parameter: ParameterMetadata, value: BaseValueObject | undefine
 }
 
 function convertScalar(
-  parameter: ParameterMetadata,
+  parameter: Parameter,
   value: Nullable<BaseValueObject>,
   inRange: boolean,
-): CellScalar | null {
-  if (value?.isError()) throw new ArgumentError(String(value.getValue()));
+): CellScalar | PassedError | null {
+  if (value?.isError()) {
+    const code = String(value.getValue());
+    if (parameter.takesErrors && code !== busy) return { type: 'CustomFunctionError', code };
+    throw new ArgumentError(code);
+  }
   const type = parameter.type ?? 'any';
   if (!value || value.isNull()) return blank(type, inRange);
   const raw = value.getValue();

@@ -6,6 +6,7 @@ import type { Check, Fault } from '../../operations/check/request';
 import { isFault, plain, type Plain } from './argument';
 import type { CellFault } from '../cell';
 import type { Item, Review } from './formula';
+import { readDay } from './excelDate';
 import { InputFault } from './inputFault';
 import type { Options, Params } from './options';
 import { cellAt, type Given, type Shape } from './shapes';
@@ -107,9 +108,13 @@ const leadOf = (value: Plain): string | number =>
   value === undefined || isFault(value) ? '' : typeof value === 'boolean' ? asText(value) : value;
 
 /** What an item is called in a sentence: the lookup, and whatever else differs between the items. */
-function shownAs({ lookup }: Operation, values: Values, standard: unknown): string | number {
+function shownAs({ lookup, params }: Operation, values: Values, standard: unknown): string | number {
   const first = leadOf(values.get(lookup) ?? (standard as Scalar | undefined));
-  const others = [...values].flatMap(([name, value]) => (name === lookup ? [] : [leadOf(value)]));
+  const others = [...values].flatMap(([name, value]) => {
+    const lead = leadOf(value);
+    const day = params[name]!.kind === 'date' ? readDay(lead) : undefined;
+    return name === lookup ? [] : [day ?? lead];
+  });
   return others.length === 0 ? first : [first, ...others].filter((each) => each !== '').join(', ');
 }
 

@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import type { OperationId } from '../../operations';
-import type { Column } from '../../spill/read/columns';
+import { hasFigures, type Column } from '../../spill/read/columns';
 import { ComboList } from '../controls/comboList';
 import { indexChoices, searchChoices } from '../formulas/valueSearch';
 import { usePane } from '../shell/paneContext';
@@ -41,8 +41,10 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
   );
   const change = (next: readonly Column[]) => onChange(namedColumns(operation, next));
   const toggle = (path: string) => {
-    const has = shown.some((column) => column.path === path);
-    change(has ? shown.filter((column) => column.path !== path) : [...shown, { path }]);
+    const has = shown.some((column) => isField(column, path));
+    // Fields and figures cannot stand beside each other: what is added is what the others are.
+    const added = hasFigures(shown) ? { path, figure: 'first' as const } : { path };
+    change(has ? shown.filter((column) => !isField(column, path)) : [...shown, added]);
   };
   const move = (at: number, by: -1 | 1) => {
     change(moveColumn(shown, at, by));
@@ -58,9 +60,9 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
       <ol ref={list} className="sw-columns" aria-label="Column order">
         {shown.map((column, at) => (
           <ColumnRow
-            key={column.path === '*' ? '*' : `${column.path} ${before(shown, at)}`}
+            key={column.path === '*' ? '*' : `${column.figure ?? ''} ${column.path} ${before(shown, at)}`}
             label={columnLabel(operation, column)}
-            field={columnLabel(operation, { path: column.path })}
+            field={columnLabel(operation, without(column))}
             heading={column.heading}
             place={{ first: at === 0, last: at === shown.length - 1 }}
             onRename={column.path === '*' ? undefined : (heading) => change(renameColumn(shown, at, heading))}
@@ -78,7 +80,7 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
           id: value,
           label,
           note: value,
-          chosen: shown.some((column) => column.path === value),
+          chosen: shown.some((column) => isField(column, value)),
         }))}
         more={0}
         onToggle={toggle}
@@ -92,6 +94,11 @@ export function ColumnPicker({ operation, columns, onChange }: Properties) {
     </div>
   );
 }
+
+const isField = (column: Column, path: string): boolean =>
+  column.path === path && (column.figure === undefined || column.figure === 'first');
+
+const without = ({ heading: _heading, ...column }: Column): Column => column;
 
 /** A field may be shown twice, under two headings. */
 const before = (columns: readonly Column[], at: number): number =>

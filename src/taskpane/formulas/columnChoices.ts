@@ -1,6 +1,7 @@
 // The columns of a source as a person picks them: fields with their labels, and the fields inside a record.
 import { operationOf, type OperationId } from '../../operations';
 import type { RecordShape } from '../../operations/table/field';
+import { figureHeading } from '../../spill/grid/figures';
 import { shapeOf, type Column } from '../../spill/read/columns';
 
 export interface ColumnChoice {
@@ -26,7 +27,10 @@ export const shownColumns = (id: OperationId, columns: readonly Column[]): reado
   columns.length > 0 ? columns : operationOf(id).columns.map((path) => ({ path }));
 
 export const columnLabel = (id: OperationId, column: Column): string =>
-  column.heading ?? columnChoices(id).find(({ path }) => path === column.path)?.label ?? column.path;
+  column.heading ??
+  (column.figure === undefined
+    ? (columnChoices(id).find(({ path }) => path === column.path)?.label ?? column.path)
+    : figureHeading(id, column));
 
 export function moveColumn(columns: readonly Column[], from: number, by: -1 | 1): readonly Column[] {
   const to = from + by;
@@ -51,7 +55,11 @@ export function namedColumns(id: OperationId, columns: readonly Column[]): reado
   const same =
     columns.length === own.length &&
     columns.every(
-      (column, index) => column.path === own[index] && column.heading === undefined && !column.exact,
+      (column, index) =>
+        column.path === own[index] &&
+        column.heading === undefined &&
+        column.figure === undefined &&
+        !column.exact,
     );
   return same ? [] : columns;
 }

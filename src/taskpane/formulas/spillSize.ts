@@ -1,6 +1,8 @@
 // How large a result will be, before it is there: for the check that its cells are free.
 import { operationOf } from '../../operations';
 import type { Formula } from '../../spill/read/formula';
+import { hasFigures } from '../../spill/read/columns';
+import type { View } from '../../spill/read/view';
 import { shownColumns } from './columnChoices';
 
 export interface Size {
@@ -9,21 +11,25 @@ export interface Size {
 }
 
 export function spillSize(formula: Formula): Size {
-  const { operation: id, items, single, view } = formula;
+  const { operation: id, items, varying, view, matrix } = formula;
+  if (matrix) return turned(matrix, view);
   const operation = operationOf(id);
   const wide = shownColumns(id, view.columns).reduce(
     (sum, { path }) => sum + (path === '*' ? Object.keys(operation.record.fields).length : 1),
     0,
   );
-  const lookup = single || view.bare || operation.answers === 'one' ? 0 : 1;
-  const width = wide + lookup + (view.stamp ? 2 : 0);
+  const leads = view.bare || (operation.answers === 'one' && varying.length < 2) ? 0 : varying.length;
+  const figures = hasFigures(view.columns);
   const tall = items.reduce(
-    (sum, item) => sum + (item.state === 'request' ? recordsOf(id, item.params) : 1),
+    (sum, item) => sum + (item.state === 'request' && !figures ? recordsOf(id, item.params) : 1),
     0,
   );
-  const height = Math.max(tall + (view.bare || view.headers === 'none' ? 0 : 1), 1);
-  return view.transpose ? { rows: width, columns: height } : { rows: height, columns: width };
+  const rows = Math.max(tall + (view.bare || view.headers === 'none' ? 0 : 1), 1);
+  return turned({ rows, columns: leads + wide + (view.stamp ? 2 : 0) }, view);
 }
+
+const turned = ({ rows, columns }: Size, { transpose }: View): Size =>
+  transpose ? { rows: columns, columns: rows } : { rows, columns };
 
 function recordsOf(id: Formula['operation'], params: Readonly<Record<string, unknown>>): number {
   if (operationOf(id).answers === 'one') return 1;

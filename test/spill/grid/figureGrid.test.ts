@@ -1,0 +1,279 @@
+// Figures of a search and matrices: one row or one cell for each item, in the unit of the field.
+import fc from 'fast-check';
+import type { Cell } from '../../../src/spill/cell';
+import { gridOf } from '../../../src/spill/grid/figureGrid';
+import type { Outcome } from '../../../src/spill/grid/grid';
+import { faultOf, read, stay } from '../read/readings';
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+const answer = (records: Records): Outcome => ({ records, fetchedAt: 0, from: 'cache' });
+const column = (...cells: unknown[]) => cells.map((cell) => [cell]);
+const row = (...cells: unknown[]) => [cells];
+
+const priced = (...prices: (number | null | string)[]): Records =>
+  prices.map((price, place) => ({ name: `P${place}`, price, currency: 'RUB', discount_percent: 10 + place }));
+const night = (amount: number, currency = 'EUR') => ({ name: 'H', price_per_night: { amount, currency } });
+
+const one = (options: string, records: Records, formats = false): Cell[][] =>
+  gridOf(read('ruretail', 'tv', 20, null, options), [answer(records)], { formats }).cells;
+
+const day = 46510;
+
+describe('a figure', () => {
+  it('is one value of all results', () => {
+    const records = priced(30, 10, null, 20, 40);
+    expect(one('min(price), max(price), median(price), avg(price), count(), first(name)', records)).toEqual([
+      [10, 40, 25, 25, 5, 'P0'],
+    ]);
+    expect(one('MIN( Price )', records)).toEqual([[10]]);
+    expect(one('median(price)', priced(3, 1, 2))).toEqual([[2]]);
+    expect(one('avg(price)', priced(0.1, 0.2))).toEqual([[0.15]]);
+  });
+
+  it('has a heading of its own, or the one given', () => {
+    const head = (options: string) => one(options, priced(1))[0];
+    expect(head('columns=min(price),first(name),count(),avg(rating) as Stars')).toEqual([
+      'Lowest price',
+      'First product',
+      'Results',
+      'Stars',
+    ]);
+    expect(head('columns=median(sbp_bonus),count(); headers=fields')).toEqual([
+      'median(sbp_bonus)',
+      'count()',
+    ]);
+    expect(head('columns=max(sbp_bonus)')).toEqual(['Highest SBP bonus']);
+  });
+
+  it('has the unit of its field', () => {
+    expect(
+      one('min(price), avg(price), max(discount_percent), avg(discount_percent)', priced(10, 15), true),
+    ).toEqual([
+      [
+        { type: 'Double', basicValue: 10, numberFormat: '[$₽] #,##0' },
+        { type: 'Double', basicValue: 12.5, numberFormat: '[$₽] #,##0.00' },
+        { type: 'Double', basicValue: 0.11, numberFormat: '0%' },
+        { type: 'Double', basicValue: 0.105, numberFormat: '0.0%' },
+      ],
+    ]);
+    const formula = read('stays', 'Rome', ...stay, 'min(price_per_night), max(free_cancellation_until)');
+    const records = [{ ...night(80.5), free_cancellation_until: '2027-05-01' }, night(99)];
+    expect(gridOf(formula, [answer(records)], { formats: true }).cells).toEqual([
+      [
+        { type: 'Double', basicValue: 80.5, numberFormat: '[$€] #,##0.00' },
+        { type: 'Double', basicValue: 46508, numberFormat: 'yyyy-mm-dd' },
+      ],
+    ]);
+  });
+
+  it('of nothing is empty, and zero results are counted', () => {
+    expect(one('min(price), first(name), count()', [])).toEqual([['', '', 0]]);
+    expect(one('min(price), count()', priced(null, null))).toEqual([['', 2]]);
+  });
+
+  it('never puts currencies together', () => {
+    const formula = read('stays', 'Rome', ...stay, 'min(price_per_night), count(), first(price_per_night)');
+    const [cells] = gridOf(formula, [answer([night(80), night(70, 'USD')])], { formats: false }).cells;
+    expect(cells).toEqual([
+      {
+        fault: 'value',
+        message:
+          'min(price_per_night): the results are in EUR and USD, which cannot be compared. Set one in the options, such as currency=EUR.',
+      },
+      2,
+      80,
+    ]);
+    const unknown = [night(80), { price_per_night: { amount: 60 } }];
+    expect(gridOf(formula, [answer(unknown)], { formats: false }).cells[0]![0]).toMatchObject({
+      fault: 'value',
+    });
+    // A shop's default currency is the one it means where it says none.
+    expect(one('min(price)', [...priced(5), { price: 4 }])).toEqual([[4]]);
+  });
+
+  it('leaves out what is no number, and says so where nothing else is there', () => {
+    expect(one('min(price)', priced('12.50', 'on request', 20))).toEqual([[12.5]]);
+    expect(one('min(price)', priced('on request'))).toMatchObject([[{ fault: 'value' }]]);
+    expect(one('max(new_field)', [{ new_field: 4 }, { new_field: 'x' }])).toEqual([[4]]);
+    expect(one('max(new_field)', [{ name: 'a' }])).toMatchObject([
+      [{ message: 'No record has a column "new_field". Use columns=* to see every field.' }],
+    ]);
+  });
+
+  it('ignores what is not a record', () => {
+    expect(one('count(), min(price)', [null, 7, ...priced(3)] as unknown as Records)).toEqual([[1, 3]]);
+  });
+
+  it.each([
+    ['min(price), name', /mixes min\(price\) with name.*first\(name\)/],
+    ['columns=*, count()', /mixes count\(\) with \*/],
+    [
+      'min(name)',
+      /^min\(name\) needs numbers, and Product has none\. Use first\(name\), or a column such as price, /,
+    ],
+    ['avg(brand)', /needs numbers/],
+    ['average(price)', /There is no figure "average\(price\)"\. Did you mean avg\(price\)\?/],
+    ['sum(price)', /There is no figure "sum\(price\)"\. Use min, max/],
+    ['min(prise)', /no column "prise"\. Did you mean price\?/],
+    ['min()', /^min\(\) needs one column/],
+    ['columns=median(*)', /^median\(\) needs one column/],
+    ['count(price)', /nothing between the brackets/],
+  ])('written as %s is refused before anything is sent', (options, says) => {
+    expect(faultOf(() => read('ruretail', 'tv', 20, null, options))).toMatch(says);
+  });
+
+  it('agrees with a plain computation', () => {
+    const amounts = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(amounts, (prices) => {
+        const sorted = [...prices].sort((a, b) => a - b);
+        const half = Math.floor(prices.length / 2);
+        const median = prices.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+        const [cells] = one('min(price), max(price), median(price), count(), avg(price)', priced(...prices));
+        expect(cells!.slice(0, 4)).toEqual([sorted[0], sorted.at(-1), median, prices.length]);
+        expect(cells![4]).toBeCloseTo(prices.reduce((sum, price) => sum + price, 0) / prices.length, 6);
+      }),
+    );
+  });
+});
+
+describe('figures of a range', () => {
+  const fault = { fault: 'na', message: 'Nothing there.' } as const;
+
+  it('are one row for each item beside its cell, blank, empty and failing ones too', () => {
+    const formula = read('ruretail', column('tv', '', 'none', 'bad', 'ssd'), 20, null, 'min(price), count()');
+    const outcomes = [answer(priced(5, 4)), undefined, answer([]), { fault }, answer(priced(9))];
+    expect(gridOf(formula, outcomes, { formats: false }).cells).toEqual([
+      [4, 2],
+      ['', ''],
+      ['', 0],
+      [fault, fault],
+      [9, 1],
+    ]);
+  });
+
+  it('have headings, what was asked for, and a stamp where they are wanted', () => {
+    const formula = read('ruretail', column('tv', 'pc'), column(5, 6), null, 'columns=min(price); stamp=yes');
+    const { cells } = gridOf(formula, [answer(priced(5)), { fault }], { formats: false });
+    expect(cells[0]).toEqual(['Search for', 'Results', 'Lowest price', 'Fetched at', 'From']);
+    expect(cells[1]!.slice(0, 3)).toEqual(['tv', 5, 5]);
+    expect(cells[2]).toEqual(['pc', 6, fault, '', '']);
+  });
+});
+
+describe('a matrix', () => {
+  const cities = column('Rome', '', 'Oslo');
+  const dates = [row(day, day + 1), row(day + 3, day + 4)] as const;
+
+  it('has one cell for each combination; a bad one fails alone, a blank one stays blank', () => {
+    const fault = { fault: 'na', message: 'Held.' } as const;
+    const formula = read('stays', cities, ...dates, 2, 1, 25, 'min(price_per_night)');
+    const outcomes = [
+      answer([night(80), night(70)]),
+      answer([]),
+      undefined,
+      undefined,
+      { fault, brief: true },
+      answer([night(60)]),
+    ];
+    const expected = [
+      [70, ''],
+      ['', ''],
+      [fault, 60],
+    ];
+    expect(gridOf(formula, outcomes, { formats: false }).cells).toEqual(expected);
+    const turned = read('stays', cities, ...dates, 2, 1, 25, 'columns=min(price_per_night); transpose=yes');
+    expect(gridOf(turned, outcomes, { formats: false }).cells).toEqual([
+      [70, '', fault],
+      ['', '', 60],
+    ]);
+  });
+
+  it('of a lookup holds the one column asked for', () => {
+    const units = [
+      ['A', 'B', ''],
+      ['C', '#REF!', 'D'],
+    ];
+    const formula = read('hkproperty', units, null, 'price');
+    const value = (price: number) => answer([{ price }]);
+    const { cells } = gridOf(formula, [value(1), value(2), undefined, value(3), undefined, answer([])], {
+      formats: false,
+    });
+    expect(cells).toEqual([
+      [1, 2, ''],
+      [3, expect.objectContaining({ fault: 'value' }), ''],
+    ]);
+    const unknown = read('hkproperty', row('A', 'B'), null, "'no such'");
+    expect(gridOf(unknown, [value(1), value(2)], { formats: false }).cells).toMatchObject([
+      [{ message: expect.stringContaining('No record has a column') as string }, { fault: 'value' }],
+    ]);
+  });
+
+  it('of one city is a row below its dates', () => {
+    const formula = read('stays', 'Rome', ...dates, 2, 1, 25, 'min(price_per_night)');
+    expect(gridOf(formula, [answer([night(8)]), answer([night(9)])], { formats: false }).cells).toEqual([
+      [8, 9],
+    ]);
+  });
+
+  it('is cut at a row where it would be more than Excel takes', () => {
+    const long = 'x'.repeat(30_000);
+    const formula = read(
+      'ruretail',
+      Array.from({ length: 100 }, (_, r) => [`a${r}`, `b${r}`]),
+      5,
+      null,
+      'first(name)',
+    );
+    const { cells } = gridOf(
+      formula,
+      formula.items.map(() => answer([{ name: long }])),
+      { formats: false },
+    );
+    expect(cells.length).toBeLessThan(100);
+    expect(cells.at(-1)).toEqual([expect.stringMatching(/^Truncated: .* more rows/), '']);
+  });
+});
+
+describe('records of several varying arguments', () => {
+  it('are stacked under each of them, with dates as dates', () => {
+    const formula = read(
+      'stays',
+      column('Rome', 'Oslo'),
+      column(day, '2027-05-09'),
+      column(day + 3, 46520),
+      2,
+      1,
+      3,
+      'columns=name',
+    );
+    const { cells } = gridOf(formula, [answer([night(1), night(2)]), answer([])], { formats: true });
+    const date = (basicValue: number) => ({ type: 'Double', basicValue, numberFormat: 'yyyy-mm-dd' });
+    expect(cells).toEqual([
+      ['Destination', 'Check-in', 'Check-out', 'Name'],
+      ['Rome', date(day), date(day + 3), 'H'],
+      ['Rome', date(day), date(day + 3), 'H'],
+      ['Oslo', date(46516), date(46520), 'No results for "Oslo, 2027-05-09, 2027-05-13".'],
+    ]);
+  });
+
+  it('of a lookup have them too, where more than one varies', () => {
+    const formula = read('hkproperty', column('A', 'B'), column('hk', 'en'), 'columns=price; headers=fields');
+    const { cells } = gridOf(formula, [answer([{ price: 1 }]), answer([{ price: 2 }])], { formats: false });
+    expect(cells).toEqual([
+      ['unit', 'lang', 'price'],
+      ['A', 'hk', 1],
+      ['B', 'en', 2],
+    ]);
+  });
+
+  it('are values only where columns alone are named', () => {
+    const formula = read('ruretail', column('tv', 'pc'), column(5, 6), null, 'name');
+    expect(gridOf(formula, [answer(priced(1)), answer(priced(1, 2))], { formats: false }).cells).toEqual([
+      ['P0'],
+      ['P0'],
+      ['P1'],
+    ]);
+  });
+});
