@@ -3,7 +3,7 @@ import { operationOf } from '../src/operations';
 import type { Field } from '../src/operations/table/field';
 import { checkRequest } from '../src/operations/check/request';
 import { readFormula } from '../src/spill/read/formula';
-import { makeGrid } from '../src/spill/grid/grid';
+import { gridOf } from '../src/spill/grid/gridOf';
 
 const rows = 10_000;
 
@@ -52,7 +52,7 @@ export function toGrid(text: string): {
 } {
   const records = JSON.parse(text) as Record<string, unknown>[];
   const sound = records.every((record) => typeof record === 'object' && record !== null);
-  const { cells } = makeGrid(formula, sound ? [{ records, fetchedAt: 0, from: 'service' }] : [], {
+  const { cells } = gridOf(formula, sound ? [{ records, fetchedAt: 0, from: 'service' }] : [], {
     formats: true,
   });
   return { rows: cells.length, columns: cells[0]?.length ?? 0, cut: cells.length <= rows };

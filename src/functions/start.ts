@@ -1,6 +1,6 @@
 // What stands behind the associated names: functions and ribbon commands over the one runtime of the page.
 import { excelHost } from '../excel/host';
-import { recalculateCells, startRecalculation } from '../excel/recalculation/recalculation';
+import { startRecalculation } from '../excel/recalculation/recalculation';
 import { theRuntime } from '../excel/theRuntime';
 import { load } from '../excel/lazyCode';
 import type { CommandEvent, Commands } from './calls/commands';
@@ -15,7 +15,12 @@ export interface Started {
 
 export async function start(): Promise<Started> {
   const runtime = await theRuntime();
-  const recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
+  const recalculation = startRecalculation(runtime, async (cells) => {
+    const { recalculateCells } = await load(
+      () => import(/* webpackChunkName: "later" */ '../excel/recalculation/markCells'),
+    );
+    return recalculateCells(cells, excelHost);
+  });
   const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
   const command: Started['command'] = async (name, event) => {
     const { createCommands, readSelection } = await load(

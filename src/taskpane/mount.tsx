@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { createHeldCells } from '../excel/recalculation/heldCells';
 import { excelHost } from '../excel/host';
-import { recalculateCells } from '../excel/recalculation/recalculation';
+import { recalculateCells } from '../excel/recalculation/markCells';
 import type { Runtime } from '../excel/runtime';
 import { theRuntime } from '../excel/theRuntime';
 import { excelWorkbook } from '../excel/workbook/excelWorkbook';

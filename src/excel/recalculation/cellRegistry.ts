@@ -2,7 +2,7 @@
 // Bounded: past the limit the cells noted longest ago are forgotten; Excel names them again when it calls them.
 import { createListeners } from '../../engine/ports/listeners';
 import type { CellUse, CellRegistry } from '../runtime';
-import { readArea, writeArea } from '../workbook/area';
+import { cellSpelling } from './cellSpelling';
 
 const mostCells = 50_000;
 /** Calls of one cell closer together than this belong to one formula: it may call several functions. */
@@ -12,12 +12,6 @@ interface Noted {
   use: CellUse;
   at: number;
 }
-
-/** `'Sheet1'!$B$2` and `Sheet1!B2` are the same cell. */
-const spelling = (cell: string): string => {
-  const area = readArea(cell);
-  return (area ? writeArea(area) : cell).toLowerCase();
-};
 
 function merged(noted: readonly Noted[]): CellUse | undefined {
   const [first, ...others] = noted.map(({ use }) => use);
@@ -72,14 +66,14 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
     },
     uses: () => [...cells.values()].flatMap((noted) => merged(noted) ?? []),
     forget(gone) {
-      const names = new Set([...gone].map(spelling));
-      for (const key of [...cells.keys()]) if (names.has(spelling(key))) cells.delete(key);
+      const names = new Set([...gone].map(cellSpelling));
+      for (const key of [...cells.keys()]) if (names.has(cellSpelling(key))) cells.delete(key);
       tell();
     },
     keepNewest(cell, calls) {
-      const wanted = spelling(cell);
+      const wanted = cellSpelling(cell);
       for (const [key, noted] of cells) {
-        if (spelling(key) !== wanted || noted.length <= calls) continue;
+        if (cellSpelling(key) !== wanted || noted.length <= calls) continue;
         cells.set(key, noted.slice(-calls));
         tell();
       }
@@ -87,8 +81,8 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
     of(cell) {
       const found = cells.get(cell);
       if (found) return merged(found);
-      const wanted = spelling(cell);
-      for (const [key, noted] of cells) if (spelling(key) === wanted) return merged(noted);
+      const wanted = cellSpelling(cell);
+      for (const [key, noted] of cells) if (cellSpelling(key) === wanted) return merged(noted);
       return undefined;
     },
     subscribe: listeners.subscribe,

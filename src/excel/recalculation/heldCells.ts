@@ -1,14 +1,9 @@
 // Keeps what is held true to the sheet. Excel tells nobody that a finished formula was deleted, frozen or moved, so while
 // something is held the formulas are read: a cell that has gone or holds another formula wants nothing any more.
 import type { Runtime } from '../runtime';
-import { readArea, writeArea } from '../workbook/area';
+import { cellSpelling } from './cellSpelling';
 import { dataCalls } from '../workbook/spillwayFormula';
 import type { FormulaCell, Workbook } from '../workbook/workbook';
-
-const spelling = (cell: string): string => {
-  const area = readArea(cell);
-  return (area ? writeArea(area) : cell).toLowerCase();
-};
 
 export interface HeldCells {
   /** Resolves when what is held is what the sheet wants; rejects when the sheet cannot be read now. */
@@ -40,14 +35,14 @@ export function createHeldCells(
     const calledAt = new Map(held.map((cell) => [cell, cells.of(cell)?.at]));
     const formulas = new Map<string, FormulaCell>();
     if (held.length > 0)
-      for (const each of await workbook.formulas('workbook')) formulas.set(spelling(each.cell), each);
+      for (const each of await workbook.formulas('workbook')) formulas.set(cellSpelling(each.cell), each);
     const still = new Map<string, Seen>();
     const gone: string[] = [];
     for (const cell of held) {
       const at = cells.of(cell)?.at;
       // Called again while the sheet was read: what it wants is newer than what was read.
       if (at !== calledAt.get(cell)) continue;
-      const formula = formulas.get(spelling(cell))?.formula;
+      const formula = formulas.get(cellSpelling(cell))?.formula;
       if (formula === undefined || !isAlive(cell, formula, at)) {
         gone.push(cell);
         continue;

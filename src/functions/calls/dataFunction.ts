@@ -14,7 +14,7 @@ import { invocationOf, isPreview, type Implementation, type Invocation } from '.
 import { namedSets } from './namedSets';
 import { stillShown, type Plan } from './plan';
 import { planFor } from './planFor';
-import { lacksFigures, lacksSentences, rememberRows } from './resultRows';
+import { lacksGrid, lacksSentences, rememberRows } from './resultRows';
 import { excelRows, type Rows } from './rows';
 import { settled, waiting } from './waiting';
 
@@ -39,7 +39,7 @@ function resultOf(call: DataCall, plan: Plan, invocation: Invocation): Rows | Pr
     answers.push(answer);
   }
   notePlan(call, plan, cell, false);
-  if (answers.length < requests.length || lacksSentences(plan, answers) || lacksFigures(plan)) {
+  if (answers.length < requests.length || lacksSentences(plan, answers) || lacksGrid(plan)) {
     const inMemory = requests.map((_, place) => answers[place]);
     return fetchMissing(call, plan, invocation, inMemory);
   }

@@ -8,7 +8,7 @@ import { load } from '../../excel/lazyCode';
 import { errorContextOf, notePlan, type DataCall } from './dataCall';
 import type { Invocation } from './invocation';
 import type { Plan } from './plan';
-import { gridRows, lacksFigures, lacksSentences, loadFigures, outcomeOf, rememberRows } from './resultRows';
+import { gridRows, lacksGrid, lacksSentences, loadGrid, outcomeOf, rememberRows } from './resultRows';
 import type { Rows } from './rows';
 import { settled, waiting } from './waiting';
 
@@ -35,10 +35,10 @@ async function fetchAll(
       errors[place] = error;
     }
   };
-  const figures = lacksFigures(plan) ? loadFigures().catch(() => undefined) : undefined;
+  const grid = lacksGrid(plan) ? loadGrid().catch(() => undefined) : undefined;
   await Promise.all(plan.requests.map((_, place) => (answers[place] ? Promise.resolve() : fetchOne(place))));
   if (lacksSentences(plan, answers)) await loadSentences().catch(() => undefined);
-  await figures;
+  await grid;
 }
 
 export async function fetchMissing(
@@ -64,7 +64,7 @@ export async function fetchMissing(
     if (call.runtime.cells.of(cell)?.requests === plan.requests)
       notePlan(call, plan, cell, errors.some(Boolean));
   }
-  if (lacksFigures(plan)) throw excelError(end === 'late' ? waiting : notLoaded);
+  if (lacksGrid(plan)) throw excelError(end === 'late' ? waiting : notLoaded);
   if (answers.every((answer) => answer !== undefined)) return rememberRows(call, plan, answers);
   const { partialResult } = await loadPartialResult();
   const outcome = (answer: Answer, place: number) => outcomeOf(call, plan, answer, place);

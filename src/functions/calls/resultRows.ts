@@ -4,21 +4,19 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { loadedSentences } from '../../excel/errors/lazyCellError';
 import { load } from '../../excel/lazyCode';
 import { operationOf } from '../../operations';
-import { makeGrid, type MakeGrid, type Outcome } from '../../spill/grid/grid';
-import { hasFigures } from '../../spill/read/columns';
+import { isPlainTable, makeGrid, type MakeGrid, type Outcome } from '../../spill/grid/grid';
 import { errorContextOf, type DataCall } from './dataCall';
 import type { Plan } from './plan';
 import { excelRows, type Rows } from './rows';
 
-/** Makes every kind of grid; figures and matrices are code of their own. */
+/** Makes every kind of grid; all but plain tables are code of their own. */
 let gridOf: MakeGrid | undefined;
 
 /** Whether the rows need code that is not loaded yet. */
-export const lacksFigures = ({ formula: { matrix, view } }: Plan): boolean =>
-  !gridOf && (matrix !== undefined || hasFigures(view.columns));
+export const lacksGrid = ({ formula }: Plan): boolean => !gridOf && !isPlainTable(formula);
 
-export const loadFigures = async (): Promise<void> => {
-  ({ gridOf } = await load(() => import(/* webpackChunkName: "later" */ '../../spill/grid/figureGrid')));
+export const loadGrid = async (): Promise<void> => {
+  ({ gridOf } = await load(() => import(/* webpackChunkName: "later" */ '../../spill/grid/gridOf')));
 };
 
 /** The service may have ignored a filter that was sent under an assumed name, or under one the user gave it. */

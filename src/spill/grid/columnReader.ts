@@ -2,11 +2,15 @@
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
-import { isIndex, shapeOf } from '../read/columns';
+import { isIndex, shapeOf, type Column } from '../read/columns';
 import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
 import { inQuotes } from '../shorten';
-import type { WantedColumn } from './wantedColumns';
+
+export interface WantedColumn extends Column {
+  /** Stands for `*`: nobody named it, so it may be missing from every record. */
+  readonly implied?: true;
+}
 
 export interface ColumnReader {
   readonly path: string;

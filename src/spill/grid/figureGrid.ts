@@ -9,7 +9,6 @@ import {
   cutNotice,
   headings,
   leadCells,
-  makeGrid,
   showingOf,
   soleFault,
   stampsOf,
@@ -65,7 +64,7 @@ const notesOf = (outcomes: Outcomes): string[] =>
     outcome && 'records' in outcome && outcome.note !== undefined ? [outcome.note] : [],
   );
 
-const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
+export const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
   const sole = soleFault(formula, outcomes);
   if (sole) return { cells: [[sole]], warnings: [] };
   const { view, items, matrix } = formula;
@@ -102,7 +101,3 @@ const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
     warnings: [...new Set([...notes, ...notesOf(outcomes)])],
   };
 };
-
-/** The grid of any formula. */
-export const gridOf: MakeGrid = (formula, outcomes, host) =>
-  (formula.matrix || hasFigures(formula.view.columns) ? makeFigureGrid : makeGrid)(formula, outcomes, host);

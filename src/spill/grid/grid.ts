@@ -2,15 +2,15 @@
 // whatever they hold, this gives a rectangle and never throws.
 import { operationOf } from '../../operations';
 import type { Cell, CellFault } from '../cell';
-import { columnReader, noSuchColumn, type ColumnReader } from './columnReader';
+import { columnReader, noSuchColumn, type ColumnReader, type WantedColumn } from './columnReader';
+import { isStar } from '../read/columns';
 import { localSerial, readDay, serialOfIso } from '../read/excelDate';
 import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from '../read/formula';
 import type { View } from '../read/view';
-import { isObject, textOf, type JsonObject } from './readable';
+import { isObject, textOf } from './readable';
 import { Sheet } from './sheet';
 import { fit, inQuotes, shorten } from '../shorten';
-import { asksForAll, extraFields, wantedColumns } from './wantedColumns';
 
 export type Outcome =
   | {
@@ -35,9 +35,6 @@ export type Outcomes = readonly (Outcome | undefined)[];
 
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */
 export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: { readonly formats: boolean }) => Grid;
-
-const recordsOf = (outcomes: Outcomes): readonly (readonly JsonObject[])[] =>
-  outcomes.map((outcome) => (outcome && 'records' in outcome ? outcome.records : []));
 
 export function stampsOf(outcome: Answered, formats: boolean): Cell[] {
   const from = outcome.note === undefined ? outcome.from : `${outcome.from}: ${outcome.note}`;
@@ -157,34 +154,26 @@ function oddities(readers: readonly ColumnReader[]): string[] {
   ]);
 }
 
-interface Made {
+export interface Made {
   readonly sheet: Sheet;
   readonly readers: readonly ColumnReader[];
   readonly notes: string[];
 }
 
-function make(formula: Formula, outcomes: Outcomes, showing: Showing, extras: readonly string[]): Made {
+/** The columns a formula names, or the operation's own. */
+export function makeRows(
+  formula: Formula,
+  outcomes: Outcomes,
+  showing: Showing,
+  columns: readonly WantedColumn[] = formula.view.columns,
+): Made {
   const { operation, view, items } = formula;
-  const readers = wantedColumns(formula, extras).map((column) =>
-    columnReader(operation, column, view.headers, showing),
-  );
+  const wanted = columns.length > 0 ? columns : operationOf(operation).columns.map((path) => ({ path }));
+  const readers = wanted.map((column) => columnReader(operation, column, view.headers, showing));
   const sheet = new Sheet(readers, leadNames(formula).length, view.stamp ? 2 : 0);
   if (view.headers !== 'none') sheet.add(headings(formula, readers));
   const notes = items.flatMap((item, index) => place(sheet, formula, item, outcomes[index], showing.formats));
   return { sheet, readers, notes };
-}
-
-/** Looks for fields the table does not know in the first records; only if more turn up later, in all of them. */
-function makeAll(formula: Formula, outcomes: Outcomes, showing: Showing): Made {
-  const answers = recordsOf(outcomes);
-  const extras = extraFields(
-    formula,
-    answers.map((records) => records.slice(0, 50)),
-  );
-  const made = make(formula, outcomes, showing, extras);
-  return made.sheet.filler.metUnplaced && extraFields(formula, answers).length > extras.length
-    ? make(formula, outcomes, showing, extraFields(formula, answers))
-    : made;
 }
 
 export const cutNotice = (rows: number): string =>
@@ -195,15 +184,22 @@ export const showingOf = (view: View, host: { readonly formats: boolean }): Show
   convert: view.formats,
 });
 
-export const makeGrid: MakeGrid = (formula, outcomes, host) => {
+/** `*` needs code of its own (`allFields.ts`), figures and matrices too (`figureGrid.ts`). */
+export const isPlainTable = ({ matrix, view }: Formula): boolean =>
+  !matrix && view.columns.every((column) => column.figure === undefined && !isStar(column));
+
+export function makeGrid(
+  formula: Formula,
+  outcomes: Outcomes,
+  host: { readonly formats: boolean },
+  make = makeRows,
+): Grid {
   const sole = soleFault(formula, outcomes);
   if (sole) return { cells: [[sole]], warnings: [] };
 
   const { view } = formula;
   const showing = showingOf(view, host);
-  const { sheet, readers, notes } = asksForAll(formula)
-    ? makeAll(formula, outcomes, showing)
-    : make(formula, outcomes, showing, []);
+  const { sheet, readers, notes } = make(formula, outcomes, showing);
   const { rows, fromRecords, cut, width } = sheet;
 
   if (cut > 0) {
@@ -219,4 +215,4 @@ export const makeGrid: MakeGrid = (formula, outcomes, host) => {
   }
   const cells = rows.length === 0 || width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
   return { cells, warnings: [...new Set([...notes, ...oddities(readers)])].slice(0, mostWarnings) };
-};
+}

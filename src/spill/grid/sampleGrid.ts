@@ -3,7 +3,7 @@ import { operationOf, type OperationId } from '../../operations';
 import type { Field, Fields } from '../../operations/table/field';
 import { isFault } from '../read/argument';
 import type { Cell } from '../cell';
-import { gridOf } from './figureGrid';
+import { gridOf } from './gridOf';
 import type { View } from '../read/view';
 
 function sampleValue(field: Field): unknown {

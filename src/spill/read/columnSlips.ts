@@ -87,9 +87,22 @@ const notAName = (path: string): InputFault =>
     `${inQuotes(path)} is neither an option (name=value) nor a column. To name a field Spillway does not know, put it in quotes.`,
   );
 
+/** A figure has one value for each item, a field one for each result: they cannot share a row. */
+function reviewMixture(parts: readonly string[]): void {
+  const names = parts.map((part) => part.split(/\s+as\s+/i)[0]!.trim()).filter((name) => name !== '');
+  const figure = names.find((name) => callIn(name));
+  const field = names.find((name) => !callIn(name));
+  if (figure !== undefined && field !== undefined)
+    throw new InputFault(
+      `columns mixes ${figure} with ${field}. Use figures only or fields only; first(${field === '*' ? 'name' : field}) is the field of the first result.`,
+    );
+}
+
 /** Text that names columns, as it was typed; names in quotes are taken as they are. */
 export function reviewColumns(id: OperationId, text: string): void {
-  for (const part of split(text, ',')) {
+  const parts = split(text, ',');
+  reviewMixture(parts);
+  for (const part of parts) {
     if (part === '' || /^["']/.test(part)) continue;
     const [path = ''] = part.split(/\s+as\s+/i);
     const name = path.trim();

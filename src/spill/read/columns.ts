@@ -70,13 +70,12 @@ export const callIn = (text: string): readonly [name: string, inside: string] | 
 
 const isFigure = (name: string): name is Figure => (figures as readonly string[]).includes(name);
 
-function readFigure(id: OperationId, [figure, inside]: readonly [Figure, string]): Column {
-  if (figure === 'count') {
-    if (inside === '' || inside === '*') return { path: '', figure };
-    throw new InputFault(`count() counts the results: write it with nothing between the brackets.`);
-  }
-  const { path, exact } = inside === '' ? { path: '*' } : readColumn(id, inside);
-  if (path === '*' && !exact) throw new InputFault(`${figure}() needs one column, such as ${figure}(price).`);
+function readFigure(id: OperationId, figure: Figure, inside: string): Column {
+  const all = inside === '' || inside === '*';
+  if (all !== (figure === 'count'))
+    throw new InputFault(`${figure}(${inside}) is no figure: write min(price), or count() alone.`);
+  if (all) return { path: '', figure };
+  const { path, exact } = readColumn(id, inside);
   return { path, figure, ...(exact && { exact }) };
 }
 
@@ -108,6 +107,6 @@ export function readColumn(id: OperationId, text: string): Column {
   const path = typed.trim();
   if (path === '*') return { path };
   const call = callIn(path);
-  if (call && isFigure(call[0])) return { ...readFigure(id, [call[0], call[1]]), ...rename };
+  if (call && isFigure(call[0])) return { ...readFigure(id, call[0], call[1]), ...rename };
   return { path: knownPath(id, path), ...rename };
 }

@@ -1,7 +1,7 @@
 // The options argument: what is sent beside the positional arguments, what is passed through, and how to show the result.
 // Later entries override a saved set; the same option given twice by hand is a fault, since one of the two is a slip.
 import { operationOf, type OperationId } from '../../operations';
-import { isKnownColumn, readColumn, type Column } from './columns';
+import { hasFigures, isKnownColumn, readColumn, type Column } from './columns';
 import { entriesOf, type Entry } from './entries';
 import { readGeneral } from './general';
 import { InputFault } from './inputFault';
@@ -135,16 +135,6 @@ export function checkFilterSet(id: OperationId, name: string, set: Params): void
     );
 }
 
-/** A figure has one value for each item, a field one for each result: they cannot share a row. */
-function refuseMixture(columns: readonly Column[]): void {
-  const field = columns.find(({ figure }) => figure === undefined);
-  const figure = columns.find((column) => column.figure !== undefined);
-  if (field && figure)
-    throw new InputFault(
-      `columns mixes ${figure.figure}(${figure.path}) with ${field.path}. Use figures only or fields only; first(${field.path === '*' ? 'name' : field.path}) is the field of the first result.`,
-    );
-}
-
 export function readOptions(id: OperationId, argument: unknown, sets: Sets): Options {
   const params = new Map<string, unknown>();
   const raw = new Map<string, unknown>();
@@ -209,7 +199,9 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
       view = { ...view, columns: looseColumns(id, entry.text, entry.alone), bare: true };
     } else takeValue(entry, true);
   }
-  refuseMixture(view.columns ?? []);
+  const columns = view.columns ?? [];
+  if (hasFigures(columns) && columns.some(({ figure }) => figure === undefined))
+    throw new InputFault('columns mixes figures and fields.');
   return {
     params: Object.fromEntries(params),
     raw: Object.fromEntries(raw),

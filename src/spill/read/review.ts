@@ -13,6 +13,7 @@ import type { Review } from './formula';
 import { InputFault } from './inputFault';
 import { correctedOptions, isOptionText } from './optionSlips';
 import { findOption, optionNamed } from './optionNames';
+import { reviewShapes } from './shapeSlips';
 import { inQuotes, shorten } from '../shorten';
 
 export { checkRequest } from '../../operations/check/request';
@@ -157,6 +158,7 @@ function reviewEntry(id: OperationId, entry: Entry): void {
 /** Throws where an argument or an option stands in the wrong place or is written so that it would be misread. */
 const reviewWhole: Review['whole'] = (id, args) => {
   const { positional } = operationOf(id);
+  reviewShapes(id, args);
   for (const place of positional.keys()) reviewArgument(id, args, place);
   const options = args[positional.length];
   const typed = cellsOf(options).flatMap((row) => (row.length === 1 ? [plain(row[0])] : []));

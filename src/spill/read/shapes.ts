@@ -33,14 +33,10 @@ export const varies = ({ rows, columns }: Shape): boolean => rows > 1 || columns
 export const cellAt = ({ cells, rows, columns }: Given, row: number, column: number): unknown =>
   cells[rows === 1 ? 0 : row]?.[columns === 1 ? 0 : column];
 
-const fits = (one: number, other: number): boolean => one === other || one === 1 || other === 1;
+const isFit = (one: number, other: number): boolean => one === other || one === 1 || other === 1;
 
-function unfit(one: Given, other: Given): InputFault {
-  const size = ({ name, rows, columns }: Given) => `${name} is ${rows} × ${columns}`;
-  return new InputFault(
-    `${size(one)} and ${size(other)} (rows × columns), which do not fit together. Nothing was sent. Use ranges of the same size, one value for all, or a column against a row.`,
-  );
-}
+export const fit = (one: Shape, other: Shape): boolean =>
+  isFit(one.rows, other.rows) && isFit(one.columns, other.columns);
 
 const isFilled = (cell: unknown): boolean => {
   const value = plain(cell);
@@ -63,7 +59,7 @@ function used(length: number, all: readonly Given[], isLong: (given: Given) => b
 export function commonShape(all: readonly Given[]): Shape {
   for (const [place, one] of all.entries())
     for (const other of all.slice(0, place))
-      if (!fits(one.rows, other.rows) || !fits(one.columns, other.columns)) throw unfit(other, one);
+      if (!fit(one, other)) throw new InputFault(`${other.name} and ${one.name} do not fit together.`);
   const rows = Math.max(...all.map((given) => given.rows));
   const columns = Math.max(...all.map((given) => given.columns));
   return {

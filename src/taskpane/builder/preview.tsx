@@ -6,7 +6,7 @@ import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
 import type { Formula } from '../../spill/read/formula';
-import { gridOf } from '../../spill/grid/figureGrid';
+import { gridOf } from '../../spill/grid/gridOf';
 import type { Grid } from '../../spill/grid/grid';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { ignoredFilters } from '../../operations/check/ignoredFilters';

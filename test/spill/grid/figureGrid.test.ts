@@ -1,7 +1,7 @@
 // Figures of a search and matrices: one row or one cell for each item, in the unit of the field.
 import fc from 'fast-check';
 import type { Cell } from '../../../src/spill/cell';
-import { gridOf } from '../../../src/spill/grid/figureGrid';
+import { gridOf } from '../../../src/spill/grid/gridOf';
 import type { Outcome } from '../../../src/spill/grid/grid';
 import { faultOf, read, stay } from '../read/readings';
 
@@ -116,9 +116,9 @@ describe('a figure', () => {
     ['average(price)', /There is no figure "average\(price\)"\. Did you mean avg\(price\)\?/],
     ['sum(price)', /There is no figure "sum\(price\)"\. Use min, max/],
     ['min(prise)', /no column "prise"\. Did you mean price\?/],
-    ['min()', /^min\(\) needs one column/],
-    ['columns=median(*)', /^median\(\) needs one column/],
-    ['count(price)', /nothing between the brackets/],
+    ['min()', /^min\(\) is no figure: write min\(price\)/],
+    ['columns=median(*)', /^median\(\*\) is no figure/],
+    ['count(price)', /or count\(\) alone/],
   ])('written as %s is refused before anything is sent', (options, says) => {
     expect(faultOf(() => read('ruretail', 'tv', 20, null, options))).toMatch(says);
   });

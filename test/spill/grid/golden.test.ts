@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationIds } from '../../../src/operations';
-import { makeGrid } from '../../../src/spill/grid/grid';
+import { gridOf } from '../../../src/spill/grid/gridOf';
 import { smallestArguments } from '../../operations/fixtures';
 import { read } from '../read/readings';
 
@@ -24,7 +24,7 @@ it.each(withGolden)('the golden grids of %s', (id) => {
   const outcome = { records: golden.records, fetchedAt: 0, from: 'service' };
   const grid = (options: string, formats: boolean) =>
     JSON.parse(
-      JSON.stringify(makeGrid(read(id, ...smallestArguments(id), options), [outcome], { formats })),
+      JSON.stringify(gridOf(read(id, ...smallestArguments(id), options), [outcome], { formats })),
     ) as unknown;
   const grids = {
     default: grid('', false),

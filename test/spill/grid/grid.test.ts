@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Cell } from '../../../src/spill/cell';
-import { makeGrid, type Outcome } from '../../../src/spill/grid/grid';
+import { gridOf } from '../../../src/spill/grid/gridOf';
+import type { Outcome } from '../../../src/spill/grid/grid';
 import { smallestArguments } from '../../operations/fixtures';
 import { read } from '../read/readings';
 
@@ -15,7 +16,7 @@ const answer = (records: Records, note?: string): Outcome => ({
 });
 
 function grid(id: OperationId, options: unknown, records: Records, formats = false) {
-  return makeGrid(read(id, ...smallestArguments(id), options), [answer(records)], { formats });
+  return gridOf(read(id, ...smallestArguments(id), options), [answer(records)], { formats });
 }
 const cells = (id: OperationId, options: unknown, records: Records, formats = false): Cell[][] =>
   grid(id, options, records, formats).cells;
@@ -136,7 +137,7 @@ describe('shape', () => {
     }
     const lookup = read('hkproperty', [['A'], ['B']], null, 'columns=price,unit_code');
     const outcomes = [answer([null, { price: 1 }] as unknown as Records), answer([7] as unknown as Records)];
-    expect(makeGrid(lookup, outcomes, { formats: false }).cells.slice(1)).toEqual([
+    expect(gridOf(lookup, outcomes, { formats: false }).cells.slice(1)).toEqual([
       [1, ''],
       ['Result 1 is not a record: "7".', ''],
     ]);
@@ -175,7 +176,7 @@ describe('shape', () => {
     );
     const fault = { fault: 'na', message: 'Nothing there.' } as const;
     const outcomes = [answer([product, product]), { fault }, answer([]), answer([{ name: 'Disk' }])];
-    expect(makeGrid(formula, outcomes, { formats: false }).cells).toEqual([
+    expect(gridOf(formula, outcomes, { formats: false }).cells).toEqual([
       ['Search for', 'Product', 'Price'],
       ['tv', 'Phone', 100],
       ['tv', 'Phone', 100],
@@ -199,7 +200,7 @@ describe('shape', () => {
       answer([]),
       answer([{ unit_code: 'C1' }, { unit_code: 'C2' }]),
     ];
-    const { cells: rows, warnings } = makeGrid(formula, outcomes, { formats: false });
+    const { cells: rows, warnings } = gridOf(formula, outcomes, { formats: false });
     const fault = expect.objectContaining({
       fault: 'value',
       message: expect.stringContaining('#REF!') as string,
@@ -217,15 +218,15 @@ describe('shape', () => {
 
   it('is the fault alone where the only item failed', () => {
     const fault = { fault: 'na', message: 'No valuation.' } as const;
-    expect(makeGrid(read('hkproperty', 'A'), [{ fault }], { formats: true }).cells).toEqual([[fault]]);
-    expect(makeGrid(read('hkproperty', '#N/A'), [undefined], { formats: true }).cells).toMatchObject([
+    expect(gridOf(read('hkproperty', 'A'), [{ fault }], { formats: true }).cells).toEqual([[fault]]);
+    expect(gridOf(read('hkproperty', '#N/A'), [undefined], { formats: true }).cells).toMatchObject([
       [{ fault: 'na' }],
     ]);
   });
 
   it('says when and from where with stamp', () => {
     const formula = read('ruretail', 'x', null, null, 'columns=name; stamp=yes');
-    const { cells: rows, warnings } = makeGrid(formula, [answer([product], 'older than asked')], {
+    const { cells: rows, warnings } = gridOf(formula, [answer([product], 'older than asked')], {
       formats: true,
     });
     expect(rows[0]).toEqual(['Product', 'Fetched at', 'From']);
@@ -575,7 +576,7 @@ describe('any records whatsoever', () => {
               : outcomes.map((each, index) => [
                   each === undefined && operationOf(id).answers === 'one' ? '' : `a${index}`,
                 ]);
-          const { cells: rows, warnings } = makeGrid(read(id, given, ...rest, text), outcomes, { formats });
+          const { cells: rows, warnings } = gridOf(read(id, given, ...rest, text), outcomes, { formats });
           expect(rows.length).toBeGreaterThan(0);
           const width = rows[0]!.length;
           expect(width).toBeGreaterThan(0);

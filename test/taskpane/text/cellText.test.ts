@@ -1,5 +1,5 @@
 import { type OperationId } from '../../../src/operations';
-import { makeGrid } from '../../../src/spill/grid/grid';
+import { gridOf } from '../../../src/spill/grid/gridOf';
 import { cellText } from '../../../src/taskpane/text/cellText';
 import { smallestArguments } from '../../operations/fixtures';
 import { read } from '../../spill/read/readings';
@@ -10,7 +10,7 @@ const formatted = (basicValue: number, numberFormat: string) =>
 function shown(id: OperationId, column: string, value: unknown, formats: boolean): string {
   const formula = read(id, ...smallestArguments(id), column);
   const outcome = { records: [{ [column]: value }], fetchedAt: 0, from: 'service' };
-  return cellText(makeGrid(formula, [outcome], { formats }).cells[0]![0]!);
+  return cellText(gridOf(formula, [outcome], { formats }).cells[0]![0]!);
 }
 
 test('a discount of 22 percent reads 22% where cells have formats, and 0.22 where they have none', () => {

@@ -1,0 +1,12 @@
+// The grid of any formula: records under named columns, every field, or figures. Loaded later than the first of the three,
+// which is all that most formulas need.
+import { hasFigures } from '../read/columns';
+import { makeAllGrid } from './allFields';
+import { makeFigureGrid } from './figureGrid';
+import { isPlainTable, makeGrid, type MakeGrid } from './grid';
+
+export const gridOf: MakeGrid = (formula, outcomes, host) => {
+  if (isPlainTable(formula)) return makeGrid(formula, outcomes, host);
+  const figures = formula.matrix !== undefined || hasFigures(formula.view.columns);
+  return (figures ? makeFigureGrid : makeAllGrid)(formula, outcomes, host);
+};
