@@ -73,7 +73,7 @@ function grantedBytes(): () => number {
   return () => bytes;
 }
 
-/** The same after the workbook was closed and opened again; empty while it has no place of its own. */
+/** The same after the workbook was closed and opened again; empty until it is saved. */
 const workbookName = (): string =>
   typeof Office === 'undefined'
     ? ''

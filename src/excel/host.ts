@@ -6,7 +6,7 @@ export interface Host {
   readonly formats: boolean;
   /** Single cells can be marked for recalculation; else whole sheets are calculated. */
   readonly marksCells: boolean;
-  /** The prefix of every function name in formulas; empty where the manifest has none. */
+  /** The prefix of every function name in formulas; empty if the manifest has none. */
   readonly namespace: string;
 }
 

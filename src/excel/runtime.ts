@@ -24,7 +24,7 @@ export interface KeyVault {
   /** Masked for display (`••••••3f9a`); undefined while no key is saved. */
   masked(): string | undefined;
   read(): Promise<string | undefined>;
-  /** Undefined while there is a key, and where none was ever saved. */
+  /** Undefined if there is a key, or none was ever saved. */
   problem(): KeyProblem | undefined;
   save(key: string): Promise<void>;
   remove(): Promise<void>;
@@ -38,16 +38,16 @@ export interface MicrosoftAccount {
   readonly fault: string | undefined;
 }
 
-/** Signing in with the account Excel is signed in with, for gateways that take it. */
+/** Sign-in with the account of Excel, for gateways that accept it. */
 export interface MicrosoftSignIn {
-  /** Undefined while nobody is signed in this way. */
+  /** Undefined if nobody is signed in with Microsoft. */
   account(): MicrosoftAccount | undefined;
   /** Office may open its windows. Rejects with a SignInFault. */
   signIn(): Promise<void>;
   signOut(): Promise<void>;
-  /** Told of sign-in and sign-out. */
+  /** Notified of sign-in and sign-out. */
   subscribe(listener: () => void): () => void;
-  /** Told of everything that `account` shows. */
+  /** Notified of every change to `account`. */
   watch(listener: () => void): () => void;
 }
 
@@ -85,7 +85,7 @@ export interface CellRegistry {
   of(cell: string): CellUse | undefined;
   /** These cells no longer hold a Spillway formula. */
   forget(cells: Iterable<string>): void;
-  /** The formula of the cell makes so many calls: what was noted before the last ones belongs to an earlier formula. */
+  /** Keeps the newest `calls` of a cell, as many as its formula makes; older ones belong to an earlier formula. */
   keepNewest(cell: string, calls: number): void;
   subscribe(listener: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-// What stands behind the associated names: functions and ribbon commands over the one runtime of the page.
+// The implementations behind the associated names: functions and ribbon commands over the one runtime of the page.
 import { excelHost } from '../excel/host';
 import { startRecalculation } from '../excel/recalculation/recalculation';
 import { theRuntime } from '../excel/theRuntime';

@@ -1,5 +1,5 @@
 // Excel may call a function the moment it is associated, before storage has been read: such a call waits for the
-// runtime, but not for ever, and not after Excel has cancelled it.
+// runtime, but not forever, and not after Excel has cancelled it.
 import { excelError } from '../excel/errors/excelError';
 import type { Functions } from './createFunctions';
 import { invocationOf, type Implementation } from './calls/invocation';
@@ -15,7 +15,7 @@ const faults = {
   failed: 'Spillway could not start; nothing was spent. Check your connection, then reload the add-in.',
 };
 
-/** Associated at once; `recalculate` is called for cells that could not wait for the start. */
+/** Associated immediately; `recalculate` is called for cells that could not wait for the start. */
 export function whenReady(
   names: readonly string[],
   ready: Promise<Functions>,

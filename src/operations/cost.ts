@@ -1,7 +1,7 @@
 // The price of a request, known before it is sent.
 import { operationOf, type OperationId } from '.';
 
-/** Credits for one request of `count` results; every started block is paid whole. */
+/** Credits for one request of `count` results; rounded up to whole blocks. */
 export function cost(id: OperationId, count = 1): number {
   const { price } = operationOf(id);
   return 'per' in price ? price.credits * Math.ceil(Math.max(count, 1) / price.per) : price.credits;

@@ -1,4 +1,4 @@
-// What people are told about every operation: the index of the guides, beside the table but loaded later than it.
+// The guides of all operations: help texts and examples, loaded later than the table.
 import { operationOf, type OperationId, type Operations } from '.';
 import { bizbureauGuide } from './bizbureau/guide';
 import { hkpropertyGuide } from './hkproperty/guide';
@@ -17,7 +17,7 @@ const guides: { readonly [Id in OperationId]: Guide<keyof Operations[Id]['params
   stays: staysGuide,
 };
 
-/** The guide as plain data, where the code treats all operations alike. */
+/** The guide as plain data, for code that treats all operations alike. */
 export const guideOf = (id: OperationId): Guide => guides[id];
 
 const timeoutHelp =

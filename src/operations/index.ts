@@ -16,7 +16,7 @@ export type OperationRecord<Id extends OperationId> = RecordOf<Operations[Id]>;
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** The entry as plain data, where the code treats all operations alike. */
+/** The entry as plain data, for code that treats all operations alike. */
 export const operationOf = (id: OperationId): Operation => operations[id];
 
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id);

@@ -15,7 +15,7 @@ export const wireNames: Readonly<Record<AssumptionId, string>> = Object.fromEntr
   ),
 );
 
-/** The name a parameter is sent under; an empty name in the settings is no name. */
+/** The name a parameter is sent under; an empty name in the settings is ignored. */
 export const wireNameOf = (
   name: string,
   { assumption }: { readonly assumption?: AssumptionId },

@@ -7,7 +7,7 @@ import { timeoutSeconds } from '../operations/timeout';
 import { checkBody } from './bodyCheck';
 import { faultOfHeader, isBilled, type FaultRule } from './faults/faultRule';
 import { lostConnection, type SandboxContext } from './faults/lostConnection';
-import { spoiltAnswer } from './faults/spoiltAnswer';
+import { damagedResponse } from './faults/damagedResponse';
 import type { JournalEntry } from './journal';
 import { Problem } from './problem';
 import { jsonBody, type ReadBody } from './requestBody';
@@ -79,7 +79,7 @@ async function serve(
     if (!fault || isBilled(fault)) paid();
     return (
       lostConnection(context, fault, records) ??
-      (fault && spoiltAnswer(fault, records, key ?? '')) ??
+      (fault && damagedResponse(fault, records, key ?? '')) ??
       Response.json(records)
     );
   } finally {

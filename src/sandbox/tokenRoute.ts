@@ -1,7 +1,7 @@
 // GET /token/statistic: free, not counted in any window, open to every key that has not expired, including mcp_only.
 import { faultOf, openEntry, problemResponse, statusOf } from './dataRoute';
 import { lostConnection, type SandboxContext } from './faults/lostConnection';
-import { spoiltAnswer } from './faults/spoiltAnswer';
+import { damagedResponse } from './faults/damagedResponse';
 import { Problem } from './problem';
 import type { SandboxState } from './sandboxState';
 
@@ -19,7 +19,7 @@ export const tokenRoute =
       entry.records = records.length;
       const response =
         lostConnection(context, fault, records) ??
-        (fault && spoiltAnswer(fault, records, key ?? '')) ??
+        (fault && damagedResponse(fault, records, key ?? '')) ??
         Response.json(records);
       state.journal.close(entry, statusOf(response));
       return response;

@@ -1,4 +1,4 @@
-// What may stand in one cell of a result. Plain data: the host layer turns faults into Excel's own errors.
+// The content of one cell of a result. Plain data: the host layer turns faults into Excel's own errors.
 
 /** A number with its format (CustomFunctionsRuntime 1.4); formats are en-US codes. */
 export interface FormattedNumber {

@@ -1,13 +1,13 @@
 // Text that has to fit: what Excel would silently cut is cut here with an ellipsis. Characters that no file can hold (XML 1.0,
 // 2.2: controls and halves of characters) are taken out, and so are those that turn the text around them (U+202D, U+202E).
 
-/** What Excel keeps of one cell's text. */
+/** The longest text of a cell in Excel. */
 export const cellLength = 32_767;
 const shortText = 24;
-/** What Excel shows of an error's message. */
+/** The longest error message that Excel shows. */
 export const messageLength = 250;
 
-/** Never ends in half of a character that takes two code units. */
+/** Never splits a surrogate pair. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);

@@ -1,4 +1,4 @@
-// Puts the pane into the page once the runtime is there.
+// Renders the pane once the runtime is ready.
 import { createRoot } from 'react-dom/client';
 import { createHeldCells } from '../excel/recalculation/heldCells';
 import { excelHost } from '../excel/host';
@@ -20,7 +20,7 @@ function showPane(parts: PaneParts): void {
   createRoot(place).render(<Pane parts={parts} />);
 }
 
-/** The pane shows and steers what is sent, so it brings that code; without it, it shows what is there. */
+/** The pane shows and controls what is sent, so it loads that code; if that fails, it shows what it can. */
 async function preparedRuntime(): Promise<Runtime> {
   const runtime = await theRuntime();
   await runtime.engine.prepare().catch(() => undefined);

@@ -1,4 +1,4 @@
-// The pane: theme, live regions, the four views behind tabs, or the first-run screen while there is no key.
+// The pane: theme, live regions, the four views behind tabs, or the first-run screen if there is no key.
 import { FluentProvider } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
 import { refreshRequest } from '../excel/recalculation/refreshRequest';

@@ -9,7 +9,7 @@ import { guideOf } from '../../operations/guides';
 import type { CellFault } from '../../spill/cell';
 import { InputFault } from '../../spill/read/inputFault';
 import { messageLength, shorten } from '../../spill/shorten';
-import { failureSentence, moreTime, type Told } from './failureSentence';
+import { failureSentence, moreTime, type Explanation } from './failureSentence';
 import { keyProblems } from './keyProblem';
 import { refusal } from './validationMessage';
 import type { KeyProblem } from '../runtime';
@@ -43,9 +43,9 @@ const from = ({ until, retryAfter }: ErrorFacts, fallback: string) => {
 const source = ({ operation }: ErrorContext) =>
   operation === undefined ? 'this source' : operationOf(operation).function;
 const tell =
-  (told: Told | ((facts: ErrorFacts, context: ErrorContext) => Told)): Says =>
+  (explanation: Explanation | ((facts: ErrorFacts, context: ErrorContext) => Explanation)): Says =>
   (facts, context) =>
-    failureSentence(facts, typeof told === 'function' ? told(facts, context) : told);
+    failureSentence(facts, typeof explanation === 'function' ? explanation(facts, context) : explanation);
 const askAgain = 'Press Refresh to try again.';
 
 const heldBecause: Readonly<Record<HoldReason, string>> = {
@@ -102,7 +102,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   unavailable: {
     fault: 'na',
-    // Where the service gives the cause itself, its words need the room.
+    // If the service gives the cause, leave room for its message.
     says: tell(({ detail }, { operation }) => ({
       what:
         operation === undefined || detail !== undefined
@@ -139,7 +139,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   },
   network: {
     fault: 'na',
-    // What was thrown are the browser's words, not the service's.
+    // The message is the browser's, not the service's.
     says: ({ detail: _detail, ...facts }) =>
       failureSentence(facts, {
         what: 'Spillway could not reach the service.',
@@ -231,7 +231,7 @@ export function cellFault(error: unknown, context: ErrorContext = {}): CellFault
   }
   if (error instanceof InputFault) return { fault: error.fault, message: sentence(error.message) };
   const name = error instanceof Error ? error.name : typeof error;
-  // The text of a foreign error is not shown: nobody has checked it for secrets.
+  // The message of an unknown error is not shown: it may contain secrets.
   return {
     fault: 'na',
     message: `Something went wrong in Spillway (${name.slice(0, 40)}). Recalculate this cell; if that does not help, reload the add-in.`,

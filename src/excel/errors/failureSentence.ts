@@ -1,10 +1,10 @@
-// How a failure is told: what happened, what the service itself says, whether it was charged, what to do. A cell shows 250
-// characters, so the service's words take what the rest leaves; the charge and the advice are never cut.
+// The sentence for a failure: what happened, what the service itself says, whether it was charged, what to do. A cell shows 250
+// characters, so the service's own message gets what the rest leaves; the charge and the advice are never cut.
 import { timeout as standard } from '../../operations/timeout';
 import type { ErrorFacts } from '../../engine/request/errors';
 import { messageLength, shorten } from '../../spill/shorten';
 
-/** As it is known: an assumption is told as one. */
+/** Says how sure it is: an assumption is stated as one. */
 function chargeSentence(billed: ErrorFacts['billed'], assumed = false): string {
   if (billed === 'yes') return 'It was charged.';
   if (billed === 'maybe') return 'It may have been charged.';
@@ -14,14 +14,14 @@ function chargeSentence(billed: ErrorFacts['billed'], assumed = false): string {
 
 const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-export interface Told {
+export interface Explanation {
   readonly what: string;
   readonly todo: string;
-  /** What is known of charging where the facts do not say. */
+  /** Whether it was charged, if the facts do not say. */
   readonly billed?: ErrorFacts['billed'];
 }
 
-export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Told): string {
+export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Explanation): string {
   const charge =
     facts.billed === undefined
       ? chargeSentence(billed, billed === 'no')
@@ -36,7 +36,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Told)
   return shorten(join(what, foreign, said, charge, todo), messageLength);
 }
 
-/** More time, where there is more: what was not enough is never advised again. */
+/** Suggests a longer timeout if there is one; never the one that was too short. */
 export function moreTime({ timeout = standard.default }: ErrorFacts): string {
   if (timeout >= 1500)
     return 'timeout=1500 is the maximum: request fewer results or a simpler query, then press Refresh.';

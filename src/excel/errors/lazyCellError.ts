@@ -1,5 +1,5 @@
-// What a cell shows when a call failed. The sentences (sentences.ts) are code of their own: most formulas that are answered
-// need none of them. What is wrong with the formula itself brings its own sentence and is said at once.
+// What a cell shows when a call failed. The sentences (sentences.ts) are a separate chunk: most formulas
+// never need them. An error in the formula itself has its own sentence and is shown immediately.
 import type { CellFault } from '../../spill/cell';
 import type { ErrorContext } from './cellError';
 import { load } from '../lazyCode';

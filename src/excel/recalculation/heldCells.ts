@@ -1,12 +1,12 @@
-// Keeps what is held true to the sheet. Excel tells nobody that a finished formula was deleted, frozen or moved, so while
-// something is held the formulas are read: a cell that has gone or holds another formula wants nothing any more.
+// Keeps held requests in step with the sheet. Excel raises no event when a finished formula is deleted, frozen or moved, so while
+// something is held the formulas are read: the requests of a cell that is gone or has another formula are withdrawn.
 import type { Runtime } from '../runtime';
 import { cellSpelling } from './cellSpelling';
 import { dataCalls } from '../workbook/spillwayFormula';
 import type { FormulaCell, Workbook } from '../workbook/workbook';
 
 export interface HeldCells {
-  /** Resolves when what is held is what the sheet wants; rejects when the sheet cannot be read now. */
+  /** Resolves when the held requests match the sheet; rejects if the sheet cannot be read now. */
   review(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createHeldCells(
     const gone: string[] = [];
     for (const cell of held) {
       const at = cells.of(cell)?.at;
-      // Called again while the sheet was read: what it wants is newer than what was read.
+      // Called again while the sheet was read: its requests are newer than the formula that was read.
       if (at !== calledAt.get(cell)) continue;
       const formula = formulas.get(cellSpelling(cell))?.formula;
       if (formula === undefined || !isAlive(cell, formula, at)) {

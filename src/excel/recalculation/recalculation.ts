@@ -1,8 +1,8 @@
-// Makes Excel call cells again: when a renewed answer arrived, when the key was saved, when a filter set changed.
-// Recalculation itself never spends: what is remembered is answered from memory.
+// Makes Excel call cells again: when a refreshed response arrived, when the key was saved, when a filter set changed.
+// Recalculation itself never spends: cached responses are returned from memory.
 import type { CellUse, Runtime } from '../runtime';
 
-/** Cells that become due within this time share one trip to Excel. */
+/** Cells that become due within this time share one round trip to Excel. */
 const gather = 50;
 
 export interface Recalculation {

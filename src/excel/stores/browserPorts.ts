@@ -2,7 +2,7 @@
 import type { Clock } from '../../engine/ports/clock';
 import type { Channel, Locks, WindowMessage } from '../../engine/ports/crossWindow';
 
-/** A longer delay would overflow and fire at once; callers that wait longer check again in between. */
+/** A longer delay would overflow and fire immediately; callers that wait longer check again in between. */
 const longestTimer = 2 ** 31 - 1;
 
 export const browserClock: Clock = {

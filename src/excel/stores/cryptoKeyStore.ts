@@ -1,5 +1,5 @@
-// Where the non-extractable key lives that the API key is encrypted with: IndexedDB keeps it without ever showing its
-// bytes to a script. A database of its own, so that clearing the cache does not lose the API key.
+// Stores the non-extractable key that encrypts the API key: IndexedDB stores it without ever exposing its
+// bytes to a script. It has its own database, so that clearing the cache does not lose the API key.
 import { endOf, openDatabase, resultOf } from './database';
 
 export interface CryptoKeyStore {

@@ -6,7 +6,7 @@ export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('The request failed.'));
   });
 
-/** Resolves when what was written is kept. A request that fails ends its transaction, with the same error. */
+/** Resolves when the write is committed. A request that fails ends its transaction, with the same error. */
 export const endOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -19,7 +19,7 @@ export interface Opened {
   readonly isNew: boolean;
 }
 
-/** Opens a database of these areas; `closed` is told when it can no longer be used. */
+/** Opens a database of these areas; `closed` is called when it can no longer be used. */
 export async function openDatabase(
   name: string,
   areas: readonly string[],

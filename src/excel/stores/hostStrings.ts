@@ -1,4 +1,4 @@
-// The stores this host may have, best first: what roams, what Office keeps, what the browser keeps.
+// The stores this host may have, best first: roaming, Office, browser.
 import type { Clock } from '../../engine/ports/clock';
 import {
   firstWorking,

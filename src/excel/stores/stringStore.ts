@@ -14,7 +14,7 @@ export interface StringStore {
   remove(key: string): Promise<void>;
 }
 
-/** What the host's own stores know it by; some put a name of theirs before it. */
+/** The name in the host's own stores; some of them add a prefix. */
 export const storedName = (key: string): string => `Spillway.${key}`;
 
 export function memoryStrings(): StringStore {
@@ -82,7 +82,7 @@ export function roamingStrings(
 }
 
 /**
- * Writes, reads and removes a value: a store may be there and still refuse, or never answer. Under a name of its own:
+ * Writes, reads and removes a value: a store may exist and still refuse, or never respond. Uses its own name:
  * two windows that start together would remove each other's, and end up with different stores.
  */
 export async function works(store: StringStore, clock: Clock): Promise<boolean> {
@@ -96,7 +96,7 @@ export async function works(store: StringStore, clock: Clock): Promise<boolean> 
   return inTime(clock, probeTimeout, probe).catch(() => false);
 }
 
-/** The first that works; memory always does. `passedOver` is told of each that is there and does not. */
+/** The first that works; memory always does. `passedOver` is called for each that exists but does not work. */
 export async function firstWorking(
   stores: readonly (() => StringStore | undefined)[],
   clock: Clock,

@@ -11,7 +11,7 @@ import { storeTimeout } from '../stores/timelyStrings';
 
 const name = 'key';
 const form = 'v1';
-/** Stands in place of a key that could not be stored, so that the next start can say why it is gone. */
+/** Stored in place of a key that could not be stored, so that the next start can say why it is missing. */
 const notKept = 'unkept';
 const algorithm = 'AES-GCM';
 
@@ -27,7 +27,7 @@ export const masked = (key: string): string => `••••••${key.length >
 export interface KeyVaultParts {
   readonly strings: StringStore;
   readonly cryptoKeys: CryptoKeyStore;
-  /** Absent where the page is not secure. */
+  /** Undefined if the page is not a secure context. */
   readonly crypto: Pick<Crypto, 'subtle' | 'getRandomValues'> | undefined;
   readonly clock: Clock;
   readonly broadcast: ChangeBroadcast;
@@ -88,17 +88,17 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     await strings.set(name, `${form}.${toText(iv)}.${toText(new Uint8Array(sealed))}`);
   }
 
-  /** Both halves, each on its own: one that fails must not keep the other. */
+  /** Removes both halves; if one fails, the other is still removed. */
   async function erase(): Promise<void> {
     const ends = await Promise.allSettled([strings.remove(name), timely(() => cryptoKeys.remove())]);
     if (ends[0].status === 'rejected') await strings.set(name, '').catch(() => undefined);
   }
 
-  /** What is in the store now; a reading that was overtaken by a later one, or by a change made here, is dropped. */
+  /** Reads the store; the result is dropped if a later read or a change on this page overtook it. */
   async function reread(): Promise<void> {
     const turn = (turns += 1);
     const next = await open();
-    // Where nothing could be read, what is known here stands.
+    // If nothing could be read, keep what is known.
     if (turn !== turns || (next.problem === 'unread' && key !== undefined)) return;
     const same = next.key === key && next.problem === problem;
     ({ key, problem } = next);

@@ -61,7 +61,7 @@ const fields: Readonly<Record<keyof Settings, Test>> = {
   wireNames: (value) => areNames(value) && areDistinct(value as WireNames),
 };
 
-/** Each field that is sound; defaults for the rest. */
+/** Each valid field; defaults for the rest. */
 export function readSettings(text: string | undefined): Settings {
   let stored: unknown;
   try {
@@ -70,10 +70,10 @@ export function readSettings(text: string | undefined): Settings {
     return defaultSettings;
   }
   if (typeof stored !== 'object' || stored === null) return defaultSettings;
-  const sound = Object.entries(stored).filter(
+  const valid = Object.entries(stored).filter(
     ([field, value]) => Object.hasOwn(fields, field) && fields[field as keyof Settings](value),
   );
-  return { ...defaultSettings, ...Object.fromEntries(sound) };
+  return { ...defaultSettings, ...Object.fromEntries(valid) };
 }
 
 export async function createSettingsStore(
@@ -88,14 +88,14 @@ export async function createSettingsStore(
     turns += 1;
     current = next ?? defaultSettings;
     listeners.notify();
-    // Who stores says when it cannot; what was set holds here all the same.
+    // The store reports its own failure; the setting still applies on this page.
     await (next ? store.set(name, JSON.stringify(next)) : store.remove(name)).catch(() => undefined);
     broadcast.post('settings');
   };
   /** A reading that was overtaken, by a later one or by a change made here, is dropped. */
   const reread = async () => {
     const turn = (turns += 1);
-    // Where nothing could be read, what is known here stands: a daily cap must not fall back to the default.
+    // If nothing could be read, keep the current settings: a daily cap must not fall back to the default.
     const stored = await store.get(name).then(readSettings, () => current);
     if (turn !== turns) return;
     current = stored;
@@ -107,7 +107,7 @@ export async function createSettingsStore(
   return {
     where: store.where,
     current: () => current,
-    // What is not sound is not taken over, so that memory and store never differ.
+    // Invalid values are ignored, so that memory and store never differ.
     update: (changes) => change(readSettings(JSON.stringify({ ...current, ...changes }))),
     reset: () => change(undefined),
     subscribe: listeners.subscribe,

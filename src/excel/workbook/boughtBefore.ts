@@ -1,6 +1,6 @@
-// The workbook's list of what was paid for it, wherever that was: with it an empty cache (another browser, another machine,
-// a colleague) is told from a first purchase. A workbook can be read by anyone, so the list holds salted digests: no key,
-// no parameters, no counts in clear. What is read from it can only make Spillway ask before it spends.
+// The workbook's list of its purchases, on any machine. With it, an empty cache (another browser, another machine,
+// a colleague) is distinguished from a first purchase. Anyone can read a workbook, so the list holds salted digests: no key,
+// no parameters, no counts in plain text. It can only make Spillway ask before it spends.
 import type { Clock } from '../../engine/ports/clock';
 import type { Purchases } from '../../engine/ports/purchases';
 import type { DocumentSettings } from './filterSets';

@@ -52,7 +52,7 @@ async function runAsOne<T>(work: Work<T>): Promise<T> {
   });
 }
 
-/** What Excel refused half-way is a formula again: its answer is kept, so it shows the same and costs nothing. */
+/** Restores the formula if Excel refuses partway: its response is cached, so it shows the same and costs nothing. */
 async function bringBack(context: Excel.RequestContext, frozen: readonly Frozen[]): Promise<void> {
   const pieces = frozen.flatMap((of) =>
     piecesOf(readArea(of.area)!).map((piece, index) => ({ of, piece, first: index === 0 })),

@@ -1,4 +1,4 @@
-// A sheet of its own for what the pane writes: the ledger, the sources of frozen values.
+// A new sheet for what the pane exports: the ledger, the sources of frozen values.
 import { literal, type Literal } from './literal';
 import type { CellValue } from './workbook';
 

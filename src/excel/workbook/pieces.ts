@@ -4,7 +4,7 @@ import type { Area } from './area';
 /** With formats and types, about 1 MB. */
 const mostCells = 10_000;
 
-/** The area as bands of rows of at most so many cells. */
+/** The area as bands of rows of at most this many cells. */
 export function piecesOf(area: Area, most = mostCells): Area[] {
   const rows = Math.max(1, Math.floor(most / area.columns));
   const pieces: Area[] = [];

@@ -9,7 +9,7 @@ export interface Selection {
   readonly address: string;
   /** Its active cell, or the head of the spilled range the active cell lies in. */
   readonly cell: string;
-  /** What stands in that cell; a formula begins with `=`. */
+  /** The content of that cell; a formula begins with `=`. */
   readonly formula: string;
 }
 
@@ -30,14 +30,14 @@ export interface FreezeReport {
   readonly frozen: readonly Frozen[];
   /** Cells left as formulas because they hold an error or are still being calculated. */
   readonly skipped: readonly string[];
-  /** Cells that Excel did not let be changed; they are formulas still. */
+  /** Cells that Excel did not allow to be changed; they are still formulas. */
   readonly failed: readonly string[];
 }
 
 export interface Workbook {
   selection(): Promise<Selection | undefined>;
   watchSelection(listener: () => void): () => void;
-  /** Values of a plain reference; undefined where it cannot be read (a name, a table, another book). */
+  /** Values of a plain reference; undefined if it cannot be read (a name, a table, another book). */
   values(reference: string, from: string): Promise<readonly (readonly CellValue[])[] | undefined>;
   /** The first cell that keeps a result of this size from spilling at `cell`; undefined when all are free. */
   blocker(cell: string, rows: number, columns: number): Promise<string | undefined>;
@@ -45,7 +45,7 @@ export interface Workbook {
   select(cell: string): Promise<void>;
   /** Cells whose formula calls a Spillway function. */
   formulas(scope: Scope): Promise<readonly FormulaCell[]>;
-  /** A new sheet named like this (with a number where the name is taken); returns its name. */
+  /** A new sheet named like this (with a number if the name is taken); returns its name. */
   addSheet(name: string, rows: readonly (readonly CellValue[])[]): Promise<string>;
   /** Cells whose formulas refer to these as `A1#`, and would show #REF! once they are values. */
   spillUsers(cells: readonly FormulaCell[]): Promise<readonly string[]>;

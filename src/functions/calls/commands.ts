@@ -48,7 +48,7 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
     refreshRequest.put({ requests, cells, credits });
     return context.showPane();
   }
-  // The outcome reaches the cells by itself; the button does not wait for it.
+  // The cells receive the outcome; the button does not wait for it.
   runtime.engine.refresh(requests, cells).catch(() => undefined);
 }
 

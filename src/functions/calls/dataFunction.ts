@@ -1,4 +1,4 @@
-// One of the data functions. A call that was made before and whose responses are in memory returns at once, without a
+// One of the data functions. A call that was made before and whose responses are in memory returns immediately, without a
 // promise; every other call waits for the engine.
 import type { Answer } from '../../engine/request/answer';
 import { SpillwayError } from '../../engine/request/errors';

@@ -8,12 +8,12 @@ export interface Invocation {
   onCanceled?: (() => void) | undefined;
 }
 
-/** What Excel calls. A result that needs no waiting is returned as it is, so that a recalculation stays quick. */
+/** What Excel calls. A result that is ready is returned without a promise, so that a recalculation stays fast. */
 export type Implementation = (...args: unknown[]) => unknown;
 
 const absent: Invocation = {};
 
-/** Excel gives it last; a page that calls with fewer arguments than declared still ends with it. */
+/** The last argument, also when a call has fewer arguments than declared. */
 export function invocationOf(args: readonly unknown[]): Invocation {
   const last = args[args.length - 1];
   return typeof last === 'object' && last !== null && !Array.isArray(last) ? last : absent;

@@ -7,7 +7,7 @@ import type { Check } from '../../operations/check/request';
 import type { Params } from '../../spill/read/formula';
 import type { Plan } from './plan';
 
-/** Stands for the check where only requests that have passed it count. */
+/** Replaces the check if only requests that already passed it are used. */
 export const unchecked: Check = (_id, params) => ({ ok: true, params });
 
 const isBlank = (value: unknown) => String(value).trim() === '';
@@ -18,9 +18,9 @@ const isText = (value: unknown): boolean =>
 
 /**
  * The key leaves out what makes no difference to the answer: count and timeout, and blank values. That a key is known says
- * nothing of those, so they must be sound by themselves.
+ * nothing about those, so they must be valid on their own.
  */
-export function isSoundBesideKey(id: OperationId, params: Params): boolean {
+export function isValidBeyondKey(id: OperationId, params: Params): boolean {
   const { params: table } = operationOf(id);
   return Object.entries(params).every(([name, value]) => {
     const parameter = table[name];
@@ -42,8 +42,8 @@ export async function isKnown(
   engine: Pick<Engine, 'remembered'>,
 ): Promise<boolean> {
   const { operation, items } = formula;
-  const sound = items.every((item) => item.state !== 'request' || isSoundBesideKey(operation, item.params));
-  if (!sound) return false;
+  const valid = items.every((item) => item.state !== 'request' || isValidBeyondKey(operation, item.params));
+  if (!valid) return false;
   const known = await Promise.all(requests.map((request) => engine.remembered(request)));
   return known.every((each) => each !== undefined);
 }

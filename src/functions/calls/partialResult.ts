@@ -1,5 +1,5 @@
 // What a formula shows while some of its items have no answer. Items that wait for the same thing (approval, their turn) say
-// so once, with one sentence and one price, instead of filling the sheet with errors; what failed for a reason of its own
+// so once, with one sentence and one price, instead of filling the sheet with errors; an item that failed for another reason
 // keeps its own row.
 import type { Answer } from '../../engine/request/answer';
 import { isSpillwayError, SpillwayError, type ErrorCode } from '../../engine/request/errors';

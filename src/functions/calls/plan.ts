@@ -1,4 +1,4 @@
-// A formula that has been read: its distinct requests, and the rows last made from their answers.
+// A formula that has been read: its distinct requests, and the rows last made from their responses.
 import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
 import type { Answer } from '../../engine/request/answer';
 import type { AskOptions } from '../../engine/engine';
@@ -9,7 +9,7 @@ import type { WireNames } from '../../operations/wireNames';
 import { remapped } from '../../spill/read/remapped';
 import type { Rows } from './rows';
 
-/** Rows and what they were made of; they stand for as long as the engine gives the same answers. */
+/** Rows and the responses they were made from; valid while the engine returns the same responses. */
 export interface Shown {
   readonly answers: readonly Answer[];
   readonly formats: boolean;
@@ -67,7 +67,7 @@ const sameAnswer = (a: Answer, b: Answer | undefined, stamp: boolean): boolean =
   a.stale === b.stale &&
   (!stamp || a.from === b.from);
 
-/** The rows made before, where nothing they were made of has changed. */
+/** The rows made before, if none of their responses has changed. */
 export function stillShown(plan: Plan, answers: readonly Answer[], formats: boolean): Rows | undefined {
   const { shown, formula } = plan;
   const { stamp } = formula.view;

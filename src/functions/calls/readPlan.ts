@@ -1,5 +1,5 @@
-// Reads the arguments of a call into a plan. The check of requests comes with the code that sends; until it is there, a
-// formula is read without it if all it asks for is known, and waits for it otherwise.
+// Reads the arguments of a call into a plan. Validation is loaded with the code that sends; until then, a
+// formula is read without it if all of its requests are known, and waits for it otherwise.
 import type { Engine } from '../../engine/engine';
 import { SpillwayError } from '../../engine/request/errors';
 import { load } from '../../excel/lazyCode';
@@ -26,7 +26,7 @@ async function loadChecks(): Promise<Checks> {
   }
 }
 
-/** What cannot be read is said by the late code, which knows what was probably meant; without it, by what read it. */
+/** The message for an unreadable formula comes from the code loaded later, which can suggest a correction, or else from the reader. */
 export function readPlan(
   id: OperationId,
   args: readonly unknown[],

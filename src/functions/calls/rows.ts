@@ -1,4 +1,4 @@
-// A grid as Excel takes it: rows of plain values, numbers with a format, and Excel's own errors.
+// A grid as Excel accepts it: rows of plain values, numbers with a format, and Excel's own errors.
 import { excelError, type ExcelError } from '../../excel/errors/excelError';
 import type { Cell, CellFault, FormattedNumber } from '../../spill/cell';
 

@@ -1,5 +1,5 @@
 // Every call settles: when its work is done, when Excel cancels it, or when it times out. A promise that stays open
-// would be #BUSY! for ever.
+// would stay #BUSY! forever.
 import type { CellFault } from '../../spill/cell';
 import type { Invocation } from './invocation';
 
@@ -10,7 +10,7 @@ export const waiting: CellFault = {
 
 export type End = 'done' | 'cancelled' | 'late';
 
-/** `onCancel` is called at once when Excel cancels; whatever still runs is the caller's to let go or keep. */
+/** `onCancel` is called immediately when Excel cancels; the caller decides what happens to running work. */
 export function settled(
   work: Promise<unknown>,
   invocation: Invocation,

@@ -1,4 +1,4 @@
-// CREDITS.COST: the price of requests before they are made. Pure: asks nobody, spends nothing.
+// CREDITS.COST: the price of requests before they are made. Pure: sends and spends nothing.
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
 import { nearest } from '../../operations/check/nearest';

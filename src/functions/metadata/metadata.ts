@@ -6,7 +6,7 @@ import { declarations, type Argument, type Declaration } from './declaration';
 const enumId = (declaration: Declaration, argument: Argument) =>
   `${declaration.name}.${argument.name}`.replaceAll('.', '_').toUpperCase();
 
-/** Where Excel's "Help on this function" leads; the build replaces the address. */
+/** The target of Excel's "Help on this function"; the build replaces the address. */
 export const helpAnchor = (name: string) => name.toLowerCase().replaceAll('.', '-');
 const helpUrl = (name: string) => `https://localhost:3000/help.html#${helpAnchor(name)}`;
 

@@ -1,4 +1,4 @@
-// What people are told about the business directory search.
+// Help texts and examples for the business directory search.
 import type { Guide } from '../table/guide';
 import type { bizbureau } from './bizbureau';
 

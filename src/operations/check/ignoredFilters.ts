@@ -28,7 +28,7 @@ const at = (record: unknown, path: string): unknown => {
 
 const shown = (value: unknown): string => String(value).slice(0, 30);
 
-/** The two results that stand in the wrong order, or whether the field has anything to say. */
+/** Two results in the wrong order, or whether the field has any values to compare. */
 function disorder(records: Records, field: string, { falls, within }: Order): string | boolean {
   const last = new Map<unknown, { readonly place: number; readonly edge: number }>();
   let compared = false;
@@ -92,7 +92,7 @@ function contradictionIn(evidence: Evidence, value: string, records: Records): s
 const says = (records: Records, field: string, place: number): string =>
   `result ${place + 1} has ${field} ${shown(at(records[place], field))}`;
 
-/** One sentence for each filter that the records contradict; undefined where there is none. */
+/** One sentence for each filter that the records contradict; undefined if there is none. */
 export function ignoredFilters(
   { operation, params, raw }: SentFilters,
   records: Records,

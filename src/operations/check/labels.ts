@@ -1,4 +1,4 @@
-// Labels for the values of closed lists: derived from the value, or written out where the derived label reads badly.
+// Labels for the values of closed lists: derived from the value, or written out if the derived label reads badly.
 import { valueHints } from '../valueHints';
 
 /** Words whose spelling the value does not show. */
@@ -80,7 +80,7 @@ export function labelOf(value: string): string {
     .split('_')
     .map((word) => words[word] ?? word)
     .join(' ');
-  for (const [pattern, mended] of phrases) text = text.replace(pattern, mended);
+  for (const [pattern, corrected] of phrases) text = text.replace(pattern, corrected);
   // Names that begin small (iPad) stay as they are.
   return /^i[A-Z]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 // A value of a record as an amount that can be compared, with what rounding may hide: "1.2 km" is anything from 1,150 to
-// 1,250 metres. What reads differently in different countries ("1.234 m", "1,2 km") is no amount.
+// 1,250 metres. What reads differently in different countries ("1.234 m", "1,2 km") is not read as an amount.
 
 export interface Measure {
   readonly low: number;
@@ -17,7 +17,7 @@ const metres: Readonly<Record<string, number>> = {
   mile: 1609.344,
 };
 
-/** 0 stands for "not known" in scores, stars and prices. */
+/** 0 means "unknown" in scores, stars and prices. */
 export function measureOf(value: unknown): Measure | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) && value > 0 ? { low: value, high: value } : undefined;

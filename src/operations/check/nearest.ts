@@ -24,13 +24,13 @@ function distance(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
-/** Nobody mistypes a name of more letters than this. */
+/** Longer names are not compared. */
 const longest = 64;
 
-/** A slip of the hand is one edit in a short word, two in a long one; more makes it another word. */
+/** A typo is one edit in a short word, two in a long one; more is another word. */
 const mostEdits = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : length < 12 ? 2 : 3);
 
-/** The name that was most likely meant: by its spelling, then by a part of it. Undefined where none is close. */
+/** The name that was most likely meant: by its spelling, then by a part of it. Undefined if none is close. */
 export function nearest(given: string, candidates: Iterable<string>): string | undefined {
   if (given.length > longest) return undefined;
   const word = plain(given);

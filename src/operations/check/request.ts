@@ -20,7 +20,7 @@ export type Checked =
   | { readonly ok: true; readonly params: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
-/** How a request is checked: `checkRequest`, or what stands for it where its code has not come yet. */
+/** How a request is checked: `checkRequest`, or its substitute while that code is not loaded. */
 export type Check = (
   id: OperationId,
   input: Readonly<Record<string, unknown>>,
@@ -84,7 +84,7 @@ function closedList(parameter: Parameter): readonly string[] | undefined {
 
 const either = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
-/** What is said of a value that a closed list does not have. */
+/** The message for a value that is not in a closed list. */
 function choiceFault(values: readonly string[], path: Fault['path'], value: unknown): Fault {
   const { values: near, note } = suggestions(values, value);
   const all = values.join(', ');
@@ -150,13 +150,13 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
   return undefined;
 }
 
-/** More than anyone reads; looking for what was meant takes time, and a request may hold thousands of faults. */
+/** More than anyone reads; suggestions take time, and a request may have thousands of faults. */
 const mostFaults = 20;
 
 /**
  * The request in its normal form, or the faults found in it. Null and undefined mean "not given". What is passed through
- * instead (`raw:`) is neither checked nor missed; `true`: whatever is missing may be given under a name the table does not
- * know, so only what is there is checked.
+ * instead (`raw:`) is not checked and not required; `true`: anything missing may be given under a name the table does not
+ * know, so only the given values are checked.
  */
 export function checkRequest(
   id: OperationId,
@@ -164,7 +164,7 @@ export function checkRequest(
   passed: readonly string[] | true = [],
 ): Checked {
   const { params, rules } = operationOf(id);
-  // A count decides the price: it is there and checked, whatever is passed through.
+  // The count decides the price: it is required and checked, whatever is passed through.
   const isPassed = (name: string) => passed !== true && name !== 'count' && passed.includes(name);
   const mayLack = (name: string) => passed === true || passed.includes(name);
   const given = Object.fromEntries(

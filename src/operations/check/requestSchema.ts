@@ -1,4 +1,4 @@
-// The zod schema of each operation's request, built from the table. It normalises as it checks (enum case, white
+// The zod schema of each operation's request, built from the table. It normalizes as it checks (enum case, white
 // space, repeated list entries), so that what means the same is the same.
 import * as z from 'zod/mini';
 import { operationOf, type OperationId } from '..';
@@ -14,7 +14,7 @@ type Schema = z.ZodMiniType;
 const prepare = (change: (value: unknown) => unknown, schema: Schema): Schema =>
   z.pipe(z.transform(change), schema);
 
-/** A number stands for its digits only where it has kept them all. */
+/** A number is accepted as digits only if it kept all of them. */
 const isDigits = (value: unknown, digits: number | undefined): boolean =>
   Number.isInteger(value) &&
   Number(value) >= 0 &&

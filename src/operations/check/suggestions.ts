@@ -1,5 +1,5 @@
 // The values a person may have meant by one that a closed list does not have: by meaning first (other words, symbols,
-// names of currencies and languages, numbers), then by part of a word, by spelling last. Nothing rather than nonsense.
+// names of currencies and languages, numbers), then by part of a word, by spelling last. No suggestion is better than a wrong one.
 import { valueHints } from '../valueHints';
 import { labelOf } from './labels';
 import { nearest } from './nearest';
@@ -78,7 +78,7 @@ function byName(values: readonly string[], given: string): readonly string[] {
 /** Words that say nothing of what is meant: "king size", "most expensive first". */
 const filler = /\b(?:an?|code|desc(?:ending)?|first|most|only|please|size|the|type|very)\b/gi;
 
-/** Best first, at most three; `note` says more where the value lies outside the list. */
+/** Best first, at most three; `note` says more if the value is outside the list. */
 export function suggestions(values: readonly string[], given: unknown): Between {
   const text = typeof given === 'number' ? String(given) : given;
   if (typeof text !== 'string' || text.trim() === '' || text.length > longest) return { values: [] };

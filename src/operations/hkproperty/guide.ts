@@ -1,4 +1,4 @@
-// What people are told about the Hong Kong valuation.
+// Help texts and examples for the Hong Kong valuation.
 import type { Guide } from '../table/guide';
 import type { hkproperty } from './hkproperty';
 

@@ -1,4 +1,4 @@
-// What people are told about the company profile.
+// Help texts and examples for the company profile.
 import type { Guide } from '../table/guide';
 import type { jobsboard } from './jobsboard';
 

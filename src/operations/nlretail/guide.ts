@@ -1,4 +1,4 @@
-// What people are told about the Dutch retail search.
+// Help texts and examples for the Dutch retail search.
 import type { Guide } from '../table/guide';
 import type { nlretail } from './nlretail';
 

@@ -1,4 +1,4 @@
-// What people are told about the Russian electronics search.
+// Help texts and examples for the Russian electronics search.
 import type { Guide } from '../table/guide';
 import type { ruretail } from './ruretail';
 

@@ -1,4 +1,4 @@
-// What people are told about the lodging search.
+// Help texts and examples for the lodging search.
 import type { Guide } from '../table/guide';
 import type { stays } from './stays';
 

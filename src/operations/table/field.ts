@@ -1,7 +1,7 @@
-// What the table says of one record field: the JSON type the service promises, and the kind of thing it is,
+// The description of one record field: the JSON type the service promises, and the kind of thing it is,
 // which decides how a cell shows it. The small constructors keep a table row on one line.
 
-/** Where the currency of an amount stands: beside it in the record, with a default or without, or fixed for the source. */
+/** Where the currency of an amount is: in a field of the same record, with or without a default, or fixed for the source. */
 export type CurrencySource =
   { readonly field: string; readonly default?: string } | { readonly code: string };
 
@@ -12,7 +12,7 @@ export interface PlainField extends Scalar {
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly kind:
     'text' | 'identifier' | 'link' | 'image' | 'flag' | 'count' | 'number' | 'score' | 'area' | 'degrees';
-  /** What the service means where the field is null or absent. */
+  /** The meaning of a field that is null or absent. */
   readonly default?: string;
 }
 export interface MoneyField extends Scalar {
@@ -35,7 +35,7 @@ export interface DateField extends Scalar {
 export interface ListField extends Scalar {
   readonly type: 'list';
   readonly kind: 'list';
-  /** `unknown` where the service does not show the shape of the elements. */
+  /** `unknown` if the service does not document the shape of the elements. */
   readonly of: 'string' | 'unknown' | RecordShape;
 }
 export interface RecordField extends Scalar {

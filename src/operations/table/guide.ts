@@ -1,5 +1,5 @@
-// The form of what people are told about an operation. It is kept apart from the table entry because forms, the reference
-// and error messages show it, and a cached formula needs none of it.
+// The type of an operation's guide: help texts and examples. It is separate from the table entry because forms, the reference
+// and error messages show it, and a cached formula does not need it.
 
 export interface Example {
   readonly formula: string;
@@ -27,7 +27,7 @@ export interface Guide<Name extends PropertyKey = string> {
   readonly examples: readonly Example[];
   /**
    * What a 412 of this operation can mean. It has several causes (removed, blocked, private, not responding), so the
-   * sentence asserts none of them alone.
+   * sentence does not assert a single one.
    */
   readonly unavailable: string;
   /** What each parameter with an assumed wire name is, to complete "Field name of …". */

@@ -11,13 +11,13 @@ export type Rule =
       readonly low: string;
       readonly high: string;
       readonly strict?: true;
-      /** The most days between two dates. More is surely a slip: the service names no limit. */
+      /** The most days between two dates. More is probably a mistake; the service has no limit. */
       readonly days?: number;
     }
-  /** A day that must not have passed when the request is sent. */
+  /** A date that must not be in the past when the request is sent. */
   | { readonly kind: 'notPast'; readonly param: string }
   | { readonly kind: 'oneOf'; readonly params: readonly string[] }
-  /** Not refused by the service as far as known, but surely not what the person means. */
+  /** The service is not known to refuse it, but it is probably a mistake. */
   | {
       readonly kind: 'conflict';
       readonly param: string;
@@ -45,11 +45,11 @@ export interface Operation {
   readonly defaultCount?: number;
   readonly rules: readonly Rule[];
   readonly record: RecordShape;
-  /** What a person wants to see first: paths into the record. */
+  /** The default columns, as paths into the record. */
   readonly columns: readonly string[];
 }
 
-/** A request as the engine takes it: validated, user-facing names. */
+/** A request as the engine receives it: validated, with user-facing names. */
 export type RequestOf<O extends Operation> = {
   -readonly [Name in keyof O['params']]?: ParameterValue<O['params'][Name]>;
 };

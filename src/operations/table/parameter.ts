@@ -1,4 +1,4 @@
-// What the table says of one request parameter. Everything that reads, checks, shows or explains a parameter
+// The description of one request parameter. Everything that reads, checks, shows or explains a parameter
 // (option parser, request schema, forms, reference, sandbox) is derived from these few kinds.
 
 /** `operation.parameter`, for a parameter whose wire name the service document does not give; see assumptions.ts. */
@@ -37,9 +37,9 @@ export interface TextParameter extends About {
   readonly example?: string;
   /** A code the service publishes no list of: passed through as it is; forms suggest the ones that worked. */
   readonly code?: true;
-  /** A number is taken for text only if it has so many digits: a ZIP code with fewer has lost its zeros. */
+  /** A number is accepted as text only with this many digits: a ZIP code with fewer has lost its zeros. */
   readonly digits?: number;
-  /** A number given here means this other parameter. */
+  /** A number in this argument is sent as this other parameter. */
   readonly numberMeans?: string;
 }
 export interface IntegerParameter extends About {
@@ -68,7 +68,7 @@ export interface ListParameter extends About {
   /** Bounds of the elements of a list of whole numbers. */
   readonly min?: number;
   readonly max?: number;
-  /** Order and repetition mean something (two children of five): never sorted, never collapsed. */
+  /** Order and repetition matter (two children aged five): never sorted, never deduplicated. */
   readonly sequence?: true;
 }
 

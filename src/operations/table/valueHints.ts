@@ -1,4 +1,4 @@
-// The form of what is known about the values of closed lists beyond the table: only messages and forms use it, so a
+// The type of an operation's value hints: labels, aliases and synonyms of enumeration values. Only messages and forms use it, so a
 // cached formula does not load it.
 
 /** For a closed list, what people type for its values. Several values are separated by spaces, best first. */

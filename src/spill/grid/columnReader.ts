@@ -16,16 +16,16 @@ export interface ColumnReader {
   readonly path: string;
   readonly heading: string;
   readonly read: (record: JsonObject) => Cell;
-  /** The name of the record's own field, where the path is no more than that. */
+  /** The field's name, if the path has a single step. */
   readonly field: string | undefined;
   /** How that field's value becomes a cell. */
   readonly show: Show;
-  /** What stands where the record has nothing. */
+  /** The cell if the record has no value. */
   readonly blank: string;
-  /** A value of this type is its own cell. */
+  /** Values of this type need no conversion. */
   readonly plain: 'string' | 'number' | 'boolean' | undefined;
   readonly tally: Tally;
-  /** The table does not promise it: it must occur in a record. */
+  /** Not in the table: it must occur in a record. */
   readonly unknown: boolean;
 }
 
@@ -40,7 +40,7 @@ const human = (step: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Follows the table along the path; the label says as much of the way as is needed to tell it from others. */
+/** Follows the table along the path; the label includes as many steps as are needed to tell it from others. */
 export function aim(shape: RecordShape, steps: readonly string[]): Aim {
   let here: RecordShape | undefined = shape;
   let field: Field | undefined;
@@ -61,7 +61,7 @@ export function aim(shape: RecordShape, steps: readonly string[]): Aim {
   return { field, label };
 }
 
-/** What stands at the end of the steps; a list without an index gives that of each element. */
+/** The value at the end of the steps; for a list without an index, that of each element. */
 export function dig(value: unknown, steps: readonly string[], from: number): unknown {
   for (let depth = from; depth < steps.length; depth++) {
     const step = steps[depth]!;
@@ -134,13 +134,13 @@ export function columnReader(
   };
 }
 
-/** An element of a list the table knows may be missing from every record without being a slip. */
+/** An element of a list in the table may be missing from every record. */
 function knownList(shape: RecordShape, steps: readonly string[]): boolean {
   const [first = '', second] = steps;
   return second !== undefined && Object.hasOwn(shape.fields, first) && shape.fields[first]!.kind === 'list';
 }
 
-/** Said in the cells of a column that neither the table nor any record has. */
+/** Shown in a column that neither the table nor any record has. */
 export const noSuchColumn = (path: string): CellFault => ({
   fault: 'value',
   message: `No record has a column ${inQuotes(path)}. Use columns=* to see every field.`,

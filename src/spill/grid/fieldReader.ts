@@ -15,9 +15,9 @@ import { numberOfText, tooLarge, tooLong } from './numberText';
 import { isObject, joined, textOf, type JsonObject } from './readable';
 import { fit, fits } from '../shorten';
 
-/** What the compiled functions note while they read. */
+/** Counts that the compiled functions keep while they read. */
 export interface Tally {
-  /** Values of another type than promised, shown as text. */
+  /** Values of another type than documented, shown as text. */
   odd: number;
   /** Numbers that came as text. */
   converted: number;
@@ -32,7 +32,7 @@ export interface Showing {
   readonly convert: boolean;
 }
 
-/** The value and the record it stands in, which may hold its currency. */
+/** The value and its record, which may hold its currency. */
 export type Show = (value: unknown, holder: JsonObject) => Cell;
 
 const formatted = (basicValue: number, numberFormat: string): FormattedNumber => ({
@@ -45,7 +45,7 @@ export function showDate(serial: number, formats: boolean): Cell {
   return formats ? formatted(serial, Number.isInteger(serial) ? dayFormat : timeFormat) : serial;
 }
 
-/** What a field's compiled function needs: the number a value is, if it is one, and the cell for any other value. */
+/** What a field's compiled function needs: the value as a number, if it is one, and the cell for any other value. */
 interface Reading {
   readonly number: (value: unknown) => number | undefined;
   readonly odd: (value: unknown) => Cell;
@@ -103,10 +103,10 @@ function dateShow(
   };
 }
 
-/** The one field a record is shown by, where its template is nothing else. */
+/** The field of a template that is a single field. */
 export const soleField = (shape: RecordShape): string | undefined => /^\{(\w+)\}$/.exec(shape.shows)?.[1];
 
-/** A record in one text by its template. A missing field takes the text before it along, so no stray colon is left. */
+/** A record in one text by its template. If a field is missing, the text before it is omitted too, so that no stray colon is left. */
 function textByTemplate(shape: RecordShape): (value: unknown) => string {
   const pieces = shape.shows.split(/[{}]/);
   const names = pieces.filter((_, index) => index % 2 === 1);
@@ -165,11 +165,11 @@ function readingOf(field: Field, tally: Tally): Reading {
   };
 }
 
-/** What stands in a cell whose field is null or absent. */
+/** The cell for a field that is null or absent. */
 export const blankOf = (field: Field | undefined): string =>
   field && 'default' in field ? (field.default ?? '') : '';
 
-/** How a field is shown; `tally` counts what was not as promised. */
+/** How a field is shown; `tally` counts values that are not as documented. */
 export function showOf(field: Field, showing: Showing, tally: Tally): Show {
   const reading = readingOf(field, tally);
   const { number, odd } = reading;

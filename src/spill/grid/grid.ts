@@ -1,5 +1,5 @@
 // Records as the rectangle a formula spills. The records are already paid for, so they are shown as far as they can be:
-// whatever they hold, this gives a rectangle and never throws.
+// whatever they contain, the result is a rectangle and nothing throws.
 import { operationOf } from '../../operations';
 import type { Cell, CellFault } from '../cell';
 import { columnReader, noSuchColumn, type ColumnReader, type WantedColumn } from './columnReader';
@@ -105,7 +105,7 @@ function place(
   if (one && !single) {
     const record = records.find(isObject);
     if (record) sheet.record(record, lead, stamps);
-    else notes.push(spoilt(sheet, 0, records[0], lead, stamps));
+    else notes.push(invalidRecord(sheet, 0, records[0], lead, stamps));
     if (records.length > 1)
       notes.push(`${item.shown}: ${records.length} records were returned; only the first is shown.`);
     return notes;
@@ -113,13 +113,13 @@ function place(
   for (let place = 0; place < records.length; place++) {
     const record = records[place]!;
     if (isObject(record)) sheet.record(record, lead, stamps);
-    else notes.push(spoilt(sheet, place, record, lead, stamps));
+    else notes.push(invalidRecord(sheet, place, record, lead, stamps));
   }
   return notes;
 }
 
-/** What the service sent in place of a record has a row that says so; the others stand. */
-function spoilt(
+/** A row that says what the service sent in place of a record; the other records are shown. */
+function invalidRecord(
   sheet: Sheet,
   place: number,
   value: unknown,
@@ -131,7 +131,7 @@ function spoilt(
   return says;
 }
 
-/** A single formula's failure stands in its own cell, where Excel shows it. */
+/** The failure of a formula with one item is the error of its cell, where Excel shows it. */
 export function soleFault({ single, items }: Formula, outcomes: Outcomes): CellFault | undefined {
   const [item] = items;
   if (!single || !item) return undefined;

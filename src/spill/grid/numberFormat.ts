@@ -1,5 +1,5 @@
 // Number formats in en-US codes, as Excel's data types take them. A format changes how a number looks, never the number:
-// a percentage is the fraction it stands for with or without one.
+// a percentage is a fraction with or without a format.
 
 const symbols: Readonly<Record<string, string>> = {
   USD: '$',
@@ -31,7 +31,7 @@ export interface MoneyFormat {
 
 const made = new Map<unknown, MoneyFormat>();
 
-/** Whole amounts are shown without decimals. A code that is none (records are not to be trusted) gives a plain number. */
+/** Whole amounts are shown without decimals. An invalid code gives a plain number. */
 export function moneyFormat(code: unknown): MoneyFormat {
   const known = made.get(code);
   if (known) return known;

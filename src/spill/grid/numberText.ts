@@ -1,13 +1,13 @@
-// A number that came as text, where it can only mean one: "12990.50" is one, "1,234" and "1.234" read differently in
+// A number that came as text, if it is unambiguous: "12990.50" is one, "1,234" and "1.234" read differently in
 // different countries, "007" is a code, and more than 15 digits are more than a cell keeps.
 
 const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** Digits in a group of three after a point: thousands in half the world. */
 const grouped = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
-/** What a cell holds is below this; beyond it Excel has an error. */
+/** Cells hold numbers below this; above it, Excel shows an error. */
 export const tooLarge = 1e308;
-/** Whole numbers from here on have more digits than a cell keeps. */
+/** Whole numbers from here on have more digits than a cell stores. */
 export const tooLong = 1e15;
 
 const significant = (text: string): number =>
@@ -16,7 +16,7 @@ const significant = (text: string): number =>
     .replace(/^0+/, '')
     .replace(text.includes('.') ? '' : /0+$/, '').length;
 
-/** `thousands`: a point could stand between thousands, as in an amount, but not in a latitude. */
+/** `thousands`: a point could separate thousands, as in an amount, but not in a latitude. */
 export function numberOfText(given: string, thousands: boolean): number | undefined {
   const text = given.trim();
   if (!plainNumber.test(text) || (thousands && grouped.test(text)) || significant(text) > 15)

@@ -1,15 +1,15 @@
 // How much of Excel's 5 MB cap for one result the rows take, as the JSON they become. Looking at every character would
-// cost as much as parsing the answer did, so most rows are judged by their length and by the rows that were looked at.
+// cost as much as parsing the response, so the size of most rows is estimated from their length and from a sample.
 import type { Cell } from '../cell';
 
-/** Below the cap, with room for what the estimate may miss, the notice row and the envelope. */
+/** Below the limit, with room for the error of the estimate, the notice row and the envelope. */
 const limit = 4_900_000;
 /** Rows looked at whole: the first ones, every sixteenth, and all that are long. */
 const firstRows = 16;
 const every = 16;
 const longRow = 20_000;
 
-/** What a cell takes beside the three bytes of an empty text. A number that is not whole may have 17 digits. */
+/** Bytes of a cell beyond the three of an empty text. A number with decimals may have 17 digits. */
 export const numberBytes = (value: number): number => ((value | 0) === value ? 8 : 18);
 export const booleanBytes = 3;
 const formattedBytes = '{"type":"Double","basicValue":,"numberFormat":""}'.length;

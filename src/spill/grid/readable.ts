@@ -1,4 +1,4 @@
-// Any JSON value as a person can read it in one cell. Records come from elsewhere: nothing in them may throw here.
+// Any JSON value as readable text for one cell. Records are untrusted input: nothing in them may throw here.
 import type { Cell } from '../cell';
 import { tooLong } from './numberText';
 import { cellLength, fit } from '../shorten';
@@ -8,7 +8,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a person would call an object, in order of preference. */
+/** Fields that name an object, in order of preference. */
 const names = ['name', 'title', 'label'];
 
 function compactJson(value: unknown): string {
@@ -47,7 +47,7 @@ export function textOf(value: unknown): string {
 
 const textOfElement = (value: unknown): string => (Array.isArray(value) ? compactJson(value) : textOf(value));
 
-/** The elements in one text; stops where no cell could show more. */
+/** The elements in one text; stops at the length a cell can show. */
 export function joined(
   values: readonly unknown[],
   separator: string,
@@ -63,7 +63,7 @@ export function joined(
   return whole;
 }
 
-/** A value nobody promised anything about: its own type where a cell has one, else readable text. */
+/** A value that the table does not describe: its own type if a cell has one, otherwise readable text. */
 export function cellOf(value: unknown): Cell {
   if (typeof value === 'number' && Math.abs(value) < tooLong) return value;
   if (typeof value === 'boolean') return value;

@@ -8,7 +8,7 @@ import { tooLarge } from './numberText';
 import { fits } from '../shorten';
 
 const none = -1;
-/** Types whose values are their own cells, as small numbers: comparing those is what the loop does most. */
+/** Types whose values need no conversion, as small numbers: the loop compares them for every cell. */
 const [text, number, flag] = [0, 1, 2];
 const types: readonly unknown[] = ['string', 'number', 'boolean'];
 
@@ -35,12 +35,12 @@ export class RowFiller {
     }
   }
 
-  /** Some record had a field that no column shows. */
+  /** Whether a record had a field that no column shows. */
   get metUnplaced(): boolean {
     return this.unplaced;
   }
 
-  /** Puts the record's cells into a row of blanks, and gives the row's size as the payload counts it. */
+  /** Puts the record's cells into a row of blanks, and returns the row's size as the payload counts it. */
   fill(record: JsonObject, row: Cell[]): RowSize {
     const { readers, lead, names, slotAt, kindAt, size } = this;
     let place = 0;

@@ -1,13 +1,13 @@
 // The columns a formula names: field names or labels, dot paths, list indexes, `*`, figures such as `min(price)`, and
 // `price as Price now`.
-// A name that is surely a slip is refused before a credit is spent (columnSlips.ts); any other is looked for in the records.
+// A name that is clearly a typo is refused before a credit is spent (columnSlips.ts); any other is looked for in the records.
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import { InputFault } from './inputFault';
 import { closingQuote, sameName, unquote } from './optionText';
 import { inQuotes } from '../shorten';
 
-/** What makes one value of all results of an item. */
+/** Functions that reduce the results of an item to one value. */
 export const figures = ['min', 'max', 'median', 'avg', 'first', 'count'] as const;
 export type Figure = (typeof figures)[number];
 
@@ -22,7 +22,7 @@ export interface Column {
   readonly exact?: true;
 }
 
-/** Deeper than any record; a path that goes on for ever is a slip. */
+/** Deeper than any record; a longer path is a mistake. */
 const deepest = 30;
 
 export const isIndex = (step: string): boolean => /^\d{1,6}$/.test(step);

@@ -39,7 +39,7 @@ export interface Formula {
   readonly filterSets: readonly string[];
 }
 
-/** Looks at the arguments as they were given, before they are read: refuses what is surely a slip. */
+/** Looks at the arguments as they were given, before they are read: refuses what is clearly a mistake. */
 export interface Review {
   /** What all items share. Throws InputFault. */
   readonly whole: (id: OperationId, args: readonly unknown[]) => void;
@@ -54,7 +54,7 @@ const givenTwice = (name: string, option: string): InputFault =>
       : `${name} and ${option} are both given. Keep one of them.`,
   );
 
-/** Whether the argument says anything for any item. */
+/** Whether the argument has a value for any item. */
 const isGiven = (operation: Operation, { name, cells }: Given): boolean =>
   cells.some((row) => row.some((cell) => contentOf(operation, name, cell) !== undefined));
 

@@ -10,7 +10,7 @@ export interface FormulaCall {
 const opens = '({[';
 const closes = ')}]';
 
-/** Where the text or sheet name that opens at `start` ends; a doubled quote stands for itself. */
+/** Where the text or sheet name that opens at `start` ends; a doubled quote is one quote. */
 function endOfQuote(text: string, start: number): number {
   const mark = text[start]!;
   let end = text.indexOf(mark, start + 1);
@@ -51,7 +51,7 @@ function splitArguments(text: string): string[] | undefined {
     return true;
   });
   if (!whole) return undefined;
-  // Where the list separator is a semicolon, a comma is a decimal point.
+  // If the list separator is a semicolon, a comma is a decimal point.
   const ends = semicolons.length ? semicolons : commas;
   const starts = [0, ...ends.map((end) => end + 1)];
   return starts.map((start, index) => text.slice(start, ends[index]).trim());
@@ -69,7 +69,7 @@ function withoutNamespace(name: string): string {
   return known.find((each) => upper === each || upper.endsWith(`.${each}`)) ?? upper;
 }
 
-/** The call the whole formula consists of; undefined where it is anything else. */
+/** The call the whole formula consists of; undefined if it is anything else. */
 export function readFormulaText(text: string): FormulaCall | undefined {
   const head = /^\s*=?\s*[@+]?\s*([\p{L}_][\p{L}\p{N}_.]*)\s*\(/u.exec(text);
   if (!head) return undefined;
@@ -86,7 +86,7 @@ export function readFormulaText(text: string): FormulaCall | undefined {
   return args && { function: withoutNamespace(head[1]!), args };
 }
 
-/** The text an argument stands for, where it is text between quotes, perhaps in pieces joined with &. */
+/** The text of an argument that is a string literal, or several joined with &. */
 export function readLiteral(argument: string): string | undefined {
   const piece = /\s*"((?:[^"]|"")*)"\s*(&|$)/y;
   let text = '';

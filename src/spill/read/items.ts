@@ -13,7 +13,7 @@ import { cellAt, type Given, type Shape } from './shapes';
 import { messageLength, shorten } from '../shorten';
 import { asText, readList, readScalar, type Scalar } from './value';
 
-/** More than anybody means to ask at once. */
+/** More than anyone would request at once. */
 const mostItems = 10_000;
 const mostCells = 2_000_000;
 
@@ -26,7 +26,7 @@ export const numberMeans = ({ params, lookup }: Operation): string | undefined =
   return parameter.kind === 'text' ? parameter.numberMeans : undefined;
 };
 
-/** 0 from an empty cell, where 0 cannot be meant. A number is not believed to be left out: it would be paid for. */
+/** 0 from an empty cell, if 0 is not a valid value. Other numbers are taken as given. */
 export function contentOf({ params, lookup }: Operation, name: string, cell: unknown): Plain {
   const value = plain(cell);
   const { kind } = params[name]!;

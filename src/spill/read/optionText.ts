@@ -1,9 +1,9 @@
-// The typing of option text: parts between separators, and quotes ('…' or "…") around a part that holds one itself.
-// A quote opens only at the start of a word and closes only at the end of one, so L'Oréal and 24" need no care.
+// The syntax of option text: parts between separators, and quotes ('…' or "…") around a part that holds one itself.
+// A quote opens only at the start of a word and closes only at the end of one, so L'Oréal and 24" work as they are.
 import { InputFault } from './inputFault';
 import { inQuotes } from '../shorten';
 
-/** Where the quote that opens at `start` closes; a doubled quote stands for itself. */
+/** Where the quote that opens at `start` closes; a doubled quote is one quote. */
 export function closingQuote(text: string, start: number): number {
   const mark = text[start];
   for (let index = start + 1; index < text.length; index++) {
@@ -14,7 +14,7 @@ export function closingQuote(text: string, start: number): number {
   return -1;
 }
 
-/** Where the JSON object that opens at `start` ends; the end of the text where it does not. */
+/** Where the JSON object that opens at `start` ends; the end of the text if it does not. */
 function closingBrace(text: string, start: number): number {
   const token = /"(?:[^"\\]|\\.)*"|[{}]/gs;
   token.lastIndex = start;

@@ -1,5 +1,5 @@
 // The options argument: what is sent beside the positional arguments, what is passed through, and how to show the result.
-// Later entries override a saved set; the same option given twice by hand is a fault, since one of the two is a slip.
+// Later entries override a saved set; the same option typed twice is an error, because one of the two is a mistake.
 import { operationOf, type OperationId } from '../../operations';
 import { hasFigures, isKnownColumn, readColumn, type Column } from './columns';
 import { entriesOf, type Entry } from './entries';
@@ -45,7 +45,7 @@ function literalValues(name: string, value: unknown): readonly Scalar[] {
   );
 }
 
-/** Said where an option stands without a value. */
+/** The message for an option without a value. */
 function empty(id: OperationId, name: string): InputFault {
   const parameter = operationOf(id).params[name];
   const values =
@@ -162,7 +162,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
     if (passed !== undefined) {
       raw.set(passed, passedThrough(id, passed, entry));
     } else if (entry.kind === 'literal' && entry.value === null) {
-      // JSON's way of not giving a value.
+      // In JSON, null means that no value is given.
     } else if (name === 'columns') {
       takeColumns(entry);
     } else if (isGeneral(name)) {

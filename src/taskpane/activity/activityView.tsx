@@ -1,4 +1,4 @@
-// What is going on, what waits for a decision, and what it all cost.
+// What is being fetched, what waits for approval, and what everything cost.
 import { HeldCards } from './heldCards';
 import { LedgerCard } from './ledgerCard';
 import { QueueCard } from './queueCard';

@@ -29,7 +29,7 @@ export function HeldCards() {
   const [failure, setFailure] = useState('');
   const run = async (work: () => Promise<unknown>, says: string) => {
     setFailure('');
-    // To where the progress is, and never to the Run of the next one.
+    // Move the focus to the progress, never to the Run button of the next card.
     document.getElementById(queueTitle)?.focus();
     try {
       announce(says);

@@ -1,4 +1,4 @@
-// What is being fetched now: progress, time left, each request, and the ways to halt it.
+// What is being fetched now: progress, time left, each request, with Pause and Stop.
 import { Button, ProgressBar } from '@fluentui/react-components';
 import { PauseRegular, PlayRegular, StopRegular } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
@@ -11,7 +11,7 @@ import { requestTitle } from '../text/requestTitle';
 
 const shown = 25;
 
-/** The heading can be given the focus when something that waited is decided. */
+/** The heading receives the focus after a held request is approved or canceled. */
 export const queueTitle = 'queue-title';
 
 export function QueueCard() {

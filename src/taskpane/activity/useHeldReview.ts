@@ -1,4 +1,4 @@
-// While something is held, looks every now and then whether the sheet still wants it.
+// While something is held, checks regularly whether the sheet still needs it.
 import { useEffect } from 'react';
 import { usePane } from '../shell/paneContext';
 
@@ -8,7 +8,7 @@ export function useHeldReview(holds: boolean): void {
   const { heldCells } = usePane();
   useEffect(() => {
     if (!holds) return undefined;
-    // A cell that is being edited keeps Excel from answering; the next look tries again.
+    // Excel does not respond while a cell is being edited; the next check tries again.
     const look = () => void heldCells.review().catch(() => undefined);
     look();
     const timer = setInterval(look, every);

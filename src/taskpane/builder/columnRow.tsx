@@ -8,10 +8,10 @@ interface Properties {
   readonly label: string;
   /** How the table names the field. */
   readonly field: string;
-  /** Set where the user gave one. */
+  /** Set if the user gave one. */
   readonly heading: string | undefined;
   readonly place: { readonly first: boolean; readonly last: boolean };
-  /** Not given for “All fields”, which stand under their own headings. */
+  /** Undefined for “All fields”, which have their own headings. */
   readonly onRename: ((heading: string) => void) | undefined;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
@@ -29,7 +29,7 @@ export function ColumnRow({ label, field, heading, place, onRename, onMove, onRe
   const row = useRef<HTMLLIElement>(null);
   const editing = useRef(false);
   const close = (name?: string) => {
-    // A field that is taken away loses the focus too: what Escape gave up must not be kept by that.
+    // Removing the field also triggers blur, which must not save what Escape discarded.
     if (!editing.current) return;
     editing.current = false;
     setTyped(undefined);

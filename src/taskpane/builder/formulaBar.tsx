@@ -1,4 +1,4 @@
-// The formula as it will stand in the cell, its price, and what can be done with it. Stays in view while the form scrolls.
+// The formula as it will be in the cell, its price, and its actions. Stays in view while the form scrolls.
 import { Button } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons';
 import { Fragment, type ReactNode } from 'react';

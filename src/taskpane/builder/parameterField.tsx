@@ -15,7 +15,7 @@ interface Properties {
   readonly name: string;
   readonly parameter: Parameter;
   readonly wrong?: string | undefined;
-  /** Codes to suggest, where the parameter takes one. */
+  /** Codes to suggest, if the parameter takes a code. */
   readonly codes?: readonly string[] | undefined;
   readonly onChange: (change: (draft: Draft) => Draft) => void;
   readonly onLeave: (name: string) => void;

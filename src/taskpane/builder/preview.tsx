@@ -1,4 +1,4 @@
-// The first rows of the first request, as the cell would show them. Asked for with its price on the button; what it
+// The first rows of the first request, as the cell would show them. Requested with a button that shows the price; what it
 // fetched is kept, so inserting the formula afterwards costs nothing more for it.
 import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
@@ -35,7 +35,7 @@ export function usePreview(formula: Formula | undefined) {
     setFailure('');
     try {
       const request = makeDataRequest(formula.operation, item.params, item.raw);
-      // The price stood on the button.
+      // The button showed the price.
       const answer = await runtime.engine.ask(request, { agreed: credits });
       const note = ignoredFilters(request, answer.records, runtime.settings.current().wireNames);
       const first: Formula = { ...formula, items: [item], matrix: undefined };

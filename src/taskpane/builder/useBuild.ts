@@ -1,4 +1,4 @@
-// The draft and the cell it came from. A selected Spillway formula is loaded at once while nothing unfinished would be
+// The draft and the cell it came from. A selected Spillway formula is loaded immediately if no unfinished work would be
 // lost, and offered otherwise.
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Selection } from '../../excel/workbook/workbook';
@@ -12,7 +12,7 @@ import { useSets } from '../shell/useSets';
 
 interface Build {
   readonly draft: Draft;
-  /** The draft when it was loaded, inserted or begun: anything else is unfinished work. */
+  /** The draft when it was loaded, inserted or started: anything else is unfinished work. */
   readonly settled: Draft;
   /** The formula as it stood in the cell, and the cell. */
   readonly formula: string;

@@ -1,4 +1,4 @@
-// The draft as requests and their price, worked out a moment after each change.
+// The draft as requests and their price, computed shortly after each change.
 import { useEffect, useState } from 'react';
 import type { Sets } from '../../spill/read/formula';
 import { usePane } from '../shell/paneContext';
@@ -30,7 +30,7 @@ export function usePricedDraft(
       if (!over) setPriced({ draft, reading, ...(quote && { quote }) });
     };
     const timer = setTimeout(() => {
-      // A price that cannot be worked out is shown as unknown; the form itself goes on.
+      // A price that cannot be computed is shown as unknown; the form keeps working.
       work().catch(() => undefined);
     }, settle);
     return () => {

@@ -1,4 +1,4 @@
-// What is chosen, each with a button that takes it away; focus stays where it was when one goes.
+// The selected values, each with a button that removes it; the focus stays in place when one is removed.
 import { DismissRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 

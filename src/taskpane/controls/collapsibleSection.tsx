@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 interface Properties {
   readonly title: string;
   readonly filled?: number;
-  /** Something inside needs attention: the section opens by itself. */
+  /** Something inside needs attention: the section opens automatically. */
   readonly wrong?: boolean;
   readonly open?: boolean;
   readonly children: ReactNode;

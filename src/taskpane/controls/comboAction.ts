@@ -11,7 +11,7 @@ export interface ComboState {
 export type ComboAction =
   { readonly type: 'open' | 'toggle' | 'close' | 'clear' } | { readonly type: 'move'; readonly to: number };
 
-/** Undefined where the text field itself takes the key. */
+/** Undefined if the text field handles the key. */
 export function comboAction(
   key: string,
   { open, query, current, count }: ComboState,

@@ -1,5 +1,5 @@
-// Where a question replaces the button that asked it, the focus must not fall to the page: it goes to the first control
-// that took the place of the one that went.
+// When a question replaces its button, the focus must not be lost to the page: it moves to the first control
+// that replaced the removed one.
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 const controls = 'button, input, select, textarea, summary, [tabindex="0"]';
@@ -19,7 +19,7 @@ export function FocusScope({
       inside.current = true;
     };
     const leave = ({ target, relatedTarget }: FocusEvent) => {
-      // A control that was taken away is no longer in the page; one that was left still is.
+      // A removed control is no longer in the page; one that lost the focus still is.
       queueMicrotask(() => {
         const left = target instanceof Node && target.isConnected;
         if (left && !(relatedTarget instanceof Node && own?.contains(relatedTarget))) inside.current = false;

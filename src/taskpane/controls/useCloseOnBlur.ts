@@ -1,4 +1,4 @@
-// Closes a list that stands in the flow once the focus has left it. While a button of the mouse is down it waits: what was
+// Closes an inline list when the focus leaves it. While a mouse button is down it waits: what was
 // pressed would otherwise move away under the pointer, and the click would miss it.
 import { useCallback, useEffect, useRef } from 'react';
 

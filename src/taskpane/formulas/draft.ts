@@ -15,9 +15,9 @@ export interface Draft {
   readonly set: string;
   /** `raw:name=value` options, by name. */
   readonly raw: Readonly<Record<string, string>>;
-  /** An options argument the form cannot take apart (a range, a nested formula), as it stands in the cell. */
+  /** An options argument that the form cannot parse (a range, a nested formula), as it is in the cell. */
   readonly optionsText: string;
-  /** What stands around the call in the cell's formula, such as `=MIN(` and `)`. */
+  /** The text around the call in the cell's formula, such as `=MIN(` and `)`. */
   readonly before: string;
   readonly after: string;
 }
@@ -57,7 +57,7 @@ export function toggleItem(draft: Draft, name: string, item: string): Draft {
 export const filledIn = (draft: Draft, names: readonly string[]): number =>
   names.filter((name) => draft.values[name] !== undefined).length;
 
-/** The value a request takes for what was typed; what cannot be one stays text, and the check says why. */
+/** The typed text as a value of the request; invalid text stays text, and validation says why. */
 function parameterValue(parameter: Parameter, value: FieldValue): unknown {
   const number = (text: string) => (/^[+-]?\d+$/.test(text.trim()) ? Number(text) : text);
   switch (parameter.kind) {
@@ -93,7 +93,7 @@ export function paramsOf(draft: Draft): DraftParams {
   return { params, references };
 }
 
-/** The other way: a request's values as the form shows them. */
+/** The reverse: a request's values as the form shows them. */
 export function valuesOf(
   operation: OperationId,
   params: Readonly<Record<string, unknown>>,

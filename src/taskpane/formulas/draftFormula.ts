@@ -22,7 +22,7 @@ function writtenParams(draft: Draft, sets: Sets): { readonly args: Params; reado
   };
 }
 
-/** The text of the options argument; empty where nothing is to be said. */
+/** The text of the options argument; empty if there are no options. */
 export function draftOptions(draft: Draft, sets: Sets): string {
   const written = writeOptions(writtenParams(draft, sets).options, draft.view);
   return [draft.set && `@${draft.set}`, written].filter(Boolean).join('; ');

@@ -1,4 +1,4 @@
-// What a draft would ask for, worked out as the function itself does it, with references read from the sheet.
+// The requests of a draft, computed as the function does it, with references read from the sheet.
 import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
 import type { CellValue, Workbook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';

@@ -68,7 +68,7 @@ export async function restoreSet(parts: SetParts, { place, set }: PlacedSet): Pr
   return `Filter set ${set.name} restored`;
 }
 
-/** Under the wanted name, or with a number behind it where that name is taken. */
+/** The wanted name, with a number if it is taken. */
 export const copySet = (parts: SetParts, place: Place, wanted: string, { set }: PlacedSet): Promise<string> =>
   saveSet(parts, place, freeSetName(wanted, namesIn(parts, place)), set.params);
 

@@ -4,7 +4,7 @@ import { checkRequest } from '../../operations/check/request';
 import { paramsOf, type Draft, type FieldValue } from './draft';
 
 export interface FormFaults {
-  /** By parameter: what to say beside the field. */
+  /** By parameter: the message beside the field. */
   readonly fields: Readonly<Record<string, string>>;
   /** Required parameters that are still empty: shown only after the user has left the field. */
   readonly missing: readonly string[];
@@ -37,7 +37,7 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
   return { fields, missing, conflicts: conflictsOf(draft, counted) };
 }
 
-/** What stands between the form and a price; undefined where nothing does. */
+/** Why there is no price yet; undefined if there is one. */
 export function openPoints({ fields, missing }: FormFaults, operation: OperationId): string | undefined {
   const { params } = operationOf(operation);
   const named = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');

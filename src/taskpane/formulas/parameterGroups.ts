@@ -1,4 +1,4 @@
-// The form's sections in the order of the table. What every request needs stands open; the rest folds.
+// The form's sections in the order of the table. The section with required parameters is expanded; the others are collapsed.
 import { operationOf, type OperationId } from '../../operations';
 import type { Group, Parameter } from '../../operations/table/parameter';
 

@@ -1,5 +1,5 @@
-// A draft as it reads in the cell it is meant for. References taken from the sheet name their sheet; on that same sheet the
-// name is left out. References of a loaded formula mean the sheet of its cell, wherever the formula is inserted.
+// A draft as it reads in its target cell. References taken from the sheet include the sheet name; on that same sheet the
+// name is omitted. References of a loaded formula refer to the sheet of its cell, wherever the formula is inserted.
 import { quoteSheet, readArea } from '../../excel/workbook/area';
 import { isExpression, type Draft, type FieldValue } from './draft';
 
@@ -8,7 +8,7 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 const withoutSheet = (reference: string) => reference.slice(reference.lastIndexOf('!') + 1).trim();
 
-/** A plain reference as a formula in `cell` writes it; anything else stays as it is. */
+/** A plain reference as a formula in `cell` writes it; anything else is unchanged. */
 function referenceIn(reference: string, cell: string, home: string): string {
   const area = readArea(reference);
   const target = sheetOf(cell);
@@ -18,7 +18,7 @@ function referenceIn(reference: string, cell: string, home: string): string {
   return same(area.sheet, target) ? withoutSheet(reference) : reference;
 }
 
-/** `from` is the cell whose formula the form shows; empty where it is a new one. */
+/** `from` is the cell whose formula the form shows; empty for a new formula. */
 export function placedDraft(draft: Draft, cell: string, from: string): Draft {
   const home = sheetOf(from);
   const placed = (value: FieldValue): FieldValue =>
@@ -30,7 +30,7 @@ export function placedDraft(draft: Draft, cell: string, from: string): Draft {
   };
 }
 
-/** A selection as the form takes it, with its sheet; undefined where it is not one range. */
+/** A selection as the form takes it, with its sheet; undefined if it is not one range. */
 export function selectedReference(address: string): string | undefined {
   const area = readArea(address);
   if (!area) return undefined;

@@ -10,7 +10,7 @@ export interface PricedDraft {
   readonly quote?: Quote;
 }
 
-/** An ellipsis while the price is being worked out. */
+/** An ellipsis while the price is being computed. */
 export function pricedText(priced: PricedDraft | undefined, now: number): string {
   if (priced?.reading.state === 'unknown')
     return `The price is available after Excel calculates ${priced.reading.expression}.`;

@@ -5,7 +5,7 @@ import { readOptions, type Sets } from '../../spill/read/options';
 import { emptyDraft, valuesOf, type Draft, type FieldValue } from './draft';
 import { findCall } from './findCall';
 
-/** Undefined where the formula calls no data function, or has more arguments than the function takes. */
+/** Undefined if the formula calls no data function, or has more arguments than the function takes. */
 export function readBack(formula: string, sets: Sets): Draft | undefined {
   const found = findCall(formula);
   const read = found && readFormulaText(found.call);
@@ -42,7 +42,7 @@ function withOptions(draft: Draft, source: string, sets: Sets): Draft {
   if (literal === undefined) return { ...draft, optionsText: text };
   if (literal.trim() === '') return draft;
   try {
-    // A set that is not there any more keeps its name in the form.
+    // A set that no longer exists keeps its name in the form.
     const options = readOptions(draft.operation, literal, (name) => sets(name) ?? {});
     if (options.filterSets.length > 1) return { ...draft, optionsText: text };
     const raw = Object.entries(options.raw).map(([name, value]): [string, string] => [name, String(value)]);

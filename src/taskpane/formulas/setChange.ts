@@ -20,7 +20,7 @@ export const settable = (params: Params): Params => {
 };
 
 export interface Difference {
-  /** Given here otherwise than in the set: written beside `@name`. */
+  /** Differs from the set: written after `@name`. */
   readonly changed: Params;
   /** In the set and not here: only a change of the set itself can say that. */
   readonly removed: readonly string[];
@@ -42,7 +42,7 @@ const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().t
 export const usesOf = (uses: readonly CellUse[], name: string): readonly CellUse[] =>
   uses.filter(({ filterSets }) => filterSets.some((own) => sameName(own, name)));
 
-/** What the cells will ask for once the set has changed; what their formulas override stays as it is. */
+/** What the cells will ask for once the set has changed; values that their formulas override do not change. */
 export function requestsAfter(uses: readonly CellUse[], before: Params, after: Params): DataRequest[] {
   const changed = uses
     .flatMap(({ requests }) => requests)

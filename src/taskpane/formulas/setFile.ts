@@ -43,7 +43,7 @@ export function readSets(text: string): ReadSets {
   return { sets, problems };
 }
 
-/** Why a set is refused wherever it is read; undefined where it holds nothing but filters. */
+/** Why a set is refused wherever it is read; undefined if it holds only filters. */
 export function setProblem(name: string, params: Readonly<Record<string, unknown>>): string | undefined {
   try {
     checkFilterSet('stays', name, params);

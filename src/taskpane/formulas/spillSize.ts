@@ -1,4 +1,4 @@
-// How large a result will be, before it is there: for the check that its cells are free.
+// Estimates the size of a result, to check that its cells are free.
 import { operationOf } from '../../operations';
 import type { Formula } from '../../spill/read/formula';
 import { hasFigures } from '../../spill/read/columns';

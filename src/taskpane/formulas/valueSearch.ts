@@ -4,7 +4,7 @@ import { indexValues, rankValues, type Indexed } from '../../operations/check/ra
 
 export interface Choice {
   readonly param: string;
-  /** The parameter's label, shown beside the value where several parameters are searched together. */
+  /** The parameter's label, shown beside the value if several parameters are searched together. */
   readonly place: string;
   readonly value: string;
   readonly label: string;

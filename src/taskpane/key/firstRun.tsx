@@ -1,15 +1,15 @@
-// What a new user sees: one sentence, one field or button, and after a good sign-in the plan and what it holds.
+// The first screen: one sentence, one field or button, and after signing in the plan and its limits.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
 import { keyProblems } from '../../excel/errors/keyProblem';
 import { usePane } from '../shell/paneContext';
 import { TokenCard } from '../controls/tokenCard';
-import type { Verdict } from './keyVerdict';
+import type { KeyCheckResult } from './keyCheckResult';
 import { SignInChoice } from './signInChoice';
 
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
   const { gateway, runtime, open } = usePane();
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [result, setResult] = useState<KeyCheckResult>();
   const problem = runtime.key.problem();
   const [way, setWay] = useState<'key' | 'microsoft'>('key');
   const start = (view: 'build' | 'usage') => {
@@ -24,7 +24,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
         Spillway brings live prices, valuations, companies, and hotels from the web into your sheet with
         formulas. It never spends a credit that you didn’t ask for.
       </p>
-      {verdict?.kind === 'good' ? (
+      {result?.kind === 'good' ? (
         <>
           <MessageBar intent="success" role="status">
             <MessageBarBody>
@@ -33,8 +33,8 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
                 : `The ${gateway.mode === 'team' ? 'code' : 'key'} works.`}
             </MessageBarBody>
           </MessageBar>
-          {verdict.tokens.map((token, index) => (
-            <TokenCard key={token.id ?? index} token={token} alone={verdict.tokens.length === 1} brief />
+          {result.tokens.map((token, index) => (
+            <TokenCard key={token.id ?? index} token={token} alone={result.tokens.length === 1} brief />
           ))}
           <div className="sw-row">
             <Button appearance="primary" autoFocus onClick={() => start('build')}>
@@ -52,12 +52,12 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
           )}
           <SignInChoice
             onStart={() => onChecking(true)}
-            onVerdict={(next, by) => {
-              setVerdict(next);
+            onResult={(next, by) => {
+              setResult(next);
               setWay(by);
             }}
             extra={
-              verdict?.kind === 'unchecked' && (
+              result?.kind === 'unchecked' && (
                 <Button onClick={() => start('build')}>Continue without checking</Button>
               )
             }

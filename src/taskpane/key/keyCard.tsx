@@ -37,8 +37,8 @@ export function KeyCard() {
         )}
         {mode === 'replace' && (
           <KeyForm
-            onVerdict={(verdict) => {
-              if (verdict.kind === 'refused') return;
+            onResult={(result) => {
+              if (result.kind === 'refused') return;
               setMode('shown');
               announce(`${title} replaced`);
             }}

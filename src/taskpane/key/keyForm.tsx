@@ -1,4 +1,4 @@
-// The field for the key (or the team's access code), with what is wrong said beside it and never a lost keystroke.
+// The field for the key (or the team's access code), with its error message; typed text is never lost.
 import { Button, Field, Input, Spinner } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -6,15 +6,15 @@ import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { readBaseAddress } from '../shell/baseAddress';
 import { useKeyCheck } from './useKeyCheck';
-import type { Verdict } from './keyVerdict';
+import type { KeyCheckResult } from './keyCheckResult';
 
 interface Properties {
   readonly onStart?: () => void;
-  readonly onVerdict: (verdict: Verdict) => void;
+  readonly onResult: (result: KeyCheckResult) => void;
   readonly extra?: ReactNode;
 }
 
-export function KeyForm({ onStart, onVerdict, extra }: Properties) {
+export function KeyForm({ onStart, onResult, extra }: Properties) {
   const { runtime, gateway, announce } = usePane();
   const team = gateway.mode === 'team';
   const [key, setKey] = useDraft('key', () => '');
@@ -28,13 +28,13 @@ export function KeyForm({ onStart, onVerdict, extra }: Properties) {
     if ('wrong' in address) return;
     setWrong('');
     onStart?.();
-    const verdict = await check(text.trim(), address.url);
-    if (verdict.kind === 'good') setKey('');
+    const result = await check(text.trim(), address.url);
+    if (result.kind === 'good') setKey('');
     else {
-      setWrong(verdict.says);
-      announce(verdict.says, true);
+      setWrong(result.says);
+      announce(result.says, true);
     }
-    onVerdict(verdict);
+    onResult(result);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

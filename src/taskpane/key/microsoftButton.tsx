@@ -1,29 +1,29 @@
-// "Sign in with Microsoft": one press, and what went wrong said beside it.
+// "Sign in with Microsoft": a button with its error message.
 import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { usePane } from '../shell/paneContext';
-import type { Verdict } from './keyVerdict';
+import type { KeyCheckResult } from './keyCheckResult';
 import { useMicrosoftCheck } from './useMicrosoftCheck';
 
 interface Properties {
   readonly label?: string;
   readonly onStart?: () => void;
-  readonly onVerdict: (verdict: Verdict) => void;
+  readonly onResult: (result: KeyCheckResult) => void;
 }
 
-export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onVerdict }: Properties) {
+export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onResult }: Properties) {
   const { announce } = usePane();
   const { busy, check } = useMicrosoftCheck();
   const [wrong, setWrong] = useState('');
   const press = async () => {
     setWrong('');
     onStart?.();
-    const verdict = await check();
-    if (verdict.kind !== 'good') {
-      setWrong(verdict.says);
-      announce(verdict.says, true);
+    const result = await check();
+    if (result.kind !== 'good') {
+      setWrong(result.says);
+      announce(result.says, true);
     }
-    onVerdict(verdict);
+    onResult(result);
   };
   return (
     <div className="sw-stack">

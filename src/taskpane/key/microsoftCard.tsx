@@ -1,4 +1,4 @@
-// Who is signed in with Microsoft, with Sign out, and with Sign in again where Office gives no token any more.
+// Who is signed in with Microsoft, with Sign out, and with Sign in again if Office no longer issues a token.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback } from 'react';
 import { usePane } from '../shell/paneContext';
@@ -24,7 +24,7 @@ export function MicrosoftCard({ name }: { readonly name: string | undefined }) {
           <MessageBar intent="warning" layout="multiline" role="status">
             <MessageBarBody>{account.fault}</MessageBarBody>
           </MessageBar>
-          <MicrosoftButton label="Sign in again" onVerdict={() => undefined} />
+          <MicrosoftButton label="Sign in again" onResult={() => undefined} />
         </>
       )}
       <p className="sw-small">

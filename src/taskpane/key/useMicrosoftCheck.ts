@@ -1,13 +1,13 @@
-// Signs in with Microsoft and asks the gateway whether it takes that sign-in; one it refuses is not kept.
+// Signs in with Microsoft and checks with the gateway; if it refuses the account, signs out again.
 import { useCallback, useState } from 'react';
 import { isSpillwayError } from '../../engine/request/errors';
 import { SignInFault } from '../../excel/user/signIn/signInFault';
 import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
-import { judgeTokens, type Verdict } from './keyVerdict';
+import { resultOfTokens, type KeyCheckResult } from './keyCheckResult';
 
-/** What a failure after a good sign-in says of it. */
-export function judgeSignIn(failure: unknown): Verdict {
+/** The result if Microsoft signed the user in and the check failed. */
+export function resultOfSignIn(failure: unknown): KeyCheckResult {
   const code = isSpillwayError(failure) ? failure.code : undefined;
   if (code === 'bad_key') {
     return {
@@ -21,10 +21,10 @@ export function judgeSignIn(failure: unknown): Verdict {
   };
 }
 
-export function useMicrosoftCheck(): { busy: boolean; check: () => Promise<Verdict> } {
+export function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResult> } {
   const { runtime, now } = usePane();
   const [busy, setBusy] = useState(false);
-  const check = useCallback(async (): Promise<Verdict> => {
+  const check = useCallback(async (): Promise<KeyCheckResult> => {
     const { microsoft, engine, settings } = runtime;
     setBusy(true);
     try {
@@ -32,9 +32,9 @@ export function useMicrosoftCheck(): { busy: boolean; check: () => Promise<Verdi
       // The token is for the server this pane came from.
       if (settings.current().baseUrl !== '') await settings.update({ baseUrl: '' });
       await engine.keyChanged();
-      const verdict = await engine.usage(true).then((tokens) => judgeTokens(tokens, now()), judgeSignIn);
-      if (verdict.kind === 'refused') await microsoft.signOut();
-      return verdict;
+      const result = await engine.usage(true).then((tokens) => resultOfTokens(tokens, now()), resultOfSignIn);
+      if (result.kind === 'refused') await microsoft.signOut();
+      return result;
     } catch (error) {
       if (error instanceof SignInFault) return { kind: 'refused', says: error.message };
       throw error;

@@ -13,9 +13,9 @@ const mega = 1_000_000;
 export function CacheSettings({ settings, update }: SettingsActions) {
   const { runtime, announce } = usePane();
   const { cache } = useEngineState();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const clear = async () => {
-    setAsking(false);
+    setConfirming(false);
     await runtime.engine.clearCache();
     announce('Cache cleared');
   };
@@ -39,7 +39,7 @@ export function CacheSettings({ settings, update }: SettingsActions) {
         onStore={(value) => update({ cacheBytes: value === undefined ? undefined : value * mega })}
       />
       <FocusScope>
-        {asking ? (
+        {confirming ? (
           <div role="group" aria-label="Clear cache?" className="sw-stack">
             <p>
               Your formulas will show Held. Fetching their results again costs credits and requires your
@@ -49,14 +49,14 @@ export function CacheSettings({ settings, update }: SettingsActions) {
               <Button size="small" appearance="primary" autoFocus onClick={() => void clear()}>
                 Clear
               </Button>
-              <Button size="small" onClick={() => setAsking(false)}>
+              <Button size="small" onClick={() => setConfirming(false)}>
                 Cancel
               </Button>
             </div>
           </div>
         ) : (
           <div className="sw-row">
-            <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setAsking(true)}>
+            <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setConfirming(true)}>
               Clear cache
             </Button>
             <Button size="small" onClick={() => void forget()}>

@@ -62,11 +62,11 @@ export function SettingsView() {
 }
 
 function Reset({ reset }: SettingsActions) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <FocusScope>
-      {!asking ? (
-        <Button size="small" onClick={() => setAsking(true)}>
+      {!confirming ? (
+        <Button size="small" onClick={() => setConfirming(true)}>
           Reset settings
         </Button>
       ) : (
@@ -79,12 +79,12 @@ function Reset({ reset }: SettingsActions) {
               autoFocus
               onClick={() => {
                 reset();
-                setAsking(false);
+                setConfirming(false);
               }}
             >
               Reset
             </Button>
-            <Button size="small" onClick={() => setAsking(false)}>
+            <Button size="small" onClick={() => setConfirming(false)}>
               Cancel
             </Button>
           </div>

@@ -2,7 +2,7 @@
 import { operationIds, operationOf } from '../../operations';
 import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
 
-/** An empty name, or the assumed one, takes the parameter out of the map. */
+/** An empty name, or the assumed one, removes the parameter from the map. */
 export function mapName(mapped: WireNames, id: AssumptionId, name: string): WireNames {
   const { [id]: _old, ...others } = mapped;
   return name === '' || name === wireNames[id] ? others : { ...others, [id]: name };
@@ -15,7 +15,7 @@ export function parameterLabel(id: AssumptionId): string {
   return operation && parameter ? `${operation.title}: ${parameter.label}` : id;
 }
 
-/** Undefined where the parameter can be sent under this name. */
+/** Undefined if the parameter can be sent under this name. */
 export function nameProblem(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
   if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name))
     return 'Start with a letter or underscore. Use only letters, digits, underscores, periods, and hyphens.';

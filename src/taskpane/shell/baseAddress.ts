@@ -1,4 +1,4 @@
-// The address of the service, when there is no gateway in between.
+// The address of the service, without a gateway.
 
 /** What to store for what was typed, or what is wrong with it. */
 export function readBaseAddress(typed: string): { readonly url: string } | { readonly wrong: string } {

@@ -1,4 +1,4 @@
-// What the server that delivered the pane says of itself; anything but a good answer means a plain file server.
+// What the server that delivered the pane reports about itself; any other response means a plain file server.
 
 const signInWays = ['entra', 'code'] as const;
 export type SignInWay = (typeof signInWays)[number];

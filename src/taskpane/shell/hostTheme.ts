@@ -1,4 +1,4 @@
-// Whether the host is dark: as Office says where it says so, else as the system is. Excel on Windows answers anew each time
+// Whether the host is dark: as Office reports, or else like the system. Excel on Windows answers differently each time
 // it is asked, Excel on the web says it once; only some hosts have an event, so the window is looked at when it comes back.
 
 /** The part of Office that is looked at; every piece may be missing, and a getter may throw. */
@@ -14,7 +14,7 @@ export interface ThemeHost {
   readonly EventType?: { readonly OfficeThemeChanged?: unknown };
 }
 
-/** Undefined where the host gives no colour. */
+/** Undefined if the host gives no color. */
 export function isDarkColour(colour: string | undefined): boolean | undefined {
   const parts = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour ?? '');
   if (!parts) return undefined;
@@ -22,7 +22,7 @@ export function isDarkColour(colour: string | undefined): boolean | undefined {
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
 }
 
-/** Undefined where Office says nothing; it must then not be taken for light. */
+/** Undefined if Office does not say; that must not be read as light. */
 export function officeIsDark(host: ThemeHost | undefined): boolean | undefined {
   try {
     const theme = host?.context?.officeTheme;

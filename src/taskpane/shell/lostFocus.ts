@@ -1,5 +1,5 @@
-// A control that is taken away must not take the focus with it: a screen reader would begin at the top of the page. The
-// focus goes to the control that now stands in its place, or to the tab where a whole view went. And a key that is held
+// Removing a control must not lose the focus: a screen reader would start at the top of the page. The
+// focus moves to the control that replaced it, or to the tab if a whole view was removed. And a key that is held
 // down presses a button once: what appears under the focus may cost credits.
 
 const controls =
@@ -40,7 +40,7 @@ export function restoreLostFocus(root: HTMLElement): () => void {
     places = placesOf(target, root);
   };
   const look = () => {
-    // A pane that has not the focus must not take it from the sheet.
+    // A pane without the focus must not take it from the sheet.
     if (!last || last.isConnected || document.activeElement !== document.body || !document.hasFocus()) return;
     const place = places.find(({ around }) => around.isConnected);
     if (!place) return;

@@ -1,4 +1,4 @@
-// Light or dark as Office is, where Office says so; else as the system is. High contrast is left to forced-colors.
+// Light or dark like Office, or else like the system. High contrast is left to forced-colors.
 import {
   createDarkTheme,
   createLightTheme,

@@ -1,11 +1,11 @@
-// One thing a person asked for: busy while it runs, then a sentence about how it went, on screen and spoken.
+// One action of the user: busy while it runs, then a sentence with the outcome, on screen and announced.
 import { useCallback, useState } from 'react';
 import { failureText } from '../text/failureText';
 import { usePane } from './paneContext';
 
 export interface Attempt {
   readonly busy: boolean;
-  /** How the last one went; empty after `forget`. */
+  /** The outcome of the last one; empty after `forget`. */
   readonly says: string;
   readonly attempt: (work: () => Promise<string>) => Promise<void>;
   readonly forget: () => void;

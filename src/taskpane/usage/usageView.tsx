@@ -1,4 +1,4 @@
-// Key, plan, windows and history. Read on opening, on demand, and when a burst is over.
+// Key, plan, rate limits and history. Read on opening, on demand, and when a burst is over.
 import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Who the gateway says one is, and the day's budgets; read with the token records. A gateway that does not say is no fault.
+// The user's name and budgets from the gateway, read with the token records. A gateway may not provide them.
 import { useCallback, useEffect, useState } from 'react';
 import type { TeamMember } from '../../engine/remote/client/teamMember';
 import { usePane } from '../shell/paneContext';

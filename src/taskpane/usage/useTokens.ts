@@ -16,7 +16,7 @@ export function useTokens() {
     async (asked: boolean) => {
       setBusy(true);
       try {
-        // Free, and what was read before a burst is no use after it.
+        // Free; the numbers from before a burst are outdated.
         setTokens(await runtime.engine.usage(true));
         setFailure('');
         if (asked) announce('Usage updated');

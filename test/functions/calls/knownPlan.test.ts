@@ -2,7 +2,7 @@
 // refuses, and may change nothing that it accepts.
 import fc from 'fast-check';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { isSoundBesideKey, unchecked } from '../../../src/functions/calls/knownPlan';
+import { isValidBeyondKey, unchecked } from '../../../src/functions/calls/knownPlan';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Parameter } from '../../../src/operations/table/parameter';
 import { checkRequest, type Check } from '../../../src/operations/check/request';
@@ -98,7 +98,7 @@ it.each(operationIds)('%s: what the check refuses is not the normal form of some
   fc.assert(
     fc.property(optionsOf(id), (options) => {
       const item = itemOf(id, options, unchecked);
-      fc.pre(item !== undefined && isSoundBesideKey(id, item.params));
+      fc.pre(item !== undefined && isValidBeyondKey(id, item.params));
       const asked = makeDataRequest(id, item.params);
       const checked = itemOf(id, options, checkRequest);
       if (!checked) {
@@ -119,10 +119,10 @@ it.each(operationIds)('%s: what the check refuses is not the normal form of some
 });
 
 it('does not take a key for a proof of what is no part of it', () => {
-  const sound = (input: Record<string, unknown>) => isSoundBesideKey('ruretail', { query: 'tv', ...input });
-  expect(sound({ count: 5, timeout: 300 })).toBe(true);
-  for (const count of [0, -3, 1.5, NaN, '5']) expect(sound({ count })).toBe(false);
-  for (const timeout of [19, 1501]) expect(sound({ timeout })).toBe(false);
-  for (const brands of [[], [''], ['Sony', ' ']]) expect(sound({ brands })).toBe(false);
-  expect(sound({ city: ' ' })).toBe(false);
+  const valid = (input: Record<string, unknown>) => isValidBeyondKey('ruretail', { query: 'tv', ...input });
+  expect(valid({ count: 5, timeout: 300 })).toBe(true);
+  for (const count of [0, -3, 1.5, NaN, '5']) expect(valid({ count })).toBe(false);
+  for (const timeout of [19, 1501]) expect(valid({ timeout })).toBe(false);
+  for (const brands of [[], [''], ['Sony', ' ']]) expect(valid({ brands })).toBe(false);
+  expect(valid({ city: ' ' })).toBe(false);
 });

@@ -1,37 +1,37 @@
 import { SpillwayError } from '../../../src/engine/request/errors';
 import { readBaseAddress } from '../../../src/taskpane/shell/baseAddress';
-import { judgeFailure, judgeTokens } from '../../../src/taskpane/key/keyVerdict';
-import { judgeSignIn } from '../../../src/taskpane/key/useMicrosoftCheck';
+import { resultOfFailure, resultOfTokens } from '../../../src/taskpane/key/keyCheckResult';
+import { resultOfSignIn } from '../../../src/taskpane/key/useMicrosoftCheck';
 import { readGatewayInfo } from '../../../src/taskpane/shell/gatewayInfo';
 
 const now = Date.parse('2027-01-01T00:00:00Z');
 
 describe('what is said of a key', () => {
   test('a standard key that has not expired is good', () => {
-    expect(judgeTokens([{ usage_context: 'standard', expires_at: '2028-01-01T00:00:00Z' }], now).kind).toBe(
-      'good',
-    );
-    expect(judgeTokens([{ plan: 'x' }], now).kind).toBe('good');
+    expect(
+      resultOfTokens([{ usage_context: 'standard', expires_at: '2028-01-01T00:00:00Z' }], now).kind,
+    ).toBe('good');
+    expect(resultOfTokens([{ plan: 'x' }], now).kind).toBe('good');
   });
 
   test.each([
-    ['mcp_only', judgeTokens([{ usage_context: 'mcp_only' }], now), /MCP clients only/],
+    ['mcp_only', resultOfTokens([{ usage_context: 'mcp_only' }], now), /MCP clients only/],
     [
       'expired',
-      judgeTokens([{ usage_context: 'standard', expires_at: '2026-01-01T00:00:00Z' }], now),
+      resultOfTokens([{ usage_context: 'standard', expires_at: '2026-01-01T00:00:00Z' }], now),
       /expired on/,
     ],
-    ['no token', judgeTokens([], now), /returned no token/],
-    ['401', judgeFailure(new SpillwayError('bad_key'), 'key', ''), /doesn’t recognize this key \(401\)/],
+    ['no token', resultOfTokens([], now), /returned no token/],
+    ['401', resultOfFailure(new SpillwayError('bad_key'), 'key', ''), /doesn’t recognize this key \(401\)/],
     [
       'expired, by the service',
-      judgeFailure(new SpillwayError('bad_key', { detail: 'access-token has expired.' }), 'key', ''),
+      resultOfFailure(new SpillwayError('bad_key', { detail: 'access-token has expired.' }), 'key', ''),
       /has expired \(401\)/,
     ],
-    ['403', judgeFailure(new SpillwayError('forbidden'), 'key', ''), /denies access \(403\)/],
-  ])('%s is refused, with the reason', (_case, verdict, says) => {
-    expect(verdict).toMatchObject({ kind: 'refused' });
-    expect('says' in verdict && verdict.says).toMatch(says);
+    ['403', resultOfFailure(new SpillwayError('forbidden'), 'key', ''), /denies access \(403\)/],
+  ])('%s is refused, with the reason', (_case, result, says) => {
+    expect(result).toMatchObject({ kind: 'refused' });
+    expect('says' in result && result.says).toMatch(says);
   });
 
   test.each([
@@ -46,18 +46,18 @@ describe('what is said of a key', () => {
     ['another server', new SpillwayError('not_json'), '', /didn’t come from the service/],
     ['500', new SpillwayError('service_failed'), '', /failed/],
   ])('%s says nothing about the key: it is kept', (_case, failure, base, says) => {
-    const verdict = judgeFailure(failure, 'key', base);
-    expect(verdict.kind).toBe('unchecked');
-    expect('says' in verdict && verdict.says).toMatch(says);
+    const result = resultOfFailure(failure, 'key', base);
+    expect(result.kind).toBe('unchecked');
+    expect('says' in result && result.says).toMatch(says);
   });
 });
 
 test('a Microsoft account the team’s server refuses is not kept; one it could not check is', () => {
-  expect(judgeSignIn(new SpillwayError('bad_key', { signIn: true }))).toMatchObject({
+  expect(resultOfSignIn(new SpillwayError('bad_key', { signIn: true }))).toMatchObject({
     kind: 'refused',
     says: expect.stringMatching(/doesn’t accept this Microsoft account \(401\)/) as string,
   });
-  expect(judgeSignIn(new SpillwayError('network'))).toMatchObject({
+  expect(resultOfSignIn(new SpillwayError('network'))).toMatchObject({
     kind: 'unchecked',
     says: expect.stringMatching(/signed in, but the account isn’t checked/) as string,
   });

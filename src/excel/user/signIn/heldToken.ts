@@ -1,5 +1,5 @@
 // The token of one sign-in: in memory only, used until shortly before it expires, renewed without a prompt, and by one
-// question at a time however many cells ask, since Office refuses a second one (13008) and many in a row (13013).
+// request at a time however many cells need it, because Office refuses a second one (13008) and many in a row (13013).
 import type { Clock } from '../../../engine/ports/clock';
 import type { AskOffice } from './officeToken';
 import { noAnswer, SignInFault } from './signInFault';
@@ -10,7 +10,7 @@ export { officeToken } from './officeToken';
 const early = 5 * 60_000;
 const silentTimeout = 20_000;
 const promptTimeout = 5 * 60_000;
-/** How long a refusal stands before Office is asked again. */
+/** How long a refusal is remembered before Office is asked again. */
 const rest = 30_000;
 
 interface Held extends TokenClaims {
@@ -19,7 +19,7 @@ interface Held extends TokenClaims {
 
 export class HeldToken {
   #held: Held | undefined;
-  #asking: Promise<Held> | undefined;
+  #pending: Promise<Held> | undefined;
   #fault: { readonly error: SignInFault; readonly until: number } | undefined;
 
   constructor(
@@ -57,22 +57,22 @@ export class HeldToken {
 
   /** Office may open its windows: a person pressed a button. */
   async prompt(): Promise<void> {
-    await this.#asking?.catch(() => undefined);
+    await this.#pending?.catch(() => undefined);
     await this.#askOnce(true);
   }
 
   #renewed(): Promise<Held> {
     if (this.#fault && this.#fault.until > this.clock.elapsed()) return Promise.reject(this.#fault.error);
-    return this.#asking ?? this.#askOnce(false);
+    return this.#pending ?? this.#askOnce(false);
   }
 
   #askOnce(prompt: boolean): Promise<Held> {
-    const asking = this.#answer(prompt).finally(() => {
-      if (this.#asking === asking) this.#asking = undefined;
+    const pending = this.#answer(prompt).finally(() => {
+      if (this.#pending === pending) this.#pending = undefined;
       this.changed();
     });
-    this.#asking = asking;
-    return asking;
+    this.#pending = pending;
+    return pending;
   }
 
   async #answer(prompt: boolean): Promise<Held> {

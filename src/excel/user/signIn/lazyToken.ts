@@ -1,4 +1,4 @@
-// The token of one sign-in before its code is there: most people save a key, so it is loaded when a token is first needed.
+// Loads the code for tokens when one is first needed: most people save a key instead.
 import type { Clock } from '../../../engine/ports/clock';
 import { load } from '../../lazyCode';
 import type { HeldToken } from './heldToken';

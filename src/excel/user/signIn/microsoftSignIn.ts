@@ -1,4 +1,4 @@
-// The person's Microsoft sign-in. What is stored is that they chose it, nothing else: the token lives in memory and Office
+// The user's Microsoft sign-in. Only the choice is stored: the token stays in memory, and Office
 // issues a new one after a restart, without a prompt.
 import type { TokenSource } from '../../../engine/request/credential';
 import type { Clock } from '../../../engine/ports/clock';
@@ -22,7 +22,7 @@ export interface MicrosoftSignInParts {
 }
 
 export interface MicrosoftCredential extends MicrosoftSignIn {
-  /** Undefined while nobody is signed in this way. */
+  /** Undefined if nobody is signed in with Microsoft. */
   source(): TokenSource | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
 
   const begin = (token: LazyToken) => {
     const id = `microsoft ${(count += 1)}`;
-    // Who signed out must not be asked for, nor the next person pay in their place.
+    // After a sign-out, no token is requested for that user, and the next user does not pay with it.
     const isOver = () => current?.token !== token;
     const source: TokenSource = {
       id,
@@ -84,7 +84,7 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
   };
 }
 
-/** Only a fault of the sign-in says what a person can do; it is told by its name, as its code may not be there. */
+/** Only a sign-in error says what the user can do. It is recognized by name, because its code may not be loaded. */
 const noKey = (error: unknown): SpillwayError =>
   new SpillwayError('no_key', {
     signIn: true,

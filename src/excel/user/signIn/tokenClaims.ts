@@ -1,4 +1,4 @@
-// What a token says of itself: when it expires and whose it is. Read for timing and display only; whether it is
+// The claims of a token: when it expires and whose it is. Read for timing and display only; whether it is
 // genuine is the gateway's to decide.
 
 export interface TokenClaims {

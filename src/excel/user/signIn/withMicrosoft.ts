@@ -1,4 +1,4 @@
-// One place for "is there something to ask with": a saved key or code, or else a Microsoft sign-in.
+// The credential for requests: a saved key or access code, or else a Microsoft sign-in.
 import type { Credential } from '../../../engine/request/credential';
 import type { KeyVault } from '../../runtime';
 import type { MicrosoftCredential } from './microsoftSignIn';
@@ -16,7 +16,7 @@ export function withMicrosoft(vault: KeyVault, microsoft: MicrosoftCredential): 
   };
 }
 
-/** What a person saved comes first; signing in with Microsoft is offered where nothing is saved. */
+/** A saved key comes first; signing in with Microsoft is offered if none is saved. */
 export const credentialOf = async (
   vault: KeyVault,
   microsoft: MicrosoftCredential,

@@ -8,7 +8,7 @@ export type Place =
 
 const towns = metros.flatMap((metro) => metro.towns.map((town) => ({ ...town, state: metro.state })));
 
-/** `Austin, TX`, `Austin`, `austin texas`, `78701`, `TX`, `Texas`; undefined where nothing fits. */
+/** `Austin, TX`, `Austin`, `austin texas`, `78701`, `TX`, `Texas`; undefined if nothing matches. */
 export function placeOf(location: string): Place | undefined {
   const text = plain(location)
     .replace(/[,\s]+/g, ' ')

@@ -11,7 +11,7 @@ export interface Unit {
   readonly flat: string;
   /** Saleable, in square feet. */
   readonly area: number;
-  /** How the flat stands to the estate's level: floor, view, state. */
+  /** The flat's value relative to the estate: floor, view, condition. */
   readonly quality: number;
 }
 

@@ -8,7 +8,7 @@ export interface Category {
   /** What people type for it in other words or languages. */
   readonly words: string;
   readonly lines: readonly string[];
-  /** Sizes with the factor on the price, and the property they stand for. */
+  /** Sizes with the factor on the price, and the property they set. */
   readonly sizes: readonly (readonly [label: string, factor: number])[];
   readonly sizeIs: readonly [name: string, measure: string | null];
   readonly colours: readonly string[];

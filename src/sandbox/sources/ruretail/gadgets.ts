@@ -1,4 +1,4 @@
-// Things to carry: telephones, tablets, sound, watches, cameras, consoles.
+// Portable products: phones, tablets, audio, watches, cameras, consoles.
 import type { Category } from './category';
 
 export const gadgets: readonly Category[] = [

@@ -10,7 +10,7 @@ export interface Place {
   readonly known: Readonly<Record<string, boolean>>;
 }
 
-/** How often a middling place has it; what is not listed gets a chance of its own between 5 and 45 percent. */
+/** How often an average property has it; what is not listed gets a chance between 5 and 45 percent. */
 const common: Readonly<Record<string, number>> = {
   'property/free_wifi': 0.82,
   'property/wifi_in_all_areas': 0.7,

@@ -1,4 +1,4 @@
-// Hotels and homes as they stand, before anyone asks for dates.
+// Hotels and homes, independent of dates.
 import type { mealPlans } from '../../../operations/stays/lists';
 import { at, Random } from '../../data/random';
 import { slug } from '../../data/slug';

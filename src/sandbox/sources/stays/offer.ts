@@ -83,7 +83,7 @@ export function offerOf(seed: number, hotel: Hotel, stay: Stay): Offer {
   };
 }
 
-/** Summer and December cost more, as do Friday and Saturday nights; a very long stay is judged by its first 60 nights. */
+/** Summer and December cost more, as do Friday and Saturday nights; a very long stay is priced by its first 60 nights. */
 function calendar(checkin: number, nights: number): number {
   const counted = Math.min(nights, 60);
   let sum = 0;

@@ -1,5 +1,5 @@
 // What the text of a destination means: a city, a region, a country, a district, an airport, a landmark, a hotel, a theme
-// or a point. "hotel in Amsterdam" is Amsterdam; "amster" is too. Where one name means several things, the first kind wins.
+// or a point. "hotel in Amsterdam" is Amsterdam; "amster" is too. If one name means several things, the first kind wins.
 import type { destinationKinds } from '../../../operations/stays/lists';
 import { plain } from '../../search/words';
 import { destinations } from './destinations';

@@ -5,7 +5,7 @@ export type PropertyType = (typeof propertyTypes)[number];
 
 interface Kind {
   readonly number: number;
-  /** Share among ordinary lodging; 0 only where the destination is known for it. */
+  /** Share among ordinary lodging; 0 if only some destinations have it. */
   readonly share: number;
   readonly isHome: boolean;
   readonly isStarred: boolean;

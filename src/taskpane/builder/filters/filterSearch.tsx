@@ -1,4 +1,4 @@
-// One search over everything a place can have; what is chosen stands above it as chips.
+// One search over everything a place can have; selected values are shown above it as chips.
 import '../../../operations/valueHints';
 import { useState } from 'react';
 import type { Draft } from '../../formulas/draft';

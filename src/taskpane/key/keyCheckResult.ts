@@ -1,17 +1,17 @@
-// What the token statistic says of a key, as a sentence: the difference between a wrong key, a key for something
+// The result of checking a key against the token statistic, as a sentence: the difference between a wrong key, a key for something
 // else and no network is the first thing a new user needs.
 import { isSpillwayError } from '../../engine/request/errors';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { failureText } from '../text/failureText';
 
-export type Verdict =
+export type KeyCheckResult =
   | { readonly kind: 'good'; readonly tokens: readonly TokenRecord[] }
   /** The key can't be used and isn't saved. */
   | { readonly kind: 'refused'; readonly says: string }
   /** Nothing is known about the key; it stays saved. */
   | { readonly kind: 'unchecked'; readonly says: string };
 
-export function judgeTokens(tokens: readonly TokenRecord[], now: number): Verdict {
+export function resultOfTokens(tokens: readonly TokenRecord[], now: number): KeyCheckResult {
   if (tokens.length === 0) {
     return {
       kind: 'refused',
@@ -35,7 +35,7 @@ export function judgeTokens(tokens: readonly TokenRecord[], now: number): Verdic
   return { kind: 'good', tokens };
 }
 
-export function judgeFailure(failure: unknown, name: string, baseUrl: string): Verdict {
+export function resultOfFailure(failure: unknown, name: string, baseUrl: string): KeyCheckResult {
   const code = isSpillwayError(failure) ? failure.code : undefined;
   switch (code) {
     case 'bad_key':

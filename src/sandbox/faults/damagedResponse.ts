@@ -14,7 +14,11 @@ const sentences: Readonly<Record<number, string>> = {
 };
 
 /** Undefined if the fault does not change the response. The server handles the connection faults, `drop` and `cut`. */
-export function spoiltAnswer(rule: FaultRule, records: readonly object[], key: string): Response | undefined {
+export function damagedResponse(
+  rule: FaultRule,
+  records: readonly object[],
+  key: string,
+): Response | undefined {
   const text = JSON.stringify(records);
   switch (rule.kind) {
     case 'latency':
