@@ -154,7 +154,7 @@ function oddities(readers: readonly ColumnReader[]): string[] {
   ]);
 }
 
-export interface Made {
+interface Made {
   readonly sheet: Sheet;
   readonly readers: readonly ColumnReader[];
   readonly notes: string[];

@@ -25,6 +25,17 @@ export const valuesFrom =
   (reference) =>
     workbook.values(reference, cell);
 
+/** Cells, or cells plus a number of days, as in `B1:G1+3`; anything more is Excel's to calculate. */
+async function valuesOf(expression: string, read: ReadValues): ReturnType<ReadValues> {
+  const values = await read(expression);
+  const [, cells, sign, days] = /^(.+?)\s*([+-])\s*(\d{1,5})$/.exec(expression) ?? [];
+  if (values || cells === undefined) return values;
+  const by = Number(`${sign}${days}`);
+  const added = (value: CellValue): CellValue =>
+    typeof value === 'string' ? (value === '' ? by : '#VALUE!') : Number(value) + by;
+  return (await read(cells))?.map((row) => row.map(added));
+}
+
 export async function readDraft(
   draft: Draft,
   read: ReadValues,
@@ -38,7 +49,7 @@ export async function readDraft(
     const expression = references[name];
     if (expression === undefined) args.push(params[name] ?? null);
     else {
-      const values = await read(expression);
+      const values = await valuesOf(expression, read);
       if (!values) return { state: 'unknown', expression };
       args.push(values);
     }

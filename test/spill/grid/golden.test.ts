@@ -2,7 +2,8 @@
 // people have in their workbooks: the files are edited by hand or written anew with GOLDEN=write and read before commit.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationIds } from '../../../src/operations';
+import { operationIds, operationOf, type OperationId } from '../../../src/operations';
+import type { Field } from '../../../src/operations/table/field';
 import { gridOf } from '../../../src/spill/grid/gridOf';
 import { smallestArguments } from '../../operations/fixtures';
 import { read } from '../read/readings';
@@ -16,6 +17,18 @@ const folder = join(__dirname, 'golden');
 
 const withGolden = operationIds.filter((id) => readdirSync(folder).includes(`${id}.json`));
 
+/** One figure of each kind, of the first number among the default columns. */
+function figuresOf(id: OperationId): readonly string[] {
+  const { record, columns } = operationOf(id);
+  const number = columns.find((name) => {
+    const field: Field | undefined = record.fields[name];
+    return field?.type === 'number' || field?.type === 'integer';
+  });
+  const figures =
+    number === undefined ? [] : ['min', 'max', 'median', 'avg'].map((name) => `${name}(${number})`);
+  return [...figures, 'count()', `first(${columns[0]})`];
+}
+
 it('has a golden answer for every file', () => expect(withGolden).toHaveLength(readdirSync(folder).length));
 
 it.each(withGolden)('the golden grids of %s', (id) => {
@@ -26,10 +39,26 @@ it.each(withGolden)('the golden grids of %s', (id) => {
     JSON.parse(
       JSON.stringify(gridOf(read(id, ...smallestArguments(id), options), [outcome], { formats })),
     ) as unknown;
+  const none = { ...outcome, records: [] };
+  const [, ...others] = smallestArguments(id);
+  const shaped = (lookup: unknown, options: string, outcomes: (typeof outcome | undefined)[]) =>
+    JSON.parse(
+      JSON.stringify(gridOf(read(id, lookup, ...others, options), outcomes, { formats: true }).cells),
+    ) as unknown;
   const grids = {
     default: grid('', false),
     formats: grid('', true),
     all: grid('columns=*; headers=fields', false),
+    ranges: shaped([['a'], ['b'], ['']], '', [outcome, none]),
+    figures: shaped([['a'], ['b'], ['']], `columns=${figuresOf(id)}`, [outcome, none]),
+    matrix: shaped(
+      [
+        ['a', 'b'],
+        ['', 'a'],
+      ],
+      `${figuresOf(id)[0]}`,
+      [outcome, none, undefined, outcome],
+    ),
   };
   if (process.env['GOLDEN'] === 'write')
     writeFileSync(path, `${JSON.stringify({ ...golden, grids }, null, 2)}\n`);

@@ -14,6 +14,9 @@ describe('the sample shown in formula preview', () => {
     expect(
       sampleGrid('hkproperty', { ...defaultView, bare: true, headers: 'none', columns: [{ path: 'price' }] }),
     ).toEqual([[123]]);
+    expect(
+      sampleGrid('stays', { ...defaultView, columns: [{ path: 'price_per_night', figure: 'min' }] }),
+    ).toEqual([['Lowest per night'], [123]]);
     expect(sampleGrid('jobsboard', { ...defaultView, columns: [{ path: 'about.text' }] })).toEqual([
       ['About: Text'],
       ['Sample'],

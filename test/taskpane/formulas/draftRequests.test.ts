@@ -1,5 +1,7 @@
 import { emptyDraft, setValue } from '../../../src/taskpane/formulas/draft';
+import { draftFormula } from '../../../src/taskpane/formulas/draftFormula';
 import { readDraft, valuesFrom } from '../../../src/taskpane/formulas/draftRequests';
+import { readBack } from '../../../src/taskpane/formulas/readBack';
 import { spillSize } from '../../../src/taskpane/formulas/spillSize';
 import { fakeWorkbook } from '../fakeWorkbook';
 
@@ -7,6 +9,7 @@ const none = () => undefined;
 const workbook = fakeWorkbook({
   'A2:A5': [['iphone'], ['galaxy'], [''], ['iphone']],
   'F1:G1': [['sort', 'rating']],
+  'B1:D1': [[46510, '', 46517]],
 });
 const read = valuesFrom(workbook, 'Sheet1!C1');
 
@@ -39,4 +42,26 @@ test('a fault comes as its sentence', async () => {
 test('one valuation needs a heading and a row', async () => {
   const reading = await readDraft(setValue(emptyDraft('hkproperty'), 'unit', '123'), read, none);
   expect(reading.state === 'read' && spillSize(reading.formula)).toEqual({ rows: 2, columns: 10 });
+});
+
+test('a matrix of cities and dates is priced as the function will ask for it', async () => {
+  const draft = readBack('=STAYS.SEARCH(A2:A5,B1:D1,B1:D1+3,2,1,25,"min(price_per_night)")', none)!;
+  const reading = await readDraft(draft, read, none);
+  expect(reading.state === 'read' && reading.requests.map(({ params }) => params['checkout'])).toEqual([
+    '2027-05-06',
+    '2027-05-13',
+    '2027-05-06',
+    '2027-05-13',
+  ]);
+  expect(reading.state === 'read' && spillSize(reading.formula)).toEqual({ rows: 4, columns: 3 });
+  expect(draftFormula(draft, none)).toBe('=STAYS.SEARCH(A2:A5,B1:D1,B1:D1+3,2,1,,"min(price_per_night)")');
+});
+
+test('legs and figures take the room they will spill into', async () => {
+  const size = async (formula: string) => {
+    const reading = await readDraft(readBack(formula, none)!, read, none);
+    return reading.state === 'read' && spillSize(reading.formula);
+  };
+  expect(await size('=RURETAIL.SEARCH(A2:A5,5,A2:A5,"columns=name")')).toEqual({ rows: 16, columns: 3 });
+  expect(await size('=RURETAIL.SEARCH(A2:A5,5,,"min(price), count()")')).toEqual({ rows: 4, columns: 2 });
 });
