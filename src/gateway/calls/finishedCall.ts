@@ -64,9 +64,15 @@ export function answersCount({ status, count, records }: CallFacts, wanted: numb
 }
 
 /** The first `wanted` records. */
-export async function cutCall(call: FinishedCall, wanted: number | undefined): Promise<FinishedCall> {
+export function cutCall(
+  call: FinishedCall,
+  wanted: number | undefined,
+): FinishedCall | Promise<FinishedCall> {
   const { records } = call.facts;
-  if (wanted === undefined || records === null || records <= wanted) return call;
+  return wanted === undefined || records === null || records <= wanted ? call : cut(call, wanted);
+}
+
+async function cut(call: FinishedCall, wanted: number): Promise<FinishedCall> {
   const all = exactJson((await unpack(call.packed)).toString('utf8')) as unknown[];
   const packed = await pack(JSON.stringify(all.slice(0, wanted)));
   return { facts: { ...call.facts, records: wanted }, packed };

@@ -52,15 +52,16 @@ const isScalar = (value: unknown): boolean =>
 
 /** No parameter of the service is deeper than a list; what is must not reach anything that recurses. */
 function checkShape(body: Readonly<Record<string, unknown>>): InvalidField[] {
-  return Object.entries(body).flatMap(([name, value]) => {
-    const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
+  const faults: InvalidField[] = [];
+  for (const name of Object.keys(body)) {
+    const value = body[name];
     const shown = name.slice(0, limits.nameLength);
-    if (items.length > limits.items)
-      return [invalid(shown, `A list may have at most ${limits.items} entries.`)];
-    return items.every(isScalar)
-      ? []
-      : [invalid(shown, 'A parameter may be text, a number, yes or no, or a list of these.')];
-  });
+    if (Array.isArray(value) && value.length > limits.items)
+      faults.push(invalid(shown, `A list may have at most ${limits.items} entries.`));
+    else if (!(Array.isArray(value) ? value.every(isScalar) : isScalar(value)))
+      faults.push(invalid(shown, 'A parameter may be text, a number, yes or no, or a list of these.'));
+  }
+  return faults;
 }
 
 function checkExtra(extra: Readonly<Record<string, unknown>>): InvalidField[] {

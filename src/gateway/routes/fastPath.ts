@@ -64,6 +64,7 @@ export class FastPath {
   }
 
   find(credential: string, path: string, body: Buffer): ShortHit | undefined {
+    if (this.#count === 0) return undefined;
     const beaten = this.#paths.get(credential)?.get(path)?.get(body.toString('utf8'));
     const person = beaten && this.signIn.known(credential);
     const call = person && this.#callAt(beaten);

@@ -79,10 +79,15 @@ export class RemoteStore {
     await this.#store?.close();
   }
 
-  async #try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+  #try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
     if (!this.#store) return near();
+    // Without a time limit it is this process's own memory, which does not fail.
+    return this.options.timeout === Infinity ? far(this.#store) : this.#limited(this.#store, far, near);
+  }
+
+  async #limited<T>(store: Store, far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
     try {
-      return await this.within(far(this.#store));
+      return await this.within(far(store));
     } catch (error) {
       this.#degrade(error);
       return near();

@@ -172,9 +172,11 @@ export function checkRequest(
   );
   const partial = passed === true || passed.length > 0;
   const result = requestSchema(id, partial).safeParse(given);
-  const missing = Object.entries(params).filter(
-    ([name, { required }]) => partial && required && given[name] === undefined && !mayLack(name),
-  );
+  const missing = partial
+    ? Object.entries(params).filter(
+        ([name, { required }]) => required && given[name] === undefined && !mayLack(name),
+      )
+    : [];
   if (!result.success || missing.length > 0) {
     const faults = missing.map(([name, parameter]) => valueFault(parameter, [name], undefined));
     const others = result.success ? [] : faultsOf(id, given, result.error.issues);
