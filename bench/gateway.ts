@@ -10,14 +10,13 @@ import {
   freePort,
   headers,
   longestWait,
-  median,
   ready,
   requireProgram,
   search,
   start,
   startGateway,
 } from './gatewayServers';
-import { against, atLeast, type Measure } from './measure';
+import { against, againstPair, atLeastPair, neighbours, type Measure } from './measure';
 import { nginxMeasures } from './nginxCache';
 import { askSame } from './sameBytes';
 import { skipped } from './skipped';
@@ -44,40 +43,33 @@ async function hits(upstream: string): Promise<Measure> {
     BODY: first.body.toString('base64'),
   });
   await ready(barePort);
-  const sides = [
-    { port: gateway.port, rates: [] as number[] },
-    { port: barePort, rates: [] as number[] },
-  ];
+  const turns: (readonly [number, number])[] = [];
   // In short alternating runs, so that both see the same conditions; the first ones are a warm-up.
-  const turns = 60;
-  const warm = 20;
-  const requests = 800;
-  for (let turn = 0; turn < turns; turn += 1) {
-    for (const side of turn % 2 === 0 ? sides : [...sides].reverse()) {
-      const seconds = await askSame(side.port, body, first.body.length, requests);
-      if (turn >= warm) side.rates.push(requests / seconds);
-    }
+  const [all, warm, requests] = [100, 30, 1_600];
+  const rateOf = async (port: number) => requests / (await askSame(port, body, first.body.length, requests));
+  for (let turn = 0; turn < all; turn += 1) {
+    const isFirst = turn % 2 === 0;
+    const one = await rateOf(isFirst ? gateway.port : barePort);
+    const other = await rateOf(isFirst ? barePort : gateway.port);
+    if (turn >= warm) turns.push(isFirst ? [one, other] : [other, one]);
   }
-  const [gatewayRate = 0, bareRate = 0] = sides.map(({ rates }) => median(rates));
-  return atLeast('gateway cache hits per second, against a bare Node server', gatewayRate, bareRate, 0.8);
+  return atLeastPair('gateway cache hits per second, against a bare Node server', neighbours(turns), 0.9);
 }
 
 async function addedLatency(upstream: string): Promise<Measure> {
   const { port } = await startGateway({ SPILLWAY_UPSTREAM: upstream });
   const servicePort = Number(new URL(upstream).port);
-  const times: [number[], number[]] = [[], []];
-  for (let run = 0; run < 60; run += 1) {
-    for (const [side, at] of [port, servicePort].entries()) {
-      const began = performance.now();
-      await ask(at, search, JSON.stringify({ query: `phone ${side} ${run}`, count: 20 }));
-      times[side]?.push(performance.now() - began);
-    }
-  }
-  const [through, direct] = times.map((list) => median(list.slice(10))) as [number, number];
-  return against(
+  const turns: (readonly [number, number])[] = [];
+  const timed = async (at: number, query: string) => {
+    const began = performance.now();
+    await ask(at, search, JSON.stringify({ query, count: 20 }));
+    return performance.now() - began;
+  };
+  for (let run = 0; run < 60; run += 1)
+    turns.push([await timed(port, `phone through ${run}`), await timed(servicePort, `phone ${run}`)]);
+  return againstPair(
     'call that takes the service 50 ms: ms through the gateway, against a direct call',
-    through,
-    direct,
+    neighbours(turns.slice(10)),
     1.2,
   );
 }

@@ -1,6 +1,6 @@
 // Shared by the gateway benchmarks: separate processes, free ports, and a client with very little overhead.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -87,6 +87,19 @@ export function endAll(): void {
   for (const child of started) child.kill('SIGKILL');
   started.clear();
   agent.destroy();
+}
+
+/** Milliseconds of processor time of all threads of a process; undefined where the system does not tell. */
+export function processorTime(pid: number | undefined): number | undefined {
+  try {
+    const folder = `/proc/${pid}/task`;
+    const nanoseconds = readdirSync(folder).map((thread) =>
+      Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, time) => sum + time, 0) / 1_000_000;
+  } catch {
+    return undefined;
+  }
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);

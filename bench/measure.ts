@@ -31,7 +31,7 @@ export const atLeast = (name: string, value: number, baseline: number, goal: num
   met: value >= goal * baseline,
 });
 
-/** Two sides that ran in turn. Other processes only ever add time, so each side is its lower quartile. */
+/** Two sides that ran in turn. */
 export interface Pair {
   readonly value: number;
   readonly baseline: number;
@@ -44,13 +44,34 @@ export const againstPair = (name: string, { value, baseline, ratio }: Pair, goal
   met: ratio <= goal,
 });
 
+/** For numbers where larger is better. */
+export const atLeastPair = (name: string, { value, baseline, ratio }: Pair, goal: number): Measure => ({
+  ...atLeast(name, value, baseline, goal),
+  ratio: rounded(ratio),
+  met: ratio >= goal,
+});
+
 const lowerQuartile = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 4)] ?? 0;
 
+/** Other processes only ever add time, so each side is its lower quartile. */
 export function pairOf(values: readonly number[], baselines: readonly number[]): Pair {
   const [value, baseline] = [lowerQuartile(values), lowerQuartile(baselines)];
   return { value, baseline, ratio: value / baseline };
 }
+
+const middle = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
+/**
+ * For servers, which can only be watched by the clock: the ratio is the median of the ratios of neighbouring turns. Both were
+ * taken in the same moment, so a machine that is busy for a while changes both.
+ */
+export const neighbours = (turns: readonly (readonly [value: number, baseline: number])[]): Pair => ({
+  value: middle(turns.map(([value]) => value)),
+  baseline: middle(turns.map(([, baseline]) => baseline)),
+  ratio: middle(turns.map(([value, baseline]) => value / baseline)),
+});
 
 /** Milliseconds of CPU time. A page has only the wall clock, which on a busy machine includes other processes' work. */
 function cpuTime(): number {
