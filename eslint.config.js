@@ -112,6 +112,7 @@ export default tseslint.config(
         fetch: 'readonly',
         Buffer: 'readonly',
         AbortSignal: 'readonly',
+        window: 'readonly',
       },
     },
     rules: { 'no-console': 'off' },

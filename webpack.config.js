@@ -116,7 +116,6 @@ const addin = {
       patterns: [
         { from: 'assets', to: 'assets' },
         { from: 'src/functions/functions.json', transform: forPublicUrl },
-        { from: 'src/functions/reference/help.{html,css}', to: '[name][ext]' },
         { from: 'manifest.xml', transform: manifestOf },
       ],
     }),

@@ -1,5 +1,5 @@
-// Writes the committed files that are derived from the operations table: functions.json, the function reference and the
-// help page. A test compares them; run `npm run generate` after a change to the table.
+// Writes the committed files that are derived from the operations table: functions.json and the function
+// reference. A test compares them; run `npm run generate` after a change to the table.
 import { writeFile } from 'node:fs/promises';
 import { generated } from '../src/functions/generated';
 

@@ -110,13 +110,14 @@ export async function release(progress, args) {
   mkdirSync(folder, { recursive: true });
   const clientId = process.env.SPILLWAY_ENTRA_CLIENT_ID ?? '';
   write(`spillway-addin-${version}.zip`, version, 'addin', (about) =>
-    zip([...addinFor(address, clientId), ...about]),
+    zip([...addinFor(address, clientId), ...filesIn('dist/help', 'help'), ...about]),
   );
   const name = `spillway-gateway-${version}.tar.gz`;
   const size = write(name, version, 'gateway', (about) => {
     const inside = [
       ...filesIn('dist/server', 'server').filter((entry) => !entry.name.includes('sandbox')),
       ...filesIn('dist/addin', 'addin'),
+      ...filesIn('dist/help', 'help'),
       ...filesIn('deploy', 'deploy'),
       ...about,
     ];

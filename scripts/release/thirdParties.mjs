@@ -51,8 +51,12 @@ export function thirdParties(build) {
   const list = at('dist', 'packages', `${build}.json`);
   if (!existsSync(list)) throw new Failure(`${list} is missing. Run "npm run build".`);
   const lock = locked();
-  /** @type {string[]} webpack's own runtime is in each bundle */
-  const folders = [...JSON.parse(readFileSync(list, 'utf8')), 'node_modules/webpack'];
+  /** @type {string[]} webpack's own runtime is in each bundle, and the search of the help pages beside it */
+  const folders = [
+    ...JSON.parse(readFileSync(list, 'utf8')),
+    'node_modules/webpack',
+    'node_modules/minisearch',
+  ];
   const found = folders.flatMap((folder) => {
     const facts = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8'));
     const { name, version, license: licence } = facts;

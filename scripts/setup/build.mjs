@@ -1,23 +1,32 @@
-// Builds the add-in, the playground and the servers, but only if one of their sources changed.
+// Builds the add-in, the playground, the servers and the help pages, but only if one of their sources changed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pages } from '../site/pages.mjs';
 import { command } from './command.mjs';
 import { at, root } from './root.mjs';
 import { tool } from './tools.mjs';
 
 const memory = at('dist', '.built');
+/** What the help pages are made from. */
+const siteSources = ['docs', 'scripts/site', ...pages.map(({ source }) => source)];
 const sources = [
   'src',
   'assets',
   'manifest.xml',
   'webpack.config.js',
   'scripts/release/bundledPackages.mjs',
+  ...siteSources,
   'tsconfig.json',
   'package.json',
   'package-lock.json',
 ];
-const results = ['dist/addin/manifest.xml', 'dist/playground/index.html', 'dist/server/gateway.mjs'];
+const results = [
+  'dist/addin/manifest.xml',
+  'dist/help/index.html',
+  'dist/playground/index.html',
+  'dist/server/gateway.mjs',
+];
 /** The default address the files are built for; see webpack.config.js. */
 const usualAddress = 'https://localhost:3000';
 
@@ -78,6 +87,9 @@ export async function build(progress, { env = buildVariables(), force = false } 
     // Computed before the build, so that an edit during the build triggers another one.
     const built = fingerprint(env);
     await command('The build failed. See the messages above.', ...tool('webpack'), { env });
+    await command('The help pages could not be built. See the messages above.', process.execPath, [
+      at('scripts', 'site', 'build.mjs'),
+    ]);
     mkdirSync(path.dirname(memory), { recursive: true });
     writeFileSync(memory, built);
   });

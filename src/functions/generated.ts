@@ -1,7 +1,6 @@
 // The files made from the table, by path. scripts/generate.ts writes them; a test compares them with what is committed.
 import { functionsJson } from './metadata/metadata';
 import { markdown } from './reference/markdown';
-import { page } from './reference/page';
 import { reference } from './reference/reference';
 
 const notice =
@@ -10,5 +9,4 @@ const notice =
 export const generated = (): Readonly<Record<string, string>> => ({
   'src/functions/functions.json': `${JSON.stringify(functionsJson(), null, 2)}\n`,
   'docs/functions.md': notice + markdown(reference),
-  'src/functions/reference/help.html': page('Spillway functions', reference),
 });

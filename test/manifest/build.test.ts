@@ -38,7 +38,7 @@ it('writes them for the public address and the namespace asked for', () => {
   });
   expect(manifest).not.toContain('localhost');
   expect(functions).not.toContain('localhost');
-  expect(functions).toContain('https://sheets.example.com/help.html#stays-search');
+  expect(functions).toContain('https://sheets.example.com/help/functions.html#stays-search');
   expect(manifest).toMatch(/<\/Metadata>\s*<Namespace resid="Functions.Namespace"\/>\s*<\/ExtensionPoint>/);
   expect(manifest).toMatch(/<bt:ShortStrings>\s*<bt:String id="Functions.Namespace" DefaultValue="DEV"\/>/);
   expect(manifest.length).toBeGreaterThan(readFileSync('manifest.xml', 'utf8').length);

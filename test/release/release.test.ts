@@ -63,9 +63,9 @@ it('has an add-in whose manifest leads to files of the archive, at the address i
   expect(urls.length).toBeGreaterThan(10);
   for (const url of urls) {
     expect(new URL(url).origin).toBe(address);
-    // The help pages are the gateway's.
     const { pathname } = new URL(url);
-    if (!pathname.startsWith('/help')) expect(existsSync(path.join(place, pathname))).toBe(true);
+    const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    expect([file, existsSync(path.join(place, file))]).toEqual([file, true]);
   }
   for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'taskpane.html'])
     expect(existsSync(path.join(place, name))).toBe(true);
@@ -94,7 +94,9 @@ it.each(sentences)(
     const names = bill.components.map(({ name }) => name);
     expect(new Set(bill.components.map(({ purl }) => purl)).size).toBe(names.length);
     const expected =
-      kind === 'addin' ? ['react', 'zod'] : ['hono', 'ioredis', 'classic-level', 'leveldb', 'pino'];
+      kind === 'addin'
+        ? ['react', 'zod', 'minisearch']
+        : ['hono', 'ioredis', 'classic-level', 'leveldb', 'pino'];
     expect(names).toEqual(expect.arrayContaining(expected));
     // Tools of the build and parts of the other archive are not in it.
     for (const other of ['typescript', 'jest', kind === 'addin' ? 'ioredis' : 'react'])
@@ -154,6 +156,9 @@ it('has a gateway that runs where nothing is installed, and keeps on disk what w
     expect(manifest).toContain('https://sheets.example.org/taskpane.html');
     expect(manifest).not.toContain('localhost');
     expect((await fetch(`${at}/taskpane.html`)).status).toBe(200);
+    const help = await fetch(`${at}/help`);
+    expect([help.status, help.url]).toEqual([200, `${at}/help/`]);
+    expect(help.headers.get('content-security-policy')).not.toMatch(/unsafe|https:|data:/);
     await end(gateway);
     gateway = await start();
     const kept = await ask();

@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'spillway-build-'));
   put('src/a/one.ts', '1');
   put('webpack.config.js', 'w');
-  put('README.md', 'r');
+  put('LICENSE', 'r');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -22,7 +22,7 @@ const usual = buildVariables({});
 describe('a new build is', () => {
   test('not needed when nothing that goes into it changed', () => {
     const before = fingerprint(usual, folder);
-    put('README.md', 'other');
+    put('LICENSE', 'other');
     put('test/one.test.ts', 'new');
     expect(fingerprint(usual, folder)).toBe(before);
   });
@@ -32,6 +32,7 @@ describe('a new build is', () => {
     ['a source was added', () => put('src/a/two.ts', '')],
     ['a source was removed', () => rmSync(path.join(folder, 'src/a/one.ts'))],
     ['the configuration changed', () => put('webpack.config.js', 'v')],
+    ['a page of the documentation changed', () => put('docs/recipes.md', 'new')],
     ['the packages changed', () => put('package-lock.json', '{}')],
   ])('needed when %s', (_, change) => {
     const before = fingerprint(usual, folder);

@@ -8,7 +8,7 @@ const enumId = (declaration: Declaration, argument: Argument) =>
 
 /** The target of Excel's "Help on this function"; the build replaces the address. */
 export const helpAnchor = (name: string) => name.toLowerCase().replaceAll('.', '-');
-const helpUrl = (name: string) => `https://localhost:3000/help.html#${helpAnchor(name)}`;
+const helpUrl = (name: string) => `https://localhost:3000/help/functions.html#${helpAnchor(name)}`;
 
 const parameterOf = (declaration: Declaration, argument: Argument) => ({
   name: argument.name,

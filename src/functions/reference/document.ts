@@ -1,4 +1,4 @@
-// A document as a list of blocks: the reference is composed once and written as Markdown and as a page.
+// A document as a list of blocks: the reference is composed first and written as Markdown last.
 // In text, `code` and **strong** are marked as in Markdown.
 
 export type Block =

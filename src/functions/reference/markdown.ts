@@ -1,4 +1,4 @@
-// The reference as Markdown, for people who read the repository.
+// The reference as Markdown: for people who read the repository, and for the help pages that are made from it.
 import type { Block, Document } from './document';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

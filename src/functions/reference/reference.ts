@@ -1,5 +1,5 @@
 // The function reference, derived from the table: signatures, arguments, options with their values, columns, prices,
-// errors and examples. docs/functions.md and the help page are generated from it.
+// errors and examples. docs/functions.md is generated from it.
 import { operationOf } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import { declarations, type Declaration } from '../metadata/declaration';

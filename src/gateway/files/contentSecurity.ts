@@ -37,6 +37,17 @@ export const playgroundPolicy = policy({
   ...nothing,
 });
 
+/** The help pages need no more than their own files: nothing inline, nothing from elsewhere. */
+export const helpPolicy = policy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'frame-ancestors': "'self'",
+  ...nothing,
+});
+
 /** For answers that are data, never a page. */
 export const dataPolicy = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" });
 

@@ -1,6 +1,7 @@
-// The files: the add-in for Excel, and on a local start the playground and a copy of office.js.
+// The files: the add-in for Excel, its help pages, and on a local start the playground and a copy of office.js.
+import path from 'node:path';
 import { Hono } from 'hono';
-import { dataPolicy, panePolicy, playgroundPolicy } from '../files/contentSecurity';
+import { dataPolicy, helpPolicy, panePolicy, playgroundPolicy } from '../files/contentSecurity';
 import { FileFolder } from '../files/fileFolder';
 import { forAddress, withSignIn } from '../files/manifestText.mjs';
 import { serveFiles } from '../files/serveFiles';
@@ -24,6 +25,9 @@ export function fileRoutes({ addin, playground, officeJs, publicUrl, team }: Fil
     const folder = new FileFolder(officeJs, { lowerCase: true, unpacked: true });
     files.get('/office-js/*', serveFiles({ folder, at: '/office-js/', policy: dataPolicy }));
   }
+  const pages = new FileFolder(path.join(addin, '../help'));
+  files.get('/help', (c) => c.redirect('/help/'));
+  files.get('/help/*', serveFiles({ folder: pages, at: '/help/', policy: helpPolicy, index: 'index.html' }));
   const clientId = team.entra?.clientId ?? '';
   const manifest = (text: string) =>
     publicUrl === undefined ? text : withSignIn(forAddress(text, publicUrl), clientId, publicUrl);

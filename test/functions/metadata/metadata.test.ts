@@ -54,8 +54,8 @@ describe.each(functions)('$id', ({ id, name, description, helpUrl, options, para
   });
 
   it('points at its own section of the help page', () => {
-    expect(helpUrl).toBe(`https://localhost:3000/help.html#${helpAnchor(id)}`);
-    expect(generated()['src/functions/reference/help.html']).toContain(`id="${helpAnchor(id)}"`);
+    expect(helpUrl).toBe(`https://localhost:3000/help/functions.html#${helpAnchor(id)}`);
+    expect(generated()['docs/functions.md']).toContain(`id="${helpAnchor(id)}"`);
   });
 
   it('asks Excel for the cell’s address, and can be cancelled where it waits', () => {

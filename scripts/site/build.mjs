@@ -1,0 +1,64 @@
+// Builds the documentation as a static site in dist/help, with Eleventy. The gateway serves it under /help, and CI publishes it.
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Eleventy from '@11ty/eleventy';
+import MiniSearch from 'minisearch';
+import { at } from '../setup/root.mjs';
+import { layout } from './layout.mjs';
+import { siteMarkdown } from './markdown.mjs';
+import { pages } from './pages.mjs';
+
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+const output = 'dist/help';
+
+/** @type {import('./markdown.mjs').Section[]} */
+const sections = [];
+
+const eleventy = new Eleventy('docs', output, {
+  quietMode: true,
+  configPath: false,
+  config: (/** @type {import('@11ty/eleventy').UserConfig} */ config) => {
+    config.setUseGitIgnore(false);
+    config.amendLibrary('md', (/** @type {import('./markdown.mjs').MarkdownIt} */ markdown) =>
+      siteMarkdown(markdown, (found) => sections.push(...found)),
+    );
+    config.addGlobalData(
+      'permalink',
+      () =>
+        (/** @type {{ page: { fileSlug: string } }} */ { page }) =>
+          `${page.fileSlug || 'index'}.html`,
+    );
+    for (const { name, source } of pages)
+      if (!source.startsWith('docs/')) config.addTemplate(`${name}.md`, readFileSync(at(source), 'utf8'));
+    config.addTransform(
+      'layout',
+      /** @this {{ page: { fileSlug: string } }} @param {string} content */
+      function (content) {
+        return layout(this.page.fileSlug || 'index', content, version);
+      },
+    );
+    config.addPassthroughCopy({
+      'docs/images': 'images',
+      'scripts/site/assets': '.',
+      'assets/icon-32.png': 'icon-32.png',
+    });
+    return { markdownTemplateEngine: false, htmlTemplateEngine: false, templateFormats: ['md'] };
+  },
+});
+
+rmSync(at(output), { recursive: true, force: true });
+await eleventy.write();
+copyFileSync(at('node_modules/minisearch/dist/es/index.js'), at(output, 'minisearch.js'));
+// Browsers find modules by address.
+const script = readFileSync(at('scripts/site/assets/search.js'), 'utf8');
+writeFileSync(at(output, 'search.js'), script.replace("from 'minisearch'", "from './minisearch.js'"));
+const search = new MiniSearch({ fields: ['title', 'text'], storeFields: ['title', 'page', 'excerpt'] });
+search.addAll(
+  sections.map(({ id, page, title, text }) => ({
+    id,
+    page: pages.find(({ name }) => name === page)?.title ?? page,
+    title,
+    text,
+    excerpt: text.replaceAll(/\s+/g, ' ').trim().slice(0, 140),
+  })),
+);
+writeFileSync(at(output, 'search.json'), JSON.stringify(search));

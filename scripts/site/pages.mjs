@@ -1,0 +1,35 @@
+// The pages of the documentation: which file each is made from, in the order of the menu.
+
+/** @typedef {{ name: string, source: string, title: string }} Page */
+
+/** @type {{ group: string, pages: Page[] }[]} */
+export const menu = [
+  {
+    group: 'Use',
+    pages: [
+      { name: 'index', source: 'README.md', title: 'Spillway' },
+      { name: 'excel', source: 'docs/excel.md', title: 'In Excel' },
+      { name: 'functions', source: 'docs/functions.md', title: 'Functions' },
+      { name: 'recipes', source: 'docs/recipes.md', title: 'Recipes' },
+    ],
+  },
+  {
+    group: 'Operate',
+    pages: [
+      { name: 'deploying', source: 'docs/deploying.md', title: 'Deployment' },
+      { name: 'security', source: 'SECURITY.md', title: 'Security' },
+      { name: 'changelog', source: 'CHANGELOG.md', title: 'Changelog' },
+    ],
+  },
+  {
+    group: 'Develop',
+    pages: [
+      { name: 'architecture', source: 'ARCHITECTURE.md', title: 'Architecture' },
+      { name: 'contributing', source: 'CONTRIBUTING.md', title: 'Contributing' },
+      { name: 'testing', source: 'docs/testing.md', title: 'Testing' },
+      { name: 'dependencies', source: 'docs/dependencies.md', title: 'Dependencies' },
+    ],
+  },
+];
+
+export const pages = menu.flatMap(({ pages: inGroup }) => inGroup);

@@ -1,0 +1,33 @@
+// The help pages under /help: found at the folder's own address, and allowed nothing but their own files.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileRoutes } from '../../../src/gateway/routes/fileRoutes';
+import { readSettings } from '../../../src/gateway/settings/settings';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'spillway-help-'));
+  for (const name of ['addin', 'help']) mkdirSync(path.join(folder, name));
+  writeFileSync(path.join(folder, 'help/index.html'), '<p>Help</p>');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ask = (address: string) => {
+  const env = { SPILLWAY_UPSTREAM: 'https://service.test', SPILLWAY_ADDIN: path.join(folder, 'addin') };
+  return fileRoutes(readSettings({ ...env, SPILLWAY_DATA: 'off' }, '/srv').settings).request(address);
+};
+
+test('the pages have an address without a file name, and a strict policy', async () => {
+  expect((await ask('/help')).headers.get('location')).toBe('/help/');
+  const page = await ask('/help/');
+  expect(await page.text()).toBe('<p>Help</p>');
+  const policy = page.headers.get('content-security-policy')!;
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toMatch(/unsafe|https:|data:/);
+});
+
+test('what is not there is not found, and nothing above the pages is served', async () => {
+  for (const address of ['/help/other.html', '/help/..%2Faddin', '/help/../secret'])
+    expect((await ask(address)).status).toBe(404);
+});
