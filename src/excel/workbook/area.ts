@@ -98,16 +98,6 @@ export function localAddress(area: Area): string {
 export const writeArea = (area: Area): string =>
   area.sheet ? `${quoteSheet(area.sheet)}!${localAddress(area)}` : localAddress(area);
 
-export function contains(outer: Area, inner: Area): boolean {
-  return (
-    outer.sheet.toLowerCase() === inner.sheet.toLowerCase() &&
-    inner.row >= outer.row &&
-    inner.column >= outer.column &&
-    inner.row + inner.rows <= outer.row + outer.rows &&
-    inner.column + inner.columns <= outer.column + outer.columns
-  );
-}
-
 /** One spelling for each cell, so that `'Sheet1'!$B$2` and `Sheet1!B2` are the same. */
 export function sameCell(a: string, b: string): boolean {
   const one = readArea(a);

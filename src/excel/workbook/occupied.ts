@@ -1,5 +1,6 @@
 // Where a spill would be blocked: the first cell that holds something, apart from the formula's own old result.
-import { columnLetters, contains, type Area } from './area';
+import { columnLetters, type Area } from './area';
+import { contains } from './contains';
 
 export function firstOccupied(
   target: Area,

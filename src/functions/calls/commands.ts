@@ -3,7 +3,8 @@
 import { distinctRequests } from '../../engine/request/distinctRequests';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
-import { contains, readArea } from '../../excel/workbook/area';
+import { readArea } from '../../excel/workbook/area';
+import { contains } from '../../excel/workbook/contains';
 import type { Selection } from '../../excel/workbook/workbook';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 

@@ -2,7 +2,7 @@
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
 import { nearest } from '../../operations/check/nearest';
-import { oneCell } from '../../spill/read/argument';
+import { oneCell } from './oneCell';
 import { InputFault } from '../../spill/read/inputFault';
 import { sameName } from '../../spill/read/optionText';
 import { inQuotes } from '../../spill/shorten';

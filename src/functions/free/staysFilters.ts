@@ -2,10 +2,10 @@
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { FilterSet } from '../../excel/runtime';
 import { nearest } from '../../operations/check/nearest';
-import { oneCell } from '../../spill/read/argument';
+import { oneCell } from './oneCell';
 import { checkFilterSet } from '../../spill/read/options';
 import { InputFault } from '../../spill/read/inputFault';
-import { quote } from '../../spill/read/optionText';
+import { quote } from '../../spill/read/writeOptions';
 import { inQuotes } from '../../spill/shorten';
 import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, type Implementation } from '../calls/invocation';

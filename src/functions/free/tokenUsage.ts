@@ -4,7 +4,7 @@ import { cellFault } from '../../excel/errors/cellError';
 import { excelError } from '../../excel/errors/excelError';
 import { nearest } from '../../operations/check/nearest';
 import { primaryToken, windows, type TokenRecord } from '../../operations/tokenStatistic';
-import { oneCell } from '../../spill/read/argument';
+import { oneCell } from './oneCell';
 import type { FormattedNumber } from '../../spill/cell';
 import { serialOfIso } from '../../spill/read/excelDate';
 import { InputFault } from '../../spill/read/inputFault';

@@ -1,7 +1,6 @@
 // Other words, symbols and abbreviations for the values of the short lists of the lodging search.
 import type { Aliases } from '../table/valueHints';
 import { currencies } from './currencies';
-import { languages } from './languages';
 import { lateLists } from './lateLists';
 import * as lists from './lists';
 
@@ -71,7 +70,7 @@ export const staysAliases: Aliases = [
     },
   ],
   [
-    languages,
+    lateLists.languages,
     {
       english: 'en-gb en-us',
       eng: 'en-gb en-us',
@@ -117,7 +116,7 @@ export const staysAliases: Aliases = [
     },
   ],
   [
-    lists.staysSorts,
+    lateLists.staysSorts,
     {
       price: 'price_low_to_high price_high_to_low',
       'price asc': 'price_low_to_high',
@@ -172,7 +171,7 @@ export const staysAliases: Aliases = [
     },
   ],
   [
-    lists.minReviewScores,
+    lateLists.minReviewScores,
     {
       superb: 'wonderful_9',
       excellent: 'wonderful_9',
@@ -202,7 +201,7 @@ export const staysAliases: Aliases = [
     },
   ],
   [
-    lists.mealPlans,
+    lateLists.mealPlans,
     {
       breakfast: 'breakfast_included',
       'half board': 'breakfast_and_dinner',
@@ -215,7 +214,7 @@ export const staysAliases: Aliases = [
     },
   ],
   [
-    lists.bedTypes,
+    lateLists.bedTypes,
     {
       single: 'twin_beds',
       'two beds': 'twin_beds',
@@ -224,9 +223,9 @@ export const staysAliases: Aliases = [
       king: 'king_bed',
     },
   ],
-  [lists.travelGroups, { children: '', family: '', adults: 'adults_only', gay: 'lgbtq_friendly' }],
+  [lateLists.travelGroups, { children: '', family: '', adults: 'adults_only', gay: 'lgbtq_friendly' }],
   [
-    lists.bookingPolicies,
+    lateLists.bookingPolicies,
     {
       refundable: 'free_cancellation',
       cancellation: 'free_cancellation',
@@ -237,7 +236,7 @@ export const staysAliases: Aliases = [
       'pay at hotel': 'no_prepayment',
     },
   ],
-  [lists.paymentOptions, { apple: 'apple_pay', online: 'online_payments', card: 'online_payments' }],
+  [lateLists.paymentOptions, { apple: 'apple_pay', online: 'online_payments', card: 'online_payments' }],
   [
     lateLists.propertyTypes,
     {

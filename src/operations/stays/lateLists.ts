@@ -8,4 +8,12 @@ export const lateLists = {
   propertyTypes: [] as string[],
   propertyAccessibility: [] as string[],
   roomAccessibility: [] as string[],
+  mealPlans: [] as string[],
+  bedTypes: [] as string[],
+  travelGroups: [] as string[],
+  bookingPolicies: [] as string[],
+  paymentOptions: [] as string[],
+  staysSorts: [] as string[],
+  minReviewScores: [] as string[],
+  languages: [] as string[],
 };

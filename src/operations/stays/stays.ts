@@ -1,8 +1,8 @@
 // Lodging search: hotels and homes in a destination with live prices for a stay.
 import type { activities } from './activities';
 import { currencies } from './currencies';
-import { languages } from './languages';
-import type { propertyAccessibility, propertyTypes, roomAccessibility } from './longerLists';
+import type { languages } from './languages';
+import type * as longer from './longerLists';
 import type { propertyAmenities } from './propertyAmenities';
 import type { roomAmenities } from './roomAmenities';
 import * as closed from './lists';
@@ -51,19 +51,19 @@ export const stays = {
       min: 1,
     }),
     sort: take.choice('Stay', 'Sort by', {
-      values: closed.staysSorts,
+      values: lateLists.staysSorts as unknown as typeof longer.staysSorts,
       assumption: 'stays.sort',
     }),
     currency: take.choice('Price', 'Currency', { values: currencies }),
     min_price_per_night: take.integer('Price', 'Per night from', { min: 0 }),
     max_price_per_night: take.integer('Price', 'Per night to', { min: 0 }),
     property_types: take.list('Property', 'Property types', {
-      of: lateLists.propertyTypes as unknown as typeof propertyTypes,
+      of: lateLists.propertyTypes as unknown as typeof longer.propertyTypes,
     }),
     entire_homes_only: take.flag('Property', 'Entire homes only'),
     star_ratings: take.list('Property', 'Stars', { of: closed.starRatings }),
     min_review_score: take.choice('Property', 'Review score at least', {
-      values: closed.minReviewScores,
+      values: lateLists.minReviewScores as unknown as typeof longer.minReviewScores,
       assumption: 'stays.min_review_score',
     }),
     sustainability_certified: take.flag('Property', 'Sustainability certified'),
@@ -73,7 +73,7 @@ export const stays = {
     min_bedrooms: take.integer('Room', 'Bedrooms at least', { min: 1 }),
     min_beds: take.integer('Room', 'Beds at least', { min: 1 }),
     min_bathrooms: take.integer('Room', 'Bathrooms at least', { min: 1 }),
-    bed_types: take.list('Room', 'Beds', { of: closed.bedTypes }),
+    bed_types: take.list('Room', 'Beds', { of: lateLists.bedTypes as unknown as typeof longer.bedTypes }),
     room_amenities: take.list('Amenities', 'Room amenities', {
       of: lateLists.roomAmenities as unknown as typeof roomAmenities,
     }),
@@ -84,24 +84,24 @@ export const stays = {
       of: lateLists.activities as unknown as typeof activities,
     }),
     meal_plans: take.list('Booking', 'Meals', {
-      of: closed.mealPlans,
+      of: lateLists.mealPlans as unknown as typeof longer.mealPlans,
     }),
     highly_rated_breakfast: take.flag('Booking', 'Highly rated breakfast'),
     booking_policies: take.list('Booking', 'Booking policies', {
-      of: closed.bookingPolicies,
+      of: lateLists.bookingPolicies as unknown as typeof longer.bookingPolicies,
     }),
     payment_options: take.list('Booking', 'Payment', {
-      of: closed.paymentOptions,
+      of: lateLists.paymentOptions as unknown as typeof longer.paymentOptions,
     }),
     available_only: take.flag('Booking', 'Available only'),
     travel_groups: take.list('Booking', 'Travel group', {
-      of: closed.travelGroups,
+      of: lateLists.travelGroups as unknown as typeof longer.travelGroups,
     }),
     property_accessibility: take.list('Accessibility', 'Property accessibility', {
-      of: lateLists.propertyAccessibility as unknown as typeof propertyAccessibility,
+      of: lateLists.propertyAccessibility as unknown as typeof longer.propertyAccessibility,
     }),
     room_accessibility: take.list('Accessibility', 'Room accessibility', {
-      of: lateLists.roomAccessibility as unknown as typeof roomAccessibility,
+      of: lateLists.roomAccessibility as unknown as typeof longer.roomAccessibility,
     }),
     max_distance_from_center_meters: take.integer('Location', 'Metres from centre, at most', { min: 1 }),
     district_ids: take.list('Location', 'District IDs', {
@@ -113,7 +113,7 @@ export const stays = {
     city_ids: take.list('Location', 'City IDs', { of: 'identifier' }),
     sub_destination_ids: take.list('Location', 'Sub-destination IDs', { of: 'identifier' }),
     language: take.choice('Request', 'Language', {
-      values: languages,
+      values: lateLists.languages as unknown as typeof languages,
     }),
     timeout,
   },

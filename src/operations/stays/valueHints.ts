@@ -10,7 +10,7 @@ import { propertyAmenities } from './propertyAmenities';
 import { roomAmenities } from './roomAmenities';
 import { synonyms } from './synonyms';
 
-const all = { propertyAmenities, roomAmenities, activities, ...longer };
+const all = { propertyAmenities, roomAmenities, activities, languages, ...longer };
 for (const name of Object.keys(all) as (keyof typeof all)[])
   if (lateLists[name].length === 0) lateLists[name].push(...all[name]);
 
@@ -47,6 +47,6 @@ export const staysHints: ValueHints = {
   synonyms,
   codes: [
     [currencies, 'currency'],
-    [languages, 'language'],
+    [lateLists.languages, 'language'],
   ],
 };

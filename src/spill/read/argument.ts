@@ -1,7 +1,6 @@
 // What Excel hands to a custom function, made plain. An empty cell is null, "" or 0 depending on the host, an error is a
 // string or an object, a cell with a data type is an object around its value, and a scalar may come as [[x]].
 import type { CellFault } from '../cell';
-import { InputFault } from './inputFault';
 import { messageLength, shorten } from '../shorten';
 
 /** One cell's content; undefined where the cell is blank. */
@@ -66,13 +65,4 @@ export const isFault = (value: unknown): value is CellFault =>
 export function cellsOf(argument: unknown): readonly (readonly unknown[])[] {
   if (!Array.isArray(argument)) return [[argument]];
   return Array.from(argument as unknown[], (row) => (Array.isArray(row) ? (row as unknown[]) : [row]));
-}
-
-/** The one value of an argument that takes no range. */
-export function oneCell(name: string, argument: unknown): Exclude<Plain, CellFault> {
-  const cells = cellsOf(argument).flat();
-  if (cells.length > 1) throw new InputFault(`${name} takes one cell, not a range of ${cells.length} cells.`);
-  const value = plain(cells[0]);
-  if (isFault(value)) throw new InputFault(value.message, value.fault);
-  return value;
 }

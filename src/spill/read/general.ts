@@ -4,7 +4,7 @@ import type { GeneralOption } from './optionNames';
 import { asText, readFlag, type Scalar } from './value';
 import type { View } from './view';
 
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+export const ageUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 const off = new Set(['0', 'no', 'none', 'off', 'false']);
 const on = new Set(['1', 'yes', 'on', 'true']);
@@ -26,15 +26,9 @@ function readFormats(value: Scalar): boolean {
 
 function readAge(value: Scalar): number {
   const found = /^(\d{1,6}) ?([mhd])$/i.exec(asText(value));
-  const age = found ? Number(found[1]) * units[found[2]!.toLowerCase()]! : 0;
+  const age = found ? Number(found[1]) * ageUnits[found[2]!.toLowerCase()]! : 0;
   if (age > 0) return age;
   throw new InputFault(`max_age must be an age such as 30m, 12h or 7d, not "${asText(value)}".`);
-}
-
-/** An age in the largest unit that holds it whole. */
-export function writeAge(age: number): string {
-  const unit = ['d', 'h', 'm'].find((letter) => age % units[letter]! === 0) ?? 'm';
-  return `${Math.max(1, Math.round(age / units[unit]!))}${unit}`;
 }
 
 /** What one general option other than `columns` says of the view. */

@@ -64,17 +64,5 @@ export function unquote(part: string): string {
   return part;
 }
 
-/** The part as `split` and `unquote` give it back; `separators` are those it must be kept from. */
-export function quote(part: string, separators: string): string {
-  const plain =
-    part !== '' &&
-    part === part.trim() &&
-    !/(?:^|[\s,=])["']/.test(part) &&
-    ![...separators].some((separator) => part.includes(separator));
-  if (plain) return part;
-  const mark = part.includes("'") && !part.includes('"') ? '"' : "'";
-  return mark + part.replaceAll(mark, mark + mark) + mark;
-}
-
 /** Names as people type them: case, spaces, hyphens and underscores do not matter. */
 export const sameName = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -1,19 +1,36 @@
 // Options written back in each of their forms, so that what a form or a saved set holds can stand in a formula or in cells.
 // Reading any of them gives the same parameters and view again.
 import type { Column } from './columns';
-import { writeAge } from './general';
+import { ageUnits } from './general';
 import type { Params } from './options';
-import { quote } from './optionText';
 import type { View } from './view';
 
 /** One option: its name and its value or values, as JSON would hold them. */
 type Written = readonly [name: string, value: unknown];
+
+/** The part as `split` and `unquote` give it back; `separators` are those it must be kept from. */
+export function quote(part: string, separators: string): string {
+  const plain =
+    part !== '' &&
+    part === part.trim() &&
+    !/(?:^|[\s,=])["']/.test(part) &&
+    ![...separators].some((separator) => part.includes(separator));
+  if (plain) return part;
+  const mark = part.includes("'") && !part.includes('"') ? '"' : "'";
+  return mark + part.replaceAll(mark, mark + mark) + mark;
+}
 
 function columnText({ path, heading, exact, figure }: Column): string {
   const mark = path.includes("'") && !path.includes('"') ? '"' : "'";
   const field = exact ? mark + path.replaceAll(mark, mark + mark) + mark : path;
   const name = figure === undefined ? field : `${figure}(${field})`;
   return heading === undefined ? name : `${name} as ${quote(heading, ',;\n\r')}`;
+}
+
+/** An age in the largest unit that holds it whole. */
+function writeAge(age: number): string {
+  const unit = ['d', 'h', 'm'].find((letter) => age % ageUnits[letter]! === 0) ?? 'm';
+  return `${Math.max(1, Math.round(age / ageUnits[unit]!))}${unit}`;
 }
 
 function viewOptions(view: View): Written[] {

@@ -1,4 +1,5 @@
-import { columnLetters, contains, readArea, sameCell, writeArea } from '../../../src/excel/workbook/area';
+import { columnLetters, readArea, sameCell, writeArea } from '../../../src/excel/workbook/area';
+import { contains } from '../../../src/excel/workbook/contains';
 
 test.each([
   ['Sheet1!B2', { sheet: 'Sheet1', row: 1, column: 1, rows: 1, columns: 1 }],

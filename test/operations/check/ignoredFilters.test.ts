@@ -2,7 +2,8 @@
 import { operationIds, operationOf } from '../../../src/operations';
 import { evidenceOf } from '../../../src/operations/evidence';
 import { ignoredFilters } from '../../../src/operations/check/ignoredFilters';
-import { destinationKinds, minReviewScores, staysSorts } from '../../../src/operations/stays/lists';
+import { destinationKinds } from '../../../src/operations/stays/lists';
+import { minReviewScores, staysSorts } from '../../../src/operations/stays/longerLists';
 import { letterGrades } from '../../../src/operations/bizbureau/lists';
 import type { OperationId } from '../../../src/operations';
 import { listen, type RunningSandbox } from '../../../src/sandbox/listen';

@@ -1,4 +1,5 @@
-import { cellsOf, oneCell, plain } from '../../../src/spill/read/argument';
+import { cellsOf, plain } from '../../../src/spill/read/argument';
+import { oneCell } from '../../../src/functions/free/oneCell';
 import { faultOf } from './readings';
 
 describe('a cell as Excel hands it over', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { quote, split, unquote } from '../../../src/spill/read/optionText';
+import { split, unquote } from '../../../src/spill/read/optionText';
+import { quote } from '../../../src/spill/read/writeOptions';
 import { faultOf } from './readings';
 
 describe('option text', () => {
