@@ -63,6 +63,18 @@ export function readPath(read: EnvironmentReader, name: PlaceName, making?: stri
   return place;
 }
 
+/** A folder without it would leave every page without Excel. */
+export function readOfficeJs(read: EnvironmentReader): string | undefined {
+  const folder = readPath(read, 'SPILLWAY_OFFICE_JS');
+  if (
+    folder !== undefined &&
+    kindOf(folder) === 'folder' &&
+    kindOf(path.join(folder, 'office.js')) !== 'file'
+  )
+    read.fault(`SPILLWAY_OFFICE_JS names ${plainText(folder)}, which does not contain office.js.`);
+  return folder;
+}
+
 /** A key file must hold one key, so that nobody finds out by a refused call. */
 export function checkKeyFile(read: EnvironmentReader, file: string): void {
   const key = textOf(file)?.trim();

@@ -1,7 +1,7 @@
 // Everything an operator can set, read from the environment alone and refused whole where something makes no sense.
 import path from 'node:path';
 import { EnvironmentReader, shownTime, type Environment } from './environment';
-import { checkCertificate, readPath } from './paths';
+import { checkCertificate, readOfficeJs, readPath } from './paths';
 import { settingsTable, type Setting, type SettingName } from './settingsTable';
 import { readTeam, type TeamSettings } from './teamSettings';
 import { unknownNames } from './unknownNames';
@@ -94,7 +94,7 @@ export function readSettings(
     grace: read.duration('SPILLWAY_GRACE', 26 * minute),
     addin: readPath(read, 'SPILLWAY_ADDIN') ?? addinFolder(bundle),
     playground: readPath(read, 'SPILLWAY_PLAYGROUND'),
-    officeJs: readPath(read, 'SPILLWAY_OFFICE_JS'),
+    officeJs: readOfficeJs(read),
     sandbox: read.flag('SPILLWAY_SANDBOX'),
     mode,
     team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),

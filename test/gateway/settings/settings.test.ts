@@ -102,6 +102,7 @@ test.each<[Record<string, string>, RegExp]>([
     { SPILLWAY_OFFICE_JS: made('file', 'x') },
     /^SPILLWAY_OFFICE_JS names .*, which is a file, not a folder\.$/,
   ],
+  [{ SPILLWAY_OFFICE_JS: folder }, /^SPILLWAY_OFFICE_JS names .*, which does not contain office\.js\.$/],
   [
     { SPILLWAY_DATA: '/not/there/data' },
     /^SPILLWAY_DATA names .*, but the folder \/not\/there does not exist\.$/,
