@@ -2,7 +2,7 @@
 // the same one. LevelDB lets one process at a time have a folder; a second gateway on the same disk takes the next one.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { ClassicLevel } from 'classic-level';
+import { LevelFile } from '../stores/levelFile';
 import type { Period } from './register';
 import type { PeriodFields } from './sharedLedger';
 
@@ -54,10 +54,8 @@ export function noJournal(): Promise<Journal> {
 
 export async function openJournal(data: string): Promise<Journal> {
   for (let number = 1; ; number += 1) {
-    const level = new ClassicLevel<string, string>(path.join(data, `budgets-${number}`));
     try {
-      await level.open();
-      return await journalOf(level);
+      return await journalOf(await LevelFile.open(path.join(data, `budgets-${number}`)));
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
       if (code !== 'LEVEL_LOCKED' || number === mostGateways) throw error;
@@ -65,30 +63,30 @@ export async function openJournal(data: string): Promise<Journal> {
   }
 }
 
-async function journalOf(level: ClassicLevel<string, string>): Promise<Journal> {
-  const text = await level.get(factsKey);
+const put = (key: string, value: string) => ({ type: 'put' as const, key, value: Buffer.from(value) });
+
+async function journalOf(level: LevelFile): Promise<Journal> {
+  const text = (await level.get(factsKey))?.toString();
   const known = text === undefined ? newFacts() : (JSON.parse(text) as JournalFacts);
   const facts = { ...known, life: known.life + 1 };
-  await level.put(factsKey, JSON.stringify(facts), { sync: true });
+  await level.batch([put(factsKey, JSON.stringify(facts))], { sync: true });
   const periods: Record<Period, Record<string, string>> = {};
-  for await (const [key, value] of level.iterator({ gt: 'field!', lt: 'field"' })) {
+  for await (const [key, value] of level.entries('field')) {
     const [, period = '', ...field] = key.split('!');
-    (periods[period] ??= {})[field.join('!')] = value;
+    (periods[period] ??= {})[field.join('!')] = value.toString();
   }
   return {
     isKept: true,
     facts,
     periods,
     save: (period, fields) =>
-      level.batch(
-        Object.entries(fields).map(([field, value]) => ({
-          type: 'put' as const,
-          key: fieldKey(period, field),
-          value,
-        })),
-      ),
-    saveFacts: (next) => level.put(factsKey, JSON.stringify(next)),
-    drop: (period) => level.clear({ gt: `field!${period}!`, lt: `field!${period}"` }),
+      level.batch(Object.entries(fields).map(([field, value]) => put(fieldKey(period, field), value))),
+    saveFacts: (next) => level.batch([put(factsKey, JSON.stringify(next))]),
+    drop: async (period) => {
+      const gone: { type: 'del'; key: string }[] = [];
+      for await (const [key] of level.entries(`field!${period}`)) gone.push({ type: 'del', key });
+      await level.batch(gone);
+    },
     close: () => level.close(),
   };
 }

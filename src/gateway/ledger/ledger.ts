@@ -44,6 +44,7 @@ export class Ledger {
   readonly book: LedgerBook;
   readonly #parts: LedgerParts;
   readonly #connection: LedgerConnection | undefined;
+  readonly #unsaved = new Map<string, LedgerCheck>();
 
   private constructor(parts: LedgerParts) {
     const { journal, shared } = parts;
@@ -114,6 +115,7 @@ export class Ledger {
   /** Tells the store that this gateway is there, and learns what the others did. Call it every second. */
   async beat(): Promise<void> {
     await this.#connection?.beat();
+    await this.#save([]).catch(() => undefined);
     for (const period of this.book.trim()) await this.#parts.journal.drop(period).catch(() => undefined);
   }
 
@@ -172,14 +174,22 @@ export class Ledger {
     return this.#connection ? { seq: this.#connection.seq } : {};
   }
 
+  /** Registers that a full disk did not take are saved with the next ones, or a second later. */
   async #save(checks: readonly LedgerCheck[]): Promise<void> {
     const { journal } = this.#parts;
+    const names = [...this.#unsaved.values(), ...checks];
+    this.#unsaved.clear();
     await Promise.all(
-      checks.map(({ period, account }) =>
-        journal.save(period, {
-          [fieldOf(account, journal.facts.gateway)]: encodeRegister(this.book.own(period, account)),
-        }),
-      ),
+      names.map((name) => {
+        const { period, account } = name;
+        const register = encodeRegister(this.book.own(period, account));
+        return journal
+          .save(period, { [fieldOf(account, journal.facts.gateway)]: register })
+          .catch((error: unknown) => {
+            this.#unsaved.set(`${period} ${account}`, name);
+            throw error;
+          });
+      }),
     );
   }
 

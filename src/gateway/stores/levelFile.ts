@@ -39,11 +39,12 @@ export class LevelFile {
     return this.#level.iterator({ gt: `${prefix}!`, lt: `${prefix}"` });
   }
 
-  async batch(steps: readonly LevelStep[]): Promise<void> {
+  /** `sync`: it also survives a machine that stops. */
+  async batch(steps: readonly LevelStep[], { sync = false } = {}): Promise<void> {
     if (steps.length === 0) return;
     if (this.#torn) await this.#mend();
     try {
-      await this.#level.batch([...steps]);
+      await this.#level.batch([...steps], { sync });
     } catch (error) {
       this.#torn = true;
       throw error;
@@ -68,7 +69,7 @@ export class LevelFile {
 
   /** Throws while the disk is full. */
   async #findRoom(): Promise<void> {
-    const place = path.join(this.folder, '..', `room-${process.pid}.tmp`);
+    const place = path.join(this.folder, '..', `room-${path.basename(this.folder)}-${process.pid}.tmp`);
     try {
       const handle = await open(place, 'w', 0o600);
       try {
