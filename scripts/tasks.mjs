@@ -47,6 +47,14 @@ const tasks = {
     await format(progress);
     if (warnings.trim()) progress.say(warnings.trim());
   },
+  coverage: (_, args) =>
+    attached(
+      ...tool(
+        'jest',
+        ...['operations', 'spill', 'functions', 'excel', 'taskpane'].map((folder) => `test/${folder}/`),
+        ...['--selectProjects', 'unit', '--coverage', ...args],
+      ),
+    ),
   typecheck: async (progress) => {
     await types(progress);
   },

@@ -2,7 +2,7 @@
 // document is silent: text is not a number, null only where documented, no unknown fields.
 import { wireNameOf, type WireNames } from '../operations/wireNames';
 import type { Operation } from '../operations/table/operation';
-import { Problem, unknownValue, type BodyFault } from './problem';
+import { Problem, unknownValue, type BodyFault } from './contract/problem';
 import { faultsOf } from './valueCheck';
 
 /** "integer or null" and "enum string or null" in the document; the table does not mark it. */

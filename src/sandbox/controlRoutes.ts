@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { keyNames, keys } from './accounts/keys';
 import { faultRule } from './faults/faultRule';
-import { Problem } from './problem';
+import { Problem } from './contract/problem';
 import { resetOptions } from './resetOptions';
 import { samples } from './samples';
 import type { SandboxState } from './sandboxState';

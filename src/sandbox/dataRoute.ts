@@ -9,7 +9,7 @@ import { faultOfHeader, isBilled, type FaultRule } from './faults/faultRule';
 import { lostConnection, type SandboxContext } from './faults/lostConnection';
 import { damagedResponse } from './faults/damagedResponse';
 import type { JournalEntry } from './journal';
-import { Problem } from './problem';
+import { Problem } from './contract/problem';
 import { jsonBody, type ReadBody } from './requestBody';
 import type { SandboxState } from './sandboxState';
 

@@ -1,5 +1,5 @@
 // The text of a request as JSON, or the fault FastAPI reports if it is not JSON.
-import type { BodyFault } from './problem';
+import type { BodyFault } from './contract/problem';
 
 export type ReadBody = { readonly value: unknown } | { readonly fault: BodyFault; readonly text: string };
 

@@ -2,7 +2,7 @@
 import { wireNames as documented, type WireNames } from '../operations/wireNames';
 import { windows } from '../operations/tokenStatistic';
 import type { KeyChange } from './accounts/accounts';
-import { Problem } from './problem';
+import { Problem } from './contract/problem';
 import type { ResetOptions } from './sandboxState';
 
 type Bag = Readonly<Record<string, unknown>>;

@@ -7,8 +7,8 @@ import { tokenStatistic } from '../operations/tokenStatistic';
 import { controlRoutes } from './controlRoutes';
 import { cors } from './cors';
 import { dataRoute, openEntry, problemResponse } from './dataRoute';
-import { drawImage } from './images';
-import { Problem } from './problem';
+import { drawImage } from './contract/images';
+import { Problem } from './contract/problem';
 import { tokenRoute } from './tokenRoute';
 import { SandboxState, type SandboxOptions } from './sandboxState';
 

@@ -5,9 +5,9 @@ import { Accounts, type KeyChanges } from './accounts/accounts';
 import type { CheckedBody } from './bodyCheck';
 import { dayOf } from './data/day';
 import { FaultList } from './faults/faultList';
-import { imageLinks } from './images';
+import { imageLinks } from './contract/images';
 import { Journal } from './journal';
-import type { Source, Sources } from './source';
+import type { Source, Sources } from './contract/source';
 import { makeSources } from './sources/sources';
 
 export interface SandboxOptions {

@@ -2,7 +2,7 @@
 import { faultOf, openEntry, problemResponse, statusOf } from './dataRoute';
 import { lostConnection, type SandboxContext } from './faults/lostConnection';
 import { damagedResponse } from './faults/damagedResponse';
-import { Problem } from './problem';
+import { Problem } from './contract/problem';
 import type { SandboxState } from './sandboxState';
 
 export const tokenRoute =

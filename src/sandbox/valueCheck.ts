@@ -1,7 +1,7 @@
 // Validates one value against one parameter of the table; fault types and wording are pydantic's.
 import '../operations/valueHints';
 import type { ListParameter, Parameter } from '../operations/table/parameter';
-import type { BodyFault } from './problem';
+import type { BodyFault } from './contract/problem';
 
 type Loc = readonly (string | number)[];
 

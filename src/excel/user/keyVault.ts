@@ -39,13 +39,16 @@ interface Opened {
   readonly problem?: KeyProblem | undefined;
 }
 
-export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
-  const { strings, cryptoKeys, broadcast, notice } = parts;
-  const listeners = createListeners();
+interface SealedKey {
+  readonly open: () => Promise<Opened>;
+  readonly seal: (plain: string) => Promise<void>;
+  readonly erase: () => Promise<void>;
+}
+
+/** The stored key: encrypted text in one store, the key that decrypts it in another. */
+function createSealedKey(parts: KeyVaultParts): SealedKey {
+  const { strings, cryptoKeys } = parts;
   const bound = new TextEncoder().encode('spillway key');
-  let key: string | undefined;
-  let problem: KeyProblem | undefined;
-  let turns = 0;
 
   const cipher = () => {
     if (!parts.crypto?.subtle) throw new Error('No WebCrypto here.');
@@ -93,6 +96,17 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     const ends = await Promise.allSettled([strings.remove(name), timely(() => cryptoKeys.remove())]);
     if (ends[0].status === 'rejected') await strings.set(name, '').catch(() => undefined);
   }
+
+  return { open, seal, erase };
+}
+
+export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
+  const { strings, broadcast, notice } = parts;
+  const { open, seal, erase } = createSealedKey(parts);
+  const listeners = createListeners();
+  let key: string | undefined;
+  let problem: KeyProblem | undefined;
+  let turns = 0;
 
   /** Reads the store; the result is dropped if a later read or a change on this page overtook it. */
   async function reread(): Promise<void> {

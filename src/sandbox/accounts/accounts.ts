@@ -1,6 +1,6 @@
 // Identifies the caller: finds the token of a key, and lists the tokens of its account.
 import { hash } from '../data/random';
-import { Problem } from '../problem';
+import { Problem } from '../contract/problem';
 import { keys, longAgo, type KeyPlan } from './keys';
 import { Token, type Limits, type TokenIdentity, type TokenSettings } from './token';
 

@@ -1,7 +1,7 @@
 // One API token: its plan, its points, its rate windows, and what a request does to them. A request is counted when it is
 // admitted, so that concurrent ones cannot exceed a window; one that turns out to be free is uncounted.
 import { windows, type TokenRecord, type WindowId } from '../../operations/tokenStatistic';
-import { Problem } from '../problem';
+import { Problem } from '../contract/problem';
 import { RateWindow } from './window';
 
 export type Limits = Readonly<Record<WindowId, number>>;

@@ -1,6 +1,6 @@
 // The faults that can be injected, and how: rules on the control route, or a request header.
 import { isOperationId, type OperationId } from '../../operations';
-import { Problem } from '../problem';
+import { Problem } from '../contract/problem';
 
 /**
  * - `latency`: waits `ms`, then answers; longer than the request's own timeout gives 408.

@@ -1,6 +1,6 @@
 // The data sources, generated from one seed, each on its first request, so that startup is instant.
 import type { OperationId } from '../../operations';
-import type { Source, Sources } from '../source';
+import type { Source, Sources } from '../contract/source';
 import { bizbureauSource } from './bizbureau/bizbureau';
 import { hkpropertySource } from './hkproperty/hkproperty';
 import { jobsboardSource } from './jobsboard/jobsboard';

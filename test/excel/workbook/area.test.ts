@@ -11,12 +11,19 @@ test.each([
   expect(readArea(address)).toEqual(area);
 });
 
-test.each(['Prices', 'Table1[Name]', 'A1#', 'A1:B2:C3', 'S!A1:A2,S!C1:C2', 'A0', 'XFE1', '[Book]Sheet1!A1:B', ''])(
-  '%s is no plain range',
-  (address) => {
-    expect(readArea(address)).toBeUndefined();
-  },
-);
+test.each([
+  'Prices',
+  'Table1[Name]',
+  'A1#',
+  'A1:B2:C3',
+  'S!A1:A2,S!C1:C2',
+  'A0',
+  'XFE1',
+  '[Book]Sheet1!A1:B',
+  '',
+])('%s is no plain range', (address) => {
+  expect(readArea(address)).toBeUndefined();
+});
 
 test('addresses are written as Excel writes them', () => {
   for (const address of [

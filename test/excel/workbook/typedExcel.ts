@@ -48,6 +48,8 @@ export class TypedExcel {
   /** What each formula shows once it is in its cell. */
   readonly results = new Map<string, readonly (readonly Held[])[]>();
   readonly batches: number[] = [];
+  /** Sheets and cells that were activated and selected, in order. */
+  readonly shown: string[] = [];
   readonly runs: unknown[] = [];
   sets: readonly string[] = ['ExcelApi 1.16'];
   knowsJson = true;
@@ -106,7 +108,8 @@ export class TypedExcel {
 
   range(address: string | undefined): Record<string, unknown> {
     const area = address === undefined ? undefined : readArea(address);
-    const cells = area ? this.cellsOf(area) : [];
+    // Whole columns have too many cells to list; only their used range is read.
+    const cells = area && area.rows * area.columns <= 200_000 ? this.cellsOf(area) : [];
     const read = <T>(pick: (cell: string) => T) => cells.map((row) => row.map(pick));
     const loaded: Record<string, unknown> = {};
     const readers: Record<string, () => unknown> = {
@@ -131,6 +134,12 @@ export class TypedExcel {
         });
       },
       clear: () => this.write(cells, (cell) => void (this.held.delete(cell), this.formulas.delete(cell))),
+      select: () => void this.shown.push(address!),
+      getUsedRangeOrNullObject: () => {
+        const used = [...this.held.keys()].map((cell) => readArea(cell)!);
+        const rows = Math.max(0, ...used.map(({ row }) => row + 1 - area!.row));
+        return this.range(rows > 0 ? writeArea({ ...area!, rows }) : undefined);
+      },
       getSpillingToRangeOrNullObject: () => {
         const spill = address === undefined ? undefined : this.spillOf(address);
         return this.range(spill && writeArea(spill));
@@ -176,6 +185,7 @@ export class TypedExcel {
   install(): this {
     const sheet = (name: string) => ({
       getRange: (address: string) => this.range(`${name}!${address}`),
+      activate: () => void this.shown.push(name),
     });
     const workbook = { worksheets: { getItem: sheet, getActiveWorksheet: () => sheet('Sheet1') } };
     const run = (first: unknown, second?: unknown) => {

@@ -3,7 +3,7 @@
 import type { OperationRecord } from '../../../operations';
 import { slug } from '../../data/slug';
 import { TextIndex } from '../../search/textIndex';
-import type { AnswerContext, Source } from '../../source';
+import type { AnswerContext, Source } from '../../contract/source';
 import { makeBusinesses, type Business } from './business';
 import { miles, placeOf, type Place } from './place';
 

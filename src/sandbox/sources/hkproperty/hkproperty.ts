@@ -3,8 +3,8 @@ import type { OperationRecord } from '../../../operations';
 import { drift, mondayOf, secondsOf } from '../../data/day';
 import { hash, Random } from '../../data/random';
 import { slug } from '../../data/slug';
-import { Problem } from '../../problem';
-import type { AnswerContext, Source } from '../../source';
+import { Problem } from '../../contract/problem';
+import type { AnswerContext, Source } from '../../contract/source';
 import type { Bilingual } from './estates';
 import { makeUnits, referenceForm, type Unit } from './unit';
 

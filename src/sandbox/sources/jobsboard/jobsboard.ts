@@ -2,8 +2,8 @@
 // it comes as `about` here, unknown to the table, so that a client proves it keeps what it does not know.
 import type { OperationRecord } from '../../../operations';
 import { drift, isoDay } from '../../data/day';
-import { Problem } from '../../problem';
-import type { AnswerContext, Source } from '../../source';
+import { Problem } from '../../contract/problem';
+import type { AnswerContext, Source } from '../../contract/source';
 import { makeCompanies, type Company } from './company';
 
 const site = 'https://www.jobsboard.example';

@@ -4,7 +4,7 @@ import { drift } from '../../data/day';
 import { hash, Random } from '../../data/random';
 import { slug } from '../../data/slug';
 import { TextIndex } from '../../search/textIndex';
-import type { AnswerContext, Source } from '../../source';
+import type { AnswerContext, Source } from '../../contract/source';
 import { assortment, type Range } from './assortment';
 
 const site = 'https://www.nlretail.example';

@@ -3,7 +3,7 @@ import type { OperationRecord } from '../../../operations';
 import { isoDay } from '../../data/day';
 import { hash } from '../../data/random';
 import { slug } from '../../data/slug';
-import type { AnswerContext } from '../../source';
+import type { AnswerContext } from '../../contract/source';
 import type { City } from './cities';
 import type { Offer } from './offer';
 import type { Product } from './product';

@@ -2,10 +2,10 @@
 // different lists narrow each other. One `filters` entry is `property:value`, as key_properties names them.
 import type { OperationRequest } from '../../../operations';
 import { slug } from '../../data/slug';
-import { Problem, unknownValue } from '../../problem';
+import { Problem, unknownValue } from '../../contract/problem';
 import { plain } from '../../search/words';
 import { TextIndex } from '../../search/textIndex';
-import type { Source } from '../../source';
+import type { Source } from '../../contract/source';
 import { cardOf, statusesOf } from './card';
 import { cities, type City } from './cities';
 import { offerOf, type Offer } from './offer';

@@ -1,6 +1,6 @@
 // A hotel and its offer as the record the service document shows.
 import type { OperationRecord } from '../../../operations';
-import type { AnswerContext } from '../../source';
+import type { AnswerContext } from '../../contract/source';
 import { money, type Currency } from './exchange';
 import { has } from './facts';
 import type { Hotel } from './hotel';

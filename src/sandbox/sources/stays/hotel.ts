@@ -60,6 +60,22 @@ const streets =
   );
 const certificates = ['Green Key', 'GSTC Criteria', 'EU Ecolabel', 'Travelife Gold', 'EarthCheck'];
 
+const starShares = [
+  [1, 3],
+  [2, 10],
+  [3, 38],
+  [4, 34],
+  [5, 15],
+] as const;
+const mealPlanShares: readonly (readonly [MealPlan | null, number])[] = [
+  [null, 45],
+  ['breakfast_included', 32],
+  ['breakfast_and_dinner', 8],
+  ['breakfast_and_lunch', 3],
+  ['all_meals_included', 5],
+  ['all_inclusive', 7],
+];
+
 const hotelsOfDestination = 40;
 
 const ordinary = Object.entries(propertyKinds).map(
@@ -80,16 +96,7 @@ function makeHotel(seed: number, destination: Destination, d: number, n: number)
       ? (at(destination.special, n) as PropertyType)
       : random.weighted(ordinary);
   const kind = propertyKinds[type];
-  const stars =
-    kind.isStarred && random.chance(0.95)
-      ? random.weighted([
-          [1, 3],
-          [2, 10],
-          [3, 38],
-          [4, 34],
-          [5, 15],
-        ])
-      : null;
+  const stars = kind.isStarred && random.chance(0.95) ? random.weighted(starShares) : null;
   const score = random.chance(0.94)
     ? Math.round(Math.min(9.8, random.between(5.6, 9.2) + (stars ?? 3) * 0.14) * 10) / 10
     : null;
@@ -134,16 +141,7 @@ function makeHotel(seed: number, destination: Destination, d: number, n: number)
       random.between(0.75, 1.35) *
       room.factor,
     room,
-    mealPlan: kind.isHome
-      ? null
-      : random.weighted<MealPlan | null>([
-          [null, 45],
-          ['breakfast_included', 32],
-          ['breakfast_and_dinner', 8],
-          ['breakfast_and_lunch', 3],
-          ['all_meals_included', 5],
-          ['all_inclusive', 7],
-        ]),
+    mealPlan: kind.isHome ? null : random.weighted(mealPlanShares),
     isFlexible: random.chance(0.62),
     hasNoPrepayment: random.chance(0.45),
     petsFree,

@@ -1,6 +1,6 @@
 // The lodging search: finds the place, leaves out who does not fit, filters, orders, counts.
-import { Problem } from '../../problem';
-import type { Source } from '../../source';
+import { Problem } from '../../contract/problem';
+import type { Source } from '../../contract/source';
 import { cardOf } from './card';
 import { filterOf } from './filter';
 import { makeHotels } from './hotel';

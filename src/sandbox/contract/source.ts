@@ -1,5 +1,5 @@
 // A data source of the sandbox: returns records for a validated request, or throws a Problem.
-import type { OperationId, OperationRecord, OperationRequest } from '../operations';
+import type { OperationId, OperationRecord, OperationRequest } from '../../operations';
 import type { ImageLink } from './images';
 
 export interface AnswerContext {

@@ -1,5 +1,5 @@
 // Images of products, flats, shops and hotels: small drawings derived from the address, so that nothing is stored.
-import { hash } from './data/random';
+import { hash } from '../data/random';
 
 export type ImageLink = (source: string, name: string | number) => string;
 
