@@ -1,6 +1,8 @@
 // From the repository's Markdown to the site's: headings get the anchors that GitHub gives them, links between documents become
 // links between pages, and the text of each section is gathered for the search.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { at } from '../setup/root.mjs';
 import { pages } from './pages.mjs';
 
 /**
@@ -16,12 +18,15 @@ import { pages } from './pages.mjs';
  *
  * @typedef {object} MarkdownIt
  * @property {{ ruler: { push(name: string, rule: (state: State) => void): void } }} core
- * @property {{ rules: Record<string, () => string> }} renderer
+ * @property {{ rules: Record<string, (tokens: Token[], index: number) => string> }} renderer
+ * @property {{ escapeHtml(text: string): string }} utils
  *
  * @typedef {{ tokens: Token[], env: { page: { fileSlug: string } } }} State
  * @typedef {{ id: string, page: string, title: string, text: string }} Section
  */
 
+/** @type {Record<string, (string | number | boolean)[][]>} what formulas of the reference return */
+const results = JSON.parse(readFileSync(at('docs/examples.json'), 'utf8'));
 const pageOf = new Map(pages.map(({ name, source }) => [source, name]));
 const sourceOf = new Map(pages.map(({ name, source }) => [name, source]));
 
@@ -116,6 +121,21 @@ export function siteMarkdown(markdown, gathered) {
     for (const { children } of tokens) if (children) moveLinks(children, from);
     gathered(sectionsOf(tokens, name));
   });
+  const { escapeHtml } = markdown.utils;
+  const cells = (/** @type {unknown[]} */ row, /** @type {string} */ tag) =>
+    `<tr>${row.map((cell) => `<${tag}>${escapeHtml(String(cell))}</${tag}>`).join('')}</tr>`;
+  markdown.renderer.rules.fence = (tokens, index) => {
+    const code = tokens[index]?.content ?? '';
+    const rows = results[code.trim()];
+    const text = `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`;
+    if (!rows) return text;
+    const [head = [], ...body] = rows;
+    const table =
+      body.length === 0
+        ? cells(head, 'td')
+        : cells(head, 'th') + body.map((row) => cells(row, 'td')).join('');
+    return `${text}<p>The sandbox returns:</p>\n<div class="table" tabindex="0"><table>${table}</table></div>\n`;
+  };
   const wide = (/** @type {string} */ tag) => `<div class="table" tabindex="0">${tag}`;
   markdown.renderer.rules.table_open = () => wide('<table>\n');
   markdown.renderer.rules.table_close = () => '</table></div>\n';
