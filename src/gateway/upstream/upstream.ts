@@ -1,6 +1,11 @@
 // One call to the service. Node's own client rather than fetch: fetch gives up after five minutes while the service may
 // take twenty-five, and only the socket tells whether a failed call had been sent, that is, may have been billed.
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { decodeContent, isTooLarge } from './contentCoding';
 
@@ -75,55 +80,69 @@ export function connectUpstream({
     return headers;
   };
 
-  const attempt = (call: UpstreamCall, signal?: AbortSignal): Promise<UpstreamAnswer> =>
-    new Promise((resolve, reject) => {
-      let sent = false;
-      let connecting: NodeJS.Timeout | undefined;
-      const options = { ...service, method: call.method, path: prefix + call.path, headers: headersOf(call) };
-      const outgoing = open(signal ? { ...options, signal } : options);
-      const ending = setTimeout(() => fail('deadline'), call.deadline);
-      const fail = (code: UpstreamFailure, cause?: unknown) => {
-        clearTimeout(connecting);
-        clearTimeout(ending);
-        reject(new UpstreamError(code, sent, cause));
-        outgoing.destroy();
-      };
-      const succeed = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer) => {
-        clearTimeout(ending);
-        const facts = {
-          status: statusCode,
-          type: headers['content-type'] ?? '',
-          retryAfter: headers['retry-after'],
-        };
-        const coding = headers['content-encoding'];
-        if (coding === undefined) return resolve({ ...facts, body });
-        decodeContent(coding, body, maxBytes).then(
-          (decoded) => resolve({ ...facts, body: decoded }),
-          (cause: unknown) => fail(isTooLarge(cause) ? 'too_large' : 'broken', cause),
-        );
-      };
-      outgoing.on('socket', (socket) => {
-        const ready = () => {
-          clearTimeout(connecting);
-          socket.setTimeout(0);
-          sent = true;
-        };
-        if (!socket.connecting) return ready();
-        connecting = setTimeout(() => fail('unreachable'), connectTimeout);
-        socket.once(secure ? 'secureConnect' : 'connect', ready);
-      });
-      outgoing.on('error', (cause) => fail(sent ? 'broken' : 'unreachable', cause));
-      // 101: there is no answer to come.
-      outgoing.on('upgrade', ({ statusCode = 101 }, socket) => {
-        clearTimeout(ending);
-        socket.destroy();
-        resolve({ status: statusCode, type: '', retryAfter: undefined, body: Buffer.alloc(0) });
-      });
-      outgoing.on('response', (incoming) => collect(incoming, maxBytes, succeed, fail));
-      outgoing.end(call.body);
-    });
+  const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamAnswer> => {
+    const { method, path, body, deadline } = wanted;
+    const options = { ...service, method, path: prefix + path, headers: headersOf(wanted) };
+    const outgoing = open(signal ? { ...options, signal } : options);
+    const answer = exchange(outgoing, { secure, connectTimeout, maxBytes, deadline });
+    outgoing.end(body);
+    return answer;
+  };
+  return { call, close: () => agent.destroy() };
+}
 
-  return { call: attempt, close: () => agent.destroy() };
+interface ExchangeLimits {
+  readonly secure: boolean;
+  readonly connectTimeout: number;
+  readonly maxBytes: number;
+  readonly deadline: number;
+}
+
+/** The answer to a request that is about to be sent. */
+function exchange(
+  outgoing: ClientRequest,
+  { secure, connectTimeout, maxBytes, deadline }: ExchangeLimits,
+): Promise<UpstreamAnswer> {
+  return new Promise((resolve, reject) => {
+    let sent = false;
+    let connecting: NodeJS.Timeout | undefined;
+    const ending = setTimeout(() => fail('deadline'), deadline);
+    const fail = (code: UpstreamFailure, cause?: unknown) => {
+      clearTimeout(connecting);
+      clearTimeout(ending);
+      reject(new UpstreamError(code, sent, cause));
+      outgoing.destroy();
+    };
+    const succeed = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer) => {
+      clearTimeout(ending);
+      const type = headers['content-type'] ?? '';
+      const facts = { status: statusCode, type, retryAfter: headers['retry-after'] };
+      const coding = headers['content-encoding'];
+      if (coding === undefined) return resolve({ ...facts, body });
+      decodeContent(coding, body, maxBytes).then(
+        (decoded) => resolve({ ...facts, body: decoded }),
+        (cause: unknown) => fail(isTooLarge(cause) ? 'too_large' : 'broken', cause),
+      );
+    };
+    outgoing.on('socket', (socket) => {
+      const ready = () => {
+        clearTimeout(connecting);
+        socket.setTimeout(0);
+        sent = true;
+      };
+      if (!socket.connecting) return ready();
+      connecting = setTimeout(() => fail('unreachable'), connectTimeout);
+      socket.once(secure ? 'secureConnect' : 'connect', ready);
+    });
+    outgoing.on('error', (cause) => fail(sent ? 'broken' : 'unreachable', cause));
+    // 101: there is no answer to come.
+    outgoing.on('upgrade', ({ statusCode = 101 }, socket) => {
+      clearTimeout(ending);
+      socket.destroy();
+      resolve({ status: statusCode, type: '', retryAfter: undefined, body: Buffer.alloc(0) });
+    });
+    outgoing.on('response', (incoming) => collect(incoming, maxBytes, succeed, fail));
+  });
 }
 
 /** By events: an iterator over the chunks would cost more than the chunks. Calls one of the two, once. */
