@@ -1,6 +1,6 @@
 // How long the process is unresponsive under hostile requests from clients without a valid key, each of the maximum size and
 // designed to cause as much work as possible. A probe polls its health during the run.
-import { ask, search, startGateway } from './gatewayServers';
+import { ask, median, search, startGateway } from './gatewayServers';
 import { against, type Measure } from './measure';
 
 const stays = '/api/stays/hotels/search';
@@ -26,8 +26,18 @@ const bodies: readonly (readonly [string, string])[] = [
   ],
 ];
 
+const rounds = 5;
+
 export async function deafnessMeasures(upstream: string): Promise<Measure[]> {
   const { port } = await startGateway({ SPILLWAY_UPSTREAM: upstream });
+  const longest: number[] = [];
+  for (let round = 0; round < rounds; round += 1) longest.push(await longestSilence(port));
+  // The median: a machine that stands still for a moment is not the gateway's doing.
+  const name = 'gateway under 50 hostile requests: longest unresponsive time, ms';
+  return [against(name, median(longest), 500, 1)];
+}
+
+async function longestSilence(port: number): Promise<number> {
   let longest = 0;
   let isOver = false;
   const listener = (async () => {
@@ -45,5 +55,5 @@ export async function deafnessMeasures(upstream: string): Promise<Measure[]> {
   await Promise.all(hostile);
   isOver = true;
   await listener;
-  return [against('gateway under 50 hostile requests: longest unresponsive time, ms', longest, 500, 1)];
+  return longest;
 }
