@@ -27,6 +27,7 @@ export const menu = [
       { name: 'architecture', source: 'ARCHITECTURE.md', title: 'Architecture' },
       { name: 'contributing', source: 'CONTRIBUTING.md', title: 'Contributing' },
       { name: 'testing', source: 'docs/testing.md', title: 'Testing' },
+      { name: 'performance', source: 'docs/performance.md', title: 'Performance' },
       { name: 'dependencies', source: 'docs/dependencies.md', title: 'Dependencies' },
     ],
   },
