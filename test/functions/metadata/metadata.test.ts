@@ -11,7 +11,13 @@ it('keeps the arguments of every published function in order, optional ones last
     id,
     parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : parameter.name)).join(', '),
   ]);
-  expect(Object.fromEntries(signatures)).toMatchObject({
+  const fromTable = operationIds.map((id) => {
+    const { function: name, positional, params } = operationOf(id);
+    const names = positional.map((each) => (params[each]!.required ? each : `[${each}]`));
+    return [name, [...names, '[options]'].join(', ')];
+  });
+  expect(Object.fromEntries(signatures)).toEqual({
+    ...Object.fromEntries(fromTable),
     'RURETAIL.SEARCH': 'query, [count], [city], [options]',
     'HKPROPERTY.VALUE': 'unit, [lang], [options]',
     'BIZBUREAU.SEARCH': 'keyword, [count], [location], [options]',
