@@ -50,7 +50,7 @@ it.each(operationIds)('the golden grids of %s', (id) => {
     formats: grid('', true),
     all: grid('columns=*; headers=fields', false),
     ranges: shaped([['a'], ['b'], ['']], '', [outcome, none]),
-    figures: shaped([['a'], ['b'], ['']], `columns=${figuresOf(id)}`, [outcome, none]),
+    figures: shaped([['a'], ['b'], ['']], `columns=${figuresOf(id).join()}`, [outcome, none]),
     matrix: shaped(
       [
         ['a', 'b'],
