@@ -9,7 +9,7 @@ import { isSpillwayError, SpillwayError } from '../../request/errors';
 import { creditsOf } from './charge';
 import type { Access } from '../../request/credential';
 import type { Network } from './exchange';
-import { followJob, jobPath, respondAsync } from './longCall';
+import { followJob, isUnknownJob, jobPath, respondAsync } from './longCall';
 import { readRecords } from './readAnswer';
 import { itemsAsGiven } from './itemsAsGiven';
 import { signedExchange } from './signedExchange';
@@ -112,8 +112,9 @@ export function createClient(network: Network): Client {
     const follow = (job: string) =>
       followJob(clock, signed, { path: job, until: until + grace, signal: call.signal });
 
-    let answer = viaGateway && call.job ? await follow(call.job) : undefined;
-    if (!answer || answer.status === 404) {
+    let job = viaGateway ? call.job : undefined;
+    let answer = job ? await follow(job) : undefined;
+    if (!answer) {
       answer = await signed.send({
         url: call.baseUrl.replace(/\/+$/, '') + path,
         init: {
@@ -132,11 +133,17 @@ export function createClient(network: Network): Client {
         milliseconds: deadlineOf(call.request),
         signal: call.signal,
       });
-      const job = answer.status === 202 && viaGateway ? jobPath(answer.headers.get('location')) : undefined;
+      job = answer.status === 202 && viaGateway ? jobPath(answer.headers.get('location')) : undefined;
       if (job) {
         call.onJob?.(job);
         answer = await follow(job);
       }
+    }
+    if (job && isUnknownJob(answer)) {
+      // It was sent once and may have been charged: what the gateway still keeps is free, a second call is not.
+      const kept = await cached(call);
+      if (kept) return kept;
+      throw new SpillwayError('truncated', { billed: 'maybe' });
     }
     const records = readRecords(answer, signed.secret(), clock.now());
     const age = viaGateway ? ageOf(answer.headers) : 0;

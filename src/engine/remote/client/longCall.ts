@@ -31,6 +31,10 @@ export function jobPath(location: string | null): string | undefined {
 const isProxyCut = ({ status, text }: HttpAnswer) =>
   (status === 502 || status === 503 || status === 504) && !text?.trimStart().startsWith('{');
 
+/** The gateway has forgotten the job. A 404 of the service itself says where the gateway had it from. */
+export const isUnknownJob = ({ status, headers }: HttpAnswer) =>
+  status === 404 && !headers.has('spillway-cache');
+
 const isCut = (error: unknown) =>
   isSpillwayError(error) && (error.code === 'network' || error.code === 'deadline');
 

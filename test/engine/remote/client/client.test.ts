@@ -157,12 +157,34 @@ describe('a long call through the gateway', () => {
     const found = scripted(() => records());
     await found.clock.until(found.client.send({ ...call, job: '/jobs/old' }));
     expect(found.sent.map(({ init, url }) => `${init.method} ${url}`)).toEqual(['GET /jobs/old']);
-    const lost = scripted(
-      () => new Response('{"detail":"unknown"}', { status: 404 }),
-      () => records(),
-    );
-    await lost.clock.until(lost.client.send({ ...call, job: '/jobs/old' }));
-    expect(lost.sent.map(({ init }) => init.method)).toEqual(['GET', 'POST']);
+  });
+
+  const unknown = () => new Response('{"detail":"unknown"}', { status: 404 });
+  test.each([
+    ['left behind', [unknown], { job: '/jobs/old' }],
+    ['just promised', [accepted, unknown], {}],
+  ] as const)('a job %s that the gateway has forgotten is not paid again', async (_, replies, resumed) => {
+    const kept = () => new Response('[{"id":1}]', { status: 200, headers: { 'spillway-gateway': '1' } });
+    const found = scripted(...replies, kept);
+    expect(await found.clock.until(found.client.send({ ...call, ...resumed }))).toMatchObject({
+      records: [{ id: 1 }],
+      credits: 0,
+    });
+    const lost = scripted(...replies, unknown);
+    await expect(lost.clock.until(lost.client.send({ ...call, ...resumed }))).rejects.toMatchObject({
+      code: 'truncated',
+      facts: { billed: 'maybe' },
+    });
+    for (const { sent } of [found, lost])
+      expect(sent.at(-1)).toMatchObject({ url: expect.stringMatching(/^\/cached\/api\//) as string });
+    expect(lost.sent.filter(({ url }) => url.startsWith('/api/'))).toHaveLength(replies.length - 1);
+  });
+
+  test('a job that ends with the service’s own 404 found nothing', async () => {
+    const nothing = () =>
+      new Response('{"detail":"gone"}', { status: 404, headers: { 'spillway-cache': 'miss' } });
+    const { clock, client } = scripted(accepted, nothing);
+    await expect(clock.until(client.send(call))).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('the service itself is never asked to answer early', async () => {
