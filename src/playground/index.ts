@@ -1,4 +1,5 @@
-// The playground page: a simulated Excel around the production build of the add-in. `?blank` starts without the tour,
+// The playground page: a simulated Excel around the production build of the add-in. Over the sandbox the
+// add-in has a key from the start; `?first-run` shows the screen that asks for one. `?blank` starts without the tour,
 // `?without=Set@1.4` lowers a requirement set; both are for tests.
 import './playground.css';
 import { fetchFunctions } from './addIn/functionMetadata';
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
     store: new WorkbookStore(service),
     theme,
     blank: query.has('blank') || service === 'real',
+    withKey: service === 'sandbox' && !query.has('first-run'),
   });
   await playground.start();
   exposeForTests(playground);

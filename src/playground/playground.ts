@@ -6,10 +6,12 @@ import type { CallStarter } from './calls/cellCalls';
 import { cellName, quotedSheetName } from './grid/area';
 import { DocumentSettings } from './host/richApi/documentSettings';
 import { HostLog } from './calls/hostLog';
+import { WorkbookParts } from './host/parts/workbookParts';
 import { Identity } from './host/identity';
 import type { RequirementMatrix } from './host/requirementMatrix';
 import { SimulatedExcel } from './host/simulatedExcel';
 import { UnknownMembers } from './host/richApi/unknownMembers';
+import { ChartLayer } from './shell/chartLayer';
 import { element } from './shell/element';
 import { MessageLine } from './shell/messageLine';
 import { Pane } from './shell/pane';
@@ -28,9 +30,12 @@ export interface PlaygroundParts {
   readonly theme: Theme;
   /** Tests start with an empty workbook, people with the tour. */
   readonly blank: boolean;
+  /** The add-in may take the sandbox's key by itself. */
+  readonly withKey: boolean;
 }
 
 const saveAfterMilliseconds = 400;
+const showAfterMilliseconds = 20;
 
 export class Playground {
   readonly log = new HostLog();
@@ -40,18 +45,27 @@ export class Playground {
   readonly pane: Pane;
   readonly messages: MessageLine;
   excel: SimulatedExcel | undefined;
+  parts = new WorkbookParts();
+  private readonly charts: ChartLayer;
   private settings = new DocumentSettings();
   private saving: ReturnType<typeof setTimeout> | undefined;
+  private showing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly parts: PlaygroundParts) {
-    this.pane = new Pane(parts.manifest.name);
-    this.workbook = startUniver(element('sheet'), parts.functions, this.starter(), parts.theme.dark);
+  constructor(private readonly given: PlaygroundParts) {
+    this.pane = new Pane(given.manifest.name);
+    this.workbook = startUniver(element('sheet'), given.functions, this.starter(), given.theme.dark);
     this.messages = new MessageLine(this.workbook.grid, this.workbook.calls);
-    parts.theme.onChanged((dark) => {
+    this.charts = new ChartLayer(
+      element('sheet'),
+      this.workbook.grid,
+      () => this.parts.charts,
+      () => given.theme.dark,
+    );
+    given.theme.onChanged((dark) => {
       this.workbook.api.toggleDarkMode(dark);
       tellTheme(this.pane.window);
     });
-    showRibbon(parts.manifest.buttons, {
+    showRibbon(given.manifest.buttons, {
       openPane: () => this.pane.open(),
       runCommand: (name) => this.excel?.runCommand(name) ?? Promise.resolve(),
     });
@@ -61,17 +75,17 @@ export class Playground {
   }
 
   async start(): Promise<void> {
-    this.open((await this.parts.store.load()) ?? this.newWorkbook());
+    this.open((await this.given.store.load()) ?? this.newWorkbook());
     this.watch();
   }
 
   async reopen(): Promise<void> {
     await this.save();
-    this.open((await this.parts.store.load()) ?? this.newWorkbook());
+    this.open((await this.given.store.load()) ?? this.newWorkbook());
   }
 
   async reset(): Promise<void> {
-    await this.parts.store.clear();
+    await this.given.store.clear();
     this.open(this.newWorkbook());
   }
 
@@ -81,24 +95,33 @@ export class Playground {
 
   async save(): Promise<void> {
     clearTimeout(this.saving);
-    await this.parts.store.save({
+    await this.given.store.save({
       data: this.workbook.snapshot(),
       calls: this.workbook.calls.save(),
       settings: this.settings.toJSON(),
+      parts: this.parts.toJSON(),
     });
   }
 
+  private get paneAddress(): string {
+    const { paneAddress } = this.given.manifest;
+    return this.given.withKey ? `${paneAddress}?sandbox` : paneAddress;
+  }
+
   private newWorkbook(): SavedWorkbook {
-    return { data: this.parts.blank ? emptyWorkbook() : tourWorkbook(new Date()), calls: [], settings: {} };
+    return { data: this.given.blank ? emptyWorkbook() : tourWorkbook(new Date()), calls: [], settings: {} };
   }
 
   private open(saved: SavedWorkbook): void {
     this.settings = new DocumentSettings(saved.settings);
     this.settings.onChanged(() => this.saveSoon());
+    this.parts = new WorkbookParts(saved.parts);
+    this.parts.onChanged(() => this.partsChanged());
     this.excel = new SimulatedExcel({
       grid: this.workbook.grid,
       settings: this.settings,
-      matrix: this.parts.matrix,
+      parts: this.parts,
+      matrix: this.given.matrix,
       pane: this.pane,
       identity: this.identity,
       log: this.log,
@@ -108,14 +131,15 @@ export class Playground {
     });
     this.log.add('workbook opened', { calls: saved.calls.length });
     this.workbook.open(saved.data, saved.calls);
-    this.pane.load(this.parts.manifest.paneAddress, this.excel.identity, (frame) => {
-      void offerTheme(frame, this.parts.theme);
+    this.charts.redraw();
+    this.pane.load(this.paneAddress, this.excel.identity, (frame) => {
+      void offerTheme(frame, this.given.theme);
     });
   }
 
   /** Calls always go to the add-in that is currently open. */
   private starter(): CallStarter {
-    const metadata = new Map(this.parts.functions.map((one) => [one.id, one]));
+    const metadata = new Map(this.given.functions.map((one) => [one.id, one]));
     return {
       invoke: ({ sheetId, row, column }, { functionId, parameters }, onResult) => {
         const sheet = this.workbook.grid.sheets().find(({ id }) => id === sheetId)?.name ?? '';
@@ -135,16 +159,32 @@ export class Playground {
     grid.onSelectionChanged((area) => {
       this.messages.show(area);
       this.excel?.raiseSelectionChanged();
+      this.charts.redraw();
     });
     this.workbook.onCalculated(() => {
       this.messages.show(grid.activeCell());
       this.showStatus();
       this.saveSoon();
+      grid.features.recomputeRules();
+      this.charts.redraw();
+      this.excel?.raiseCalculated();
     });
+    this.workbook.onScroll(() => this.charts.move());
+    this.workbook.onSheetOpened(() => this.charts.redraw());
     this.workbook.onHover((sheetId, row, column) => {
       element('sheet').title = this.messages.hint(sheetId, row, column);
     });
     this.workbook.onEdited(() => this.saveSoon());
+  }
+
+  /** A template changes hundreds of them in one go. */
+  private partsChanged(): void {
+    clearTimeout(this.showing);
+    this.showing = setTimeout(() => {
+      this.workbook.grid.features.showRules(this.parts.validations, this.parts.formats);
+      this.charts.redraw();
+    }, showAfterMilliseconds);
+    this.saveSoon();
   }
 
   private showStatus(): void {

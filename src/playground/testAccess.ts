@@ -4,12 +4,17 @@ import type { CellContent, CellScalar } from './grid/grid';
 import type { FunctionResult } from './calls/functionResult';
 import type { LogEntry } from './calls/hostLog';
 import { previewValue } from './calls/valuePreview';
+import type { SavedParts } from './host/parts/workbookParts';
 import type { Playground } from './playground';
 
 export interface SpillwayHost {
   readonly unknownMembers: readonly string[];
   readonly log: readonly LogEntry[];
-  counts(): { invoked: number; cancelled: number; pending: number };
+  counts(): { invoked: number; cancelled: number; pending: number; batches: number };
+  sheets(): string[];
+  /** Charts, validations, conditional formats and print settings, as they would be saved. */
+  parts(): SavedParts;
+  names(): string[];
   write(address: string, values: CellScalar | CellScalar[][]): void;
   read(address: string): CellContent[][];
   message(address: string): string;
@@ -64,8 +69,12 @@ export function exposeForTests(playground: Playground): void {
         invoked: calls?.counts.invoked ?? 0,
         cancelled: calls?.counts.cancelled ?? 0,
         pending: calls?.pending ?? 0,
+        batches: playground.excel?.batches ?? 0,
       };
     },
+    sheets: () => grid.sheets().map(({ name }) => name),
+    parts: () => structuredClone(playground.parts.toJSON()),
+    names: () => grid.features.names().map(({ name }) => name),
     write: (address, values) => {
       const area = at(address);
       const matrix = Array.isArray(values) ? values : [[values]];

@@ -43,7 +43,12 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
         'hint',
       ),
     },
-    2: { 0: text('No tables yet? Select "Use sandbox key" in the pane. Sandbox data is free.', 'hint') },
+    2: {
+      0: text(
+        'These are sandbox data, which are free. For a finished workbook, choose a template in the pane.',
+        'hint',
+      ),
+    },
     3: { 0: text('1. Search prices', 'heading') },
     4: {
       0: text(tour.productQuery, 'input'),

@@ -4,11 +4,13 @@ import { openDB, type IDBPDatabase } from 'idb';
 import type { IWorkbookData } from '@univerjs/core';
 import type { Service } from './addIn/service';
 import type { SavedCall } from './calls/cellCalls';
+import type { SavedParts } from './host/parts/workbookParts';
 
 export interface SavedWorkbook {
   readonly data: Partial<IWorkbookData>;
   readonly calls: readonly SavedCall[];
   readonly settings: Readonly<Record<string, string>>;
+  readonly parts?: SavedParts;
 }
 
 const database = 'spillway-playground';

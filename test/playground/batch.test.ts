@@ -8,6 +8,7 @@ import {
   wholeWorkbook,
 } from '../../src/playground/host/richApi/eventTargets';
 import { objectModel } from '../../src/playground/host/richApi/objectModel';
+import { WorkbookParts } from '../../src/playground/host/parts/workbookParts';
 import { UnknownMembers } from '../../src/playground/host/richApi/unknownMembers';
 import { PlainGrid } from './plainGrid';
 
@@ -15,10 +16,11 @@ function setUp() {
   const grid = new PlainGrid();
   const unknownMembers = new UnknownMembers(() => undefined);
   const settings = new DocumentSettings();
+  const parts = new WorkbookParts();
   const pane = { isOpen: () => true, open: () => undefined, close: () => undefined };
   const events = new EventTargets();
   const calls = new CustomFunctionCalls(() => undefined, true, new HostLog(() => 0));
-  const model = objectModel({ grid, settings, pane, unknownMembers }, calls, events);
+  const model = objectModel({ grid, settings, parts, pane, unknownMembers }, calls, events);
   const run = (request: BatchRequest): Promise<BatchReply> => new Batch(model, request).run();
   return { grid, unknownMembers, settings, model, events, run };
 }

@@ -1,8 +1,37 @@
 // A grid of plain cells, enough for the host's own tests: no engine, no spill but what a test puts there.
 import type { Area } from '../../src/playground/grid/area';
+import type { DefinedName, GridFeatures } from '../../src/playground/grid/gridFeatures';
 import type { CellContent, CellScalar, CellStyle, Grid, Sheet } from '../../src/playground/grid/grid';
 
+/** Remembers what it is told. */
+function plainFeatures(): GridFeatures {
+  const names: DefinedName[] = [];
+  const colors = new Map<string, string>();
+  const panes = new Map<string, { rows: number; columns: number }>();
+  return {
+    tabColor: (sheetId) => colors.get(sheetId) ?? '',
+    setTabColor: (sheetId, color) => void colors.set(sheetId, color),
+    gridlines: () => true,
+    setGridlines: () => undefined,
+    moveSheet: () => undefined,
+    frozen: (sheetId) => panes.get(sheetId) ?? { rows: 0, columns: 0 },
+    freeze: (sheetId, rows, columns) => void panes.set(sheetId, { rows, columns }),
+    setBorder: () => undefined,
+    merge: () => undefined,
+    unmerge: () => undefined,
+    names: () => names,
+    addName: (name) => void names.push(name),
+    deleteName: (name) =>
+      void names.splice(
+        names.findIndex((one) => one.name === name),
+        1,
+      ),
+    showRules: () => undefined,
+  };
+}
+
 export class PlainGrid implements Grid {
+  readonly features = plainFeatures();
   readonly sheetList: { id: string; name: string }[] = [{ id: 's1', name: 'Sheet1' }];
   readonly cells = new Map<string, CellScalar>();
   readonly formats = new Map<string, string>();

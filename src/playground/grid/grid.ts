@@ -1,5 +1,6 @@
 // What the simulated host needs from a spreadsheet. The page implements it with Univer, tests with a plain grid.
 import type { Area, SheetSize } from './area';
+import type { GridFeatures } from './gridFeatures';
 
 export type CellScalar = string | number | boolean;
 
@@ -27,9 +28,13 @@ export interface CellStyle {
   readonly wrap?: boolean;
   readonly horizontal?: string;
   readonly vertical?: string;
+  readonly fontSize?: number;
+  readonly fontName?: string;
+  readonly indent?: number;
 }
 
 export interface Grid {
+  readonly features: GridFeatures;
   sheets(): Sheet[];
   activeSheetId(): string;
   activateSheet(sheetId: string): void;

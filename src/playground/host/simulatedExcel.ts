@@ -7,9 +7,10 @@ import { CustomFunctionCalls } from '../calls/customFunctionCalls';
 import type { DocumentSettings } from './richApi/documentSettings';
 import type { HostLog } from '../calls/hostLog';
 import type { Identity } from './identity';
+import type { WorkbookParts } from './parts/workbookParts';
 import { supports, type RequirementMatrix } from './requirementMatrix';
 import { Batch, type BatchRequest, type ObjectModel } from './richApi/batch';
-import { EventTargets, selectionChanged, wholeWorkbook } from './richApi/eventTargets';
+import { calculated, EventTargets, selectionChanged, wholeWorkbook } from './richApi/eventTargets';
 import { objectModel, type PaneState } from './richApi/objectModel';
 import { areaName } from '../grid/area';
 import type { Grid } from '../grid/grid';
@@ -19,6 +20,7 @@ import type { UnknownMembers } from './richApi/unknownMembers';
 export interface HostParts {
   readonly grid: Grid;
   readonly settings: DocumentSettings;
+  readonly parts: WorkbookParts;
   readonly matrix: RequirementMatrix;
   readonly pane: PaneState;
   readonly identity: Identity;
@@ -39,6 +41,8 @@ const dispatch = {
 export class SimulatedExcel {
   readonly identity = newIdentity();
   readonly calls: CustomFunctionCalls;
+  /** Round trips of `context.sync()`. */
+  batches = 0;
   private readonly conversation: Conversation;
   private readonly model: ObjectModel;
   private readonly events = new EventTargets();
@@ -86,6 +90,16 @@ export class SimulatedExcel {
     this.conversation.raise('documentSelectionChanged', {});
   }
 
+  /** The engine does not say which sheets it calculated, so every sheet is told. */
+  raiseCalculated(): void {
+    const entries = this.parts.grid
+      .sheets()
+      .flatMap(({ id }) =>
+        this.events.entries(calculated, [id, wholeWorkbook], { worksheetId: id, address: '' }),
+      );
+    if (entries.length > 0) this.conversation.raise('richApiMessage', { ArrayData: entries });
+  }
+
   private handle(action: string, data: unknown): unknown {
     switch (action) {
       case 'ContextActivationManager_getAppContextAsync':
@@ -130,8 +144,9 @@ export class SimulatedExcel {
     const body = String((data['ArrayData'] as unknown[])[4]);
     if (isTooLarge(body)) return this.refuse(refusal.requestTooLarge, body);
     const request = JSON.parse(body) as BatchRequest;
+    this.batches += 1;
     const reply = await new Batch(this.model, request).run();
-    if (reply.Error) this.parts.log.add('batch failed', { request, error: reply.Error });
+    if (reply.Error) this.parts.log.add('batch failed', { error: reply.Error, request });
     const answer = JSON.stringify(reply);
     if (isTooLarge(answer)) return this.refuse(refusal.responseTooLarge, answer);
     return { Version: 1, Error: 0, Data: [200, [], answer] };

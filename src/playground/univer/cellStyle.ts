@@ -22,6 +22,8 @@ export function styleOf(range: FRange): CellStyle {
     ...(data?.cl?.rgb ? { fontColor: data.cl.rgb } : {}),
     ...(data?.bg?.rgb ? { fill: data.bg.rgb } : {}),
     wrap: range.getWrap(),
+    ...(data?.fs ? { fontSize: data.fs } : {}),
+    ...(data?.ff ? { fontName: data.ff } : {}),
   };
 }
 
@@ -32,5 +34,7 @@ export function setCellStyle(range: FRange, style: CellStyle): void {
   if (style.fill !== undefined) range.setBackgroundColor(style.fill);
   if (style.wrap !== undefined) range.setWrap(style.wrap);
   if (style.horizontal !== undefined) range.setHorizontalAlignment(horizontal[style.horizontal] ?? 'left');
+  if (style.fontSize !== undefined) range.setFontSize(style.fontSize);
+  if (style.fontName !== undefined) range.setFontFamily(style.fontName);
   if (style.vertical !== undefined) range.setVerticalAlignment(vertical[style.vertical] ?? 'bottom');
 }

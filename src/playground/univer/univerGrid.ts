@@ -6,10 +6,12 @@ import type { Calculation } from './calculation';
 import { setCellStyle, styleOf } from './cellStyle';
 import { formulaCells } from './formulaCells';
 import { Spills } from './spills';
+import { UniverFeatures } from './univerFeatures';
 import { intersection, type Area, type SheetSize } from '../grid/area';
 import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
 
 export class UniverGrid implements Grid {
+  readonly features: UniverFeatures;
   private readonly spills: Spills;
 
   constructor(
@@ -18,6 +20,7 @@ export class UniverGrid implements Grid {
     private readonly calculation: Calculation,
     isAddInFormula: (formula: string) => boolean,
   ) {
+    this.features = new UniverFeatures(api, injector);
     this.spills = new Spills(injector, () => this.workbook.getId());
     calculation.onReshaped = (sheetId) => {
       for (const cell of this.formulaCells(sheetId)) {
@@ -152,6 +155,19 @@ export class UniverGrid implements Grid {
 
   autofitColumns(area: Area): void {
     this.sheet(area.sheetId).autoResizeColumns(area.column, area.columns);
+  }
+
+  /** The corner of the first cell on the canvas of the active sheet, and how far the sheet is scrolled from it. */
+  view(): { corner: DOMRect; scrolledX: number; scrolledY: number } {
+    const sheet = this.workbook.getActiveSheet();
+    const { sheetViewStartRow, sheetViewStartColumn, offsetX, offsetY } = sheet.getScrollState();
+    const corner = sheet.getRange(0, 0).getCellRect();
+    const seen = sheet.getRange(sheetViewStartRow, sheetViewStartColumn).getCellRect();
+    return {
+      corner,
+      scrolledX: seen.left - corner.left + offsetX,
+      scrolledY: seen.top - corner.top + offsetY,
+    };
   }
 
   usedArea(sheetId: string): Area | undefined {

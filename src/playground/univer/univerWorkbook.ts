@@ -9,7 +9,13 @@ import {
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
+import { UniverSheetsConditionalFormattingPreset } from '@univerjs/preset-sheets-conditional-formatting';
+import formatsEnUS from '@univerjs/preset-sheets-conditional-formatting/locales/en-US';
+import { UniverSheetsDataValidationPreset } from '@univerjs/preset-sheets-data-validation';
+import validationEnUS from '@univerjs/preset-sheets-data-validation/locales/en-US';
 import '@univerjs/preset-sheets-core/lib/index.css';
+import '@univerjs/preset-sheets-conditional-formatting/lib/index.css';
+import '@univerjs/preset-sheets-data-validation/lib/index.css';
 import type { FunctionMetadata } from '../addIn/functionMetadata';
 import { CellCalls, type CallStarter, type SavedCall } from '../calls/cellCalls';
 import { AddInFunction } from './addInFunction';
@@ -31,6 +37,8 @@ export interface OpenWorkbook {
   onCalculated(listener: () => void): void;
   onEdited(listener: () => void): void;
   onHover(listener: (sheetId: string, row: number, column: number) => void): void;
+  onScroll(listener: () => void): void;
+  onSheetOpened(listener: () => void): void;
 }
 
 export function startUniver(
@@ -69,6 +77,7 @@ export function startUniver(
         // Univer's own functions exist from the first workbook on.
         protectSortedRanges(injector.get(IFunctionService));
         showSpilledFormats(injector);
+        grid.features.startRules();
       }
       started = true;
     },
@@ -76,6 +85,12 @@ export function startUniver(
     snapshot: () => api.getActiveWorkbook()?.save() ?? {},
     onCalculated: (listener) => calculation.onEnded(listener),
     onEdited: (listener) => calculation.onEdited(listener),
+    onSheetOpened: (listener) => {
+      api.addEvent(api.Event.ActiveSheetChanged, listener);
+    },
+    onScroll: (listener) => {
+      api.addEvent(api.Event.Scroll, listener);
+    },
     onHover: (listener) => {
       api.addEvent(api.Event.CellHover, ({ worksheet, row, column }) =>
         listener(worksheet.getSheetId(), row, column),
@@ -87,7 +102,7 @@ export function startUniver(
 function createUniver(container: HTMLElement, functions: readonly FunctionMetadata[], dark: boolean): Univer {
   const univer = new Univer({
     locale: LocaleType.EN_US,
-    locales: { [LocaleType.EN_US]: mergeLocales(enUS) },
+    locales: { [LocaleType.EN_US]: mergeLocales(enUS, formatsEnUS, validationEnUS) },
     logLevel: LogLevel.ERROR,
     darkMode: dark,
   });
@@ -102,7 +117,8 @@ function createUniver(container: HTMLElement, functions: readonly FunctionMetada
     formula: { description: functions.map(functionHelp), initialFormulaComputing: CalculationMode.FORCED },
     sheets: { disableForceStringAlert: true, disableForceStringMark: true },
   });
-  for (const entry of preset.plugins) {
+  const rules = [UniverSheetsConditionalFormattingPreset(), UniverSheetsDataValidationPreset()];
+  for (const entry of [preset, ...rules].flatMap(({ plugins }) => plugins)) {
     if (Array.isArray(entry)) univer.registerPlugin(...entry);
     else univer.registerPlugin(entry);
   }

@@ -3,6 +3,7 @@
 import type { MessageEntry } from '../../calls/customFunctionCalls';
 
 export const selectionChanged = 14;
+export const calculated = 16;
 /** The target of an event of the whole workbook, `eventWorkbookId` in the client. */
 export const wholeWorkbook = 'Workbook';
 

@@ -2,6 +2,7 @@
 import type { ApiObject } from './apiObject';
 import type { ObjectModel } from './batch';
 import type { EventTargets } from './eventTargets';
+import { rangeApi } from './rangeApi';
 import { workbookApi } from './workbookApi';
 import type { WorkbookModel } from './workbookModel';
 import { worksheetApi } from './worksheetApi';
@@ -9,6 +10,7 @@ import type { CustomFunctionCalls } from '../../calls/customFunctionCalls';
 import type { DocumentSettings } from './documentSettings';
 import type { UnknownMembers } from './unknownMembers';
 import type { Grid } from '../../grid/grid';
+import type { WorkbookParts } from '../parts/workbookParts';
 
 export interface PaneState {
   isOpen(): boolean;
@@ -19,6 +21,7 @@ export interface PaneState {
 interface Parts {
   readonly grid: Grid;
   readonly settings: DocumentSettings;
+  readonly parts: WorkbookParts;
   readonly pane: PaneState;
   readonly unknownMembers: UnknownMembers;
 }
@@ -28,9 +31,11 @@ export function objectModel(parts: Parts, calls: CustomFunctionCalls, events: Ev
   const model: WorkbookModel = {
     grid: parts.grid,
     settings: parts.settings,
+    parts: parts.parts,
     fileName: 'Tour.xlsx',
     events,
     worksheet: (sheetId) => worksheetApi(model, sheetId),
+    range: (area) => rangeApi(model, area),
     sheetName: (sheetId) => parts.grid.sheets().find((sheet) => sheet.id === sheetId)?.name ?? '',
     removeReference: (id) => references.delete(id),
   };

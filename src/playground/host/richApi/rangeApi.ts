@@ -3,6 +3,8 @@ import { ApiError } from './apiError';
 import { nullObject, type ApiObject } from './apiObject';
 import { areaArgument, matrixArgument, numberArgument } from './argument';
 import { rangeFormatApi } from './rangeFormatApi';
+import { conditionalFormatsApi } from './rules/conditionalFormatApi';
+import { dataValidationApi } from './rules/dataValidationApi';
 import { withArea } from './rangeArea';
 import type { WorkbookModel } from './workbookModel';
 import { areaName, intersection, mapCells, quotedSheetName, type Area } from '../../grid/area';
@@ -15,6 +17,8 @@ export function rangeApi(model: WorkbookModel, area: Area): ApiObject {
     children: {
       Worksheet: () => model.worksheet(area.sheetId),
       Format: () => rangeFormatApi(model.grid, area),
+      DataValidation: () => dataValidationApi(model.parts, area),
+      ConditionalFormats: () => conditionalFormatsApi(model, area),
     },
     methods: { ...shapeMethods(model, area), ...spillMethods(model, area), ...actionMethods(model, area) },
   };
@@ -140,6 +144,8 @@ function actionMethods(model: WorkbookModel, area: Area): NonNullable<ApiObject[
     Clear: (what) => grid.clear(area, (what as ClearWhat | null) ?? 'All'),
     SetDirty: () => grid.recalculate(area),
     Calculate: () => grid.recalculate(area),
+    Merge: () => grid.features.merge(area),
+    Unmerge: () => grid.features.unmerge(area),
     _ValidateArraySize: () => undefined,
     Insert: () => {
       grid.insertRows(area.sheetId, area.row, area.rows);

@@ -3,6 +3,7 @@ import { ApiError } from './apiError';
 import type { ApiObject, ScalarProperty } from './apiObject';
 import type { Area } from '../../grid/area';
 import type { CellStyle, Grid } from '../../grid/grid';
+import { rangeBordersApi } from './rangeBordersApi';
 
 const pixelsPerPoint = 4 / 3;
 
@@ -21,14 +22,18 @@ export function rangeFormatApi(grid: Grid, area: Area): ApiObject {
       WrapText: style(grid, area, 'wrap', false),
       HorizontalAlignment: style(grid, area, 'horizontal', 'General'),
       VerticalAlignment: style(grid, area, 'vertical', 'Bottom'),
+      IndentLevel: style(grid, area, 'indent', 0),
     },
     children: {
+      Borders: () => rangeBordersApi(grid, area),
       Font: () => ({
         type: 'RangeFont',
         properties: {
           Bold: style(grid, area, 'bold', false),
           Italic: style(grid, area, 'italic', false),
           Color: style(grid, area, 'fontColor', '#000000'),
+          Size: style(grid, area, 'fontSize', 11),
+          Name: style(grid, area, 'fontName', 'Calibri'),
         },
       }),
       Fill: () => ({
@@ -44,7 +49,12 @@ export function rangeFormatApi(grid: Grid, area: Area): ApiObject {
   };
 }
 
-function style(grid: Grid, area: Area, key: keyof CellStyle, otherwise: boolean | string): ScalarProperty {
+function style(
+  grid: Grid,
+  area: Area,
+  key: keyof CellStyle,
+  otherwise: boolean | string | number,
+): ScalarProperty {
   return {
     get: () => grid.style(area.sheetId, area.row, area.column)[key] ?? otherwise,
     set: (value) => grid.setStyle(area, { [key]: value }),

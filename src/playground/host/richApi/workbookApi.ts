@@ -1,8 +1,9 @@
 // Excel.Workbook and Excel.Application: the root of every Excel.run.
-import { nullObject, type ApiObject } from './apiObject';
+import type { ApiObject } from './apiObject';
 import { optionalText } from './argument';
 import { rangeApi } from './rangeApi';
 import { settingsApi } from './settingsApi';
+import { namesApi } from './sheet/namesApi';
 import type { WorkbookModel } from './workbookModel';
 import { worksheetCollectionApi } from './worksheetApi';
 
@@ -20,7 +21,7 @@ export function workbookApi(model: WorkbookModel): ApiObject {
       Application: () => applicationApi(model),
       Worksheets: () => worksheetCollectionApi(model),
       Settings: () => settingsApi(model.settings),
-      Names: () => namesApi(),
+      Names: () => namesApi(model),
       Tables: () => ({ type: 'TableCollection', items: () => [] }),
     },
     methods: {
@@ -51,13 +52,5 @@ function applicationApi({ grid }: WorkbookModel): ApiObject {
       SuspendApiCalculationUntilNextSync: () => undefined,
       SuspendScreenUpdatingUntilNextSync: () => undefined,
     },
-  };
-}
-
-function namesApi(): ApiObject {
-  return {
-    type: 'NamedItemCollection',
-    items: () => [],
-    methods: { GetItemOrNullObject: () => nullObject, GetCount: () => 0 },
   };
 }

@@ -3,14 +3,18 @@
 import type { ApiObject } from './apiObject';
 import type { EventTargets } from './eventTargets';
 import type { DocumentSettings } from './documentSettings';
+import type { Area } from '../../grid/area';
 import type { Grid } from '../../grid/grid';
+import type { WorkbookParts } from '../parts/workbookParts';
 
 export interface WorkbookModel {
   readonly grid: Grid;
   readonly settings: DocumentSettings;
+  readonly parts: WorkbookParts;
   readonly fileName: string;
   readonly events: EventTargets;
   worksheet(sheetId: string): ApiObject;
+  range(area: Area): ApiObject;
   sheetName(sheetId: string): string;
   removeReference(id: string): void;
 }

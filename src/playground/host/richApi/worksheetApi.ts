@@ -2,8 +2,11 @@
 import { ApiError } from './apiError';
 import { nullObject, type ApiObject } from './apiObject';
 import { numberArgument, optionalText, textArgument } from './argument';
-import { selectionChanged, wholeWorkbook } from './eventTargets';
+import { chartCollectionApi } from './charts/chartApi';
+import { calculated, selectionChanged, wholeWorkbook } from './eventTargets';
 import { orNull, rangeApi } from './rangeApi';
+import { freezePanesApi } from './sheet/freezePanesApi';
+import { pageLayoutApi } from './sheet/pageLayoutApi';
 import type { WorkbookModel } from './workbookModel';
 import { parseAddress, type Area } from '../../grid/area';
 
@@ -20,8 +23,24 @@ export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
         get: () => model.sheetName(sheetId),
         set: (name) => grid.renameSheet(sheetId, textArgument(name, 'name')),
       },
-      Position: { get: position },
+      Position: {
+        get: position,
+        set: (to) => grid.features.moveSheet(sheetId, numberArgument(to, 'position')),
+      },
+      TabColor: {
+        get: () => grid.features.tabColor(sheetId),
+        set: (color) => grid.features.setTabColor(sheetId, textArgument(color, 'tabColor')),
+      },
+      Gridlines: {
+        get: () => grid.features.gridlines(sheetId),
+        set: (shown) => grid.features.setGridlines(sheetId, shown === true),
+      },
       Visibility: { get: () => (grid.sheets()[position()]?.visible === false ? 'Hidden' : 'Visible') },
+    },
+    children: {
+      Charts: () => chartCollectionApi(model, sheetId),
+      FreezePanes: () => freezePanesApi(model, sheetId),
+      PageLayout: () => pageLayoutApi(model, sheetId),
     },
     methods: {
       GetRange: (address) => rangeApi(model, addressed(model, sheetId, optionalText(address))),
@@ -44,9 +63,9 @@ export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
       GetUsedRange: () => rangeApi(model, used() ?? { sheetId, row: 0, column: 0, rows: 1, columns: 1 }),
       GetUsedRangeOrNullObject: () => orNull(model, used()),
       Activate: () => grid.activateSheet(sheetId),
-      Delete: () => grid.deleteSheet(sheetId),
+      Delete: () => deleteSheet(model, sheetId),
       Calculate: () => grid.recalculate({ sheetId, row: 0, column: 0, ...grid.size(sheetId) }),
-      ...selectionEvents(model, sheetId),
+      ...sheetEvents(model, sheetId),
     },
   };
 }
@@ -83,14 +102,24 @@ export function worksheetCollectionApi(model: WorkbookModel): ApiObject {
       GetFirst: () => worksheetApi(model, grid.sheets()[0]?.id ?? ''),
       GetCount: () => grid.sheets().length,
       Add: (name) => worksheetApi(model, grid.addSheet(optionalText(name))),
-      ...selectionEvents(model, wholeWorkbook),
+      ...sheetEvents(model, wholeWorkbook),
     },
   };
 }
 
-function selectionEvents({ events }: WorkbookModel, target: string): NonNullable<ApiObject['methods']> {
+/** Excel keeps at least one sheet. */
+function deleteSheet({ grid, parts }: WorkbookModel, sheetId: string): void {
+  if (grid.sheets().length < 2)
+    throw new ApiError('InvalidOperation', 'A workbook needs at least one visible sheet.');
+  grid.deleteSheet(sheetId);
+  parts.removeSheet(sheetId);
+}
+
+function sheetEvents({ events }: WorkbookModel, target: string): NonNullable<ApiObject['methods']> {
   return {
     _RegisterSelectionChangedEvent: () => events.add(selectionChanged, target),
     _UnregisterSelectionChangedEvent: () => events.remove(selectionChanged, target),
+    _RegisterCalculatedEvent: () => events.add(calculated, target),
+    _UnregisterCalculatedEvent: () => events.remove(calculated, target),
   };
 }

@@ -1,0 +1,59 @@
+// What a workbook has beside its cells: charts, rules, print settings. Saved with the file, and shown by the page.
+import type { Area } from '../../grid/area';
+import type { ConditionalFormat, Validation } from '../../grid/gridFeatures';
+import type { Chart } from './chart';
+
+export interface PageLayout {
+  printArea?: Area;
+  titleRows?: Area;
+  readonly settings: Record<string, unknown>;
+}
+
+export interface SavedParts {
+  readonly charts: Chart[];
+  readonly validations: Validation[];
+  readonly formats: ConditionalFormat[];
+  readonly layouts: Record<string, PageLayout>;
+}
+
+export class WorkbookParts {
+  charts: Chart[];
+  validations: Validation[];
+  formats: ConditionalFormat[];
+  readonly layouts: Record<string, PageLayout>;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(saved?: Partial<SavedParts>) {
+    const copy = structuredClone(saved ?? {});
+    this.charts = copy.charts ?? [];
+    this.validations = copy.validations ?? [];
+    this.formats = copy.formats ?? [];
+    this.layouts = copy.layouts ?? {};
+  }
+
+  layout(sheetId: string): PageLayout {
+    return (this.layouts[sheetId] ??= { settings: {} });
+  }
+
+  /** Nothing of a sheet outlives it. */
+  removeSheet(sheetId: string): void {
+    this.charts = this.charts.filter((chart) => chart.sheetId !== sheetId);
+    this.validations = this.validations.filter(({ area }) => area.sheetId !== sheetId);
+    this.formats = this.formats.filter(({ area }) => area.sheetId !== sheetId);
+    delete this.layouts[sheetId];
+    this.changed();
+  }
+
+  changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  onChanged(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  toJSON(): SavedParts {
+    const { charts, validations, formats, layouts } = this;
+    return { charts, validations, formats, layouts };
+  }
+}

@@ -1,0 +1,43 @@
+// Excel.ChartAxes: titles, number formats and scales of the two axes.
+import type { ApiObject } from '../apiObject';
+import type { Chart, ChartAxis } from '../../parts/chart';
+import type { WorkbookParts } from '../../parts/workbookParts';
+
+export function chartAxesApi(parts: WorkbookParts, chart: Chart): ApiObject {
+  return {
+    type: 'ChartAxes',
+    children: {
+      CategoryAxis: () => axisApi(parts, chart.category),
+      ValueAxis: () => axisApi(parts, chart.value),
+    },
+  };
+}
+
+function axisApi(parts: WorkbookParts, axis: ChartAxis): ApiObject {
+  const property = (key: keyof ChartAxis) => ({
+    get: () => axis[key] ?? '',
+    set: (value: unknown) => {
+      Object.assign(axis, { [key]: value });
+      parts.changed();
+    },
+  });
+  return {
+    type: 'ChartAxis',
+    properties: {
+      NumberFormat: property('numberFormat'),
+      Minimum: property('minimum'),
+      Maximum: property('maximum'),
+      ReversePlotOrder: property('reversed'),
+    },
+    children: {
+      Title: () => ({
+        type: 'ChartAxisTitle',
+        properties: {
+          Text: property('title'),
+          Visible: { get: () => axis.title !== '', set: (on) => on === false && property('title').set('') },
+        },
+      }),
+      MajorGridlines: () => ({ type: 'ChartGridlines', properties: { Visible: property('gridlines') } }),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Excel.ChartSeriesCollection and Excel.ChartSeries: a series takes its numbers and its categories from ranges.
+import { ApiError } from '../apiError';
+import type { ApiObject } from '../apiObject';
+import { areaArgument, numberArgument, optionalText, textArgument } from '../argument';
+import type { WorkbookModel } from '../workbookModel';
+import { areaName, quotedSheetName, type Area } from '../../../grid/area';
+import type { Chart, ChartSeries } from '../../parts/chart';
+
+export function chartSeriesApi(model: WorkbookModel, chart: Chart): ApiObject {
+  const item = (key: unknown) => {
+    const series = typeof key === 'number' ? chart.series[key] : undefined;
+    if (!series) throw new ApiError('ItemNotFound', 'The series does not exist.');
+    return oneSeries(model, chart, series);
+  };
+  return {
+    type: 'ChartSeriesCollection',
+    properties: { Count: { get: () => chart.series.length } },
+    items: () => chart.series.map((series) => oneSeries(model, chart, series)),
+    item,
+    methods: {
+      GetItemAt: (index) => item(numberArgument(index, 'index')),
+      GetCount: () => chart.series.length,
+      Add: (name) => {
+        const series: ChartSeries = { name: optionalText(name) ?? '' };
+        chart.series.push(series);
+        model.parts.changed();
+        return oneSeries(model, chart, series);
+      },
+    },
+  };
+}
+
+function oneSeries(model: WorkbookModel, chart: Chart, series: ChartSeries): ApiObject {
+  const { parts } = model;
+  const change = (changes: Partial<ChartSeries>) => {
+    Object.assign(series, changes);
+    parts.changed();
+  };
+  const address = (area: Area | undefined) =>
+    area === undefined ? '' : `${quotedSheetName(model.sheetName(area.sheetId))}!${areaName(area)}`;
+  return {
+    type: 'ChartSeries',
+    properties: {
+      Name: { get: () => series.name, set: (name) => change({ name: textArgument(name, 'name') }) },
+      HasDataLabels: { get: () => series.labels ?? false, set: (on) => change({ labels: on === true }) },
+    },
+    children: {
+      Format: () => ({
+        type: 'ChartSeriesFormat',
+        children: {
+          Fill: () => ({
+            type: 'ChartFill',
+            methods: { SetSolidColor: (color) => change({ color: textArgument(color, 'color') }) },
+          }),
+        },
+      }),
+    },
+    methods: {
+      SetValues: (range) => change({ values: areaArgument(range, 'sourceData') }),
+      SetXAxisValues: (range) => change({ categories: areaArgument(range, 'sourceData') }),
+      GetDimensionDataSourceString: (dimension) =>
+        address(dimension === 'Values' || dimension === 'YValues' ? series.values : series.categories),
+      Delete: () => {
+        chart.series = chart.series.filter((other) => other !== series);
+        parts.changed();
+      },
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// Charts float above the cells, as in Excel: each in a frame at its place on the sheet, which moves when the sheet scrolls.
+import type { Chart as Drawing } from 'chart.js';
+import { drawChart } from './chartFigure';
+import type { Chart } from '../host/parts/chart';
+import type { UniverGrid } from '../univer/univerGrid';
+
+const pixelsPerPoint = 4 / 3;
+const pause = 60;
+
+interface Frame {
+  readonly figure: HTMLElement;
+  readonly drawing: Drawing;
+}
+
+export class ChartLayer {
+  private readonly layer = document.createElement('div');
+  private frames: Frame[] = [];
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly sheet: HTMLElement,
+    private readonly grid: UniverGrid,
+    private readonly charts: () => readonly Chart[],
+    private readonly isDark: () => boolean,
+  ) {
+    this.layer.className = 'charts';
+    // The spreadsheet owns everything inside its element.
+    sheet.after(this.layer);
+  }
+
+  /** Draws soon: one calculation often follows another. */
+  redraw(): void {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.draw(), pause);
+  }
+
+  /** The sheet scrolled. */
+  move(): void {
+    const shown = this.shown();
+    for (const [index, { figure }] of this.frames.entries()) {
+      const chart = shown[index];
+      if (chart) this.place(figure, chart);
+    }
+  }
+
+  private shown(): readonly Chart[] {
+    const active = this.grid.activeSheetId();
+    return this.charts().filter(({ sheetId }) => sheetId === active);
+  }
+
+  /** The cells begin below the formula bar and the column letters. */
+  private align(): void {
+    // The formula bar has a small canvas of its own.
+    const [canvas] = [...this.sheet.querySelectorAll('canvas')]
+      .map((one) => one.getBoundingClientRect())
+      .sort((a, b) => b.width * b.height - a.width * a.height);
+    const own = this.layer.offsetParent?.getBoundingClientRect();
+    if (!canvas || !own) return;
+    const { corner } = this.grid.view();
+    const { style } = this.layer;
+    style.left = `${canvas.left - own.left + corner.left}px`;
+    style.top = `${canvas.top - own.top + corner.top}px`;
+    style.width = `${canvas.width - corner.left}px`;
+    style.height = `${canvas.height - corner.top}px`;
+  }
+
+  private draw(): void {
+    this.align();
+    for (const { drawing } of this.frames) drawing.destroy();
+    this.layer.replaceChildren();
+    this.frames = this.shown().map((chart) => {
+      const figure = document.createElement('figure');
+      const canvas = document.createElement('canvas');
+      figure.className = 'chart';
+      figure.setAttribute('role', 'img');
+      figure.setAttribute('aria-label', chart.name);
+      figure.append(canvas);
+      this.layer.append(figure);
+      this.place(figure, chart);
+      return { figure, drawing: drawChart(canvas, chart, this.grid, this.isDark()) };
+    });
+  }
+
+  private place(figure: HTMLElement, { left, top, width, height }: Chart): void {
+    const { scrolledX, scrolledY } = this.grid.view();
+    const { style } = figure;
+    style.left = `${left * pixelsPerPoint - scrolledX}px`;
+    style.top = `${top * pixelsPerPoint - scrolledY}px`;
+    style.width = `${width * pixelsPerPoint}px`;
+    style.height = `${height * pixelsPerPoint}px`;
+  }
+}
