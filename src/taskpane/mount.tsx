@@ -1,7 +1,9 @@
 // Renders the pane once the runtime is ready.
 import { createRoot } from 'react-dom/client';
 import { createHeldCells } from '../excel/recalculation/heldCells';
+import { readFollowed } from '../excel/charts/followedCharts';
 import { excelHost } from '../excel/host';
+import { load } from '../excel/lazyCode';
 import { recalculateCells } from '../excel/recalculation/markCells';
 import type { Runtime } from '../excel/runtime';
 import { theRuntime } from '../excel/theRuntime';
@@ -9,6 +11,7 @@ import { excelWorkbook } from '../excel/workbook/excelWorkbook';
 import { createDrafts } from './shell/drafts';
 import { restoreLostFocus } from './shell/lostFocus';
 import { fetchGatewayInfo } from './shell/gatewayInfo';
+import { adoptSandboxKey } from './key/sandboxKey';
 import { Pane } from './pane';
 import type { PaneParts } from './shell/paneContext';
 import './styles/pane.css';
@@ -27,8 +30,16 @@ async function preparedRuntime(): Promise<Runtime> {
   return runtime;
 }
 
+/** Charts of results stay on them, in this workbook too. The code for it comes only where there are such charts. */
+async function followCharts(): Promise<void> {
+  if (readFollowed(Office.context.document.settings).length === 0) return;
+  const charts = await load(() => import(/* webpackChunkName: "charts" */ '../excel/charts/charts'));
+  await charts.followCharts();
+}
+
 export async function mountPane(): Promise<void> {
   const [runtime, gateway] = await Promise.all([preparedRuntime(), fetchGatewayInfo(fetch.bind(window))]);
+  await adoptSandboxKey(runtime, gateway, location.search);
   showPane({
     runtime,
     gateway,
@@ -41,4 +52,5 @@ export async function mountPane(): Promise<void> {
     namespace: excelHost.namespace,
     drafts: createDrafts(),
   });
+  void followCharts();
 }

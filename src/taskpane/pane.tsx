@@ -1,6 +1,7 @@
-// The pane: theme, live regions, the four views behind tabs, or the first-run screen if there is no key.
-import { FluentProvider } from '@fluentui/react-components';
-import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+// The pane: theme, live regions, the views behind tabs, or the first-run screen if there is no key.
+import { FluentProvider, Spinner } from '@fluentui/react-components';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { load } from '../excel/lazyCode';
 import { refreshRequest } from '../excel/recalculation/refreshRequest';
 import { ActivityView } from './activity/activityView';
 import { useHeldReview } from './activity/useHeldReview';
@@ -23,7 +24,15 @@ import { useTheme } from './shell/theme';
 import { useEngineState } from './shell/useEngine';
 import { useVersion } from './shell/useVersion';
 
+/** The templates and what writes them come with the view that offers them. */
+const StartView = lazy(() =>
+  load(() => import(/* webpackChunkName: "start" */ './start/startView')).then((code) => ({
+    default: code.StartView,
+  })),
+);
+
 const titles: Readonly<Record<ViewId, string>> = {
+  start: 'Start',
   build: 'Build',
   usage: 'Usage',
   activity: 'Activity',
@@ -31,6 +40,11 @@ const titles: Readonly<Record<ViewId, string>> = {
 };
 
 const views: Readonly<Record<ViewId, () => ReactElement>> = {
+  start: () => (
+    <Suspense fallback={<Spinner size="small" label="Loading…" />}>
+      <StartView />
+    </Suspense>
+  ),
   build: () => <BuildView />,
   usage: () => <UsageView account={(memberName) => <AccountCard memberName={memberName} />} />,
   activity: () => <ActivityView />,
@@ -39,7 +53,7 @@ const views: Readonly<Record<ViewId, () => ReactElement>> = {
 
 export function Pane({ parts }: { readonly parts: PaneParts }) {
   const { announce, regions } = useAnnouncer();
-  const [view, setView] = useState<ViewId>('build');
+  const [view, setView] = useState<ViewId>('start');
   const open = useCallback((next: ViewId) => setView(next), []);
   useEffect(() => refreshRequest.subscribe(() => refreshRequest.current() && setView('activity')), []);
   const value = useMemo<PaneValue>(() => ({ ...parts, announce, open }), [parts, announce, open]);

@@ -19,6 +19,8 @@ export interface Settings {
   readonly cacheBytes: number | undefined;
   readonly concurrency: number;
   readonly wireNames: WireNames;
+  /** Give an inserted table headings and widths. */
+  readonly formatTables: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -31,4 +33,5 @@ export const defaultSettings: Settings = {
   cacheBytes: undefined,
   concurrency: 6,
   wireNames: {},
+  formatTables: true,
 };

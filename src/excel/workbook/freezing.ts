@@ -4,6 +4,7 @@ import { readArea, writeArea, type Area } from './area';
 import { literal } from './literal';
 import { inBatches, piecesOf } from './pieces';
 import { rangeAt } from './rangeAt';
+import { runAsOne } from './runAsOne';
 import { readShown, type Shown } from './shownCells';
 import type { FormulaCell, FreezeReport, Frozen } from './workbook';
 
@@ -35,20 +36,6 @@ function toWrite({ cell, address, area, values, errors, formats, seen }: Shown):
       values: rows.map((row) => row.map(({ value }) => value)),
       formats: rows.map((row) => row.map(({ format }) => format)),
     };
-  });
-}
-
-type Work<T> = (context: Excel.RequestContext) => Promise<T>;
-
-const cannotUndo = (error: unknown): boolean =>
-  (error as { readonly code?: unknown } | undefined)?.code === 'UndoNotSupported';
-
-/** One step for Undo where this Excel can do that (ExcelApi 1.20). */
-async function runAsOne<T>(work: Work<T>): Promise<T> {
-  if (!Office.context.requirements.isSetSupported('ExcelApi', '1.20')) return Excel.run(work);
-  return Excel.run({ mergeUndoGroup: true } as Excel.RunOptions, work).catch((error: unknown) => {
-    if (cannotUndo(error)) return Excel.run(work);
-    throw error;
   });
 }
 

@@ -1,7 +1,10 @@
 // Putting a formula into a cell, and knowing before whether its result has room to spill.
 import { lastColumn, lastRow, localAddress, readArea, writeArea, type Area } from './area';
 import { firstOccupied } from './occupied';
+import { columnPoints } from './columnWidth';
 import { rangeAt } from './rangeAt';
+import { runAsOne } from './runAsOne';
+import type { TableLook } from './workbook';
 
 /** A larger area than this is not read; Excel itself will say #SPILL!. */
 const cellsToRead = 100_000;
@@ -29,11 +32,29 @@ export async function findBlocker(cell: string, rows: number, columns: number): 
   });
 }
 
-export const insertFormula = (cell: string, formula: string): Promise<void> =>
-  Excel.run(async (context) => {
+/** Columns only grow: a width that someone chose for a wider table stays. */
+function makeReadable(head: Excel.Range, columns: readonly Excel.Range[], look: TableLook): void {
+  columns.forEach((column, index) => {
+    const wanted = columnPoints(look.widths[index] ?? 0);
+    if (column.format.columnWidth < wanted) column.format.columnWidth = wanted;
+  });
+  if (!look.headings) return;
+  const row = head.getResizedRange(0, look.widths.length - 1);
+  row.format.font.bold = true;
+  row.format.fill.color = '#dff0f2';
+  const line = row.format.borders.getItem('EdgeBottom');
+  line.style = 'Continuous';
+  line.color = '#08626c';
+}
+
+export const insertFormula = (cell: string, formula: string, look?: TableLook): Promise<void> =>
+  runAsOne(async (context) => {
     const range = rangeAt(context, cell);
     range.load('numberFormat');
+    const columns = (look?.widths ?? []).map((_, index) => range.getOffsetRange(0, index));
+    for (const column of columns) column.load('format/columnWidth');
     await context.sync();
+    if (look && columns.length > 0) makeReadable(range, columns, look);
     // In a cell formatted as text a formula would be text.
     if (range.numberFormat[0]?.[0] === '@') range.numberFormat = [['General']];
     range.formulas = [[formula]];

@@ -1,4 +1,6 @@
 // A new sheet for what the pane exports: the ledger, the sources of frozen values.
+import { columnLetters } from './area';
+import { columnPoints } from './columnWidth';
 import { literal, type Literal } from './literal';
 import type { CellValue } from './workbook';
 
@@ -16,7 +18,25 @@ const isTime = (value: CellValue): boolean => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 const cellOf = (value: CellValue): Literal =>
   value === '' || isTime(value) ? { value, format: 'General' } : literal(value, 'General');
 
-export const addSheet = (wanted: string, rows: readonly (readonly CellValue[])[]): Promise<string> =>
+/** No column is wider than this many characters, so that a long formula does not push the others out of sight. */
+const widest = 60;
+
+function fitColumns(sheet: Excel.Worksheet, rows: readonly (readonly CellValue[])[], width: number): void {
+  for (let column = 0; column < width; column += 1) {
+    const longest = Math.max(...rows.map((row) => String(row[column] ?? '').length), 0);
+    const letter = columnLetters(column);
+    sheet.getRange(`${letter}:${letter}`).format.columnWidth = columnPoints(
+      Math.min(Math.max(longest + 1, 8), widest),
+    );
+  }
+}
+
+/** `behind`: the sheet that is open stays open. */
+export const addSheet = (
+  wanted: string,
+  rows: readonly (readonly CellValue[])[],
+  place: 'open' | 'behind' = 'open',
+): Promise<string> =>
   Excel.run(async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load('items/name');
@@ -34,8 +54,9 @@ export const addSheet = (wanted: string, rows: readonly (readonly CellValue[])[]
       range.numberFormat = padded.map((row) => row.map(({ format }) => format));
       range.values = padded.map((row) => row.map(({ value }) => value));
       sheet.getRangeByIndexes(0, 0, 1, width).format.font.bold = true;
+      fitColumns(sheet, rows, width);
     }
-    sheet.activate();
+    if (place === 'open') sheet.activate();
     await context.sync();
     return name;
   });

@@ -13,6 +13,14 @@ export interface Selection {
   readonly formula: string;
 }
 
+/** How an inserted table is made readable. */
+export interface TableLook {
+  /** Its first row names the columns. */
+  readonly headings: boolean;
+  /** In characters; a column that is wider already stays as it is. */
+  readonly widths: readonly number[];
+}
+
 export interface FormulaCell {
   readonly cell: string;
   readonly formula: string;
@@ -41,12 +49,13 @@ export interface Workbook {
   values(reference: string, from: string): Promise<readonly (readonly CellValue[])[] | undefined>;
   /** The first cell that keeps a result of this size from spilling at `cell`; undefined when all are free. */
   blocker(cell: string, rows: number, columns: number): Promise<string | undefined>;
-  insert(cell: string, formula: string): Promise<void>;
+  /** With a look, the table it makes gets headings and widths, in the same step for Undo. */
+  insert(cell: string, formula: string, look?: TableLook): Promise<void>;
   select(cell: string): Promise<void>;
   /** Cells whose formula calls a Spillway function. */
   formulas(scope: Scope): Promise<readonly FormulaCell[]>;
   /** A new sheet named like this (with a number if the name is taken); returns its name. */
-  addSheet(name: string, rows: readonly (readonly CellValue[])[]): Promise<string>;
+  addSheet(name: string, rows: readonly (readonly CellValue[])[], place?: 'open' | 'behind'): Promise<string>;
   /** Cells whose formulas refer to these as `A1#`, and would show #REF! once they are values. */
   spillUsers(cells: readonly FormulaCell[]): Promise<readonly string[]>;
   freeze(cells: readonly FormulaCell[]): Promise<FreezeReport>;

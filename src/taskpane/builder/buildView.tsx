@@ -15,7 +15,9 @@ import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { useNow } from '../shell/useNow';
 import { useVersion } from '../shell/useVersion';
+import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import { BuildForm } from './buildForm';
+import { ChartBar } from './chartBar';
 import { emptyDraft } from '../formulas/draft';
 import { FormulaBar } from './formulaBar';
 import { formFaults, openPoints } from '../formulas/formFaults';
@@ -24,7 +26,6 @@ import { PreservedText } from './preservedText';
 import { PreviewButton, PreviewTable, usePreview } from './preview';
 import { pricedText } from '../formulas/pricedDraft';
 import { localReference } from '../formulas/localReference';
-import { spillSize } from '../formulas/spillSize';
 import { useBuild } from './useBuild';
 import { usePricedDraft } from './usePricedDraft';
 import { useSelection } from './useSelection';
@@ -58,7 +59,7 @@ export function BuildView() {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    void insertion.insert(cell, formula, read && spillSize(read.formula));
+    void insertion.insert(cell, formula, read?.formula);
   };
   return (
     <div className="sw-view sw-build">
@@ -77,6 +78,7 @@ export function BuildView() {
       </div>
       <PreviewTable preview={preview} />
       <InsertionMessages insertion={insertion} />
+      {isDataFormula(selection?.formula) && <ChartBar cell={cell} />}
       <FormulaBar
         formula={formula}
         price={open ?? pricedText(fresh, now)}

@@ -4,35 +4,40 @@ import { useState } from 'react';
 import { describeTarget } from '../../excel/workbook/insertion';
 import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
-import type { Size } from '../formulas/spillSize';
+import type { Formula } from '../../spill/read/formula';
+import { spillSize } from '../formulas/spillSize';
+import { tableLook } from '../formulas/tableLook';
 
 interface Blocked {
   readonly cell: string;
   readonly formula: string;
+  readonly read: Formula;
   readonly says: string;
 }
 
 export function useInsertion(onInserted: (cell: string, formula: string) => void) {
-  const { workbook, announce } = usePane();
+  const { workbook, announce, runtime } = usePane();
   const [blocked, setBlocked] = useState<Blocked>();
   const [failure, setFailure] = useState('');
-  const put = async (cell: string, formula: string) => {
+  const put = async (cell: string, formula: string, read: Formula | undefined) => {
     setBlocked(undefined);
     setFailure('');
     try {
-      await workbook.insert(cell, formula);
+      const wanted = read && runtime.settings.current().formatTables;
+      await workbook.insert(cell, formula, wanted ? tableLook(read) : undefined);
       announce(`Formula inserted at ${cell}`);
       onInserted(cell, formula);
     } catch (error) {
       setFailure(failureText(error));
     }
   };
-  const insert = async (cell: string, formula: string, size: Size | undefined) => {
+  const insert = async (cell: string, formula: string, read: Formula | undefined) => {
+    const size = read && spillSize(read);
     const blocker = size && (await workbook.blocker(cell, size.rows, size.columns).catch(() => undefined));
-    if (size === undefined || blocker === undefined) return put(cell, formula);
+    if (read === undefined || size === undefined || blocker === undefined) return put(cell, formula, read);
     const area = describeTarget(cell, size.rows, size.columns);
     const says = `The result needs ${area}, but ${blocker} isn’t empty. Select another cell. If you insert the formula anyway, Excel shows #SPILL!.`;
-    setBlocked({ cell, formula, says });
+    setBlocked({ cell, formula, read, says });
     announce(says, true);
   };
   return { insert, put, blocked, failure, dismiss: () => setBlocked(undefined) };
@@ -46,7 +51,7 @@ export function InsertionMessages({ insertion }: { readonly insertion: ReturnTyp
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>{blocked.says}</MessageBarBody>
           <MessageBarActions>
-            <Button size="small" onClick={() => void put(blocked.cell, blocked.formula)}>
+            <Button size="small" onClick={() => void put(blocked.cell, blocked.formula, blocked.read)}>
               Insert anyway
             </Button>
             <Button size="small" onClick={dismiss}>

@@ -12,7 +12,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
   const [result, setResult] = useState<KeyCheckResult>();
   const problem = runtime.key.problem();
   const [way, setWay] = useState<'key' | 'microsoft'>('key');
-  const start = (view: 'build' | 'usage') => {
+  const start = (view: 'start' | 'build' | 'usage') => {
     open(view);
     onChecking(false);
   };
@@ -37,9 +37,10 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
             <TokenCard key={token.id ?? index} token={token} alone={result.tokens.length === 1} brief />
           ))}
           <div className="sw-row">
-            <Button appearance="primary" autoFocus onClick={() => start('build')}>
-              Build a formula
+            <Button appearance="primary" autoFocus onClick={() => start('start')}>
+              Choose a template
             </Button>
+            <Button onClick={() => start('build')}>Build a formula</Button>
             <Button onClick={() => start('usage')}>See usage</Button>
           </div>
         </>
@@ -58,7 +59,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
             }}
             extra={
               result?.kind === 'unchecked' && (
-                <Button onClick={() => start('build')}>Continue without checking</Button>
+                <Button onClick={() => start('start')}>Continue without checking</Button>
               )
             }
           />

@@ -37,7 +37,7 @@ export function FreezeCard() {
       if (report.frozen.length === 0) return nothingFrozen;
       setFrozen((old) => [...old, ...report.frozen]);
       const rows = sourcesSheet(report.frozen, uses, await runtime.engine.ledger(), now());
-      return frozenText(report, await workbook.addSheet('Sources', rows));
+      return frozenText(report, await workbook.addSheet('Sources', rows, 'behind'));
     });
   const undo = () =>
     attempt(async () => {

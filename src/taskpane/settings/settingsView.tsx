@@ -1,5 +1,5 @@
 // Everything a user can set, in sections that fold.
-import { Button } from '@fluentui/react-components';
+import { Button, Switch } from '@fluentui/react-components';
 import { useState } from 'react';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { FocusScope } from '../controls/focusScope';
@@ -27,6 +27,16 @@ export function SettingsView() {
       </CollapsibleSection>
       <CollapsibleSection title="Cache">
         <CacheSettings {...actions} />
+      </CollapsibleSection>
+      <CollapsibleSection title="Inserted tables">
+        <Switch
+          label="Format inserted tables"
+          checked={actions.settings.formatTables}
+          onChange={(_event, { checked }) => actions.update({ formatTables: checked })}
+        />
+        <p className="sw-small">
+          Marks the headings and widens narrow columns when you insert a formula. Undo takes it back.
+        </p>
       </CollapsibleSection>
       <CollapsibleSection title="Freeze for sharing">
         <FreezeCard />

@@ -1,4 +1,4 @@
-// The four views as tabs: one stop for the Tab key, arrows move, Home and End jump (the ARIA tabs pattern).
+// The views as tabs: one stop for the Tab key, arrows move, Home and End jump (the ARIA tabs pattern).
 import { useRef, type KeyboardEvent } from 'react';
 
 export interface TabFacts<Id extends string> {

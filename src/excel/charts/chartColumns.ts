@@ -1,0 +1,92 @@
+// Which columns of a result make a sensible chart: names along one axis, numbers of one unit along the other.
+
+export const chartKinds = ['bar', 'column', 'line', 'scatter', 'range'] as const;
+export type ResultChartKind = (typeof chartKinds)[number];
+
+export interface ResultTable {
+  readonly headings: readonly string[];
+  /** Without the headings. */
+  readonly rows: readonly (readonly unknown[])[];
+  /** The number formats of the first row. */
+  readonly formats: readonly string[];
+}
+
+export interface ChartColumns {
+  /** Undefined: rows are numbered. */
+  readonly category: number | undefined;
+  readonly values: readonly number[];
+}
+
+const mostSeries = 3;
+
+const isNumberColumn = ({ rows }: ResultTable, column: number): boolean => {
+  const filled = rows.map((row) => row[column]).filter((value) => value !== '' && value !== null);
+  return filled.length > 0 && filled.every((value) => typeof value === 'number');
+};
+
+const isDate = (format = ''): boolean => /[dy]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]/g, ''));
+
+/** Numbers that only name something: they have no place on an axis. */
+const isName = (heading = ''): boolean => /\b(id|code|number|latitude|longitude)\b/i.test(heading);
+
+function numbersOf(table: ResultTable): number[] {
+  return table.headings
+    .map((_, column) => column)
+    .filter(
+      (column) =>
+        isNumberColumn(table, column) && !isDate(table.formats[column]) && !isName(table.headings[column]),
+    );
+}
+
+/** The text column whose values differ most: the name of a product, not its brand. */
+function categoryOf(table: ResultTable, kind: ResultChartKind): number | undefined {
+  const columns = table.headings.map((_, column) => column);
+  const dates = columns.filter((column) => isNumberColumn(table, column) && isDate(table.formats[column]));
+  if (kind === 'line' && dates[0] !== undefined) return dates[0];
+  const texts = columns.filter((column) =>
+    table.rows.some((row) => typeof row[column] === 'string' && row[column] !== ''),
+  );
+  const distinct = (column: number) => new Set(table.rows.map((row) => row[column])).size;
+  const isAddress = (column: number) => table.rows.some((row) => /^https?:/.test(String(row[column])));
+  return texts
+    .filter((column) => !isAddress(column))
+    .reduce<number | undefined>(
+      (best, column) => (best === undefined || distinct(column) > distinct(best) ? column : best),
+      undefined,
+    );
+}
+
+const find = (table: ResultTable, numbers: readonly number[], words: RegExp): number | undefined =>
+  numbers.find((column) => words.test(table.headings[column] ?? ''));
+
+/** High, low and value, in this order, as a stock chart takes them. */
+function rangeColumns(table: ResultTable, numbers: readonly number[]): number[] | undefined {
+  const high = find(table, numbers, /high|max/i);
+  const low = find(table, numbers, /low|min/i);
+  if (high === undefined || low === undefined) return undefined;
+  const value = numbers.find(
+    (column) => column !== high && column !== low && table.formats[column] === table.formats[high],
+  );
+  return value === undefined ? undefined : [high, low, value];
+}
+
+/** Undefined where the result has nothing that such a chart could show. */
+export function chartColumns(table: ResultTable, kind: ResultChartKind): ChartColumns | undefined {
+  const numbers = numbersOf(table);
+  const [first] = numbers;
+  if (first === undefined || table.rows.length === 0) return undefined;
+  if (kind === 'scatter') {
+    const second = numbers.find((column) => column !== first);
+    return second === undefined ? undefined : { category: first, values: [second] };
+  }
+  const category = categoryOf(table, kind);
+  if (kind === 'range') {
+    const values = rangeColumns(table, numbers);
+    return values && { category, values };
+  }
+  const unit = table.formats[first];
+  return {
+    category,
+    values: numbers.filter((column) => table.formats[column] === unit).slice(0, mostSeries),
+  };
+}

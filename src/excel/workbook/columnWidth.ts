@@ -1,0 +1,3 @@
+// The width of a column for so many characters of the normal font, in points: a digit is 7 pixels wide, and the cell's
+// own margin 5.
+export const columnPoints = (characters: number): number => (characters * 7 + 5) * 0.75;

@@ -1,0 +1,43 @@
+// How the table of a formula is made readable before its data are there: by what each column holds.
+import type { TableLook } from '../../excel/workbook/workbook';
+import { operationOf } from '../../operations';
+import type { Field, RecordShape } from '../../operations/table/field';
+import type { Formula } from '../../spill/read/formula';
+import { shownColumns } from './columnChoices';
+
+const widths: Readonly<Record<string, number>> = { money: 14, percent: 11, date: 14, record: 20, list: 24 };
+const text = 24;
+/** The first text column is what a row is about, so it is not cut in the middle. */
+const firstText = 42;
+const plain = 12;
+
+function fieldAt(shape: RecordShape, path: string): Field | undefined {
+  const [name = '', ...rest] = path.split('.');
+  const field = shape.fields[name];
+  if (!field || rest.length === 0) return field;
+  return field.kind === 'record' ? fieldAt(field.of, rest.join('.')) : undefined;
+}
+
+export function tableLook({ operation: id, single, view }: Formula): TableLook | undefined {
+  if (view.transpose || view.bare) return undefined;
+  const operation = operationOf(id);
+  const paths = shownColumns(id, view.columns).flatMap(({ path }) =>
+    path === '*' ? Object.keys(operation.record.fields) : [path],
+  );
+  let sawText = false;
+  const own = paths.map((path) => {
+    const field = fieldAt(operation.record, path);
+    if (!field) return plain;
+    const known = widths[field.kind];
+    if (known !== undefined) return known;
+    if (field.type !== 'string') return plain;
+    if (field.kind === 'link' || field.kind === 'image' || sawText) return text;
+    sawText = true;
+    return firstText;
+  });
+  const lookup = single || operation.answers === 'one' ? [] : [text];
+  return {
+    headings: view.headers !== 'none',
+    widths: [...lookup, ...own, ...(view.stamp ? [18, 10] : [])],
+  };
+}

@@ -1,0 +1,67 @@
+// The templates of the open workbook, and what a person does with them: add, price, fill, remove.
+import { useCallback, useEffect, useState } from 'react';
+import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
+import { excelTemplates } from '../../excel/templates/excelTemplates';
+import { localSerial } from '../../spill/read/excelDate';
+import type { Template } from '../../templates/template';
+import { valuesFrom } from '../formulas/draftRequests';
+import { usePane } from '../shell/paneContext';
+import { useSets } from '../shell/useSets';
+import { failureText } from '../text/failureText';
+import { plural } from '../text/words';
+import { fetchPlanned, planFill, planText, type FillPlan } from './fillPlan';
+
+export function useTemplates() {
+  const { runtime, workbook, now } = usePane();
+  const sets = useSets();
+  const [built, setBuilt] = useState<readonly BuiltTemplate[]>([]);
+  const look = useCallback(
+    () =>
+      excelTemplates.built().then(setBuilt, () => {
+        // Excel is busy: what was seen last stays.
+      }),
+    [],
+  );
+  useEffect(() => void look(), [look]);
+
+  const add = async (template: Template): Promise<string> => {
+    const made = await excelTemplates.build(template, Math.floor(localSerial(now())));
+    await look();
+    const sheets = made.sheets.map(({ name }) => name).join(', ');
+    return `Added: ${sheets}. The rows are samples and cost nothing.`;
+  };
+
+  const price = async (template: Template, of: BuiltTemplate): Promise<FillPlan> =>
+    planFill(runtime.engine, {
+      cells: await excelTemplates.formulas(template, of),
+      valuesFor: (cell) => valuesFrom(workbook, cell),
+      sets,
+      wireNames: runtime.settings.current().wireNames,
+    });
+
+  /** Priced again: cells may have changed since the price was shown, and then the new price is shown first. */
+  const fill = async (template: Template, of: BuiltTemplate, shown: FillPlan): Promise<FillPlan | string> => {
+    const plan = await price(template, of);
+    if (plan.quote.credits > shown.quote.credits) return plan;
+    const { answered, failures } = await fetchPlanned(runtime.engine, plan);
+    const [first] = failures;
+    if (answered === 0 && first !== undefined)
+      return `Nothing was filled; the samples are still there. ${failureText(first)}`;
+    const day = new Date(now()).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+    await excelTemplates.fill(template, of, `Live data, filled on ${day}.`);
+    const done = `Filled with live data: ${planText(plan)}.`;
+    return first === undefined
+      ? done
+      : `${done} ${plural(failures.length, 'request')} failed: ${failureText(first)}`;
+  };
+
+  const remove = async (of: BuiltTemplate): Promise<string> => {
+    await excelTemplates.remove(of);
+    await look();
+    return `Removed: ${of.sheets.map(({ name }) => name).join(', ')}.`;
+  };
+
+  return { built, add, price, fill, remove };
+}
+
+export type Templates = ReturnType<typeof useTemplates>;

@@ -1,0 +1,148 @@
+// Assortment check: how a brand stands on the shelf of a Dutch retailer, by search word.
+import { dataSheet, opening, openingStyles, rowsFrom } from './sheetParts';
+import { tabs } from './styles';
+import type { Template, TemplateCell } from './template';
+
+const first = 9;
+const words = ['koffiemachine', 'airfryer', 'waterkoker', 'tandenborstel', 'scheerapparaat', 'stofzuiger'];
+const last = first + words.length - 1;
+const brands = ['Philips', 'Sample brand A', 'Sample brand B', 'Philips', 'Sample brand C'];
+
+const samples = words.flatMap((word, row) =>
+  brands.map((brand, index): TemplateCell[] => [
+    word,
+    `Sample product ${index + 1}`,
+    brand,
+    49.99 + row * 30 + index * 12,
+    index % 2 === 0 ? 59.99 + row * 30 + index * 12 : '',
+    index !== 2,
+    4 + index / 10,
+  ]),
+);
+
+const column = (letter: string) => `{shelf}!$${letter}$6:$${letter}$1000`;
+const word = (row: number) => `${column('A')},$A${row}`;
+
+export const assortmentCheck: Template = {
+  id: 'assortment-check',
+  title: 'Assortment check',
+  sentence:
+    'How your brand stands in a Dutch shop: share of the results, price level, discounts and delivery.',
+  needs: 'Search words and your brand.',
+  source: 'NLRETAIL.SEARCH',
+  sheets: [
+    {
+      key: 'check',
+      name: 'Assortment',
+      tab: tabs.board,
+      widths: [24, 10, 12, 12, 13, 13, 14, 14, 12],
+      blocks: [
+        opening('Assortment check', 'Your brand in the results of a Dutch shop, by search word.'),
+        {
+          at: 'A5',
+          rows: [
+            ['Own brand', 'Philips'],
+            ['Results for each word', 20],
+          ],
+        },
+        {
+          at: `A${first - 1}`,
+          rows: [
+            [
+              'Search word',
+              'Results',
+              'Own brand',
+              'Share',
+              'Lowest price',
+              'Median price',
+              'Own median',
+              'Discounted',
+              'Within 48 h',
+            ],
+          ],
+        },
+        {
+          at: `A${first}`,
+          rows: rowsFrom(first, words.length, (row, index) => [
+            words[index] ?? '',
+            `=COUNTIFS(${word(row)})`,
+            `=COUNTIFS(${word(row)},${column('C')},$B$5)`,
+            `=IF(B${row}=0,0,C${row}/B${row})`,
+            `=IF(B${row}=0,0,MINIFS(${column('D')},${word(row)}))`,
+            `=IF(B${row}=0,0,MEDIAN(FILTER(${column('D')},${column('A')}=$A${row})))`,
+            `=IF(C${row}=0,0,MEDIAN(FILTER(${column('D')},(${column('A')}=$A${row})*(${column('C')}=$B$5))))`,
+            `=IF(B${row}=0,0,COUNTIFS(${word(row)},${column('E')},">0")/B${row})`,
+            `=IF(B${row}=0,0,COUNTIFS(${word(row)},${column('F')},TRUE)/B${row})`,
+          ]),
+        },
+      ],
+      styles: [
+        ...openingStyles('I'),
+        { range: 'A5:A6', style: 'label' },
+        { range: 'B5:B6', style: 'input' },
+        { range: `A${first - 1}:I${first - 1}`, style: 'heading' },
+        { range: `A${first - 1}`, style: 'headingLeft' },
+        { range: `A${first}:I${last}`, style: 'body' },
+        { range: `A${first}:A${last}`, style: 'input' },
+      ],
+      formats: [
+        { range: `D${first}:D${last}`, format: '0%' },
+        { range: `E${first}:G${last}`, format: '€ #,##0.00;;–' },
+        { range: `H${first}:I${last}`, format: '0%' },
+      ],
+      inputs: [
+        { range: 'B6', rule: { kind: 'whole', from: 1, to: 100 }, hint: 'Billed for each 20 results.' },
+      ],
+      conditionals: [
+        {
+          range: `D${first}:D${last}`,
+          rule: { kind: 'heat', low: '#f8d7d3', middle: '#ffffff', high: '#8fd0a8' },
+        },
+      ],
+      charts: [
+        {
+          kind: 'column',
+          title: 'Share of own brand in the results',
+          says: 'Column chart: share of the own brand in the results of each search word',
+          from: `A${last + 3}`,
+          to: `F${last + 20}`,
+          series: [
+            { name: 'Share', values: `{check}!D${first}:D${last}`, categories: `{check}!A${first}:A${last}` },
+          ],
+          valueTitle: 'Share of the results',
+          valueFormat: '0%',
+        },
+      ],
+      status: 'A3',
+      frozenRows: first - 1,
+      printArea: `A1:I${last + 21}`,
+      landscape: true,
+    },
+    dataSheet({
+      key: 'shelf',
+      name: 'Shelf',
+      title: 'Results of the shop',
+      says: 'What the shop shows for each search word.',
+      headings: ['Keyword', 'Product', 'Brand', 'Price', 'List price', 'Within 48 hours', 'Rating'],
+      samples,
+      widths: [20, 44, 18, 12, 12, 14, 10],
+      formats: [
+        { column: 'D', format: '€ #,##0.00' },
+        { column: 'E', format: '€ #,##0.00' },
+        { column: 'G', format: '0.0' },
+      ],
+    }),
+  ],
+  names: [{ name: 'Search_words', refersTo: `{check}!A${first}:A${last}` }],
+  live: [
+    {
+      sheet: 'shelf',
+      at: 'A5',
+      formula: `=NLRETAIL.SEARCH({check}!A${first}:A${last},{check}!B6,"columns=name,brand,price,list_price,delivered_within_48h,rating")`,
+      samples: `A5:G${5 + samples.length}`,
+      operation: 'nlretail',
+      requests: words.length,
+      count: 20,
+    },
+  ],
+};

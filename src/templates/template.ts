@@ -1,0 +1,114 @@
+// A finished workbook as data: sheets with cells, formulas, formats, rules and charts. One builder writes it
+// (src/excel/templates). A template names its own sheets in braces (`{board}!A1`), because a workbook may have the
+// name already.
+import type { OperationId } from '../operations';
+import type { StyleName } from './styles';
+
+/** A number of days after the day on which it is built; null leaves the cell empty. */
+export type TemplateCell = string | number | boolean | null | { readonly daysAhead: number };
+
+export interface Block {
+  /** The upper left cell. */
+  readonly at: string;
+  readonly rows: readonly (readonly TemplateCell[])[];
+}
+
+export type Validation =
+  | { readonly kind: 'list'; readonly values: readonly string[]; readonly others?: 'allowed' }
+  | { readonly kind: 'whole' | 'decimal'; readonly from: number; readonly to: number }
+  | { readonly kind: 'date' };
+
+export interface InputRule {
+  readonly range: string;
+  readonly rule: Validation;
+  /** What to enter, shown when the cell is selected. */
+  readonly hint: string;
+}
+
+export type ConditionalRule =
+  | { readonly kind: 'above' | 'below'; readonly value: number }
+  | { readonly kind: 'formula'; readonly formula: string }
+  | { readonly kind: 'heat'; readonly low: string; readonly middle: string; readonly high: string };
+
+export interface ConditionalStyle {
+  readonly fill?: string;
+  readonly color?: string;
+  readonly bold?: boolean;
+}
+
+export interface Conditional {
+  readonly range: string;
+  readonly rule: ConditionalRule;
+  readonly style?: ConditionalStyle;
+}
+
+export type ChartKind = 'bar' | 'column' | 'line' | 'scatter' | 'range';
+
+export interface TemplateSeries {
+  readonly name: string;
+  /** `{board}!F9:F20` */
+  readonly values: string;
+  readonly categories: string;
+}
+
+export interface TemplateChart {
+  readonly kind: ChartKind;
+  readonly title: string;
+  /** What it shows, in a sentence: the name under which screen readers find it. */
+  readonly says: string;
+  readonly from: string;
+  readonly to: string;
+  /** A range chart has three: high, low and value. */
+  readonly series: readonly TemplateSeries[];
+  readonly valueTitle: string;
+  readonly valueFormat: string;
+  readonly categoryTitle?: string;
+  readonly categoryFormat?: string;
+}
+
+export interface TemplateSheet {
+  readonly key: string;
+  readonly name: string;
+  readonly tab: string;
+  /** In characters of the normal font, from column A on. */
+  readonly widths: readonly number[];
+  readonly blocks: readonly Block[];
+  readonly styles: readonly { readonly range: string; readonly style: StyleName }[];
+  readonly formats: readonly { readonly range: string; readonly format: string }[];
+  readonly inputs?: readonly InputRule[];
+  readonly conditionals?: readonly Conditional[];
+  readonly charts?: readonly TemplateChart[];
+  /** The cell that says whether these are samples. */
+  readonly status: string;
+  readonly frozenRows: number;
+  readonly printArea: string;
+  readonly landscape?: boolean;
+}
+
+/** Where live data replace samples. */
+export interface LiveTable {
+  readonly sheet: string;
+  readonly at: string;
+  readonly formula: string;
+  /** The samples: emptied first. */
+  readonly samples: string;
+  readonly operation: OperationId;
+  /** With the inputs that the template comes with: what filling asks for, and for how many results each. */
+  readonly requests: number;
+  readonly count?: number;
+}
+
+export interface Template {
+  readonly id: string;
+  readonly title: string;
+  readonly sentence: string;
+  /** What a person brings. */
+  readonly needs: string;
+  /** Where the data come from. */
+  readonly source: string;
+  /** Templates with the same title are one card with a choice. */
+  readonly variant?: string;
+  readonly sheets: readonly TemplateSheet[];
+  readonly names: readonly { readonly name: string; readonly refersTo: string }[];
+  readonly live: readonly LiveTable[];
+}

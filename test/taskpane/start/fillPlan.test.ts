@@ -1,0 +1,60 @@
+// The price of filling a template is known before anything is sent, and nothing is sent for more.
+import type { Engine } from '../../../src/engine/engine';
+import { fetchPlanned, planFill, planText, type FillSource } from '../../../src/taskpane/start/fillPlan';
+
+function fakeEngine(cached: readonly string[] = []) {
+  const asked: { item: unknown; agreed: number | undefined }[] = [];
+  const engine: Pick<Engine, 'quote' | 'ask'> = {
+    quote: (requests) => {
+      const toFetch = requests.filter(({ params }) => !cached.includes(String(params['unit'])));
+      return Promise.resolve({
+        requests: requests.length,
+        cached: requests.length - toFetch.length,
+        toFetch: toFetch.length,
+        credits: toFetch.length,
+      });
+    },
+    ask: (request, options) => {
+      asked.push({ item: request.params['unit'], agreed: options?.agreed });
+      return request.params['unit'] === 'BAD'
+        ? Promise.reject(new Error('no such unit'))
+        : Promise.resolve({ records: [], fetchedAt: 0, from: 'service' as const, spent: 1, saved: 0 });
+    },
+  };
+  return { engine, asked };
+}
+
+const source = (units: readonly string[]): FillSource => ({
+  cells: [
+    { cell: 'Data!A5', formula: '=HKPROPERTY.VALUE(Comparison!B7:B9)' },
+    { cell: 'Data!F5', formula: '=HKPROPERTY.VALUE(Comparison!B7:B9,,"price")' },
+  ],
+  valuesFor: () => () => Promise.resolve(units.map((unit) => [unit])),
+  sets: () => undefined,
+  wireNames: {},
+});
+
+it('counts each distinct request once, over all tables of the template', async () => {
+  const { engine, asked } = fakeEngine(['TKS-01-12-B']);
+  const plan = await planFill(engine, source(['TKS-01-12-B', 'MFS-01-12-B', 'COS-01-12-B']));
+  expect(planText(plan)).toBe('3 requests, 2 of them new: 2 credits');
+  expect(asked).toEqual([]);
+});
+
+it('says when everything is cached, and when there is nothing to ask for', async () => {
+  const { engine } = fakeEngine(['TKS-01-12-B']);
+  expect(planText(await planFill(engine, source(['TKS-01-12-B'])))).toBe('1 request, none of them new: free');
+  expect(planText(await planFill(engine, source(['', ''])))).toMatch(/nothing to fetch/);
+});
+
+it('asks for each request with the price that was shown for it, and goes on when one fails', async () => {
+  const { engine, asked } = fakeEngine(['TKS-01-12-B']);
+  const plan = await planFill(engine, source(['TKS-01-12-B', 'BAD', 'COS-01-12-B']));
+  const report = await fetchPlanned(engine, plan);
+  expect(asked).toEqual([
+    { item: 'TKS-01-12-B', agreed: 0 },
+    { item: 'BAD', agreed: 1 },
+    { item: 'COS-01-12-B', agreed: 1 },
+  ]);
+  expect(report).toMatchObject({ answered: 2, failures: [expect.any(Error)] });
+});

@@ -1,0 +1,93 @@
+// What every template keeps to, so that the builder can write it and filling it finds its samples.
+import { operationOf } from '../../src/operations';
+import { readBack } from '../../src/taskpane/formulas/readBack';
+import { templatePrice } from '../../src/taskpane/start/templatePrice';
+import { templates } from '../../src/templates/templates';
+import type { Template, TemplateCell } from '../../src/templates/template';
+
+const cellsOf = ({ sheets }: Template): TemplateCell[] =>
+  sheets.flatMap(({ blocks }) => blocks.flatMap(({ rows }) => rows.flat()));
+const formulasOf = (template: Template): string[] =>
+  cellsOf(template).filter((cell): cell is string => typeof cell === 'string' && cell.startsWith('='));
+
+/** Functions that Microsoft 365 and the playground have. */
+const known = new Set(
+  'IF IFERROR AND OR ISNUMBER COUNT COUNTA COUNTIF COUNTIFS SUM SUMIFS SUMPRODUCT AVERAGE MEDIAN MIN MAX MINIFS MAXIFS QUARTILE FILTER INDEX MATCH'.split(
+    ' ',
+  ),
+);
+
+it('has the templates for each kind of user, each with an id of its own', () => {
+  expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
+  expect(templates.map(({ title }) => title)).toEqual(
+    expect.arrayContaining([
+      'Price monitor',
+      'Valuation comparison',
+      'Trip planner',
+      'Supplier list',
+      'Employer profiles',
+      'Assortment check',
+    ]),
+  );
+});
+
+describe.each(templates.map((template) => [template.id, template] as const))('%s', (_id, template) => {
+  const keys = template.sheets.map(({ key }) => key);
+
+  it('refers to its own sheets only', () => {
+    const charts = template.sheets.flatMap(({ charts: own = [] }) =>
+      own.flatMap(({ series }) => series.flatMap(({ values, categories }) => [values, categories])),
+    );
+    const texts = [
+      ...formulasOf(template),
+      ...charts,
+      ...template.live.map(({ formula }) => formula),
+      ...template.names.map(({ refersTo }) => refersTo),
+    ];
+    const used = texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}!/g)].map(([, key]) => key));
+    expect(used.filter((key) => !keys.includes(key ?? ''))).toEqual([]);
+  });
+
+  it('uses functions that every Microsoft 365 has, and writes no call that could spend', () => {
+    const called = formulasOf(template).flatMap((formula) =>
+      [...formula.replace(/"[^"]*"/g, '""').matchAll(/([A-Z][A-Z.]+)\(/g)].map(([, name]) => name ?? ''),
+    );
+    expect([...new Set(called)].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('marks its samples, and shows none that looks like an error', () => {
+    expect(cellsOf(template).filter((cell) => typeof cell === 'string' && cell.startsWith('#'))).toEqual([]);
+    for (const { blocks, status } of template.sheets) {
+      expect(status).toBe('A3');
+      expect(blocks[0]?.rows[2]?.[0]).toMatch(/^Sample data\./);
+    }
+  });
+
+  it('fills with formulas that the form can read, at the price on its card', () => {
+    for (const { formula, operation, at, samples } of template.live) {
+      expect(readBack(formula.replace(/\{(\w+)\}/g, '$1'), () => undefined)?.operation).toBe(operation);
+      expect(samples.startsWith(at)).toBe(true);
+      expect(formula).toContain(operationOf(operation).function);
+    }
+    expect(templatePrice(template).credits).toBeGreaterThan(0);
+  });
+
+  it('offers lists that Excel takes, and names that are names', () => {
+    for (const { inputs = [] } of template.sheets)
+      for (const { rule } of inputs)
+        if (rule.kind === 'list') expect(rule.values.join(',').length).toBeLessThanOrEqual(255);
+    for (const { name } of template.names) expect(name).toMatch(/^[A-Z][A-Za-z_]+$/);
+    for (const { name } of template.sheets) expect(name.length).toBeLessThanOrEqual(28);
+  });
+
+  it('gives every chart a title, a sentence and its series', () => {
+    const charts = template.sheets.flatMap(({ charts: own = [] }) => own);
+    expect(charts.length).toBeGreaterThan(0);
+    for (const { kind, title, says, series } of charts) {
+      expect(title).not.toBe('');
+      expect(says.length).toBeGreaterThan(20);
+      expect(series.length).toBe(kind === 'range' ? 3 : series.length);
+      expect(series.length).toBeGreaterThan(0);
+    }
+  });
+});
