@@ -16,6 +16,8 @@ export interface Unlike {
 
 export interface OpenOptions {
   readonly tour?: boolean;
+  /** As `npm start` opens it: with the sandbox's key. Otherwise the first-run screen asks for one. */
+  readonly withKey?: boolean;
   /** Requirement sets this Excel shall not have, for example `CustomFunctionsRuntime@1.4`. */
   readonly without?: readonly string[];
 }
@@ -49,9 +51,10 @@ export class PlaygroundPage {
     return playground;
   }
 
-  async load({ tour = false, without = [] }: OpenOptions = {}): Promise<void> {
+  async load({ tour = false, withKey = false, without = [] }: OpenOptions = {}): Promise<void> {
     const query = new URLSearchParams(without.map((set) => ['without', set]));
     if (!tour) query.set('blank', '');
+    if (!withKey) query.set('first-run', '');
     await this.page.goto(`${this.origin}/playground/?${query.toString()}`);
     await this.page.waitForFunction(() => window.spillwayHost !== undefined);
   }
@@ -244,9 +247,9 @@ export class PlaygroundPage {
     }
   }
 
-  async counts(): Promise<{ invoked: number; cancelled: number; pending: number }> {
+  async counts(): Promise<{ invoked: number; cancelled: number; pending: number; batches: number }> {
     const counts = await this.page.evaluate(() => window.spillwayHost?.counts());
-    return counts ?? { invoked: 0, cancelled: 0, pending: 0 };
+    return counts ?? { invoked: 0, cancelled: 0, pending: 0, batches: 0 };
   }
 
   select = (address: string) => this.page.evaluate((at) => window.spillwayHost?.select(at), address);
@@ -265,6 +268,9 @@ export class PlaygroundPage {
       functionId,
       parameters,
     ] as const);
+  sheets = () => this.page.evaluate(() => window.spillwayHost?.sheets() ?? []);
+  names = () => this.page.evaluate(() => window.spillwayHost?.names() ?? []);
+  parts = () => this.page.evaluate(() => window.spillwayHost?.parts());
   settings = () => this.page.evaluate(() => window.spillwayHost?.settings() ?? {});
   command = (name: string) => this.page.evaluate((called) => window.spillwayHost?.command(called), name);
   unknownMembers = () => this.page.evaluate(() => [...(window.spillwayHost?.unknownMembers ?? [])]);
