@@ -6,6 +6,7 @@ import { startBrowser } from '../test/browser/chromium';
 import { PlaygroundPage } from '../test/browser/playgroundPage';
 import { at } from '../test/browser/root';
 import { Stack } from '../test/browser/stack';
+import { pictureTemplates } from './templatePictures';
 
 const folder = at('docs/images');
 const widths = [320, 450];
@@ -112,6 +113,7 @@ try {
     const stack = await Stack.start();
     try {
       await tour(browser, stack, theme);
+      await pictureTemplates(browser, stack, theme, folder);
     } finally {
       await stack.stop();
     }

@@ -2,7 +2,7 @@
 import type { Block, TemplateCell, TemplateSheet } from './template';
 import { sampleStatus } from './styles';
 
-export const letter = (column: number): string => String.fromCharCode(64 + column);
+const letter = (column: number): string => String.fromCharCode(64 + column);
 
 /** Rows from `first` on, each made for its row number. */
 export const rowsFrom = (

@@ -1,0 +1,46 @@
+// Pictures of every template for docs/recipes.md: added, filled with the sandbox's data, at the sheet one would show.
+import type { Browser } from 'playwright-core';
+import { PlaygroundPage } from '../test/browser/playgroundPage';
+import type { Stack } from '../test/browser/stack';
+
+const templates = [
+  'Price monitor',
+  'Valuation comparison',
+  'Trip planner',
+  'Supplier list',
+  'Employer profiles',
+  'Assortment check',
+] as const;
+
+/** A picture of the whole page, so that charts and cards are seen together. */
+export async function pictureTemplates(
+  browser: Browser,
+  stack: Stack,
+  theme: 'light' | 'dark',
+  folder: string,
+  wanted: readonly string[] = templates,
+): Promise<void> {
+  for (const title of wanted) {
+    const context = await browser.newContext({
+      ignoreHTTPSErrors: true,
+      colorScheme: theme,
+      viewport: { width: 1560, height: 1180 },
+    });
+    const playground = await PlaygroundPage.open(context, stack.origin, { withKey: true });
+    const { pane } = playground;
+    const card = pane.getByRole('article', { name: title, exact: true });
+    await card.getByRole('button', { name: `Use ${title}` }).click();
+    await card.getByRole('button', { name: 'Add sheets' }).click();
+    await card.getByText(/^Added:/).waitFor();
+    await pane.getByRole('button', { name: 'Fill with live data' }).click();
+    await pane.getByRole('button', { name: /^Fill \(/ }).click();
+    await pane.getByText(/^Filled with live data/).waitFor();
+    await playground.quiet();
+    await pane.getByRole('heading', { name: 'Start with a finished workbook' }).scrollIntoViewIfNeeded();
+    // Charts are drawn a moment after the calculation.
+    await playground.page.waitForTimeout(1_000);
+    const name = title.toLowerCase().replaceAll(' ', '-');
+    await playground.page.screenshot({ path: `${folder}/template-${name}-${theme}.png` });
+    await context.close();
+  }
+}
