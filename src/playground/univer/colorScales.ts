@@ -1,5 +1,5 @@
 // Colour scales, drawn here because Univer's own only see values that were written, not those that a formula spilled.
-import { InterceptorEffectEnum, type ICellData, type Injector } from '@univerjs/core';
+import { InterceptorEffectEnum, type ICellData, type Injector, type Nullable } from '@univerjs/core';
 import { INTERCEPTOR_POINT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { Spills } from './spills';
 import { mapCells, type Area } from '../grid/area';
@@ -68,8 +68,8 @@ function holds({ sheetId, row, column, rows, columns }: Area, sheet: string, r: 
   return sheetId === sheet && r >= row && r < row + rows && c >= column && c < column + columns;
 }
 
-const numberOf = (cell: ICellData | null | undefined): number | undefined =>
-  typeof cell?.v === 'number' ? cell.v : undefined;
+const numberOf = (cell: Nullable<ICellData>): number | undefined =>
+  cell && typeof cell.v === 'number' ? cell.v : undefined;
 
 function stopsOf({ area, points }: Scale, read: (row: number, column: number) => number | undefined): Stop[] {
   const values = mapCells(area, read)
