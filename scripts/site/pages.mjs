@@ -28,6 +28,7 @@ export const menu = [
       { name: 'contributing', source: 'CONTRIBUTING.md', title: 'Contributing' },
       { name: 'testing', source: 'docs/testing.md', title: 'Testing' },
       { name: 'performance', source: 'docs/performance.md', title: 'Performance' },
+      { name: 'performance', source: 'docs/performance.md', title: 'Performance' },
       { name: 'dependencies', source: 'docs/dependencies.md', title: 'Dependencies' },
     ],
   },

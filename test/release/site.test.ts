@@ -14,6 +14,7 @@ const anchorsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([,
 it('has a page for users, operators and developers, each of this version', () => {
   for (const name of ['index', 'excel', 'functions', 'recipes', 'deploying', 'security', 'architecture'])
     expect(pages).toContain(`${name}.html`);
+  for (const page of pages) expect(text('index.html')).toContain(`<a href="${page}"`);
   for (const page of pages) expect(text(page)).toContain(`Version ${version}<`);
 });
 
