@@ -41,6 +41,7 @@ export function createEngine(parts: EngineParts): Engine {
   const stopListening = channel?.subscribe((message) => void receive(local, remote.current, message));
 
   function stop(): void {
+    local.arrivals.stop();
     remote.stop();
     changed();
   }

@@ -1,5 +1,6 @@
 // What a cell gets: the response in memory or in the store, the remembered failure, or a place in the queue.
 import type { Answer } from '../request/answer';
+import type { Arrival } from './arrivals';
 import type { CacheEntry } from './cacheEntry';
 import type { DataRequest } from '../request/dataRequest';
 import type { AskOptions, Engine } from '../engine';
@@ -40,29 +41,29 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
 
   /** Another browser window may have fetched a new response while the code was loading. */
   async function revalidateWhenLoaded(request: DataRequest, options: AskOptions): Promise<void> {
-    const opened = await remote.openToSend(request);
-    const entry = await cache.find(request);
-    if (entry && isDue(entry, request, options, clock.now())) await opened.revalidate(request, options);
+    const arrival = local.arrivals.begin(request);
+    try {
+      const opened = await remote.openToSend(request);
+      const entry = await cache.find(request);
+      if (entry && isDue(entry, request, options, clock.now()))
+        await opened.revalidate(request, options, arrival);
+    } finally {
+      arrival.done();
+    }
   }
 
   async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
     const known = peek(request, options);
     if (known) return known;
-    let onItsWay = true;
-    const arrived = () => {
-      if (onItsWay) local.arriving.count -= 1;
-      onItsWay = false;
-    };
-    local.arriving.count += 1;
+    const arrival = local.arrivals.begin(request);
     try {
-      return await lookUp(request, options, arrived);
+      return await lookUp(request, options, arrival);
     } finally {
-      arrived();
+      arrival.done();
     }
   }
 
-  /** `arrived` is called when the budget knows of the request, before its response is waited for. */
-  async function lookUp(request: DataRequest, options: AskOptions, arrived: () => void): Promise<Answer> {
+  async function lookUp(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<Answer> {
     await ready;
     for (;;) {
       if (options.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
@@ -72,7 +73,7 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
       if (entry) {
         if (isDue(entry, request, options, now)) {
           // The old result is shown until then, so the cell does not wait for the code to load.
-          if (remote.current) await remote.current.revalidate(request, options);
+          if (remote.current) await remote.current.revalidate(request, options, arrival);
           else revalidateWhenLoaded(request, options).catch(() => undefined);
         }
         local.served.set(request.key, entry.stored.asked);
@@ -87,20 +88,26 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         // The response may be there now, or the cell may have been cancelled.
         continue;
       }
-      const answer = await remote.current.join(request, options, arrived);
+      const answer = await remote.current.join(request, options, arrival);
       if (answer) return answer;
     }
   }
 
+  /** A formula is looked up before it asks: what is not known here is about to be asked for. */
   async function remembered(request: DataRequest) {
-    await ready;
-    const entry = await cache.find(request);
-    const failure = failures.of(request, clock.now());
-    if (!entry && !failure) return undefined;
-    return {
-      ...(entry && { answer: entry.answer(request.count, failures.staleness(request.key)) }),
-      ...(failure && { failure }),
-    };
+    const arrival = local.arrivals.begin(request);
+    try {
+      await ready;
+      const entry = await cache.find(request);
+      const failure = failures.of(request, clock.now());
+      if (!entry && !failure) return undefined;
+      return {
+        ...(entry && { answer: entry.answer(request.count, failures.staleness(request.key)) }),
+        ...(failure && { failure }),
+      };
+    } finally {
+      arrival.done();
+    }
   }
 
   return { ask, peek, remembered };

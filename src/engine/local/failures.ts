@@ -24,6 +24,8 @@ interface Failure extends StoredFailure {
 
 const most = 5_000;
 
+const storable = ({ error: _error, ...stored }: Failure): StoredFailure => stored;
+
 function readFailure(value: unknown): Failure | undefined {
   const stored = value as StoredFailure | null;
   if (stored?.v !== 1 || !memoryOf(stored.code) || typeof stored.facts !== 'object') return undefined;
@@ -37,14 +39,29 @@ function readFailure(value: unknown): Failure | undefined {
 
 export class Failures {
   private readonly all = new Map<string, Failure>();
+  /** Resolves when the store has what was last remembered. */
+  written: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly store: GuardedStore) {}
+  constructor(private readonly store: GuardedStore) {
+    store.onRestored(
+      () =>
+        void store.put(
+          'failures',
+          [...this.all].map(([key, failure]) => [key, storable(failure)]),
+        ),
+    );
+  }
 
   async load(): Promise<void> {
     for (const [key, value] of await this.store.entries('failures')) {
       const failure = readFailure(value);
       if (failure && !this.all.has(key)) this.all.set(key, failure);
     }
+  }
+
+  /** When the failure that is known for the key was. */
+  dateOf(key: string): number | undefined {
+    return this.all.get(key)?.at;
   }
 
   /** The failure that answers this request. */
@@ -86,7 +103,7 @@ export class Failures {
     const kept = until === undefined ? error : new SpillwayError(error.code, stored.facts);
     this.all.delete(request.key);
     this.all.set(request.key, { ...stored, error: kept });
-    void this.store.put('failures', [[request.key, stored]]);
+    this.written = this.store.put('failures', [[request.key, stored]]);
     const surplus = [...this.all.keys()].slice(0, Math.max(0, this.all.size - most));
     this.remove(surplus);
     return kept;

@@ -1,5 +1,6 @@
 // The half of the engine that sends nothing: the cache, the remembered failures and the ledger. It exists from the start;
 // the remote half is loaded on top of it when it is first needed (remote/remoteEngine.ts).
+import { Arrivals } from './arrivals';
 import { EngineEvents } from './engineEvents';
 import { Cache } from './cache';
 import type { Credential } from '../request/credential';
@@ -23,7 +24,7 @@ export interface LocalEngineParts {
   readonly random: () => number;
   readonly store: Store;
   readonly settings: () => Settings;
-  /** How many bytes of answers the host lets us keep. */
+  /** How many bytes of responses the host lets us keep. */
   readonly grantedBytes?: () => number;
   readonly key: () => Promise<Credential | undefined>;
   readonly channel?: Channel | undefined;
@@ -36,8 +37,9 @@ export interface LocalEngine {
   readonly window: string;
   /** What the cache answered, for how many results, until the workbook's list of purchases has it. */
   readonly served: Map<string, number | undefined>;
-  /** Asks that are being looked up: their price is not yet known to the budget. */
-  readonly arriving: { count: number };
+  readonly arrivals: Arrivals;
+  /** The date at which this window's own time began. */
+  readonly began: number;
   readonly clock: Clock;
   readonly random: () => number;
   readonly settings: () => Settings;
@@ -92,7 +94,8 @@ export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
   return {
     window,
     served: new Map(),
-    arriving: { count: 0 },
+    arrivals: new Arrivals(),
+    began: clock.now() - clock.elapsed(),
     clock,
     random,
     settings,

@@ -7,6 +7,7 @@ import type { Area, Store } from './store';
 const storeTimeout = 4_000;
 /** After a failure the store is left alone for a while, then tried again. */
 const rest = 60_000;
+const probeKey = 'probe';
 
 export const storageNotices = {
   blocked:
@@ -22,6 +23,8 @@ export interface GuardedStore {
   delete(area: Area, keys: readonly string[]): Promise<void>;
   entries(area: Area): Promise<[key: string, value: unknown][]>;
   clear(area: Area): Promise<void>;
+  /** It could be read before and cannot now: nobody knows what it holds. */
+  isDown(): boolean;
   /** Called when the store works again after a failure, or lost what it held: what is in memory should be put again. */
   onRestored(listener: () => void): void;
 }
@@ -29,54 +32,81 @@ export interface GuardedStore {
 const isFull = (error: unknown) =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'QuotaExceededError';
 
-export function guardStore(store: Store, clock: Clock, notice: (text: string) => void): GuardedStore {
-  let brokenUntil: number | undefined;
-  const listeners: (() => void)[] = [];
-  const restored = () => listeners.forEach((listener) => listener());
-  store.onLost?.(restored);
+type Attempted<T> = { readonly value: T } | 'full' | 'failed';
 
-  /** What comes through too late may have put something old over something new. */
-  const late = () => {
-    brokenUntil = undefined;
-    restored();
-  };
+/** Reading and writing fail apart from each other: a store that is full or read-only can still tell what it holds. */
+class Access {
+  private brokenUntil: number | undefined;
+  private hasWorked = false;
+  private cancelProbe: (() => void) | undefined;
 
-  async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | 'full' | 'failed'> {
-    if (brokenUntil !== undefined && clock.elapsed() < brokenUntil) return 'failed';
+  constructor(
+    private readonly clock: Clock,
+    private readonly probe: () => Promise<unknown>,
+    private readonly notice: (text: string) => void,
+    private readonly restored: () => void,
+  ) {}
+
+  get isDown(): boolean {
+    return this.hasWorked && this.brokenUntil !== undefined;
+  }
+
+  async attempt<T>(work: () => Promise<T>): Promise<Attempted<T>> {
+    if (this.brokenUntil !== undefined && this.clock.elapsed() < this.brokenUntil) return 'failed';
     try {
-      const value = await inTime(clock, storeTimeout, work, late);
-      if (brokenUntil !== undefined) {
-        brokenUntil = undefined;
-        restored();
-      }
+      const value = await inTime(this.clock, storeTimeout, work, () => this.heal());
+      this.hasWorked = true;
+      if (this.brokenUntil !== undefined) this.heal();
       return { value };
     } catch (error) {
       if (isFull(error)) {
-        notice(storageNotices.full);
+        this.notice(storageNotices.full);
         return 'full';
       }
-      brokenUntil = clock.elapsed() + rest;
-      notice(storageNotices.blocked);
+      this.fail();
       return 'failed';
     }
   }
 
-  const orElse = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
-    const result = await attempt(work);
+  /** What comes through too late may have put something old over something new. */
+  private heal(): void {
+    this.brokenUntil = undefined;
+    this.restored();
+  }
+
+  /** It is tried again even if nobody asks: what memory kept meanwhile should not wait. */
+  private fail(): void {
+    this.brokenUntil = this.clock.elapsed() + rest;
+    this.cancelProbe?.();
+    this.cancelProbe = this.clock.setTimer(() => void this.attempt(this.probe), rest);
+    this.notice(storageNotices.blocked);
+  }
+}
+
+export function guardStore(store: Store, clock: Clock, notice: (text: string) => void): GuardedStore {
+  const listeners: (() => void)[] = [];
+  const restored = () => listeners.forEach((listener) => listener());
+  store.onLost?.(restored);
+  const reading = new Access(clock, () => store.get('calls', probeKey), notice, restored);
+  const writing = new Access(clock, () => store.delete('calls', [probeKey]), notice, restored);
+
+  const orElse = async <T>(access: Access, work: () => Promise<T>, otherwise: T): Promise<T> => {
+    const result = await access.attempt(work);
     return typeof result === 'string' ? otherwise : result.value;
   };
 
   return {
-    get: (area, key) => orElse(() => store.get(area, key), undefined),
+    get: (area, key) => orElse(reading, () => store.get(area, key), undefined),
     put: async (area, rows) => {
       if (rows.length === 0) return 'done';
-      const result = await attempt(() => store.put(area, rows));
+      const result = await writing.attempt(() => store.put(area, rows));
       return typeof result === 'string' ? result : 'done';
     },
     delete: (area, keys) =>
-      keys.length ? orElse(() => store.delete(area, keys), undefined) : Promise.resolve(),
-    entries: (area) => orElse(() => store.entries(area), []),
-    clear: (area) => orElse(() => store.clear(area), undefined),
+      keys.length ? orElse(writing, () => store.delete(area, keys), undefined) : Promise.resolve(),
+    entries: (area) => orElse(reading, () => store.entries(area), []),
+    clear: (area) => orElse(writing, () => store.clear(area), undefined),
+    isDown: () => reading.isDown,
     onRestored: (listener) => void listeners.push(listener),
   };
 }

@@ -6,46 +6,53 @@ import { sentCount } from '../request/countBlocks';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
+import type { Arrival } from '../local/arrivals';
+import type { HoldReason } from '../request/holdReason';
 import type { RemoteParts } from './remoteParts';
 import { isHold, type Decision } from './spend/userDecisions';
 
 /** Throws what prevents the request; false: the cache can answer it now. */
-export type Admission = (request: DataRequest, options: AskOptions) => Promise<boolean>;
+export type Admission = (request: DataRequest, options: AskOptions, arrival: Arrival) => Promise<boolean>;
 
 export function createAdmission(parts: RemoteParts): Admission {
-  const { clock, settings, keyWatch, cache, events, circuit, decisions, paid, purchases, inFlight } = parts;
+  const { clock, settings, store, keyWatch, cache, events, circuit, decisions, paid, purchases, inFlight } =
+    parts;
   const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
 
-  /** What a person decided about the request, or has to decide first. */
-  async function decisionOn(request: DataRequest): Promise<Decision | 'cached' | undefined> {
-    const known = decisions.of(request)?.decision;
-    // A result that is shown may be fetched again when it expires.
-    if (known || cache.inMemory(request)) return known;
-    const reason = (await paid.covers(request))
-      ? 'no_longer_kept'
-      : (await purchases?.knows(request.key, sentCount(request, settings())))
-        ? 'bought_elsewhere'
-        : undefined;
-    if (!reason || inFlight.serves(request)) return reason;
-    if (await parts.gatewayCopy(request)) return 'cached';
-    decisions.set([request], reason);
-    return reason;
+  /** Why a person has to decide first. */
+  async function reasonToAsk(request: DataRequest): Promise<HoldReason | undefined> {
+    if (await paid.covers(request)) return 'no_longer_kept';
+    if (await purchases?.knows(request.key, sentCount(request, settings()))) return 'bought_elsewhere';
+    return store.isDown() ? 'store_down' : undefined;
   }
 
-  return async (request, { cell, agreed = 0 }) => {
+  /** Looks whether the request was bought before; true when the cache can answer it after all. */
+  async function lookBack(request: DataRequest): Promise<boolean> {
+    // A result that is shown may be fetched again when it expires.
+    if (decisions.of(request) || cache.inMemory(request)) return false;
+    const reason = await reasonToAsk(request);
+    if (!reason || inFlight.serves(request)) return false;
+    if (await parts.gatewayCopy(request)) return true;
+    if (!inFlight.serves(request)) decisions.set([request], reason);
+    return false;
+  }
+
+  return async (request, { cell, agreed = 0 }, arrival) => {
     await parts.ready;
     const past = pastStay(request, clock.now());
     if (past) throw past;
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
-    if (agreed >= price(request)) decisions.clear([request]);
-    else if (!inFlight.serves(request)) {
-      const decision = await decisionOn(request);
-      if (decision === 'cached') return false;
-      if (decision && !inFlight.serves(request)) {
-        // One more cell waits for the approval.
-        events.changed();
-        throw refusal(decision, price(request));
-      }
+    const isAgreed = agreed >= price(request);
+    if (!isAgreed && !inFlight.isSending(request) && (await lookBack(request))) return false;
+    // From here on nothing waits: what was decided meanwhile is heard.
+    if (arrival.isStopped) decisions.set([request], 'stopped');
+    else if (isAgreed) decisions.clear([request]);
+    else if (arrival.held && !inFlight.serves(request)) decisions.set([request], arrival.held);
+    const decision = decisions.of(request)?.decision;
+    if (decision && !inFlight.isSending(request)) {
+      // One more cell waits for the approval.
+      events.changed();
+      throw refusal(decision, price(request));
     }
     const elapsed = clock.elapsed();
     const open = circuit.openUntil(elapsed);

@@ -5,14 +5,14 @@ import type { Approval, Engine } from '../engine';
 import type { RemoteParts } from './remoteParts';
 import { cellsAsking } from './cellsAsking';
 import { heldRequests, type Held } from './heldRequests';
-import { approved, refreshed } from './inFlight';
+import { approved } from './inFlight';
 import { noteDecision } from './recordOutcome';
 
 export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 'reject'> {
   const { cache, decisions, inFlight, ledger, recalculations, events } = modules;
   const find = (id: string) => heldRequests(modules).find((burst) => burst.id === id);
 
-  /** Brings answers that another window fetched meanwhile into memory, so that they are not counted. */
+  /** Brings responses that another window fetched meanwhile into memory, so that they are not counted. */
   const lookAgain = (held: Held | undefined) =>
     Promise.all((held?.requests ?? []).map((request) => cache.reread(request)));
 
@@ -24,7 +24,7 @@ export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 
     if (!held) return { ran: true, credits: 0 };
     if (held.credits > shown) return { ran: false, credits: held.credits };
     const isStale = (request: DataRequest) => cache.inMemory(request) !== undefined;
-    const purposes = held.requests.map((request) => (isStale(request) ? refreshed : approved));
+    const purposes = held.requests.map((request) => ({ ...approved, refetch: isStale(request) }));
     const cellsOf = cellsAsking(modules, held.cells);
     decisions.clear(held.asked);
     held.requests.forEach((request, index) => inFlight.start(request, purposes[index]!, cellsOf(request)));

@@ -10,7 +10,8 @@ import type { Access } from '../request/credential';
 import type { Clock } from '../ports/clock';
 import { isSpillwayError, SpillwayError } from '../request/errors';
 import type { Failures } from '../local/failures';
-import { isOutage } from '../local/failurePolicy';
+import { dependsOnTimeout, isOutage } from '../local/failurePolicy';
+import type { GatewayCopy } from './gatewayCopy';
 import type { GuardedStore } from '../ports/guardedStore';
 import type { HoldReason } from '../request/holdReason';
 import type { Job } from './job';
@@ -50,11 +51,14 @@ export interface DeliveryParts {
   readonly isClosed: () => boolean;
   readonly account: Account;
   readonly paid: PaidRequests;
+  /** Whether living cells still want the job, and as much of it; it may ask for less afterwards, or have ended. */
+  readonly review: (job: Job) => boolean;
   /** The job leaves the queue: from here on the account counts it. */
   readonly leaving: (job: Job) => void;
+  readonly gatewayCopy: GatewayCopy;
   /** A limit stands in the way after all: the job waits for approval. */
   readonly holdBack: (job: Job, reason: HoldReason) => void;
-  /** Told before anyone who waits is answered. */
+  /** Told before anyone who waits hears of it. */
   readonly ended: (delivered: Delivered) => void;
 }
 
@@ -69,7 +73,8 @@ export class Delivery {
   constructor(private readonly parts: DeliveryParts) {}
 
   perform(job: Job): void {
-    const { locks } = this.parts;
+    const { locks, failures } = this.parts;
+    job.failedAt = failures.dateOf(job.request.key);
     let begun = false;
     const work = () => {
       begun = true;
@@ -84,11 +89,12 @@ export class Delivery {
 
   /** False when the job was already sent. */
   withdraw(job: Job): boolean {
+    if (job.state === 'leaving') return true;
     return job.state === 'queued' && (!job.task || this.parts.scheduler.remove(job.task));
   }
 
   private async deliver(job: Job): Promise<void> {
-    if (this.parts.locks && (await this.foundElsewhere(job))) return;
+    if (await this.isSettled(job)) return;
     if (job.state !== 'queued') return;
     const [owner = ''] = job.cells;
     job.task = {
@@ -96,18 +102,27 @@ export class Delivery {
       credits: () => job.price,
       bulk: job.bulk,
       notBefore: 0,
-      run: () => this.attempt(job),
+      run: () => (job.attempt = this.attempt(job)),
       drop: (error) => this.fail(job, error),
     };
     this.parts.scheduler.add(job.task);
     await job.ended;
     // Another window that waits for the lock looks into the store next.
-    await job.written;
+    await job.written();
   }
 
-  /** Another window of the same user may have answered while this one waited for the lock. */
+  /** What is known of the request by now may end the job, before anything is sent. */
+  private async isSettled(job: Job): Promise<boolean> {
+    if (this.parts.locks && (await this.foundElsewhere(job))) return true;
+    if (job.agreed > 0) return false;
+    const reason = await this.boughtElsewhere(job);
+    if (reason && job.state === 'queued' && job.agreed === 0) this.parts.holdBack(job, reason);
+    return job.state !== 'queued';
+  }
+
+  /** Another window of the same user may have made the call while this one waited for the lock. */
   private async foundElsewhere(job: Job): Promise<boolean> {
-    const { cache, failures, clock, paid } = this.parts;
+    const { cache, failures, clock } = this.parts;
     const entry = await cache.reread(job.request);
     if (job.state !== 'queued') return true;
     const newer = entry && (!job.purpose.refetch || entry.stored.fetchedAt >= job.since) ? entry : undefined;
@@ -116,80 +131,113 @@ export class Delivery {
       return true;
     }
     await failures.reread(job.request.key);
-    // There was none when the job began, or it was forgotten then.
+    if (job.state !== 'queued') return true;
+    const at = failures.dateOf(job.request.key);
+    // A person who asks again knows of the earlier failure. The clock may have been set since it was.
+    if (job.purpose.byPerson && at !== undefined && (at < job.since || at === job.failedAt)) return false;
     const failure = failures.of(job.request, clock.now());
-    if (failure && job.state === 'queued') {
-      this.fail(job, failure);
-      return true;
-    }
-    // It may have been bought there and have left the cache since: a second purchase is for a person to decide.
-    if (
-      job.agreed === 0 &&
-      !job.purpose.refetch &&
-      (await paid.covers(job.request)) &&
-      job.state === 'queued'
-    )
-      this.parts.holdBack(job, 'no_longer_kept');
-    return job.state !== 'queued';
+    if (failure) this.fail(job, failure);
+    return failure !== undefined;
   }
 
-  /** What it cost, where it was answered. */
+  /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
+  private async boughtElsewhere(job: Job): Promise<HoldReason | undefined> {
+    const { account, paid, gatewayCopy, cache } = this.parts;
+    if (!job.purpose.refetch && (await paid.covers(job.request))) return 'no_longer_kept';
+    if (!(await account.wasInterrupted(job.slot, job.price))) return undefined;
+    if (await this.pendingGatewayJob(job)) return undefined;
+    if (!job.purpose.refetch && (await gatewayCopy(job.request)) && job.state === 'queued') {
+      const entry = cache.inMemory(job.request);
+      if (entry) this.succeed(job, entry, 0, false);
+      return undefined;
+    }
+    return 'interrupted';
+  }
+
+  /** Stores the intent to spend. Undefined: the job was held or taken back, and nothing is to be sent. */
+  private async begin(job: Job): Promise<string | undefined> {
+    const { account } = this.parts;
+    while (job.state === 'leaving' && this.parts.review(job)) {
+      const { price: credits, agreed } = job;
+      const id = account.spendingId(job.slot);
+      const reason = await account.begin({ id, credits, agreed });
+      const isSame = job.price === credits && job.agreed === agreed;
+      // While it waited, the cell may have been deleted, or a person may have stopped or approved the request.
+      if (!reason && isSame && job.state === 'leaving' && this.parts.review(job) && job.price === credits)
+        return id;
+      if (!reason) job.keepUntil(account.settle(id, 0));
+      else if (isSame && job.state === 'leaving') this.parts.holdBack(job, reason);
+    }
+    return undefined;
+  }
+
+  /** What it cost, where there was a response. */
   private async attempt(job: Job): Promise<number | undefined> {
-    const { clock, client, circuit, settings, store, cache, account, paid } = this.parts;
-    job.state = 'running';
-    job.attempts += 1;
-    job.sentAt ??= clock.elapsed();
-    const { count, price } = job;
-    const spending = `${job.slot} ${job.attempts} ${this.parts.random()}`;
+    const { clock, account } = this.parts;
+    job.state = 'leaving';
+    let spending: string | undefined;
     let sentAt = clock.elapsed();
     try {
       const access = await this.parts.access();
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
       const pending = access.baseUrl === '' ? await this.pendingGatewayJob(job) : undefined;
-      const reason = await account.begin({ id: spending, credits: price, agreed: job.agreed });
-      if (reason) {
-        this.parts.holdBack(job, reason);
-        return 0;
-      }
+      spending = await this.begin(job);
+      if (spending === undefined) return 0;
+      job.state = 'running';
+      job.attempts += 1;
+      job.sentAt ??= clock.elapsed();
       this.parts.leaving(job);
       // A pending job was sent before the points were last read.
       sentAt = pending ? -Infinity : clock.elapsed();
-      const answer = await client.send({
-        ...access,
-        request: job.request,
-        count,
-        wireNames: settings().wireNames,
-        maxAge: this.refreshes(job) ? 0 : job.maxAge,
-        job: pending?.path,
-        onJob: (path) => {
-          const row: PendingGatewayJob = { v: 1, path, count, at: clock.now() };
-          void store.put('calls', [[job.slot, row]]);
-        },
-      });
-      circuit.report(false, clock.elapsed());
-      this.parts.charges.notePaid(answer.credits ?? job.price);
-      const { entry, written } = cache.keep(job.request.key, job.slot, {
-        v: entryVersion,
-        operation: job.request.operation,
-        asked: pending?.count ?? count,
-        fetchedAt: clock.now() - answer.age,
-        bytes: answer.bytes,
-        records: answer.records,
-      });
-      job.written = Promise.all([written, paid.note(job.slot, count, entry.complete)]).then(() => undefined);
-      account.settle(spending, answer.credits ?? price);
-      this.succeed(job, entry, answer.credits ?? job.price, true);
-      if (access.baseUrl === '') void store.delete('calls', [job.slot]);
-      return answer.credits ?? price;
+      return await this.send(job, access, pending, spending);
     } catch (thrown) {
       const error = await this.parts.charges.settle(asError(thrown), sentAt);
-      account.settle(spending, chargeOf(error, price));
-      this.failed(job, error);
+      if (spending !== undefined) job.keepUntil(account.settle(spending, chargeOf(error, job.price)));
+      if (job.state === 'running' || job.state === 'leaving') this.failed(job, error);
       return undefined;
     }
   }
 
-  /** A person wants a newer answer than the one shown; where none is shown, any that is paid will do. */
+  private async send(
+    job: Job,
+    access: Access,
+    pending: PendingGatewayJob | undefined,
+    spending: string,
+  ): Promise<number> {
+    const { clock, client, circuit, settings, store, cache, account, paid } = this.parts;
+    const { count, price } = job;
+    const response = await client.send({
+      ...access,
+      request: job.request,
+      count,
+      wireNames: settings().wireNames,
+      maxAge: this.refreshes(job) ? 0 : job.maxAge,
+      job: pending?.path,
+      onJob: (path) => {
+        const row: PendingGatewayJob = { v: 1, path, count, at: clock.now() };
+        void store.put('calls', [[job.slot, row]]);
+      },
+    });
+    const credits = response.credits ?? price;
+    circuit.report(false, clock.elapsed());
+    this.parts.charges.notePaid(credits);
+    const { entry, written } = cache.keep(job.request.key, job.slot, {
+      v: entryVersion,
+      operation: job.request.operation,
+      asked: pending?.count ?? count,
+      fetchedAt: clock.now() - response.age,
+      bytes: response.bytes,
+      records: response.records,
+    });
+    job.keepUntil(written);
+    job.keepUntil(paid.note(job.slot, count, entry.complete));
+    job.keepUntil(account.settle(spending, credits));
+    this.succeed(job, entry, credits, true);
+    if (access.baseUrl === '') void store.delete('calls', [job.slot]);
+    return credits;
+  }
+
+  /** A person wants a newer response than the one shown; where none is shown, any that is paid will do. */
   private refreshes({ purpose, request }: Job): boolean {
     return purpose.refetch && purpose.byPerson && this.parts.cache.inMemory(request) !== undefined;
   }
@@ -242,7 +290,12 @@ export class Delivery {
     const { cache, failures, clock } = this.parts;
     const isShown = cache.inMemory(job.request) !== undefined;
     const remembered = failures.remember(job.request, error, clock.now(), isShown);
-    const spent = error.facts.billed === 'yes' ? (error.facts.credits ?? job.price) : 0;
+    job.keepUntil(failures.written);
+    const { billed } = error.facts;
+    const spent = billed === 'yes' ? (error.facts.credits ?? job.price) : 0;
+    // The failure may be forgotten before the purchase: it was sent and paid for, as far as anyone knows.
+    if (job.state === 'running' && billed !== 'no' && !dependsOnTimeout(error.code))
+      job.keepUntil(this.parts.paid.note(job.slot, job.count, false));
     this.parts.ended({ job, outcome: remembered, spent, results: 0, milliseconds: this.duration(job) });
     job.fail(remembered);
   }

@@ -1,21 +1,21 @@
 // What is held, as living cells want it at this moment: derived from what each cell asked for when Excel last called it,
 // never from a list made earlier. A cell that was changed, deleted or frozen has nothing in it.
 import { cost } from '../../operations/cost';
-import { sentCount } from '../request/countBlocks';
+import { sentCount, slotOf } from '../request/countBlocks';
 import { isHold, type DecisionRow } from './spend/userDecisions';
 import type { DataRequest } from '../request/dataRequest';
 import type { HeldBurst } from '../engine';
 import type { HoldReason } from '../request/holdReason';
 import type { RemoteParts } from './remoteParts';
 
-/** A held burst with every count that was asked for: each of them is answered by one decision. */
+/** A held burst with every count that was asked for: one decision covers each of them. */
 export interface Held extends HeldBurst {
   readonly asked: readonly DataRequest[];
 }
 
 interface Gathered {
   readonly asked: Map<string, DataRequest>;
-  /** The largest count of each request. */
+  /** The largest count of each request, by its cache slot. */
   readonly largest: Map<string, DataRequest>;
   readonly cells: Set<string>;
   readonly cached: Set<string>;
@@ -46,8 +46,8 @@ export function heldRequests(modules: Modules): Held[] {
       bursts.set(row.decision, burst);
       reasons.add(row.decision);
       burst.asked.set(`${request.key}#${request.count}`, request);
-      if ((burst.largest.get(request.key)?.count ?? -1) < (request.count ?? 0))
-        burst.largest.set(request.key, request);
+      const slot = slotOf(request.key, sentCount(request, settings()), settings());
+      if ((burst.largest.get(slot)?.count ?? -1) < (request.count ?? 0)) burst.largest.set(slot, request);
       burst.cells.add(cell);
       burst.since = Math.min(burst.since, row.at);
     }

@@ -1,12 +1,13 @@
 // Every request without a response yet. Equal requests share one call, in this browser window and across windows; a call that
 // was sent is never aborted, because its response is paid for; a queued one that nobody waits for is dropped.
 import type { Answer } from '../request/answer';
+import type { Arrivals } from '../local/arrivals';
 import type { Budget } from './spend/budget';
 import { Burst } from './spend/burst';
 import type { Clock } from '../ports/clock';
 import { cost } from '../../operations/cost';
 import { sentCount, slotOf } from '../request/countBlocks';
-import type { DataRequest } from '../request/dataRequest';
+import { withCount, type DataRequest } from '../request/dataRequest';
 import type { HoldReason } from '../request/holdReason';
 import { SpillwayError } from '../request/errors';
 import { Job, type JobPurpose, type Waiting } from './job';
@@ -26,20 +27,22 @@ export interface InFlightParts {
   readonly hold: (jobs: readonly Job[], reason: HoldReason) => void;
   /** Someone interactive joined a request that waits behind others. */
   readonly hurry: (job: Job) => void;
-  /** Whether asks are under way that have not come here yet. */
-  readonly moreToCome: () => boolean;
+  /** Asks that are being looked up and have not come here yet. */
+  readonly arrivals: Arrivals;
+  /** What living cells want of a key and nobody has to decide about; undefined where the host does not tell. */
+  readonly wanted: (key: string) => readonly DataRequest[] | undefined;
   readonly changed: () => void;
 }
 
 /** Formulas that are calculated together are a recalculation, not a person at the keyboard. */
 const mostTyped = 3;
 
-const byCell: JobPurpose = { background: false, refetch: false, byPerson: false };
-const byButton: JobPurpose = { background: false, refetch: false, byPerson: true };
+const byCell: JobPurpose = { background: false, refetch: false, byPerson: false, whileWanted: false };
+const byButton: JobPurpose = { ...byCell, byPerson: true };
 /** A cached result that is older than it may be. */
-export const expired: JobPurpose = { background: true, refetch: true, byPerson: false };
-export const refreshed: JobPurpose = { background: true, refetch: true, byPerson: true };
-export const approved: JobPurpose = { background: true, refetch: false, byPerson: true };
+export const expired: JobPurpose = { background: true, refetch: true, byPerson: false, whileWanted: true };
+export const refreshed: JobPurpose = { background: true, refetch: true, byPerson: true, whileWanted: false };
+export const approved: JobPurpose = { background: true, refetch: false, byPerson: true, whileWanted: true };
 
 export class InFlight {
   private readonly jobs = new Map<string, Job>();
@@ -49,7 +52,11 @@ export class InFlight {
   total = 0;
 
   constructor(private readonly parts: InFlightParts) {
-    this.burst = new Burst(parts.clock, (jobs) => this.admit(jobs), parts.moreToCome);
+    this.burst = new Burst(
+      parts.clock,
+      (jobs) => this.admit(jobs),
+      () => !parts.arrivals.isEmpty,
+    );
   }
 
   list(): readonly Job[] {
@@ -62,21 +69,27 @@ export class InFlight {
     return job !== undefined && (job.count ?? 0) >= (sentCount(request, this.parts.settings()) ?? 0);
   }
 
+  /** Whether a call that no edit takes back will answer the request. */
+  isSending(request: DataRequest): boolean {
+    const job = this.jobs.get(this.slot(request));
+    return this.serves(request) && (job?.state === 'running' || job?.purpose.byPerson === true);
+  }
+
   /** Undefined: a smaller call for the same request was in progress and has ended, so look in the cache again. */
   async join(request: DataRequest, waiting: Waiting): Promise<Answer | undefined> {
     // A cell that was cancelled during admission must not start a call.
     if (waiting.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
     const known = this.jobs.get(this.slot(request));
-    if (known && !this.fits(known, request)) {
+    const agreed = waiting.agreed !== undefined && waiting.agreed >= this.price(request);
+    if (known && !this.fits(known, request, agreed)) {
       await this.wait(known, waiting);
       return undefined;
     }
-    const agreed = waiting.agreed !== undefined && waiting.agreed >= this.price(request);
     const job = known ?? this.open(request, agreed ? byButton : byCell);
     job.maxAge = Math.min(job.maxAge, waiting.maxAge ?? Infinity);
     const answer = job.wait(request.count, waiting, () => this.abandon(job));
     if (!waiting.bulk && job.task) this.parts.hurry(job);
-    if (agreed && (!known || this.burst.remove(job))) this.release([job], true);
+    if (agreed) this.agree(job, request);
     else if (!known) this.burst.add(job);
     this.parts.changed();
     return answer;
@@ -85,11 +98,13 @@ export class InFlight {
   /** Fetches without anyone waiting; joins a call that is already on its way. */
   start(request: DataRequest, purpose: JobPurpose, cells: Iterable<string>): Job {
     const known = this.jobs.get(this.slot(request));
-    const job = known && this.fits(known, request) ? known : this.open(request, purpose);
+    const { byPerson } = purpose;
+    const job = known && this.fits(known, request, byPerson) ? known : this.open(request, purpose);
     for (const cell of cells) job.cells.add(cell);
-    if (job === known) return job;
-    if (purpose.byPerson) this.release([job], true);
-    else this.burst.add(job);
+    const refetch = job.purpose.refetch || purpose.refetch;
+    if (byPerson) job.purpose = { ...purpose, refetch };
+    if (byPerson) this.agree(job, request);
+    else if (job !== known) this.burst.add(job);
     this.parts.changed();
     return job;
   }
@@ -109,6 +124,19 @@ export class InFlight {
     const asked = unsent.flatMap((job) => job.asked);
     for (const job of unsent) this.parts.drop(job, error);
     return asked;
+  }
+
+  /** Looks once more at what living cells want, before the job is sent; false: nobody wants it, and it has ended. */
+  review(job: Job): boolean {
+    // A host that does not name the calling cell does not tell what cells want either.
+    const isKnown = job.purpose.whileWanted && job.cells.size > 0;
+    const wanted = isKnown ? this.parts.wanted(job.request.key) : undefined;
+    if (!wanted) return true;
+    const same = wanted.filter((request) => this.slot(request) === job.slot);
+    this.narrow(job, [...same.map(({ count }) => count), ...job.counts]);
+    if (same.length > 0 || job.counts.length > 0) return true;
+    this.end(job, new SpillwayError('cancelled', { billed: 'no' }));
+    return false;
   }
 
   /** The request is about to leave: the account counts it from here on. */
@@ -142,17 +170,45 @@ export class InFlight {
   }
 
   /** Whether the job will answer the request, where it may be made to ask for more. */
-  private fits(job: Job, request: DataRequest): boolean {
+  private fits(job: Job, request: DataRequest, agreed: boolean): boolean {
     const count = sentCount(request, this.parts.settings());
     if ((job.count ?? 0) >= (count ?? 0)) return true;
-    if (job.state === 'collecting') job.grow(request, count);
-    if (job.state !== 'queued') return job.state === 'collecting';
-    const more = this.price(request) - job.price;
-    if (this.parts.budget.objection(more)) return false;
-    this.parts.budget.enter(more, 0);
-    job.queuedCredits += more;
-    job.grow(request, count);
+    if (job.state !== 'queued' && job.state !== 'collecting') return false;
+    if (job.state === 'queued' && !agreed && this.parts.budget.objection(this.price(request) - job.price))
+      return false;
+    this.recount(job, () => job.resize(request.count, count));
     return true;
+  }
+
+  /** Nobody wants as many results any more: fewer are asked for, and paid. */
+  private narrow(job: Job, counts: readonly (number | undefined)[]): void {
+    const settings = this.parts.settings();
+    const most = Math.max(...counts.map((count) => count ?? Infinity));
+    if (!Number.isFinite(most) || job.count === undefined) return;
+    const count = sentCount(withCount(job.request, most), settings) ?? most;
+    if (count < job.count) this.recount(job, () => job.resize(most, count));
+  }
+
+  /** What a job costs, or how much of it is agreed, changes while the budget may count it as queued. */
+  private recount(job: Job, change: () => void): void {
+    const isQueued = job.queuedCredits > 0;
+    this.leave(job);
+    change();
+    if (isQueued) this.enter(job);
+  }
+
+  private enter(job: Job): void {
+    job.queuedCredits = job.price;
+    this.parts.budget.enter(job.price, job.agreed);
+  }
+
+  /** A person has seen the price of this request: no budget stands in its way. */
+  private agree(job: Job, request: DataRequest): void {
+    const credits = Math.max(job.agreed, Math.min(job.price, this.price(request)));
+    this.recount(job, () => (job.agreed = credits));
+    if (job.state !== 'collecting' || credits < job.price) return;
+    this.burst.remove(job);
+    this.release([job]);
   }
 
   private wait(job: Job, { signal }: Waiting): Promise<void> {
@@ -167,7 +223,8 @@ export class InFlight {
   }
 
   private abandon(job: Job): void {
-    if (job.wanted || job.state === 'running' || job.state === 'ended') return;
+    if (job.state === 'running' || job.state === 'ended') return;
+    if (job.wanted) return job.purpose.background ? undefined : this.narrow(job, job.counts);
     if (job.state === 'collecting') this.burst.remove(job);
     else if (!this.parts.withdraw(job)) return;
     this.end(job, new SpillwayError('cancelled', { billed: 'no' }));
@@ -179,9 +236,12 @@ export class InFlight {
   }
 
   private admit(jobs: readonly Job[]): void {
-    const credits = jobs.reduce((sum, job) => sum + job.price, 0);
-    const reason = this.parts.budget.objection(credits);
-    if (!reason) return this.release(jobs, false);
+    const { arrivals, budget } = this.parts;
+    // What is still being looked up belongs to the same burst: if that makes it too dear, none of it is sent.
+    const credits = jobs.reduce((sum, job) => sum + job.price - job.agreed, 0);
+    const reason = budget.objection(credits + arrivals.credits);
+    if (!reason) return this.release(jobs);
+    arrivals.hold(reason);
     this.parts.hold(jobs, reason);
     for (const job of jobs) this.end(job, this.heldError(job, reason));
   }
@@ -190,13 +250,11 @@ export class InFlight {
     return new SpillwayError('held', { credits: job.price, held: reason, billed: 'no' });
   }
 
-  private release(jobs: readonly Job[], agreed: boolean): void {
+  private release(jobs: readonly Job[]): void {
     const typed = jobs.filter((job) => !job.bulk);
     if (typed.length > mostTyped) for (const job of typed) job.bulk = true;
     for (const job of jobs) {
-      if (agreed) job.agreed = job.price;
-      job.queuedCredits = job.price;
-      this.parts.budget.enter(job.price, job.agreed);
+      this.enter(job);
       job.state = 'queued';
     }
     // Only now, so that what is sent first finds the others already queued.

@@ -1,4 +1,4 @@
-// One call that somebody asked for, from the first ask until its answer or failure: everyone who wants the same waits here.
+// One call that somebody asked for, from the first ask until its response or failure: everyone who wants the same waits here.
 import { cost } from '../../operations/cost';
 import type { Answer } from '../request/answer';
 import type { CacheEntry } from '../local/cacheEntry';
@@ -10,7 +10,7 @@ export interface Waiting {
   readonly cell?: string | undefined;
   readonly bulk?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The oldest answer that will do, in milliseconds. */
+  /** The oldest response that will do, in milliseconds. */
   readonly maxAge?: number | undefined;
   /** Credits that a person has seen and agreed to. */
   readonly agreed?: number | undefined;
@@ -25,30 +25,35 @@ interface Waiter {
 export interface JobPurpose {
   /** Runs although no cell waits: an expired result, a refresh, an approved burst. */
   readonly background: boolean;
-  /** An answer that is already there is not enough. */
+  /** A response that is already there is not enough. */
   readonly refetch: boolean;
   /** A person saw the price: no budget stands in the way. */
   readonly byPerson: boolean;
+  /** Only for as long as living cells want it. */
+  readonly whileWanted: boolean;
 }
 
 export class Job {
-  state: 'collecting' | 'queued' | 'running' | 'ended' = 'collecting';
+  /** `leaving`: its intent to spend is being stored; it can still be taken back. `running`: it was sent. */
+  state: 'collecting' | 'queued' | 'leaving' | 'running' | 'ended' = 'collecting';
   readonly cells = new Set<string>();
   private readonly waiters = new Set<Waiter>();
   attempts = 0;
   /** When the first attempt was sent, as `clock.elapsed()` tells. */
   sentAt: number | undefined;
   task: Task | undefined;
-  /** Resolves when the store has the answer. */
-  written: Promise<void> | undefined;
+  /** The date of a failure that was known before the job began. */
+  failedAt: number | undefined;
+  /** What another window that waits for the same request has to find in the store. */
+  private readonly writes: Promise<unknown>[] = [];
+  /** The attempt under way, which may outlive a job that is taken back. */
+  attempt: Promise<unknown> | undefined;
   bulk = true;
   /** Credits that a person has seen and agreed to. */
   agreed = 0;
   /** Credits that the budget counts as queued. */
   queuedCredits = 0;
-  /** Names the intent to spend; each attempt has its own. */
-  spending = '';
-  /** The oldest answer of a gateway that will do for everyone who waits. */
+  /** The oldest response of a gateway that will do for everyone who waits. */
   maxAge = Infinity;
   readonly ended: Promise<void>;
   /** Also for those who join after the end. */
@@ -60,7 +65,7 @@ export class Job {
     public request: DataRequest,
     /** What is sent as count. */
     public count: number | undefined,
-    readonly purpose: JobPurpose,
+    public purpose: JobPurpose,
     readonly since: number,
   ) {
     this.ended = new Promise((resolve) => (this.markEnded = resolve));
@@ -74,9 +79,19 @@ export class Job {
     return this.purpose.background || this.waiters.size > 0;
   }
 
+  keepUntil(written: Promise<unknown>): void {
+    this.writes.push(written);
+  }
+
+  /** Resolves when the store has the outcome. */
+  async written(): Promise<void> {
+    await this.attempt;
+    await Promise.all(this.writes);
+  }
+
   /** The request for each count that somebody waits for. */
   get asked(): DataRequest[] {
-    const counts = new Set([this.request.count, ...[...this.waiters].map(({ count }) => count)]);
+    const counts = new Set([this.request.count, ...this.counts]);
     return [...counts].map((count) => withCount(this.request, count));
   }
 
@@ -88,13 +103,18 @@ export class Job {
     };
   }
 
-  grow(request: DataRequest, count: number | undefined): void {
-    if ((count ?? 0) <= (this.count ?? 0)) return;
-    this.request = withCount(this.request, request.count);
+  /** The counts that somebody waits for. */
+  get counts(): (number | undefined)[] {
+    return [...this.waiters].map(({ count }) => count);
+  }
+
+  /** Asks for another number of results; `count` is what is sent. */
+  resize(wanted: number | undefined, count: number | undefined): void {
+    this.request = withCount(this.request, wanted);
     this.count = count;
   }
 
-  /** Waits for the answer, cut to the count wanted. `left` is called when the one who waits has gone. */
+  /** Waits for the response, cut to the count wanted. `left` is called when the one who waits has gone. */
   wait(count: number | undefined, { cell, bulk, signal }: Waiting, left: () => void): Promise<Answer> {
     if (cell !== undefined) this.cells.add(cell);
     if (!bulk) this.bulk = false;

@@ -1,5 +1,6 @@
 // Writes down what became of a request: ledger, other windows, cells that wait for it or for another key.
 import type { DataRequest } from '../request/dataRequest';
+import type { Demand } from '../engine';
 import type { Delivered } from './delivery';
 import type { InFlight } from './inFlight';
 import type { UserDecisions } from './spend/userDecisions';
@@ -7,6 +8,13 @@ import type { LocalEngine } from '../local/localEngine';
 import type { Purchases } from '../ports/purchases';
 import { memoryOf } from '../local/failurePolicy';
 import type { Ledger } from '../local/ledger';
+
+/** These requests, and the same for every other count that a living cell wants: one decision covers all of them. */
+export function wantedAs(demand: () => Iterable<Demand>, requests: readonly DataRequest[]): DataRequest[] {
+  const keys = new Set(requests.map(({ key }) => key));
+  const wanted = [...demand()].flatMap((use) => use.requests.filter(({ key }) => keys.has(key)));
+  return [...requests, ...wanted];
+}
 
 /** One line for each operation: a burst of a thousand must not push everything else out of the ledger. */
 export function noteDecision(
@@ -23,6 +31,7 @@ export function noteDecision(
 interface OutcomeParts extends Pick<LocalEngine, 'ledger' | 'recalculations' | 'keyWatch' | 'broadcast'> {
   readonly inFlight: InFlight;
   readonly decisions: UserDecisions;
+  readonly demand: () => Iterable<Demand>;
   readonly purchases: Purchases | undefined;
 }
 
@@ -50,12 +59,14 @@ export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void
   if (!failure) {
     purchases?.note(key, job.count);
     modules.decisions.clear(asked);
+    // A cell that is held for another count of the same request may have its result now.
+    if (wantedAs(modules.demand, asked).some((request) => modules.decisions.of(request)))
+      recalculations.note(key, []);
   }
   if (spent > 0) broadcast({ type: 'spent', credits: spent });
   const stored = outcome === 'fetched' || (failure && memoryOf(failure.code));
   // Other windows read the store when they hear of it.
-  if (stored)
-    void Promise.resolve(job.written).then(() => broadcast({ type: 'stored', key, slots: [job.slot] }));
+  if (stored) void job.written().then(() => broadcast({ type: 'stored', key, slots: [job.slot] }));
   if (job.purpose.background) recalculations.note(key, cells);
   if (!failure || memoryOf(failure.code) !== 'key') return;
   keyWatch.wait(key, cells);

@@ -1,4 +1,4 @@
-// What a person asks for after seeing the price: a quote, and a refresh that keeps the old answers until the new ones come.
+// What a person asks for after seeing the price: a quote, and a refresh that keeps the old results until the new ones come.
 import { cost } from '../../operations/cost';
 import { sentCount, slotOf } from '../request/countBlocks';
 import { withCount, type DataRequest } from '../request/dataRequest';
@@ -52,12 +52,11 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
   ): Promise<RefreshReport> {
     await modules.ready;
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
-    decisions.clearKeys(new Set(requests.map(({ key }) => key)));
+    decisions.clear(requests);
     const cellsOf = cellsAsking(modules, cells);
     const ends = await Promise.allSettled(
       distinct(requests).map(async (request) => {
         const wanted = await forRefresh(request);
-        failures.remove([request.key]);
         return inFlight.start(wanted, refreshed, cellsOf(request)).wait(wanted.count, {}, () => undefined);
       }),
     );

@@ -1,6 +1,7 @@
 // Everything needed to send, on top of the local engine: budget → schedule → retry → one attempt. Most calculations send
 // nothing, so this code is loaded when a request first has to be sent (lazyRemote.ts).
 import type { AskOptions, Engine } from '../engine';
+import type { Arrival } from '../local/arrivals';
 import type { LocalEngine } from '../local/localEngine';
 import { ageLimit } from '../local/freshness';
 import type { WindowMessage } from '../ports/crossWindow';
@@ -11,7 +12,8 @@ import { createAdmission } from './admission';
 import { createApprovals } from './approvals';
 import { expired } from './inFlight';
 import { createRefresh } from './refresh';
-import { createRemoteParts, wantedAs, type RemoteEngineParts } from './remoteParts';
+import { wantedAs } from './recordOutcome';
+import { createRemoteParts, type RemoteEngineParts } from './remoteParts';
 import { remoteState, type RemoteState } from './remoteState';
 import { resetSchedule } from './sendSchedule';
 
@@ -22,9 +24,9 @@ export interface RemoteEngine extends Pick<
   'quote' | 'refresh' | 'approve' | 'reject' | 'stop' | 'usage'
 > {
   /** Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again. */
-  join(request: DataRequest, options: AskOptions, arrived: () => void): Promise<Answer | undefined>;
+  join(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<Answer | undefined>;
   /** Fetches an expired result again, in the background and within the budget; the old one is shown until then. */
-  revalidate(request: DataRequest, options: AskOptions): Promise<void>;
+  revalidate(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<void>;
   /** Sends what waits, as far as it may be sent now. */
   pump(): void;
   /** The key changed: forgets what was learnt with the old one. */
@@ -61,16 +63,16 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
   return {
     ...createRefresh(parts),
     ...createApprovals(parts),
-    async join(request, options, arrived) {
-      if (!(await admit(request, options))) return undefined;
+    async join(request, options, arrival) {
+      if (!(await admit(request, options, arrival))) return undefined;
       const maxAge = ageLimit(request, options.maxAge, settings());
       const answer = inFlight.join(request, { ...options, maxAge });
-      arrived();
+      arrival.done();
       return answer;
     },
-    async revalidate(request, options) {
+    async revalidate(request, options, arrival) {
       const { cell, maxAge } = options;
-      const admitted = await admit(request, options).catch(() => false);
+      const admitted = await admit(request, options, arrival).catch(() => false);
       if (!admitted) return;
       const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);

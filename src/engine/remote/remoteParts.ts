@@ -12,7 +12,7 @@ import { Delivery } from './delivery';
 import { createGatewayCopy, type GatewayCopy } from './gatewayCopy';
 import { InFlight } from './inFlight';
 import type { Job } from './job';
-import { noteDecision, recordOutcome } from './recordOutcome';
+import { noteDecision, recordOutcome, wantedAs } from './recordOutcome';
 import { createSendSchedule, type SendSchedule } from './sendSchedule';
 import { Account } from './spend/account';
 import { Budget } from './spend/budget';
@@ -38,37 +38,37 @@ export interface RemoteParts extends LocalEngine, SendSchedule {
   readonly inFlight: InFlight;
 }
 
-/** These requests, and the same for every other count that a living cell wants: one decision covers all of them. */
-export function wantedAs(demand: () => Iterable<Demand>, requests: readonly DataRequest[]): DataRequest[] {
-  const keys = new Set(requests.map(({ key }) => key));
-  const wanted = [...demand()].flatMap((use) => use.requests.filter(({ key }) => keys.has(key)));
-  return [...requests, ...wanted];
-}
-
 export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts): RemoteParts {
   const { clock, settings, store, keyWatch, cache, ledger, broadcast, isClosed } = local;
   const { changed } = local.events;
   const { locks, purchases, demand = () => [], workbook = () => '' } = given;
   const now = () => clock.now();
-  const account = new Account({ store, clock, window: local.window, settings, locks, broadcast, changed });
+  const { window, began } = local;
+  const account = new Account({ store, clock, window, settings, locks, broadcast, changed, began });
   const paid = new PaidRequests(store, settings, now);
   const shown = (request: DataRequest) => cache.inMemory(request)?.stored.fetchedAt;
   const decisions = new UserDecisions({ store, settings, now, workbook, shown, broadcast, changed });
   const client = createClient(given);
   const gatewayCopy = createGatewayCopy(local, client);
   const schedule = createSendSchedule(local, client, locks);
-  const delivery = new Delivery({
+  const delivery: Delivery = new Delivery({
     ...local,
     ...schedule,
     client,
     locks,
     account,
     paid,
+    gatewayCopy,
+    review: (job) => inFlight.review(job),
     leaving: (job) => inFlight.leave(job),
     holdBack: (job, reason) => inFlight.holdBack(job, reason),
     access: () => keyWatch.access(),
     ended: (delivered) => recordOutcome(parts, delivered),
   });
+  const undecided = (key: string) =>
+    [...demand()].flatMap(({ requests }) =>
+      requests.filter((request) => request.key === key && !decisions.of(request)),
+    );
   /** A request may have been held, or queued, until its day was over. */
   const perform = (job: Job) => {
     const refused = isClosed()
@@ -76,8 +76,9 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
       : pastStay(job.request, now());
     return refused ? delivery.fail(job, refused) : delivery.perform(job);
   };
-  const inFlight = new InFlight({
-    moreToCome: () => local.arriving.count > 0,
+  const inFlight: InFlight = new InFlight({
+    arrivals: local.arrivals,
+    wanted: (key) => given.demand && undecided(key),
     clock,
     settings,
     budget: new Budget(account),
@@ -92,6 +93,10 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     },
     hurry: ({ task }) => task && schedule.scheduler.hurry(task),
     changed,
+  });
+  // What was held for want of the store is looked at afresh.
+  store.onRestored(() => {
+    if (!store.isDown()) for (const key of decisions.lift('store_down')) local.recalculations.note(key, []);
   });
   const loading = [local.ready, account.load(), decisions.load(), schedule.rate.load()];
   const ready = Promise.all(loading).then(changed);

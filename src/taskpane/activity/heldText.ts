@@ -21,4 +21,8 @@ export const holdReasons: Readonly<Record<HoldReason, string>> = {
     'You bought this before, but it’s no longer in the cache. To avoid this, increase the cache size in Settings.',
   bought_elsewhere:
     'It was bought for this workbook before, on another device or by someone else. Fetching it here costs credits again.',
+  interrupted:
+    'Excel was closed while this was being fetched, so it may have been charged. Fetching it again costs credits again.',
+  store_down:
+    'Storage isn’t responding, so Spillway can’t tell whether you bought this before. It’s checked again when storage responds.',
 };

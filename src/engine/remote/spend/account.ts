@@ -1,11 +1,12 @@
 // What the user has spent, as one account for all windows. The intent to spend is stored before a request leaves, and it
 // counts as spent until the outcome says otherwise: a window that is killed, or a response that is lost, forgets nothing.
-// Each window writes rows of its own; checking a limit and storing the intent happen under one lock.
-import { readRow, rowTotal, type AccountRow } from './accountRow';
-import type { Clock } from '../../ports/clock';
+// Checking a limit and storing the intent happen under one lock.
+import { readRow, rowTotal, unaskedLately, unaskedTotal, withSpent, type AccountRow } from './accountRow';
+import { AccountRows } from './accountRows';
+import { pause, type Clock } from '../../ports/clock';
 import { dayOf } from '../../local/day';
 import type { HoldReason } from '../../request/holdReason';
-import type { GuardedStore } from '../../ports/guardedStore';
+import type { GuardedStore, Outcome } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';
 import type { Locks, WindowMessage } from '../../ports/crossWindow';
 
@@ -15,7 +16,8 @@ const oneAction = 10 * 60_000;
 const actionsPerDay = 4;
 /** A lock that is not granted in this time is not waited for. */
 const lockDeadline = 10_000;
-const keptDays = 3;
+/** Where the store fails, other windows learn of an intent by message only: the lock is kept until they have heard it. */
+const messageTime = 500;
 
 export interface AccountParts {
   readonly store: GuardedStore;
@@ -26,6 +28,8 @@ export interface AccountParts {
   readonly locks: Locks | undefined;
   readonly broadcast: (message: WindowMessage) => void;
   readonly changed: () => void;
+  /** The date at which this window's own time began. */
+  readonly began: number;
 }
 
 /** Credits about to be spent; a person has seen and agreed to some of them, or to all. */
@@ -36,44 +40,63 @@ export interface Spending {
 }
 
 export class Account {
-  private readonly rows = new Map<string, AccountRow>();
-  /** What this window spent without asking, in time that never jumps. */
-  private unasked: { readonly at: number; readonly credits: number }[] = [];
-
-  /** The date at which this window's own time began. */
-  private readonly began: number;
+  private readonly rows: AccountRows;
+  /** When each spending was, in this window's own time, which never jumps. */
+  private readonly times = new Map<string, Map<number, number>>();
+  /** The earliest date at which this window's own time can have begun, as the clock was set. */
+  private offset: number;
+  private ids = 0;
+  /** False while the store cannot tell what was spent before. */
+  private isRead = false;
 
   constructor(private readonly parts: AccountParts) {
-    this.began = parts.clock.now() - parts.clock.elapsed();
+    const { store, window, broadcast } = parts;
+    this.offset = parts.began;
+    this.rows = new AccountRows({
+      store,
+      window,
+      broadcast,
+      today: () => dayOf(parts.clock.now()),
+      seen: (key, row) => this.note(key, row),
+    });
   }
 
   async load(): Promise<void> {
-    const today = this.today();
-    const gone: string[] = [];
-    for (const [key, value] of await this.parts.store.entries('account')) {
-      const row = readRow(value);
-      if (!row || row.day < dayOf(this.parts.clock.now() - keptDays * 86_400_000)) gone.push(key);
-      else this.take(key, row);
-    }
-    void this.parts.store.delete('account', gone);
-    await this.adoptFuture(today);
+    await this.rows.load();
+    if (!this.parts.store.isDown()) this.isRead = true;
     this.parts.changed();
   }
 
   get spentToday(): number {
-    const today = this.today();
-    let sum = 0;
-    for (const row of this.rows.values()) if (row.day >= today) sum += rowTotal(row);
-    return sum;
+    return this.rows.ofToday().reduce((sum, row) => sum + rowTotal(row), 0);
   }
 
   /** Why credits may not be spent without a person's approval, where `unasked` of them have none; undefined: go ahead. */
   objection(credits: number, unasked: number): HoldReason | undefined {
     const { askAbove, dailyCap } = this.parts.settings();
     if (unasked <= 0) return undefined;
-    if (dailyCap !== undefined && this.spentToday + credits > dailyCap) return 'daily_cap';
+    if (dailyCap !== undefined && (!this.isRead || this.spentToday + credits > dailyCap)) return 'daily_cap';
     if (this.unaskedLately() + unasked > askAbove) return 'ask_above';
-    return this.unaskedToday() + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined;
+    const today = this.rows.ofToday().reduce((sum, row) => sum + unaskedTotal(row), 0);
+    return today + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined;
+  }
+
+  /** Names one attempt of a request. */
+  spendingId(slot: string): string {
+    this.ids += 1;
+    return `${slot} ${this.parts.window}-${this.ids}`;
+  }
+
+  /**
+   * Whether another window began a call for this request, at this price or more, whose outcome is not known. Under the lock
+   * of the request no window is making that call: the one that did was killed, and the service may have billed it.
+   */
+  async wasInterrupted(slot: string, credits: number): Promise<boolean> {
+    await this.load();
+    for (const { open } of this.rows.ofOthers())
+      for (const [id, [price]] of Object.entries(open))
+        if (price >= credits && id.slice(0, id.lastIndexOf(' ')) === slot) return true;
+    return false;
   }
 
   /** Stores the intent, unless a limit forbids it: then nothing is stored and the reason is returned. */
@@ -84,31 +107,28 @@ export class Account {
       const unasked = Math.max(0, credits - agreed);
       const reason = this.objection(credits, unasked);
       if (reason) return reason;
-      const { clock } = this.parts;
-      const { key, row } = this.own();
-      await this.write(key, { ...row, open: { ...row.open, [id]: [credits, unasked, clock.now()] } });
-      if (unasked > 0) this.unasked.push({ at: clock.elapsed(), credits: unasked });
+      const [key, row] = this.rows.ownToday();
+      const intent = [credits, unasked, this.parts.clock.now()] as const;
+      const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });
+      if (outcome !== 'done' && this.parts.locks) await pause(this.parts.clock, messageTime);
       return undefined;
     });
   }
 
   /** What the call cost in the end. */
-  settle(id: string, credits: number): void {
-    const isRecent = this.recency();
-    for (const [key, row] of this.rows) {
-      const intent = this.isOwn(key) ? row.open[id] : undefined;
+  async settle(id: string, credits: number): Promise<void> {
+    for (const [key, row] of this.rows.own()) {
+      const { [id]: intent, ...open } = row.open;
       if (!intent) continue;
-      const { [id]: _settled, ...open } = row.open;
       const [, unasked, at] = intent;
       const counted = Math.min(unasked, credits);
-      if (credits === 0) this.forgetUnasked(unasked);
-      const lately = row.lately.filter((spent) => isRecent(spent[0]));
-      void this.write(key, {
+      const lately = row.lately.filter((spent) => this.isRecent(key, spent[0]));
+      await this.write(key, {
         ...row,
         open,
         settled: row.settled + credits,
         unasked: row.unasked + counted,
-        lately: counted > 0 ? [...lately, [at, counted]] : lately,
+        lately: counted > 0 ? withSpent(lately, at, counted) : lately,
       });
     }
   }
@@ -116,86 +136,45 @@ export class Account {
   /** Another window wrote a row. */
   receive(key: string, value: unknown): void {
     const row = readRow(value);
-    if (row) this.take(key, row);
+    if (row) this.rows.take(key, row);
+  }
+
+  private write(key: string, row: AccountRow): Promise<Outcome> {
+    const written = this.rows.write(key, row);
+    this.parts.changed();
+    return written;
   }
 
   private unaskedLately(): number {
-    const { clock } = this.parts;
-    const isRecent = this.recency();
-    let stored = 0;
-    for (const { open, lately } of this.rows.values()) {
-      for (const [at, credits] of lately) if (isRecent(at)) stored += credits;
-      for (const [, credits, at] of Object.values(open)) if (isRecent(at)) stored += credits;
-    }
-    const since = clock.elapsed() - oneAction;
-    this.unasked = this.unasked.filter(({ at }) => at > since);
-    const here = this.unasked.reduce((sum, { credits }) => sum + credits, 0);
-    return Math.max(stored, here);
-  }
-
-  private unaskedToday(): number {
-    const today = this.today();
     let sum = 0;
-    for (const { day, open, unasked } of this.rows.values()) {
-      if (day < today) continue;
-      sum += unasked;
-      for (const [, credits] of Object.values(open)) sum += credits;
-    }
+    for (const [key, row] of this.rows.entries())
+      for (const [at, credits] of unaskedLately(row)) if (this.isRecent(key, at)) sum += credits;
     return sum;
   }
 
-  private forgetUnasked(credits: number): void {
-    const at = this.unasked.findIndex((spent) => spent.credits === credits);
-    if (at >= 0) this.unasked.splice(at, 1);
+  private isRecent(key: string, at: number): boolean {
+    return this.parts.clock.elapsed() - this.timeOf(key, at) < oneAction;
   }
 
-  /** The clock was set back: what was spent under a later date counts today, and tomorrow no more. */
-  private async adoptFuture(today: string): Promise<void> {
-    for (const [key, row] of [...this.rows]) {
-      if (row.day <= today) continue;
-      const moved = `${today} ${key.slice(-40)}`;
-      this.rows.delete(key);
-      this.rows.set(moved, { ...row, day: today });
-      await this.parts.store.put('account', [[moved, { ...row, day: today }]]);
-      await this.parts.store.delete('account', [key]);
-    }
-  }
-
-  /** By the clock, and by time that does not jump: a clock that is set makes nothing look long ago. */
-  private recency(): (at: number) => boolean {
+  /**
+   * A date as this window's own time, found when it is first seen. The clock may have been set since it was written: of the
+   * times it can have been, the latest is taken, so that nothing looks longer ago than it is.
+   */
+  private timeOf(key: string, at: number): number {
     const { clock } = this.parts;
-    const now = clock.now();
-    const steady = this.began + clock.elapsed();
-    return (at) => now - at < oneAction || (at <= steady && steady - at < oneAction);
+    const elapsed = clock.elapsed();
+    this.offset = Math.min(this.offset, clock.now() - elapsed);
+    const ofRow = this.times.get(key) ?? new Map<number, number>();
+    this.times.set(key, ofRow);
+    const known = ofRow.get(at);
+    if (known !== undefined) return known;
+    const time = Math.min(elapsed, at - this.offset);
+    ofRow.set(at, time);
+    return time;
   }
 
-  private today(): string {
-    return dayOf(this.parts.clock.now());
-  }
-
-  private own(): { key: string; row: AccountRow } {
-    const day = this.today();
-    const key = `${day} ${this.parts.window}`;
-    const none: AccountRow = { v: 1, turn: 0, day, settled: 0, unasked: 0, open: {}, lately: [] };
-    return { key, row: this.rows.get(key) ?? none };
-  }
-
-  private isOwn(key: string): boolean {
-    return key.endsWith(` ${this.parts.window}`);
-  }
-
-  /** Messages and the store may deliver the same row in any order. */
-  private take(key: string, row: AccountRow): void {
-    const known = this.rows.get(key);
-    if (!known || row.turn > known.turn) this.rows.set(key, row);
-  }
-
-  private async write(key: string, next: AccountRow): Promise<void> {
-    const row = { ...next, turn: next.turn + 1 };
-    this.rows.set(key, row);
-    this.parts.broadcast({ type: 'account', key, row });
-    this.parts.changed();
-    await this.parts.store.put('account', [[key, row]]);
+  private note(key: string, row: AccountRow): void {
+    for (const [at] of unaskedLately(row)) this.timeOf(key, at);
   }
 
   private locked<T>(work: () => Promise<T>): Promise<T> {

@@ -38,3 +38,21 @@ export function readRow(value: unknown): AccountRow | undefined {
 
 export const rowTotal = ({ settled, open }: AccountRow): number =>
   Object.values(open).reduce((sum, [credits]) => sum + credits, settled);
+
+/** What was spent without asking: all of it, or with when. */
+export const unaskedTotal = ({ unasked, open }: AccountRow): number =>
+  Object.values(open).reduce((sum, [, credits]) => sum + credits, unasked);
+
+type Lately = AccountRow['lately'];
+
+/** What was spent within a second of each other is kept as one, with the later date. */
+export function withSpent(lately: Lately, at: number, credits: number): Lately {
+  const last = lately.at(-1);
+  if (!last || Math.abs(last[0] - at) > 1_000) return [...lately, [at, credits]];
+  return [...lately.slice(0, -1), [Math.max(last[0], at), last[1] + credits]];
+}
+
+export const unaskedLately = ({ lately, open }: AccountRow): (readonly [at: number, credits: number])[] => [
+  ...lately,
+  ...Object.values(open).map(([, credits, at]) => [at, credits] as const),
+];

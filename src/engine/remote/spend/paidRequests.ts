@@ -1,4 +1,4 @@
-// For which requests an answer was paid for, and for how many results. It outlives the answer: one that was evicted,
+// For which requests a response was paid for, and for how many results. It outlives the response: one that was evicted,
 // cleared or damaged is not "a request never made before". Written under the lock of its request.
 import { sentCount, slotOf } from '../../request/countBlocks';
 import type { DataRequest } from '../../request/dataRequest';
@@ -18,14 +18,16 @@ const readPaid = (value: unknown): PaidRow | undefined => {
 };
 
 export class PaidRequests {
-  /** For as long as the store fails. */
+  /** What was paid here: the store may fail. */
   private readonly memory = new Map<string, PaidRow>();
 
   constructor(
     private readonly store: GuardedStore,
     private readonly settings: () => Settings,
     private readonly now: () => number,
-  ) {}
+  ) {
+    store.onRestored(() => void store.put('paid', [...this.memory]));
+  }
 
   async covers(request: DataRequest): Promise<boolean> {
     const settings = this.settings();

@@ -1,5 +1,6 @@
 // What stands between a request and the service until a person decides: held for approval, declined or stopped. Kept for
-// exactly that request, with its count; it survives a restart and is the same in every window.
+// exactly that request, with its count; it survives a restart. What was declined or stopped is so in every window; what is
+// held is held in its workbook, and in another one the same request is looked at afresh.
 import { exactSlot, sentCount } from '../../request/countBlocks';
 import type { DataRequest } from '../../request/dataRequest';
 import type { HoldReason } from '../../request/holdReason';
@@ -13,9 +14,9 @@ export interface DecisionRow {
   readonly v: 1;
   readonly decision: Decision;
   readonly at: number;
-  /** When the older answer that is shown meanwhile was fetched. */
+  /** When the older result that is shown meanwhile was fetched. */
   readonly shown?: number | undefined;
-  /** The workbook whose formulas were held; in another one the same request is looked at afresh. */
+  /** The workbook whose formulas were held. */
   readonly workbook: string;
 }
 
@@ -27,6 +28,8 @@ const known = new Set<unknown>([
   'daily_cap',
   'no_longer_kept',
   'bought_elsewhere',
+  'interrupted',
+  'store_down',
   'declined',
   'stopped',
 ] satisfies Decision[]);
@@ -44,7 +47,7 @@ export interface UserDecisionsParts {
   readonly settings: () => Settings;
   readonly now: () => number;
   readonly workbook: () => string;
-  /** When the answer that is shown was fetched. */
+  /** When the result that is shown was fetched. */
   readonly shown: (request: DataRequest) => number | undefined;
   readonly broadcast: (message: WindowMessage) => void;
   readonly changed: () => void;
@@ -53,7 +56,9 @@ export interface UserDecisionsParts {
 export class UserDecisions {
   private readonly rows = new Map<string, DecisionRow>();
 
-  constructor(private readonly parts: UserDecisionsParts) {}
+  constructor(private readonly parts: UserDecisionsParts) {
+    parts.store.onRestored(() => void parts.store.put('decisions', [...this.rows]));
+  }
 
   async load(): Promise<void> {
     for (const [slot, value] of await this.parts.store.entries('decisions')) {
@@ -68,27 +73,42 @@ export class UserDecisions {
 
   of(request: DataRequest): DecisionRow | undefined {
     if (this.rows.size === 0) return undefined;
-    const row = this.rows.get(this.slot(request));
+    const row = this.rows.get(this.slot(request)) ?? this.rows.get(this.holdSlot(request));
     return row && isHold(row.decision) && row.workbook !== this.parts.workbook() ? undefined : row;
   }
 
+  /** A hold does not take back what a person declined or stopped. */
   set(requests: readonly DataRequest[], decision: Decision): void {
     const { now, workbook, shown } = this.parts;
     const row: DecisionRow = { v: 1, decision, at: now(), workbook: workbook() };
-    this.write(requests.map((request) => [this.slot(request), { ...row, shown: shown(request) }]));
+    const refused = (request: DataRequest) => {
+      const known = this.rows.get(this.slot(request));
+      return known && !isHold(known.decision);
+    };
+    if (isHold(decision))
+      this.write(
+        requests
+          .filter((request) => !refused(request))
+          .map((request) => [this.holdSlot(request), { ...row, shown: shown(request) }]),
+      );
+    else
+      this.write([
+        ...requests.map((request) => [this.holdSlot(request), undefined] as const),
+        ...requests.map((request) => [this.slot(request), { ...row, shown: shown(request) }] as const),
+      ]);
     const surplus = [...this.rows.keys()].slice(0, Math.max(0, this.rows.size - most));
     this.write(surplus.map((slot) => [slot, undefined]));
   }
 
   clear(requests: readonly DataRequest[]): void {
-    this.remove(requests.map((request) => this.slot(request)));
+    this.remove(requests.flatMap((request) => [this.slot(request), this.holdSlot(request)]));
   }
 
-  /** A person asks for these, whatever was decided before and for whatever count. */
-  clearKeys(keys: ReadonlySet<string>): void {
-    this.remove(
-      [...this.rows.keys()].filter((slot) => keys.has(slot) || keys.has(slot.replace(/#\d+$/, ''))),
-    );
+  /** The reason is gone: what it held is looked at afresh. Returns the keys of those requests. */
+  lift(reason: HoldReason): string[] {
+    const slots = [...this.rows].filter(([, { decision }]) => decision === reason).map(([slot]) => slot);
+    this.remove(slots);
+    return slots.map((slot) => slot.replace(/(#\d+)? @.*$/s, ''));
   }
 
   /** What was declined or stopped may be asked for again. */
@@ -130,5 +150,9 @@ export class UserDecisions {
 
   private slot(request: DataRequest): string {
     return exactSlot(request.key, sentCount(request, this.parts.settings()));
+  }
+
+  private holdSlot(request: DataRequest): string {
+    return `${this.slot(request)} @${this.parts.workbook()}`;
   }
 }

@@ -1,0 +1,94 @@
+// One workbook open in one window: cells that Excel calls, cancels and calls again, over an engine of its own.
+import { createEngine } from '../../../../src/engine/createEngine';
+import type { Engine } from '../../../../src/engine/engine';
+import type { Purchases } from '../../../../src/engine/ports/purchases';
+import type { DataRequest } from '../../../../src/engine/request/dataRequest';
+import type { Settings } from '../../../../src/engine/request/settings';
+import { livingCells } from '../livingCells';
+import type { SimulatedClock } from '../simulatedClock';
+import type { Buyer } from './agreement';
+import type { Machine } from './machine';
+
+/** What a cell shows: the end of its last call. */
+export type Shown = 'waits' | 'result' | { readonly code: string; readonly held?: string };
+
+export interface Book extends Buyer {
+  readonly engine: Engine;
+  cells(): readonly (readonly [cell: string, requests: readonly DataRequest[]])[];
+  shown(cell: string): readonly Shown[];
+  calculate(cell: string, requests: readonly DataRequest[], callFirst?: boolean): void;
+  remove(cell: string): void;
+  kill(): void;
+}
+
+export interface BookParts {
+  readonly name: string;
+  readonly clock: SimulatedClock;
+  readonly machine: Machine;
+  readonly settings: () => Settings;
+  readonly key: () => string;
+  readonly purchases: Purchases;
+  readonly send: (book: Book, url: string, init: RequestInit) => Promise<Response>;
+}
+
+export function openBook({ name, clock, machine, settings, key, purchases, send }: BookParts): Book {
+  const ports = machine.openWindow();
+  const living = livingCells();
+  const calls = new Map<string, AbortController>();
+  const ends = new Map<string, Shown[]>();
+  const engine = createEngine({
+    ...ports,
+    fetch: (url, init) => (ports.isAlive() ? send(book, url, init) : new Promise<Response>(() => undefined)),
+    random: machine.random,
+    settings,
+    key: () => Promise.resolve(key()),
+    remote: () => import('../../../../src/engine/remote/remoteEngine'),
+    demand: living.demand,
+    workbook: () => name,
+    purchases,
+  });
+
+  function calculate(cell: string, requests: readonly DataRequest[], callFirst = false): void {
+    const old = calls.get(cell);
+    const call = new AbortController();
+    if (!callFirst) old?.abort();
+    calls.set(cell, call);
+    living.note(cell, requests);
+    const shown: Shown[] = requests.map(() => 'waits');
+    ends.set(cell, shown);
+    requests.forEach((request, place) => {
+      engine.ask(request, { cell, signal: call.signal, bulk: requests.length > 1 }).then(
+        () => (shown[place] = 'result'),
+        (error: { code: string; facts: { held?: string } }) =>
+          (shown[place] = { code: error.code, ...(error.facts.held && { held: error.facts.held }) }),
+      );
+    });
+    if (callFirst) old?.abort();
+    engine.demandChanged();
+  }
+
+  engine.subscribe((event) => {
+    if (event.type !== 'renewed' || !ports.isAlive()) return;
+    for (const { cell, requests } of [...living.demand()])
+      if (event.cells.includes(cell) || requests.some((each) => event.keys.includes(each.key)))
+        calculate(cell, requests);
+  });
+
+  const book: Book = {
+    name,
+    openedAt: clock.elapsed(),
+    engine,
+    cells: () => [...living.demand()].map(({ cell, requests }) => [cell, requests] as const),
+    shown: (cell) => ends.get(cell) ?? [],
+    wanted: () => [...living.demand()].flatMap(({ requests }) => requests),
+    underWay: () => new Set(engine.state().queue.map(({ request }) => request.key)),
+    calculate,
+    remove(cell) {
+      calls.get(cell)?.abort();
+      living.remove(cell);
+      engine.demandChanged();
+    },
+    kill: () => ports.kill(),
+  };
+  return book;
+}

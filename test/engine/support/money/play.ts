@@ -1,0 +1,244 @@
+// Plays one history of the money model: several windows of one user over one machine, and the oracle beside them.
+import { makeDataRequest, withCount } from '../../../../src/engine/request/dataRequest';
+import { distinctRequests } from '../../../../src/engine/request/distinctRequests';
+import type { Purchases } from '../../../../src/engine/ports/purchases';
+import type { Settings } from '../../../../src/engine/request/settings';
+import { paidCount } from '../../../../src/operations/cost';
+import { open } from '../engineUnderTest';
+import { fakeService } from '../fakeService';
+import { simulatedClock } from '../simulatedClock';
+import { Agreement } from './agreement';
+import { openBook, type Book } from './book';
+import { machine } from './machine';
+import { books as names, faults, type Fault, type History, type Step } from './steps';
+
+type Name = (typeof names)[number];
+
+/** After an outage the store is tried again, and what memory kept is written. */
+const recovery = 70_000;
+
+/** The list of purchases that a workbook carries. */
+function purchaseList(): Purchases {
+  const most = new Map<string, number>();
+  return {
+    knows: (key, count = 0) => Promise.resolve((most.get(key) ?? -1) >= count),
+    note: (key, count = 0) => void most.set(key, Math.max(count, most.get(key) ?? 0)),
+  };
+}
+
+export async function play(
+  { steps, slowness }: History,
+  limits: Partial<Settings>,
+  isLive = true,
+): Promise<void> {
+  const clock = simulatedClock();
+  const service = fakeService(clock);
+  let settings: Settings = { ...open, askAbove: 50, concurrency: 2, ...limits };
+  const oracle = new Agreement(clock, () => settings);
+  const shared = machine(clock, slowness);
+  const purchases = new Map(names.map((name) => [name, purchaseList()]));
+  let key = 1;
+  let fault: Fault = 'none';
+  let soundFrom = 0;
+  let sender: Book | undefined;
+
+  service.reply = ({ operation, body }) => {
+    const { reply, billed } = faults[fault];
+    const count = Number(body.count);
+    if (billed) oracle.bill(sender!, makeDataRequest(operation, body), count);
+    return typeof reply === 'object' || reply === undefined
+      ? reply && { ...reply, billed }
+      : lost(reply, billed, count);
+  };
+  const lost = (reply: 'network' | 'refused', billed: boolean, count: number) => {
+    if (billed) service.credits += Math.ceil(count / 15) * 5;
+    return reply;
+  };
+
+  const openNamed = (name: Name): Book =>
+    openBook({
+      name,
+      clock,
+      machine: shared,
+      settings: () => settings,
+      key: () => `key-of-the-test-000${key}`,
+      purchases: purchases.get(name)!,
+      send: (book, url, init) => {
+        sender = book;
+        return service.fetch(url, init);
+      },
+    });
+  const books = names.map(openNamed);
+
+  /** Excel calculates what shows an error when a workbook opens; here that is every cell. */
+  function reopen(at: number): void {
+    const old = books[at]!;
+    oracle.ended(old);
+    const next = (books[at] = openNamed(names[at]!));
+    for (const [cell, requests] of old.cells()) next.calculate(cell, requests);
+  }
+
+  async function run(book: Book, after: number): Promise<void> {
+    const [held] = book.engine.state().held;
+    if (!held) return;
+    await clock.advance(after);
+    const approval = book.engine.approve(held.id, held.credits).then((approved) => {
+      if (!approved.ran) return;
+      if (approved.credits > held.credits) oracle.broken.push('more was run than was shown');
+      oracle.agree(book, book.underWay(), approved.credits, false);
+    });
+    await clock.until(approval);
+  }
+
+  async function refresh(book: Book, cell: number | 'workbook', after: number): Promise<void> {
+    const uses = book.cells().filter(([place]) => cell === 'workbook' || place === `A${cell}`);
+    const requests = distinctRequests(uses.flatMap(([, wanted]) => wanted));
+    if (requests.length === 0) return;
+    const { credits } = await clock.until(book.engine.quote(requests, true));
+    await clock.advance(after);
+    const end = oracle.agree(
+      book,
+      requests.map((request) => request.key),
+      credits,
+      true,
+    );
+    const cells = uses.map(([place]) => place);
+    void book.engine
+      .refresh(requests, cells)
+      .catch(() => undefined)
+      .finally(end);
+  }
+
+  async function take(step: Step): Promise<void> {
+    if (step.do === 'wait') return clock.advance(step.milliseconds);
+    if (step.do === 'set clock') {
+      oracle.setForward(step.milliseconds);
+      return clock.jump(step.milliseconds);
+    }
+    if (step.do === 'fault') return void (fault = step.fault);
+    if (step.do === 'limit') {
+      const { askAbove, dailyCap } = step;
+      settings = { ...settings, askAbove, dailyCap };
+      for (const { engine } of books) void engine.keyChanged();
+      return;
+    }
+    if (step.do === 'store') {
+      shared.health = step.health;
+      if (step.health !== 'sound') soundFrom = Infinity;
+      else if (soundFrom === Infinity) soundFrom = clock.elapsed() + recovery;
+      return;
+    }
+    return takeIn(books[step.book]!, step);
+  }
+
+  async function takeIn(book: Book, step: Extract<Step, { book: number }>): Promise<void> {
+    const { engine } = book;
+    switch (step.do) {
+      case 'write':
+        return book.calculate(`A${step.cell}`, step.formula, step.order === 'call first');
+      case 'narrow': {
+        const [place, requests] = book.cells().find(([cell]) => cell === `A${step.cell}`) ?? [];
+        if (!place || !requests) return;
+        const fewer = requests.map((request) => withCount(request, Math.ceil(request.count! / 3)));
+        return book.calculate(
+          place,
+          fewer.map(({ operation, params, count }) => makeDataRequest(operation, { ...params, count })),
+          step.order === 'call first',
+        );
+      }
+      case 'move': {
+        const [, requests] = book.cells().find(([cell]) => cell === `A${step.cell}`) ?? [];
+        book.remove(`A${step.cell}`);
+        return requests && book.calculate(`A${step.to}`, requests);
+      }
+      case 'delete':
+      case 'freeze':
+        return book.remove(`A${step.cell}`);
+      case 'recalculate':
+        for (const [cell, requests] of book.cells()) book.calculate(cell, requests);
+        return;
+      case 'run':
+        return run(book, step.after);
+      case 'decline': {
+        const [held] = engine.state().held;
+        if (!held) return;
+        await clock.until(engine.reject(held.id));
+        return;
+      }
+      case 'stop': {
+        const queued = engine.state().queue.filter(({ state }) => state === 'queued');
+        engine.stop();
+        return oracle.refuse(
+          book,
+          queued.map(({ request }) => request),
+        );
+      }
+      case 'refresh':
+        return refresh(book, step.cell, step.after);
+      case 'clear':
+        return clock.until(engine.clearCache());
+      case 'change key':
+        key += 1;
+        for (const each of books) void each.engine.keyChanged();
+        return;
+      case 'buy elsewhere': {
+        const { key: bought, operation, count } = step.request;
+        if (books.some((each) => each.wanted().some((wanted) => wanted.key === bought))) return;
+        const most = paidCount(operation, count!);
+        purchases.get(book.name as Name)!.note(bought, most);
+        return oracle.bought(book.name, bought, most);
+      }
+      default:
+        // Nobody can know what a window bought that was killed while nothing could be stored.
+        if (clock.elapsed() < soundFrom) return;
+        if (step.do === 'reopen') await clock.until(engine.close());
+        book.kill();
+        reopen(step.book);
+    }
+  }
+
+  // A store that never worked here is another matter: there is nothing in it.
+  await clock.advance(2_000);
+  for (const step of steps) {
+    await take(step);
+    oracle.look();
+    expect(oracle.broken).toEqual([]);
+  }
+  fault = 'none';
+  shared.health = 'sound';
+  await clock.advance(120_000);
+  expect(oracle.broken).toEqual([]);
+  if (isLive) await settleAll(books, clock, oracle);
+}
+
+/** With nothing else happening, what is held is what living cells want, costs what it says, and one press of Run ends it. */
+async function settleAll(
+  books: readonly Book[],
+  clock: ReturnType<typeof simulatedClock>,
+  oracle: Agreement,
+): Promise<void> {
+  for (const book of books) {
+    for (const [cell, requests] of book.cells()) book.calculate(cell, requests);
+    await clock.advance(700_000);
+    for (let presses = 0; presses < 4; presses += 1) {
+      const [held] = book.engine.state().held;
+      if (!held) break;
+      const before = oracle.creditsOf(book);
+      const approval = await clock.until(
+        book.engine.approve(held.id, held.credits).then((approved) => {
+          oracle.agree(book, book.underWay(), approved.credits, false);
+          return approved;
+        }),
+      );
+      expect(approval).toEqual({ ran: true, credits: held.credits });
+      await clock.advance(700_000);
+      expect(oracle.creditsOf(book) - before).toBe(held.credits);
+    }
+    expect(oracle.broken).toEqual([]);
+    expect(book.engine.state()).toMatchObject({ held: [], queue: [] });
+    const ends = book.cells().flatMap(([cell]) => book.shown(cell));
+    expect(ends.filter((end) => end === 'waits' || (typeof end === 'object' && end.code === 'held'))).toEqual(
+      [],
+    );
+  }
+}

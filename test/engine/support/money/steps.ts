@@ -1,0 +1,115 @@
+// What may happen in a history of the money model: what people, Excel, the service, the store and the clock do.
+import fc from 'fast-check';
+import { makeDataRequest, type DataRequest } from '../../../../src/engine/request/dataRequest';
+import type { Reply } from '../fakeService';
+import type { StoreHealth } from './machine';
+
+/** Each with whether the service bills it. */
+export const faults = {
+  none: { reply: undefined, billed: true },
+  lost: { reply: 'network', billed: true },
+  refused: { reply: 'refused', billed: false },
+  invalid: { reply: { status: 422 }, billed: false },
+  failed: { reply: { status: 500 }, billed: true },
+  broke: { reply: { status: 500 }, billed: false },
+  odd: { reply: { status: 418 }, billed: true },
+  spoilt: { reply: { status: 200, body: '[{"id"' }, billed: true },
+} as const satisfies Record<string, { reply: Reply | undefined; billed: boolean }>;
+
+export type Fault = keyof typeof faults;
+
+/** In which order Excel cancels the old call of an edited cell and makes the new one; it promises neither. */
+type Order = 'cancel first' | 'call first';
+
+export type Step =
+  | { do: 'write'; book: number; cell: number; formula: readonly DataRequest[]; order: Order }
+  | { do: 'narrow'; book: number; cell: number; order: Order }
+  | { do: 'move'; book: number; cell: number; to: number }
+  | { do: 'delete' | 'freeze'; book: number; cell: number }
+  | { do: 'recalculate' | 'decline' | 'stop' | 'reopen' | 'kill' | 'clear' | 'change key'; book: number }
+  | { do: 'run'; book: number; after: number }
+  | { do: 'refresh'; book: number; cell: number | 'workbook'; after: number }
+  | { do: 'buy elsewhere'; book: number; request: DataRequest }
+  | { do: 'wait'; milliseconds: number }
+  | { do: 'set clock'; milliseconds: number }
+  | { do: 'fault'; fault: Fault }
+  | { do: 'limit'; askAbove: number; dailyCap: number | undefined }
+  | { do: 'store'; health: StoreHealth };
+
+export const books = ['one', 'two', 'one'] as const;
+
+const book = fc.nat({ max: books.length - 1 });
+const cell = fc.nat({ max: 3 });
+const request = fc
+  .tuple(fc.nat({ max: 5 }), fc.constantFrom(5, 16, 40, 200))
+  .map(([item, count]) => makeDataRequest('bizbureau', { keyword: `k${item}`, count }));
+const formula = fc.array(request, { minLength: 1, maxLength: 4 });
+const order = fc.constantFrom<Order>('cancel first', 'call first');
+const after = fc.constantFrom(0, 0, 30, 250);
+const as = <Name extends Step['do']>(name: Name) => fc.constant(name);
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+
+const hour = 3_600_000;
+
+const ordinary = [
+  weighted(9, fc.record({ do: as('write'), book, cell, formula, order })),
+  weighted(2, fc.record({ do: as('narrow'), book, cell, order })),
+  weighted(1, fc.record({ do: as('move'), book, cell, to: cell })),
+  weighted(2, fc.record({ do: fc.constantFrom('delete' as const, 'freeze' as const), book, cell })),
+  weighted(3, fc.record({ do: as('recalculate'), book })),
+  weighted(4, fc.record({ do: as('run'), book, after })),
+  weighted(1, fc.record({ do: as('decline'), book })),
+  weighted(1, fc.record({ do: as('stop'), book })),
+  weighted(2, fc.record({ do: as('refresh'), book, cell: fc.oneof(cell, word('workbook')), after })),
+  weighted(2, fc.record({ do: fc.constantFrom('reopen' as const, 'kill' as const), book })),
+  weighted(1, fc.record({ do: as('clear'), book })),
+  weighted(1, fc.record({ do: as('change key'), book })),
+  weighted(1, fc.record({ do: as('buy elsewhere'), book, request })),
+  weighted(
+    8,
+    fc.record({ do: as('wait'), milliseconds: fc.constantFrom(1, 3, 12, 45, 130, 900, 15_000, 600_000) }),
+  ),
+  weighted(
+    1,
+    fc.record({
+      do: as('set clock'),
+      milliseconds: fc.oneof(
+        fc.integer({ min: -30 * hour, max: 12 * hour }),
+        fc.integer({ min: -130 * hour, max: 130 * hour }),
+      ),
+    }),
+  ),
+  weighted(2, fc.record({ do: as('fault'), fault: fc.constantFrom(...(Object.keys(faults) as Fault[])) })),
+  weighted(
+    1,
+    fc.record({
+      do: as('limit'),
+      askAbove: fc.constantFrom(50, 50, 20, 5),
+      dailyCap: fc.constantFrom(undefined, 40, 20, 70),
+    }),
+  ),
+];
+
+const outage = weighted(
+  2,
+  fc.record({ do: as('store'), health: fc.constantFrom<StoreHealth>('sound', 'fails', 'hangs') }),
+);
+
+function word<Word extends string>(text: Word): fc.Arbitrary<Word> {
+  return fc.constant(text);
+}
+
+/** How long store, locks and messages may take, in milliseconds. */
+const slowness = fc.constantFrom(0, 0, 8, 60, 400);
+
+export interface History {
+  readonly slowness: number;
+  readonly steps: readonly Step[];
+}
+
+const history = (step: fc.Arbitrary<Step>): fc.Arbitrary<History> =>
+  fc.record({ slowness, steps: fc.array(step, { minLength: 8, maxLength: 60 }) });
+
+export const histories = history(fc.oneof(...ordinary));
+/** Without a daily cap: while nothing can be stored, windows know of each other by message only. */
+export const historiesWithOutages = history(fc.oneof(...ordinary.slice(0, -1), outage));
