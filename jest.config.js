@@ -57,8 +57,8 @@ export default {
       ...base,
       displayName: 'browser',
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/browser/globalSetup.ts',
-      globalTeardown: '<rootDir>/test/browser/globalTeardown.ts',
+      globalSetup: '<rootDir>/test/browser/support/globalSetup.ts',
+      globalTeardown: '<rootDir>/test/browser/support/globalTeardown.ts',
     },
   ],
 };

@@ -1,11 +1,11 @@
 // Screenshots of every view for the documentation: the production build in the playground, light and dark, at 320 and 450 px.
 import { mkdirSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
-import { writeCertificate } from '../test/browser/certificate';
-import { startBrowser } from '../test/browser/chromium';
-import { PlaygroundPage } from '../test/browser/playgroundPage';
-import { at } from '../test/browser/root';
-import { Stack } from '../test/browser/stack';
+import { writeCertificate } from '../test/browser/support/certificate';
+import { startBrowser } from '../test/browser/support/chromium';
+import { PlaygroundPage } from '../test/browser/support/playgroundPage';
+import { at } from '../test/browser/support/root';
+import { Stack } from '../test/browser/support/stack';
 import { pictureTemplates } from './templatePictures';
 
 const folder = at('docs/images');

@@ -1,7 +1,7 @@
 // Pictures of every template for docs/recipes.md: added, filled with the sandbox's data, at the sheet one would show.
 import type { Browser } from 'playwright-core';
-import { PlaygroundPage } from '../test/browser/playgroundPage';
-import type { Stack } from '../test/browser/stack';
+import { PlaygroundPage } from '../test/browser/support/playgroundPage';
+import type { Stack } from '../test/browser/support/stack';
 
 const templates = [
   'Price monitor',

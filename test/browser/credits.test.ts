@@ -1,5 +1,5 @@
 // The promise: a workbook never spends a credit that nobody asked for. Requests and credits are counted at the service.
-import { describeJourneys } from './journey';
+import { describeJourneys } from './support/journey';
 
 describeJourneys('credits', (journey) => {
   journey('are spent once, whatever the workbook does', async ({ playground, stack }) => {

@@ -1,7 +1,7 @@
 // The daily cap in real browsers: two windows that spend at the same moment, and a browser that is killed while it spends.
-import { describeJourneys } from './journey';
-import { KillableBrowser } from './killableBrowser';
-import { PlaygroundPage } from './playgroundPage';
+import { describeJourneys } from './support/journey';
+import { KillableBrowser } from './support/killableBrowser';
+import { PlaygroundPage } from './support/playgroundPage';
 
 async function setCap({ pane }: PlaygroundPage, credits: string): Promise<void> {
   await pane.getByRole('tab', { name: 'Settings' }).click();

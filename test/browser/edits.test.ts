@@ -1,5 +1,5 @@
 // What people do to cells with formulas, by the keyboard: copy, fill, undo, insert. None of it is a question to the service.
-import { describeJourneys, type JourneyOptions } from './journey';
+import { describeJourneys, type JourneyOptions } from './support/journey';
 
 const clipboard: JourneyOptions = { permissions: ['clipboard-read', 'clipboard-write'] };
 

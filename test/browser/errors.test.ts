@@ -1,5 +1,5 @@
 // Every class of failure as the cell shows it: an error value and a sentence that says what happened and what to do.
-import { describeJourneys } from './journey';
+import { describeJourneys } from './support/journey';
 
 const stay = 'DATE(2026,12,15),DATE(2026,12,18)';
 

@@ -1,7 +1,7 @@
 // The add-in inside its host: typing by hand, the ribbon, selections, an older Excel, and a browser that refuses storage.
 import type { CellScalar } from '../../src/playground/grid/grid';
-import { describeJourneys } from './journey';
-import type { PlaygroundPage } from './playgroundPage';
+import { describeJourneys } from './support/journey';
+import type { PlaygroundPage } from './support/playgroundPage';
 
 /** As Chromium does in a frame of another site when third-party storage is blocked. */
 const refuseStorage = () => {

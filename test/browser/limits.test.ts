@@ -1,6 +1,6 @@
 // Where the service or Excel takes no more: cells wait for a window, come back after a refusal, and a table is cut.
 import type { Request } from 'playwright-core';
-import { describeJourneys } from './journey';
+import { describeJourneys } from './support/journey';
 
 const unit = (estate: string) => `=HKPROPERTY.VALUE("${estate}-01-12-B",,"price")`;
 

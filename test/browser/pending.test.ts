@@ -1,5 +1,5 @@
 // What happens while a call is under way: edits, deletions, copies, many at once.
-import { describeJourneys } from './journey';
+import { describeJourneys } from './support/journey';
 
 /** Long enough for an edit to come in between on a busy machine. */
 const slow = 4_000;

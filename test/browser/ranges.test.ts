@@ -1,6 +1,6 @@
 // Ranges in every argument, as a person uses them: a matrix of cities and dates, and a trip of five legs.
 import { serialOf } from '../../src/operations/serialDate';
-import { describeJourneys } from './journey';
+import { describeJourneys } from './support/journey';
 
 const first = Math.floor(serialOf(Date.now())) + 60;
 

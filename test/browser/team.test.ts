@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request, type BrowserContext } from 'playwright-core';
 import { startSigner, type Signer } from '../gateway/support/signer';
-import { describeJourneys } from './journey';
-import type { PlaygroundPage } from './playgroundPage';
+import { describeJourneys } from './support/journey';
+import type { PlaygroundPage } from './support/playgroundPage';
 
 const code = 'a-long-administrators-code';
 const team = () => ({

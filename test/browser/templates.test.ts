@@ -1,6 +1,6 @@
 // Each template from its card to live data: what it adds, what it costs, and that no cell shows an error on the way.
-import { describeJourneys, type Journey } from './journey';
-import type { PlaygroundPage } from './playgroundPage';
+import { describeJourneys, type Journey } from './support/journey';
+import type { PlaygroundPage } from './support/playgroundPage';
 
 interface Expected {
   readonly title: string;

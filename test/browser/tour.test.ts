@@ -1,5 +1,5 @@
 // What a newcomer sees first: the tour, empty until a key is there, then filled by the add-in itself.
-import { describeJourneys } from './journey';
+import { describeJourneys } from './support/journey';
 
 describeJourneys('the tour', (journey) => {
   journey(

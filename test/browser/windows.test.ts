@@ -1,8 +1,8 @@
 // What only a real browser has: locks and a channel between windows, a key no script can read, a database that can be
 // deleted under the page. Requests are counted where they leave the browser: the gateway would share them as well.
 import type { BrowserContext, Frame } from 'playwright-core';
-import { describeJourneys } from './journey';
-import type { PlaygroundPage } from './playgroundPage';
+import { describeJourneys } from './support/journey';
+import type { PlaygroundPage } from './support/playgroundPage';
 
 function countCalls(context: BrowserContext): () => number {
   let calls = 0;

@@ -1,7 +1,7 @@
 // The Chromium of the tests and of the pictures, looked for where `npm start` looks.
 import { chromium, type Browser, type BrowserContextOptions, type BrowserServer } from 'playwright-core';
-import { browserMissing, findBrowser } from '../../scripts/setup/browser.mjs';
-import { thisMachine } from '../../scripts/setup/platform.mjs';
+import { browserMissing, findBrowser } from '../../../scripts/setup/browser.mjs';
+import { thisMachine } from '../../../scripts/setup/platform.mjs';
 
 const flags = [
   '--no-sandbox',

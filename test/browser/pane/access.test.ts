@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Axe from 'axe-core';
 import type { Frame } from 'playwright-core';
-import { describeJourneys, type Journey } from './journey';
-import type { Media } from './keptBrowser';
-import { at } from './root';
+import { describeJourneys, type Journey } from '../support/journey';
+import type { Media } from '../support/keptBrowser';
+import { at } from '../support/root';
 
 const axe = readFileSync(createRequire(at('package.json')).resolve('axe-core/axe.min.js'), 'utf8');
 

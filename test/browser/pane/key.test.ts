@@ -1,5 +1,5 @@
 // The first screen: what is said of each kind of key, and what becomes of a saved one.
-import { describeJourneys } from './journey';
+import { describeJourneys } from '../support/journey';
 
 describeJourneys('the key', (journey) => {
   journey('is checked, and what is wrong with it is said', async ({ playground, stack }) => {

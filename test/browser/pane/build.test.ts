@@ -1,5 +1,5 @@
 // Building a formula: price before anything is sent, preview paid once, insert, and back from a cell into the form.
-import { describeJourneys, type Journey } from './journey';
+import { describeJourneys, type Journey } from '../support/journey';
 
 async function start({ playground }: Journey): Promise<void> {
   await playground.useSandboxKey();

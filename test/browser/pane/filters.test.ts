@@ -1,5 +1,5 @@
 // Filter sets of the lodging search: found by any word, saved under a name, changed with the price said first.
-import { describeJourneys, type Journey } from './journey';
+import { describeJourneys, type Journey } from '../support/journey';
 
 async function openStays({ playground }: Journey): Promise<void> {
   const { pane } = playground;

@@ -1,6 +1,6 @@
 // With the keyboard alone: whatever is pressed and then goes away, the focus is never lost to the page, and a key held
 // down spends nothing.
-import { describeJourneys, type Journey } from './journey';
+import { describeJourneys, type Journey } from '../support/journey';
 
 const onPage = 'BODY';
 

@@ -1,5 +1,5 @@
 // What waits, what is refreshed, what was spent; and freezing what is there.
-import { describeJourneys } from './journey';
+import { describeJourneys } from '../support/journey';
 
 describeJourneys('activity', (journey) => {
   journey('shows a held burst with its price, and runs it', async ({ playground, stack }) => {

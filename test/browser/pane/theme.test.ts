@@ -1,5 +1,5 @@
 // The pane is as dark as its host says, and as the system is where the host says nothing.
-import { describeJourneys } from './journey';
+import { describeJourneys } from '../support/journey';
 
 describeJourneys('the theme', (journey) => {
   journey('of the host is taken over, also when a workbook is opened again', async (world) => {
