@@ -2,7 +2,7 @@
 import { operationOf } from '../src/operations';
 import type { Field } from '../src/operations/table/field';
 import { checkRequest } from '../src/operations/check/request';
-import { readFormula } from '../src/spill/read/formula';
+import { readFormula } from '../src/spill/read/formula/formula';
 import { gridOf } from '../src/spill/grid/gridOf';
 
 const rows = 10_000;

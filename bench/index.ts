@@ -1,7 +1,7 @@
 // `npm run bench`: every performance goal, each against a baseline in the same run. A missed goal does not fail the run.
 import { bundleMeasures } from './bundles';
 import { creditMeasures } from './credits';
-import { gatewayBench } from './gateway';
+import { gatewayBench } from './gateway/gateway';
 import { gridMeasures } from './grid';
 import { makespanMeasures } from './makespan';
 import type { Measure } from './measure';

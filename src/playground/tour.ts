@@ -8,7 +8,7 @@ import {
   type IStyleData,
   type IWorkbookData,
 } from '@univerjs/core';
-import { localSerial } from '../spill/read/excelDate';
+import { localSerial } from '../spill/read/values/excelDate';
 
 const tour = {
   productQuery: 'iphone',

@@ -62,7 +62,7 @@ describe('an import is refused', () => {
     ['of what sends, as a value, by what is local', 'src/engine/local/ask.ts', '../remote/job', false],
     ['of a room above by a port', 'src/engine/ports/clock.ts', '../request/errors', true],
     ['of a view by another', 'src/taskpane/usage/a.tsx', '../builder/buildView', false],
-    ['of React by the formulas of the pane', 'src/taskpane/formulas/draft.ts', 'react', true],
+    ['of React by the formulas of the pane', 'src/taskpane/formulas/draft/draft.ts', 'react', true],
     ['of the whole engine by a room of it', 'src/engine/local/ask.ts', '../createEngine', true],
   ])('%s', (_, from, specifier, typeOnly) => {
     expect(refusal(from, specifier, typeOnly)).toBeTruthy();

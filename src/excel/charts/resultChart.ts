@@ -1,5 +1,5 @@
 // "Chart this result": a chart on the cells that a formula spilled into, beside them.
-import { InputFault } from '../../spill/read/inputFault';
+import { InputFault } from '../../spill/inputFault';
 import { columnLetters, readArea, type Area } from '../workbook/area';
 import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';

@@ -7,7 +7,7 @@ import type { WireNames } from '../../operations/wireNames';
 import type { Fault } from '../../operations/check/request';
 import { guideOf } from '../../operations/guides';
 import type { CellFault } from '../../spill/cell';
-import { InputFault } from '../../spill/read/inputFault';
+import { InputFault } from '../../spill/inputFault';
 import { messageLength, shorten } from '../../spill/shorten';
 import { failureSentence, moreTime, type Explanation } from './failureSentence';
 import { keyProblems } from './keyProblem';

@@ -1,6 +1,6 @@
 // Replaces the samples of a template by Spillway's formulas. What they will ask for was priced and agreed to before
 // (src/taskpane/start), so this only writes; and it writes over nothing but samples.
-import { InputFault } from '../../spill/read/inputFault';
+import { InputFault } from '../../spill/inputFault';
 import { sampleStatus, styles } from '../../templates/styles';
 import type { LiveTable, Template } from '../../templates/template';
 import { runAsOne } from '../workbook/runAsOne';

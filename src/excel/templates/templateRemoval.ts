@@ -1,5 +1,5 @@
 // Takes a template out of the workbook again: its sheets, under whatever name they have now, and its names.
-import { InputFault } from '../../spill/read/inputFault';
+import { InputFault } from '../../spill/inputFault';
 import { runAsOne } from '../workbook/runAsOne';
 import type { BuiltTemplate } from './builtTemplate';
 

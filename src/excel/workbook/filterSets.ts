@@ -1,8 +1,8 @@
 // Named sets of lodging filters: in the workbook, so that they travel with it, and in the user's own library.
 // A workbook can be edited by anyone, so what is read from it is checked before it is used.
 import { createListeners } from '../../engine/ports/listeners';
-import { InputFault } from '../../spill/read/inputFault';
-import { checkFilterSet } from '../../spill/read/options';
+import { InputFault } from '../../spill/inputFault';
+import { checkFilterSet } from '../../spill/read/options/options';
 import type { FilterSet, FilterSets } from '../runtime';
 
 const documentKey = 'Spillway.FilterSets';

@@ -6,17 +6,26 @@ import { excelError, isExcelError } from '../../excel/errors/excelError';
 import { explain, notLoaded } from '../../excel/errors/lazyCellError';
 import { load } from '../../excel/lazyCode';
 import { operationOf, type OperationId } from '../../operations';
-import { InputFault } from '../../spill/read/inputFault';
+import { InputFault } from '../../spill/inputFault';
 import { errorContextOf, notePlan, type DataCall } from './dataCall';
 import { fetchMissing } from './fetchMissing';
 import type { FunctionContext } from './functionContext';
 import { invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
-import { namedSets } from './namedSets';
 import { stillShown, type Plan } from './plan';
 import { planFor } from './planFor';
 import { lacksGrid, lacksSentences, rememberRows } from './resultRows';
 import { excelRows, type Rows } from './rows';
 import { settled, waiting } from './waiting';
+
+const setName = /@\s*([^;@"]+)/g;
+
+/** The filter sets an unreadable formula names. When one of them is saved later, the cell is calculated again. */
+function namedSets(args: readonly unknown[], arity: number): string[] {
+  const options = [args[arity - 1]].flat(2);
+  return options.flatMap((value) =>
+    typeof value === 'string' ? [...value.matchAll(setName)].map((found) => found[1]!.trim()) : [],
+  );
+}
 
 const preview = ({ id }: DataCall, { formula }: Plan): Promise<Rows> =>
   load(() => import(/* webpackChunkName: "later" */ '../../spill/grid/sampleGrid')).then(

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine';
 import { operationOf, type OperationId } from '../../operations';
 import { mostDigits } from '../../operations/table/parameter';
 import type { Check } from '../../operations/check/request';
-import type { Params } from '../../spill/read/formula';
+import type { Params } from '../../spill/read/formula/formula';
 import type { Plan } from './plan';
 
 /** Replaces the check if only requests that already passed it are used. */

@@ -7,7 +7,7 @@ import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { operationOf } from '../../operations';
 import type { CellFault } from '../../spill/cell';
 import type { Outcome } from '../../spill/grid/grid';
-import { hasFigures } from '../../spill/read/columns';
+import { hasFigures } from '../../spill/read/options/columns';
 import type { Plan } from './plan';
 import { waiting } from './waiting';
 

@@ -4,9 +4,9 @@ import type { Answer } from '../../engine/request/answer';
 import type { AskOptions } from '../../engine/engine';
 import type { OperationId } from '../../operations';
 import type { Check } from '../../operations/check/request';
-import { readFormula, type Formula, type Review, type Sets } from '../../spill/read/formula';
+import { readFormula, type Formula, type Review, type Sets } from '../../spill/read/formula/formula';
 import type { WireNames } from '../../operations/wireNames';
-import { remapped } from '../../spill/read/remapped';
+import { remapped } from '../../spill/read/formula/remapped';
 import type { Rows } from './rows';
 
 /** Rows and the responses they were made from; valid while the engine returns the same responses. */

@@ -6,7 +6,7 @@ import { load } from '../../excel/lazyCode';
 import type { OperationId } from '../../operations';
 import type { Check } from '../../operations/check/request';
 import type { WireNames } from '../../operations/wireNames';
-import type { Review, Sets } from '../../spill/read/formula';
+import type { Review, Sets } from '../../spill/read/formula/formula';
 import { isKnown, unchecked } from './knownPlan';
 import { makePlan, type Plan } from './plan';
 
@@ -19,7 +19,7 @@ let checks: Checks | undefined;
 
 async function loadChecks(): Promise<Checks> {
   try {
-    const code = await load(() => import(/* webpackChunkName: "remote" */ '../../spill/read/review'));
+    const code = await load(() => import(/* webpackChunkName: "remote" */ '../../spill/read/review/review'));
     return (checks = { check: code.checkRequest, review: code.review });
   } catch (cause) {
     throw new SpillwayError('network', { billed: 'no', cause });

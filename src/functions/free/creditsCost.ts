@@ -3,10 +3,10 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
 import { nearest } from '../../operations/check/nearest';
 import { oneCell } from './oneCell';
-import { InputFault } from '../../spill/read/inputFault';
-import { sameName } from '../../spill/read/optionText';
+import { InputFault } from '../../spill/inputFault';
+import { sameName } from '../../spill/read/values/optionText';
 import { inQuotes } from '../../spill/shorten';
-import { readInteger } from '../../spill/read/value';
+import { readInteger } from '../../spill/read/values/value';
 import { argumentsOf, type Implementation } from '../calls/invocation';
 
 /** By function name, by id or by title, however it is typed; `DEV.STAYS.SEARCH` and `=STAYS.SEARCH()` too. */

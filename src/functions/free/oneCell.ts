@@ -1,7 +1,7 @@
 // The argument of a function that takes no range. Only functions without a data request have such arguments.
 import type { CellFault } from '../../spill/cell';
-import { cellsOf, isFault, plain, type Plain } from '../../spill/read/argument';
-import { InputFault } from '../../spill/read/inputFault';
+import { cellsOf, isFault, plain, type Plain } from '../../spill/read/values/argument';
+import { InputFault } from '../../spill/inputFault';
 
 /** The one value of an argument that takes no range. */
 export function oneCell(name: string, argument: unknown): Exclude<Plain, CellFault> {

@@ -6,9 +6,9 @@ import { nearest } from '../../operations/check/nearest';
 import { primaryToken, windows, type TokenRecord } from '../../operations/tokenStatistic';
 import { oneCell } from './oneCell';
 import type { FormattedNumber } from '../../spill/cell';
-import { serialOfIso } from '../../spill/read/excelDate';
-import { InputFault } from '../../spill/read/inputFault';
-import { sameName } from '../../spill/read/optionText';
+import { serialOfIso } from '../../spill/read/values/excelDate';
+import { InputFault } from '../../spill/inputFault';
+import { sameName } from '../../spill/read/values/optionText';
 import { inQuotes } from '../../spill/shorten';
 import type { FunctionContext } from '../calls/functionContext';
 import {

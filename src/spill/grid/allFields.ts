@@ -1,8 +1,8 @@
 // The grid of a formula that asks for every field: those of the table, and whatever else occurs in the records. Loaded later
 // than the grid of named columns.
 import { operationOf } from '../../operations';
-import { isStar } from '../read/columns';
-import type { Formula } from '../read/formula';
+import { isStar } from '../read/options/columns';
+import type { Formula } from '../read/formula/formula';
 import type { WantedColumn } from './columnReader';
 import { makeGrid, makeRows, type MakeGrid, type Outcomes } from './grid';
 import { isObject, type JsonObject } from './readable';

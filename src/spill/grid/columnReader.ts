@@ -2,7 +2,7 @@
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
-import { isIndex, shapeOf, type Column } from '../read/columns';
+import { isIndex, shapeOf, type Column } from '../read/options/columns';
 import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
 import { inQuotes } from '../shorten';

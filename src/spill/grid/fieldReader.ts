@@ -2,7 +2,7 @@
 // thousands of cells; the check that a value has the promised type is part of reading it.
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, FormattedNumber } from '../cell';
-import { serialOfIso, serialOfNumber } from '../read/excelDate';
+import { serialOfIso, serialOfNumber } from '../read/values/excelDate';
 import {
   dayFormat,
   finePercentFormat,

@@ -1,7 +1,7 @@
 // Grids in which each item has one row of figures, or one cell of a matrix. Loaded later than the grid of records.
 import type { Cell } from '../cell';
-import { hasFigures, isStar } from '../read/columns';
-import type { Formula, Item } from '../read/formula';
+import { hasFigures, isStar } from '../read/options/columns';
+import type { Formula, Item } from '../read/formula/formula';
 import { columnReader, noSuchColumn } from './columnReader';
 import type { Showing } from './fieldReader';
 import { figureReader, type FigureReader } from './figures';

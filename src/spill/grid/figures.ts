@@ -3,7 +3,7 @@
 import { operationOf, type OperationId } from '../../operations';
 import type { Field } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
-import type { Column, Figure } from '../read/columns';
+import type { Column, Figure } from '../read/options/columns';
 import { aim, columnReader, dig, noSuchColumn } from './columnReader';
 import { showDate, showOf, soleField, type Showing } from './fieldReader';
 import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';

@@ -3,11 +3,11 @@
 import { operationOf } from '../../operations';
 import type { Cell, CellFault } from '../cell';
 import { columnReader, noSuchColumn, type ColumnReader, type WantedColumn } from './columnReader';
-import { isStar } from '../read/columns';
-import { localSerial, readDay, serialOfIso } from '../read/excelDate';
+import { isStar } from '../read/options/columns';
+import { localSerial, readDay, serialOfIso } from '../read/values/excelDate';
 import { showDate, type Showing } from './fieldReader';
-import type { Formula, Item } from '../read/formula';
-import type { View } from '../read/view';
+import type { Formula, Item } from '../read/formula/formula';
+import type { View } from '../read/options/view';
 import { isObject, textOf } from './readable';
 import { Sheet } from './sheet';
 import { fit, inQuotes, shorten } from '../shorten';

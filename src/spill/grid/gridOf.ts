@@ -1,6 +1,6 @@
 // The grid of any formula: records under named columns, every field, or figures. Loaded later than the first of the three,
 // which is all that most formulas need.
-import { hasFigures } from '../read/columns';
+import { hasFigures } from '../read/options/columns';
 import { makeAllGrid } from './allFields';
 import { makeFigureGrid } from './figureGrid';
 import { isPlainTable, makeGrid, type MakeGrid } from './grid';

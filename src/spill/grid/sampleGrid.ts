@@ -1,10 +1,10 @@
 // What formula preview shows: one made-up row that says so. Nothing is requested while somebody is still typing.
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, Fields } from '../../operations/table/field';
-import { isFault } from '../read/argument';
+import { isFault } from '../read/values/argument';
 import type { Cell } from '../cell';
 import { gridOf } from './gridOf';
-import type { View } from '../read/view';
+import type { View } from '../read/options/view';
 
 function sampleValue(field: Field): unknown {
   switch (field.kind) {

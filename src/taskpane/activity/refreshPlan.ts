@@ -6,10 +6,10 @@ import type { CellUse, CellRegistry } from '../../excel/runtime';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
 import type { WireNames } from '../../operations/wireNames';
-import type { Sets } from '../../spill/read/formula';
-import { cellKey } from '../formulas/cellKey';
-import { readDraft, valuesFrom } from '../formulas/draftRequests';
-import { readBack } from '../formulas/readBack';
+import type { Sets } from '../../spill/read/formula/formula';
+import { cellKey } from '../formulas/cellReference';
+import { readDraft, valuesFrom } from '../formulas/draft/draftRequests';
+import { readBack } from '../formulas/draft/readBack';
 
 export interface RefreshWish {
   readonly scope: Scope;

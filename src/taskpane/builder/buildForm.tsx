@@ -4,12 +4,12 @@ import { FilterSearch } from './filters/filterSearch';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { usePane } from '../shell/paneContext';
 import { useLedgerData } from '../shell/useEngine';
-import { filledIn, toggleItem, type Draft } from '../formulas/draft';
-import type { FormFaults } from '../formulas/formFaults';
-import { knownCodes, type KnownCodes } from '../formulas/knownCodes';
+import { filledIn, toggleItem, type Draft } from '../formulas/draft/draft';
+import type { FormFaults } from '../formulas/draft/formFaults';
+import { knownCodes, type KnownCodes } from '../formulas/choices/knownCodes';
 import { LayoutFields } from './layoutFields';
 import { ParameterField } from './parameterField';
-import { parameterGroups, type ParameterGroup } from '../formulas/parameterGroups';
+import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
 
 interface Properties {
   readonly draft: Draft;

@@ -2,9 +2,9 @@
 import { Button } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import type { OperationId } from '../../operations';
-import { hasFigures, type Column } from '../../spill/read/columns';
+import { hasFigures, type Column } from '../../spill/read/options/columns';
 import { ComboList } from '../controls/comboList';
-import { indexChoices, searchChoices } from '../formulas/valueSearch';
+import { indexChoices, searchChoices } from '../formulas/choices/valueSearch';
 import { usePane } from '../shell/paneContext';
 import {
   columnChoices,
@@ -13,7 +13,7 @@ import {
   namedColumns,
   renameColumn,
   shownColumns,
-} from '../formulas/columnChoices';
+} from '../formulas/choices/columnChoices';
 import { ColumnRow } from './columnRow';
 
 interface Properties {

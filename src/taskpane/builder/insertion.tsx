@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describeTarget } from '../../excel/workbook/insertion';
 import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
-import type { Formula } from '../../spill/read/formula';
+import type { Formula } from '../../spill/read/formula/formula';
 import { spillSize } from '../formulas/spillSize';
 import { tableLook } from '../formulas/tableLook';
 

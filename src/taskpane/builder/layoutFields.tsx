@@ -1,9 +1,9 @@
 // The options every function has: columns, headings, direction, age.
 import { Checkbox, Field, Select } from '@fluentui/react-components';
-import type { View } from '../../spill/read/view';
+import type { View } from '../../spill/read/options/view';
 import { duration } from '../text/words';
 import { ColumnPicker } from './columnPicker';
-import type { Draft } from '../formulas/draft';
+import type { Draft } from '../formulas/draft/draft';
 
 interface Properties {
   readonly draft: Draft;

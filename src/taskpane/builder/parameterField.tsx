@@ -7,8 +7,8 @@ import { ValueList } from '../controls/valueList';
 import { operationOf } from '../../operations';
 import type { Parameter } from '../../operations/table/parameter';
 import { helpOf } from '../../operations/guides';
-import { selectedReference } from '../formulas/placedDraft';
-import { listOf, setValue, textOf, toggleItem, type Draft } from '../formulas/draft';
+import { selectedReference } from '../formulas/draft/placedDraft';
+import { listOf, setValue, textOf, toggleItem, type Draft } from '../formulas/draft/draft';
 
 interface Properties {
   readonly draft: Draft;

@@ -1,7 +1,7 @@
 // Parts of a formula the form has no field for, shown as text that can be edited and is written back unchanged.
 import { Button, Field, Input, Textarea } from '@fluentui/react-components';
 import { Chips } from '../controls/chips';
-import type { Draft } from '../formulas/draft';
+import type { Draft } from '../formulas/draft/draft';
 
 interface Properties {
   readonly draft: Draft;

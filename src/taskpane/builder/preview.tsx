@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
-import type { Formula } from '../../spill/read/formula';
+import type { Formula } from '../../spill/read/formula/formula';
 import { gridOf } from '../../spill/grid/gridOf';
 import type { Grid } from '../../spill/grid/grid';
 import { makeDataRequest } from '../../engine/request/dataRequest';

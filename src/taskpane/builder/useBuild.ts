@@ -4,10 +4,10 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Selection } from '../../excel/workbook/workbook';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
-import { emptyDraft, type Draft } from '../formulas/draft';
-import { draftFormula } from '../formulas/draftFormula';
-import { placedDraft } from '../formulas/placedDraft';
-import { readBack } from '../formulas/readBack';
+import { emptyDraft, type Draft } from '../formulas/draft/draft';
+import { draftFormula } from '../formulas/draft/draftFormula';
+import { placedDraft } from '../formulas/draft/placedDraft';
+import { readBack } from '../formulas/draft/readBack';
 import { useSets } from '../shell/useSets';
 
 interface Build {

@@ -1,10 +1,10 @@
 // The draft as requests and their price, computed shortly after each change.
 import { useEffect, useState } from 'react';
-import type { Sets } from '../../spill/read/formula';
+import type { Sets } from '../../spill/read/formula/formula';
 import { usePane } from '../shell/paneContext';
-import type { Draft } from '../formulas/draft';
-import { readDraft, valuesFrom } from '../formulas/draftRequests';
-import type { PricedDraft } from '../formulas/pricedDraft';
+import type { Draft } from '../formulas/draft/draft';
+import { readDraft, valuesFrom } from '../formulas/draft/draftRequests';
+import type { PricedDraft } from '../formulas/draft/pricedDraft';
 
 const settle = 150;
 

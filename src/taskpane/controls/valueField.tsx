@@ -4,7 +4,7 @@ import { TableCellEditRegular } from '@fluentui/react-icons';
 import { useId } from 'react';
 import { labelOf } from '../../operations/check/labels';
 import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
-import { isExpression } from '../formulas/draft';
+import { isExpression } from '../formulas/draft/draft';
 import { fieldMessage } from './fieldMessage';
 
 interface Properties {

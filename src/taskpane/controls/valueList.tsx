@@ -2,7 +2,7 @@
 import { Checkbox } from '@fluentui/react-components';
 import { useId, useMemo, useState } from 'react';
 import { labelOf } from '../../operations/check/labels';
-import { choicesOf, indexChoices, searchChoices } from '../formulas/valueSearch';
+import { choicesOf, indexChoices, searchChoices } from '../formulas/choices/valueSearch';
 import { Chips } from './chips';
 import { ComboList } from './comboList';
 

@@ -1,9 +1,9 @@
 // Estimates the size of a result, to check that its cells are free.
 import { operationOf } from '../../operations';
-import type { Formula } from '../../spill/read/formula';
-import { hasFigures } from '../../spill/read/columns';
-import type { View } from '../../spill/read/view';
-import { shownColumns } from './columnChoices';
+import type { Formula } from '../../spill/read/formula/formula';
+import { hasFigures } from '../../spill/read/options/columns';
+import type { View } from '../../spill/read/options/view';
+import { shownColumns } from './choices/columnChoices';
 
 export interface Size {
   readonly rows: number;

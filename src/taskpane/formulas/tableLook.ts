@@ -2,8 +2,8 @@
 import type { TableLook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
-import type { Formula } from '../../spill/read/formula';
-import { shownColumns } from './columnChoices';
+import type { Formula } from '../../spill/read/formula/formula';
+import { shownColumns } from './choices/columnChoices';
 
 const widths: Readonly<Record<string, number>> = { money: 14, percent: 11, date: 14, record: 20, list: 24 };
 const text = 24;

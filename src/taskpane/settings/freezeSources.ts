@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../engine/engine';
 import type { CellUse } from '../../excel/runtime';
 import type { CellValue, Frozen } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { cellKey } from '../formulas/cellKey';
+import { cellKey } from '../formulas/cellReference';
 import { requestText } from '../text/requestTitle';
 import { sheetTime } from '../text/sheetTime';
 

@@ -5,10 +5,10 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { distinctRequests } from '../../engine/request/distinctRequests';
 import type { FormulaCell } from '../../excel/workbook/workbook';
 import type { WireNames } from '../../operations/wireNames';
-import { InputFault } from '../../spill/read/inputFault';
-import type { Sets } from '../../spill/read/formula';
-import { readDraft, type ReadValues } from '../formulas/draftRequests';
-import { readBack } from '../formulas/readBack';
+import { InputFault } from '../../spill/inputFault';
+import type { Sets } from '../../spill/read/formula/formula';
+import { readDraft, type ReadValues } from '../formulas/draft/draftRequests';
+import { readBack } from '../formulas/draft/readBack';
 import { credits, plural } from '../text/words';
 
 interface PricedRequest {

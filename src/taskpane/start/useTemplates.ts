@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import { excelTemplates } from '../../excel/templates/excelTemplates';
-import { localSerial } from '../../spill/read/excelDate';
+import { localSerial } from '../../spill/read/values/excelDate';
 import type { Template } from '../../templates/template';
-import { valuesFrom } from '../formulas/draftRequests';
+import { valuesFrom } from '../formulas/draft/draftRequests';
 import { usePane } from '../shell/paneContext';
 import { useSets } from '../shell/useSets';
 import { failureText } from '../text/failureText';

@@ -1,6 +1,6 @@
 // A failure in the pane, in a sentence that says what to do next: the same sentence the cell would show.
 import { isSpillwayError } from '../../engine/request/errors';
-import { InputFault } from '../../spill/read/inputFault';
+import { InputFault } from '../../spill/inputFault';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 
 export function failureText(failure: unknown, context: ErrorContext = {}): string {

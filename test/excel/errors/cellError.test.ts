@@ -12,7 +12,7 @@ import { operationIds } from '../../../src/operations';
 import { checkRequest } from '../../../src/operations/check/request';
 import { notLoaded } from '../../../src/excel/errors/lazyCellError';
 import { guideOf } from '../../../src/operations/guides';
-import { InputFault } from '../../../src/spill/read/inputFault';
+import { InputFault } from '../../../src/spill/inputFault';
 import { installCustomFunctions } from '../../functions/support/customFunctions';
 
 beforeAll(installCustomFunctions);

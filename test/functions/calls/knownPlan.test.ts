@@ -6,8 +6,8 @@ import { isValidBeyondKey, unchecked } from '../../../src/functions/calls/knownP
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Parameter } from '../../../src/operations/table/parameter';
 import { checkRequest, type Check } from '../../../src/operations/check/request';
-import { readFormula } from '../../../src/spill/read/formula';
-import { InputFault } from '../../../src/spill/read/inputFault';
+import { readFormula } from '../../../src/spill/read/formula/formula';
+import { InputFault } from '../../../src/spill/inputFault';
 
 const spoilt: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(

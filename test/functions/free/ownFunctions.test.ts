@@ -2,7 +2,7 @@ import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import type { TokenRecord } from '../../../src/operations/tokenStatistic';
 import { SpillwayError } from '../../../src/engine/request/errors';
-import { readOptions } from '../../../src/spill/read/options';
+import { readOptions } from '../../../src/spill/read/options/options';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 import { fakeRuntime, plainHost, richHost } from '../support/fakeRuntime';
 

@@ -6,7 +6,7 @@ import { generated } from '../../../src/functions/generated';
 import { declarations } from '../../../src/functions/metadata/declaration';
 import { operationIds, operationOf } from '../../../src/operations';
 import { errorCodes } from '../../../src/excel/errors/cellError';
-import { generalOptions } from '../../../src/spill/read/optionNames';
+import { generalOptions } from '../../../src/spill/read/options/optionNames';
 
 const text = generated()['docs/functions.md']!;
 const sectionOf = (name: string) => text.split(`\n## ${name}\n`)[1]!.split('\n## ')[0]!;

@@ -1,6 +1,6 @@
 import { operationIds } from '../../../src/operations';
 import { sampleGrid } from '../../../src/spill/grid/sampleGrid';
-import { defaultView } from '../../../src/spill/read/view';
+import { defaultView } from '../../../src/spill/read/options/view';
 
 describe('the sample shown in formula preview', () => {
   it.each(operationIds)('is one labelled row for %s', (id) => {

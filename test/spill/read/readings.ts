@@ -1,9 +1,9 @@
 // What the tests of this folder share: a formula read with no saved sets but one, and faults as plain text.
 import type { OperationId } from '../../../src/operations';
 import { checkRequest } from '../../../src/operations/check/request';
-import { readFormula, type Formula } from '../../../src/spill/read/formula';
-import { InputFault } from '../../../src/spill/read/inputFault';
-import { review } from '../../../src/spill/read/review';
+import { readFormula, type Formula } from '../../../src/spill/read/formula/formula';
+import { InputFault } from '../../../src/spill/inputFault';
+import { review } from '../../../src/spill/read/review/review';
 
 export const family = { max_price_per_night: 150, property_amenities: ['parking'], children_ages: [3, 0] };
 

@@ -1,5 +1,5 @@
 import { SpillwayError } from '../../../src/engine/request/errors';
-import { InputFault } from '../../../src/spill/read/inputFault';
+import { InputFault } from '../../../src/spill/inputFault';
 import { failureText } from '../../../src/taskpane/text/failureText';
 import { requestText, requestTitle } from '../../../src/taskpane/text/requestTitle';
 import { outcomeText } from '../../../src/taskpane/text/outcome';

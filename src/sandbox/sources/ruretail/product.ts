@@ -1,8 +1,12 @@
 // What the shop's catalogue holds of a product, whatever the city and the day.
 import { Random } from '../../data/random';
 import { slug } from '../../data/slug';
-import { categories } from './categories';
+import { appliances } from './appliances';
+import { computers } from './computers';
+import { gadgets } from './gadgets';
 import type { Category } from './category';
+
+const categories: readonly Category[] = [...gadgets, ...computers, ...appliances];
 
 export interface Property {
   readonly name: string;

@@ -1,11 +1,11 @@
 // One search over everything a place can have; selected values are shown above it as chips.
 import '../../../operations/valueHints';
 import { useState } from 'react';
-import type { Draft } from '../../formulas/draft';
+import type { Draft } from '../../formulas/draft/draft';
 import { Chips } from '../../controls/chips';
 import { ComboList } from '../../controls/comboList';
-import { isSelected, selectedFilters, staysIndex } from '../../formulas/staysChoices';
-import { searchChoices } from '../../formulas/valueSearch';
+import { isSelected, selectedFilters, staysIndex } from '../../formulas/choices/staysChoices';
+import { searchChoices } from '../../formulas/choices/valueSearch';
 
 interface Properties {
   readonly draft: Draft;

@@ -9,10 +9,10 @@ import {
 } from '@fluentui/react-components';
 import { operationOf } from '../../../operations';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
-import { paramsOf, type Draft } from '../../formulas/draft';
-import type { PlacedSet } from '../../formulas/filterSetChanges';
-import { savableFilters, withSet } from '../../formulas/draftSet';
-import { differenceFrom, isSame, type Difference } from '../../formulas/setChange';
+import { paramsOf, type Draft } from '../../formulas/draft/draft';
+import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
+import { savableFilters, withSet } from '../../formulas/draft/draftSet';
+import { differenceFrom, isSame, type Difference } from '../../formulas/filterSets/setChange';
 import { FilterSetList } from './filterSetList';
 import { SaveAsSet } from './saveAsSet';
 import { SaveToSet } from './saveToSet';

@@ -2,7 +2,7 @@
 import { Badge, Button, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FocusScope } from '../../controls/focusScope';
-import type { PlacedSet } from '../../formulas/filterSetChanges';
+import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
 import { plural } from '../../text/words';
 import { SetTransfer } from './setTransfer';
 import type { FilterSetActions } from './useFilterSets';

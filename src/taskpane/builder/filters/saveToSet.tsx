@@ -2,12 +2,12 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Quote } from '../../../engine/engine';
-import type { PlacedSet } from '../../formulas/filterSetChanges';
+import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
 import { priceText } from '../../text/price';
 import { FocusScope } from '../../controls/focusScope';
 import { usePane } from '../../shell/paneContext';
 import { plural } from '../../text/words';
-import { requestsAfter } from '../../formulas/setChange';
+import { requestsAfter } from '../../formulas/filterSets/setChange';
 import type { FilterSetActions } from './useFilterSets';
 
 interface Properties {

@@ -1,9 +1,18 @@
 // Filter sets out of and into a JSON file.
 import { Button, Field, Textarea } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
-import { saveFile } from '../../shell/saveFile';
-import { writeSets } from '../../formulas/setFile';
+import { writeSets } from '../../formulas/filterSets/setFile';
 import type { FilterSetActions } from './useFilterSets';
+
+/** Offers a text to the user as a file to download. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
 
 export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
   const [text, setText] = useState<string>();

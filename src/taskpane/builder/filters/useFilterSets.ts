@@ -11,8 +11,8 @@ import {
   saveSet,
   type Place,
   type PlacedSet,
-} from '../../formulas/filterSetChanges';
-import { usesOf } from '../../formulas/setChange';
+} from '../../formulas/filterSets/filterSetChanges';
+import { usesOf } from '../../formulas/filterSets/setChange';
 import { usePane } from '../../shell/paneContext';
 import { useDraft } from '../../shell/useDraft';
 import { useVersion } from '../../shell/useVersion';

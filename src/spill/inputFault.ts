@@ -1,0 +1,15 @@
+// A formula that cannot be read: wrong argument, unknown option, unknown column. Becomes a #VALUE! with this message,
+// or passes on the error that stood in a cell the formula refers to.
+import type { CellFault } from './cell';
+import { messageLength, shorten } from './shorten';
+
+export class InputFault extends Error {
+  override readonly name = 'InputFault';
+
+  constructor(
+    message: string,
+    readonly fault: CellFault['fault'] = 'value',
+  ) {
+    super(shorten(message, messageLength));
+  }
+}

@@ -1,0 +1,57 @@
+// The names an option may have: the operation's parameters, by name or label, and the options every function has.
+import { operationOf, type OperationId } from '../../../operations';
+import { InputFault } from '../../inputFault';
+import { sameName } from '../values/optionText';
+import { inQuotes } from '../../shorten';
+
+/** What every data function takes beside its parameters; `timeout` is a parameter of each operation. */
+export const generalOptions = [
+  'columns',
+  'headers',
+  'transpose',
+  'stamp',
+  'max_age',
+  'offline',
+  'formats',
+  'bare',
+] as const;
+
+export type GeneralOption = (typeof generalOptions)[number];
+
+/** An option whose value is one word; `columns` is read on its own. */
+export const isGeneral = (name: string): name is Exclude<GeneralOption, 'columns'> =>
+  name !== 'columns' && (generalOptions as readonly string[]).includes(name);
+
+const indexes = new Map<OperationId, ReadonlyMap<string, string>>();
+
+function indexOf(id: OperationId): ReadonlyMap<string, string> {
+  let index = indexes.get(id);
+  if (!index) {
+    const { params } = operationOf(id);
+    // Later entries win: a name is never hidden by another parameter's label.
+    index = new Map([
+      ...Object.entries(params).map(([name, { label }]): [string, string] => [sameName(label), name]),
+      ...[...Object.keys(params), ...generalOptions].map((name): [string, string] => [sameName(name), name]),
+    ]);
+    indexes.set(id, index);
+  }
+  return index;
+}
+
+const optionNames = (id: OperationId): Iterable<string> => indexOf(id).values();
+
+export const findOption = (id: OperationId, key: string): string | undefined =>
+  indexOf(id).get(sameName(key));
+
+/** The option's own name, however it was typed. */
+export function optionNamed(
+  id: OperationId,
+  key: string,
+  hint: (names: Iterable<string>) => string = () => 'The Spillway pane, Build, lists them all.',
+): string {
+  const name = findOption(id, key);
+  if (name !== undefined) return name;
+  throw new InputFault(
+    `${inQuotes(key)} is not an option of ${operationOf(id).function}. ${hint(optionNames(id))}`,
+  );
+}

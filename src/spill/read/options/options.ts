@@ -1,0 +1,212 @@
+// The options argument: what is sent beside the positional arguments, what is passed through, and how to show the result.
+// Later entries override a saved set; the same option typed twice is an error, because one of the two is a mistake.
+import { operationOf, type OperationId } from '../../../operations';
+import { hasFigures, isKnownColumn, readColumn, type Column } from './columns';
+import { entriesOf, type Entry } from './entries';
+import { readGeneral } from './general';
+import { InputFault } from '../../inputFault';
+import { findOption, isGeneral, optionNamed } from './optionNames';
+import { split, unquote } from '../values/optionText';
+import { inQuotes } from '../../shorten';
+import { asText, listElements, readList, readScalar, type Scalar } from '../values/value';
+import { defaultView, type View } from './view';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** Finds a saved filter set by name. */
+export interface Sets {
+  (name: string): Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Options {
+  /** Read, not yet checked against the request's rules. */
+  readonly params: Params;
+  /** Passed through under their wire names. */
+  readonly raw: Params;
+  readonly view: View;
+  readonly filterSets: readonly string[];
+  /** Names given by hand, not by a saved set. */
+  readonly byHand: ReadonlySet<string>;
+}
+
+type Typed = Extract<Entry, { kind: 'typed' }>;
+type Valued = Typed | Extract<Entry, { kind: 'literal' }>;
+
+const isRaw = (name: string): boolean => /^raw:/i.test(name);
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+function literalValues(name: string, value: unknown): readonly Scalar[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (values.every(isScalar)) return values;
+  throw new InputFault(
+    `${name} takes text, numbers or yes/no, not ${inQuotes(JSON.stringify(value) ?? 'nothing')}.`,
+  );
+}
+
+/** The message for an option without a value. */
+function empty(id: OperationId, name: string): InputFault {
+  const parameter = operationOf(id).params[name];
+  const values =
+    parameter?.kind === 'choice' ? parameter.values : parameter?.kind === 'list' ? parameter.of : '';
+  const some =
+    typeof values === 'string' || values.length === 0 ? '' : ` Valid: ${values.slice(0, 8).join(', ')}.`;
+  return new InputFault(`${name} has no value. Give one, or leave ${name} out.${some}`);
+}
+
+/** The cells beside the name of a single value; further cells may be the empty ones of a wider range. */
+function filled(id: OperationId, name: string, { cells, values }: Typed): readonly Scalar[] {
+  if (!cells) return values;
+  const [first, ...more] = values;
+  if (first === 0 && operationOf(id).rules.some((rule) => rule.kind === 'order' && rule.high === name)) {
+    throw new InputFault(`${name} is 0 or an empty cell. Remove the row, or give the highest value wanted.`);
+  }
+  return first === undefined ? [] : [first, ...more.filter((value) => value !== 0)];
+}
+
+/** Text as it was typed, or empty; a list where the parameter is one, or where several cells are given. */
+function passedThrough(id: OperationId, name: string, entry: Valued): unknown {
+  if (entry.kind === 'literal') return entry.value;
+  const { params } = operationOf(id);
+  const isList = Object.hasOwn(params, name) && params[name]!.kind === 'list';
+  const values = filled(id, name, entry).flatMap((value): Scalar[] =>
+    typeof value !== 'string' ? [value] : isList ? listElements(value) : [unquote(value)],
+  );
+  return isList || values.length > 1 ? values : (values[0] ?? '');
+}
+
+function one(id: OperationId, name: string, entry: Valued): Scalar {
+  const values = entry.kind === 'literal' ? literalValues(name, entry.value) : filled(id, name, entry);
+  if (values.length > 1) throw new InputFault(`${name} takes one value, not ${values.length}.`);
+  const [value] = values;
+  const read = typeof value === 'string' && entry.kind === 'typed' ? unquote(value) : value;
+  if (read === undefined || read === '') throw empty(id, name);
+  return read;
+}
+
+/** An empty cell of a range may arrive as 0, which only a list of numbers could mean. */
+function several(id: OperationId, name: string, entry: Valued, numbers: boolean): readonly Scalar[] {
+  if (entry.kind === 'literal') {
+    return typeof entry.value === 'string' ? listElements(entry.value) : literalValues(name, entry.value);
+  }
+  const { cells, values } = entry;
+  if (cells && numbers && values.at(-1) === 0) {
+    throw new InputFault(
+      `${name} ends in 0, which may be an empty cell. Write the numbers as text in one cell: 5,7,0.`,
+    );
+  }
+  const elements = values
+    .filter((value) => !cells || numbers || value !== 0)
+    .flatMap((value): Scalar[] => (typeof value === 'string' ? listElements(value) : [value]));
+  if (elements.length === 0) throw empty(id, name);
+  return elements;
+}
+
+const partsOf = (text: string): string[] => split(text, ',').filter((part) => part !== '');
+
+/** Text that is not an option: columns, as bare values. Beside options, only columns of the table are accepted. */
+function looseColumns(id: OperationId, text: string, alone: boolean): Column[] {
+  return partsOf(text).map((part) => {
+    const known = isKnownColumn(id, part);
+    const option = known ? undefined : findOption(id, part);
+    if (option !== undefined) {
+      throw new InputFault(
+        `${option} is an option, not a column: write ${option}=value. A field of that name goes in quotes.`,
+      );
+    }
+    if (!alone && !known && !/^["']/.test(part)) {
+      throw new InputFault(`${inQuotes(part)} is neither an option (name=value) nor a column.`);
+    }
+    return readColumn(id, part);
+  });
+}
+
+/** A set may come from a stranger's workbook, so it carries filters: nothing that decides the price, the age or the form. */
+export function checkFilterSet(id: OperationId, name: string, set: Params): void {
+  const { params } = operationOf(id);
+  const foreign = Object.keys(set).find((key) => {
+    const option = findOption(id, key) ?? '';
+    return isRaw(key) || !Object.hasOwn(params, option) || option === 'count' || option === 'timeout';
+  });
+  if (foreign !== undefined)
+    throw new InputFault(
+      `The filter set ${inQuotes(name)} holds ${inQuotes(foreign)}, which is not a filter, so nothing was sent. Write it in the formula itself, and save the set again without it.`,
+    );
+}
+
+export function readOptions(id: OperationId, argument: unknown, sets: Sets): Options {
+  const params = new Map<string, unknown>();
+  const raw = new Map<string, unknown>();
+  const byHand = new Set<string>();
+  const filterSets: string[] = [];
+  let view: Partial<View> = {};
+
+  const mark = (name: string) => {
+    if (byHand.has(name)) throw new InputFault(`${name} is given twice in the options. Keep one of them.`);
+    byHand.add(name);
+  };
+
+  const takeColumns = (entry: Valued) => {
+    const texts = entry.kind === 'literal' ? literalValues('columns', entry.value) : entry.values;
+    const parts = texts.flatMap((text) => partsOf(asText(text)));
+    if (parts.length === 0) throw empty(id, 'columns');
+    view = { ...view, columns: parts.map((part) => readColumn(id, part)) };
+  };
+
+  const takeValue = (entry: Valued, hand: boolean) => {
+    const passed = isRaw(entry.key) ? entry.key.slice(4).trim() : undefined;
+    if (passed === '') throw new InputFault('raw: needs a name, as in raw:name=value.');
+    const name = passed === undefined ? optionNamed(id, entry.key) : `raw:${passed}`;
+    if (hand) mark(name);
+    if (passed !== undefined) {
+      raw.set(passed, passedThrough(id, passed, entry));
+    } else if (entry.kind === 'literal' && entry.value === null) {
+      // In JSON, null means that no value is given.
+    } else if (name === 'columns') {
+      takeColumns(entry);
+    } else if (isGeneral(name)) {
+      view = { ...view, ...readGeneral(name, one(id, name, entry)) };
+    } else {
+      const parameter = operationOf(id).params[name]!;
+      params.set(
+        name,
+        parameter.kind === 'list'
+          ? readList(name, parameter, several(id, name, entry, parameter.of === 'integer'))
+          : readScalar(name, parameter, one(id, name, entry)),
+      );
+    }
+  };
+
+  const takeSet = (name: string) => {
+    const set = name === '' ? undefined : sets(name);
+    if (!set) {
+      throw new InputFault(
+        `There is no filter set named ${inQuotes(name)}. The Spillway pane, Build, shows the saved sets.`,
+      );
+    }
+    checkFilterSet(id, name, set);
+    filterSets.push(name);
+    for (const [key, value] of Object.entries(set)) {
+      if (value !== undefined) takeValue({ kind: 'literal', key, value }, false);
+    }
+  };
+
+  for (const entry of entriesOf(argument)) {
+    if (entry.kind === 'set') takeSet(entry.name);
+    else if (entry.kind === 'loose') {
+      mark('columns');
+      view = { ...view, columns: looseColumns(id, entry.text, entry.alone), bare: true };
+    } else takeValue(entry, true);
+  }
+  const columns = view.columns ?? [];
+  if (hasFigures(columns) && columns.some(({ figure }) => figure === undefined))
+    throw new InputFault('columns mixes figures and fields.');
+  return {
+    params: Object.fromEntries(params),
+    raw: Object.fromEntries(raw),
+    view: { ...defaultView, ...(view.bare && { headers: 'none' }), ...view },
+    filterSets,
+    byHand,
+  };
+}

@@ -1,0 +1,175 @@
+// Looks at a formula as it was typed, before it is read: what belongs in another place is refused with the formula that was
+// probably meant. Such a slip would otherwise be sent and paid for. Loaded with what sends; a cached formula needs none of it.
+import { operationOf, type OperationId } from '../../../operations';
+import '../../../operations/valueHints';
+import { matchChoice } from '../../../operations/check/matchChoice';
+import { nearest } from '../../../operations/check/nearest';
+import type { Parameter } from '../../../operations/table/parameter';
+import { cellsOf, plain } from '../values/argument';
+import { isKnownColumn } from '../options/columns';
+import { reviewColumns } from './columnSlips';
+import { entriesOf, type Entry } from '../options/entries';
+import type { Review } from '../formula/formula';
+import { InputFault } from '../../inputFault';
+import { correctedOptions, isOptionText } from './optionSlips';
+import { findOption, optionNamed } from '../options/optionNames';
+import { reviewShapes } from './shapeSlips';
+import { inQuotes, shorten } from '../../shorten';
+
+export { checkRequest } from '../../../operations/check/request';
+
+const literal = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** An argument as a formula shows it; a range is not known by its address. */
+function argumentText(argument: unknown): string {
+  const cells = cellsOf(argument).flat();
+  const value = cells.length === 1 ? plain(cells[0]) : undefined;
+  if (cells.length > 1 || typeof value === 'object') return '…';
+  if (value === undefined) return '';
+  return typeof value === 'string' ? literal(shorten(value, 24)) : String(value).toUpperCase();
+}
+
+/** The formula with one argument moved into the options. */
+function formulaWith(id: OperationId, args: readonly unknown[], moved: number, options: string): string {
+  const { positional, function: name } = operationOf(id);
+  const before = positional.map((_, place) => (place === moved ? '' : argumentText(args[place])));
+  return `=${name}(${[...before, literal(shorten(options, 80))].join(',')})`;
+}
+
+function closedList(parameter: Parameter): readonly string[] {
+  if (parameter.kind === 'choice') return parameter.values;
+  return parameter.kind === 'list' && typeof parameter.of !== 'string' ? parameter.of : [];
+}
+
+/** `price_asc` → `sort=price_asc`: the option that has this value. */
+function optionWithValue(id: OperationId, text: string): string | undefined {
+  for (const [name, parameter] of Object.entries(operationOf(id).params)) {
+    const value = matchChoice(closedList(parameter), text);
+    if (value !== undefined) return `${name}=${value}`;
+  }
+  return undefined;
+}
+
+const areColumns = (id: OperationId, text: string): boolean =>
+  text.split(',').every((part) => part.trim() !== '' && isKnownColumn(id, part));
+
+/** What the text is, where it is surely not a value of this parameter, and how it is written as options. */
+function belongsInOptions(
+  id: OperationId,
+  name: string,
+  text: string,
+): { readonly what: string; readonly options: string } | undefined {
+  const { params, lookup, answers } = operationOf(id);
+  const isSearch = name === lookup && answers === 'many';
+  if (isOptionText(id, text) && (!isSearch || /[=＝]|^\s*[@＠]/.test(text)))
+    return { what: 'options', options: correctedOptions(id, text) ?? text };
+  // A search may be for anything; a reference number or company is never the name of a column.
+  if (isSearch) return undefined;
+  if (areColumns(id, text)) return { what: text.includes(',') ? 'columns' : 'a column', options: text };
+  if (name === lookup || params[name]!.kind === 'date') return undefined;
+  if (params[name]!.kind === 'integer' && /^[+-]?\d/.test(text)) return undefined;
+  const option = optionWithValue(id, text);
+  if (option !== undefined) return { what: `a value of ${option.split('=')[0]}`, options: option };
+  const alone = findOption(id, text);
+  return alone === undefined ? undefined : { what: 'the name of an option', options: `${alone}=…` };
+}
+
+/** One cell of a range: it stands in the sheet, so the formula cannot be shown with it. */
+const reviewCell: Review['cell'] = (id, name, text) => {
+  const slip = belongsInOptions(id, name, text);
+  return (
+    slip &&
+    `${name} was given ${inQuotes(text)}, which is ${slip.what}. Correct the cell, or write ${literal(shorten(slip.options, 80))} in the options.`
+  );
+};
+
+function reviewArgument(id: OperationId, args: readonly unknown[], place: number): void {
+  const name = operationOf(id).positional[place]!;
+  const cells = cellsOf(args[place]).flat();
+  const text = cells.length === 1 ? plain(cells[0]) : undefined;
+  if (typeof text !== 'string') return;
+  const slip = belongsInOptions(id, name, text);
+  if (!slip) reviewCode(name, operationOf(id).params[name]!, text);
+  else
+    throw new InputFault(
+      `${name} was given ${inQuotes(text)}, which is ${slip.what}. Write ${formulaWith(id, args, place, slip.options)}.`,
+    );
+}
+
+/** A service that does not mind letter case would take it for the parameter itself, whose value nobody has checked. */
+function reviewRawName(id: OperationId, key: string): void {
+  const name = key.slice(4).trim();
+  const near = Object.keys(operationOf(id).params).find((own) => own.toLowerCase() === name.toLowerCase());
+  if (near !== undefined && near !== name) throw new InputFault(`Write raw:${near}, not ${inQuotes(key)}.`);
+}
+
+/** A code has no spaces and no signs of a list; what has is a label, or options in the wrong place. */
+function reviewCode(name: string, parameter: Parameter, text: string): void {
+  if (parameter.kind !== 'text' || !parameter.code || !/[\s;,=:]/.test(text.trim())) return;
+  const such = parameter.default ?? parameter.example;
+  throw new InputFault(
+    `${name} must be a code${such === undefined ? '' : ` such as ${such}`}, not ${inQuotes(text)}. Columns and options go into the last argument.`,
+  );
+}
+
+/** A raw count decides the price and a raw timeout the waiting: both must be what they seem. */
+function reviewPassed(key: string, values: readonly unknown[]): void {
+  const [, name] = /^raw:\s*(count|timeout)\s*$/i.exec(key) ?? [];
+  if (name === undefined) return;
+  const [value] = values;
+  const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+  if (values.length !== 1 || !Number.isInteger(number) || Number(number) < 1)
+    throw new InputFault(
+      `raw:${name} must be a whole number of at least 1: it decides what a request costs.`,
+    );
+}
+
+function reviewEntry(id: OperationId, entry: Entry): void {
+  if (entry.kind === 'typed' || entry.kind === 'literal') {
+    const values = entry.kind === 'typed' ? entry.values : [entry.value];
+    if (/^raw:/i.test(entry.key)) {
+      reviewRawName(id, entry.key);
+      reviewPassed(entry.key, values);
+      return;
+    }
+    const option = optionNamed(id, entry.key, (names) => {
+      const near = nearest(entry.key, names);
+      return near === undefined ? 'The Spillway pane, Build, lists them all.' : `Did you mean ${near}?`;
+    });
+    if (option === 'columns')
+      for (const text of values.flat()) if (typeof text === 'string') reviewColumns(id, text);
+    const parameter = operationOf(id).params[option];
+    const [value] = values;
+    // Codes of two or three letters may also be the name of a column: `id` is a language, too.
+    if (parameter?.kind === 'text' && parameter.code && typeof value === 'string' && value.length > 3)
+      if (areColumns(id, value))
+        throw new InputFault(
+          `${option} was given ${inQuotes(value)}, which is a column. Write columns=${value}.`,
+        );
+    if (parameter && typeof value === 'string') reviewCode(option, parameter, value);
+  } else if (entry.kind === 'loose' && !/["']/.test(entry.text)) {
+    const option = areColumns(id, entry.text) ? undefined : optionWithValue(id, entry.text);
+    if (option !== undefined)
+      throw new InputFault(`${inQuotes(entry.text)} is a value of an option. Write ${literal(option)}.`);
+    if (entry.alone && findOption(id, entry.text) === undefined) reviewColumns(id, entry.text);
+  }
+}
+
+/** Throws where an argument or an option stands in the wrong place or is written so that it would be misread. */
+const reviewWhole: Review['whole'] = (id, args) => {
+  const { positional } = operationOf(id);
+  reviewShapes(id, args);
+  for (const place of positional.keys()) reviewArgument(id, args, place);
+  const options = args[positional.length];
+  const typed = cellsOf(options).flatMap((row) => (row.length === 1 ? [plain(row[0])] : []));
+  for (const text of typed) {
+    const corrected = typeof text === 'string' ? correctedOptions(id, text) : undefined;
+    if (corrected !== undefined)
+      throw new InputFault(
+        `The options ${inQuotes(text as string)} would be misread. Write ${literal(shorten(corrected, 120))}.`,
+      );
+  }
+  for (const entry of entriesOf(options)) reviewEntry(id, entry);
+};
+
+export const review: Review = { whole: reviewWhole, cell: reviewCell };

@@ -1,0 +1,69 @@
+// How arguments that are ranges go together, as Excel's own arrays do: equal shapes cell by cell, one value with every cell, a
+// column against a row in every combination. Shapes that fit in none of these ways are refused before anything is sent.
+import { cellsOf, plain } from './argument';
+import { InputFault } from '../../inputFault';
+
+export interface Given {
+  readonly name: string;
+  readonly cells: readonly (readonly unknown[])[];
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export interface Shape {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A range of at least so many rows or columns is taken for a whole one: its empty end is not part of the result. */
+const wholeRange = 1_000;
+
+/** An argument with its size; what has no cell at all is one empty cell. */
+export function givenAs(name: string, argument: unknown): Given {
+  const cells = cellsOf(argument);
+  const columns = cells.reduce((most, row) => Math.max(most, row.length), 0);
+  return columns === 0
+    ? { name, cells: [[undefined]], rows: 1, columns: 1 }
+    : { name, cells, rows: cells.length, columns };
+}
+
+export const varies = ({ rows, columns }: Shape): boolean => rows > 1 || columns > 1;
+
+/** What an argument holds for one cell of the whole. */
+export const cellAt = ({ cells, rows, columns }: Given, row: number, column: number): unknown =>
+  cells[rows === 1 ? 0 : row]?.[columns === 1 ? 0 : column];
+
+const isFit = (one: number, other: number): boolean => one === other || one === 1 || other === 1;
+
+export const fit = (one: Shape, other: Shape): boolean =>
+  isFit(one.rows, other.rows) && isFit(one.columns, other.columns);
+
+const isFilled = (cell: unknown): boolean => {
+  const value = plain(cell);
+  return value !== undefined && value !== 0;
+};
+
+/** How much of a whole column (or row) is used by any of the arguments that are as long. */
+function used(length: number, all: readonly Given[], isLong: (given: Given) => boolean, across: boolean) {
+  if (length < wholeRange) return length;
+  let end = 0;
+  for (const given of all) {
+    if (!isLong(given)) continue;
+    if (across) for (const row of given.cells) end = Math.max(end, row.findLastIndex(isFilled) + 1);
+    else end = Math.max(end, given.cells.findLastIndex((row) => row.some(isFilled)) + 1);
+  }
+  return end;
+}
+
+/** The shape that all arguments make together. Throws InputFault where two of them do not fit. */
+export function commonShape(all: readonly Given[]): Shape {
+  for (const [place, one] of all.entries())
+    for (const other of all.slice(0, place))
+      if (!fit(one, other)) throw new InputFault(`${other.name} and ${one.name} do not fit together.`);
+  const rows = Math.max(...all.map((given) => given.rows));
+  const columns = Math.max(...all.map((given) => given.columns));
+  return {
+    rows: used(rows, all, (given) => given.rows === rows, false),
+    columns: used(columns, all, (given) => given.columns === columns, true),
+  };
+}

@@ -1,0 +1,80 @@
+// One option's or argument's value, read as its parameter's kind wants it. What could be read in two ways is refused:
+// a misread number would be paid for.
+import type { ListParameter, Parameter } from '../../../operations/table/parameter';
+import { readDay } from './excelDate';
+import { InputFault } from '../../inputFault';
+import { split, unquote } from './optionText';
+import { inQuotes } from '../../shorten';
+
+export type Scalar = string | number | boolean;
+
+const yes = new Set(['yes', 'true', 'on', '1']);
+const no = new Set(['no', 'false', 'off', '0']);
+
+const show = (value: Scalar): string => (typeof value === 'string' ? inQuotes(value) : asText(value));
+
+/** A whole number; thousands separators and decimals mean different things in different countries. */
+export function readInteger(name: string, value: Scalar): number {
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
+  if (/^[+-]?\d{1,3}(?:[\s.,'’]\d{3})+$/.test(text)) {
+    throw new InputFault(
+      `${name}: write ${text.replaceAll(/[^\d-]/g, '')} without separators; ${inQuotes(text)} reads differently in other countries.`,
+    );
+  }
+  if (/^[+-]?\d[\d\s.,'’]*$/.test(text)) {
+    throw new InputFault(
+      `${name} must be a whole number without separators, such as 1000, not ${inQuotes(text)}.`,
+    );
+  }
+  throw new InputFault(`${name} must be a whole number such as 5, not ${show(value)}.`);
+}
+
+export function readFlag(name: string, value: Scalar): boolean {
+  const text = String(value).toLowerCase();
+  if (yes.has(text)) return true;
+  if (no.has(text)) return false;
+  throw new InputFault(`${name} must be yes or no, not ${show(value)}.`);
+}
+
+function readDate(name: string, value: Scalar): string {
+  const day = typeof value === 'boolean' ? undefined : readDay(value);
+  if (day !== undefined) return day;
+  throw new InputFault(
+    typeof value === 'string' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(value)
+      ? `${name}: ${inQuotes(value)} reads differently in other countries. Use a cell with a date, or 2027-05-03.`
+      : `${name} must be a date: a cell with a date, or text such as 2027-05-03, not ${show(value)}.`,
+  );
+}
+
+/** Text as a person would have typed it: TRUE, not true. */
+export const asText = (value: Scalar): string =>
+  typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
+
+export function readScalar(
+  name: string,
+  parameter: Exclude<Parameter, ListParameter>,
+  value: Scalar,
+): unknown {
+  switch (parameter.kind) {
+    case 'integer':
+      return readInteger(name, value);
+    case 'flag':
+      return readFlag(name, value);
+    case 'date':
+      return readDate(name, value);
+    default:
+      return value;
+  }
+}
+
+export function readList(name: string, parameter: ListParameter, values: readonly Scalar[]): unknown[] {
+  return values.map((value) => (parameter.of === 'integer' ? readInteger(name, value) : value));
+}
+
+/** The elements of a list typed as text: `Apple, 'Bang, Olufsen'`. */
+export const listElements = (text: string): string[] =>
+  split(text, ',')
+    .filter((part) => part !== '')
+    .map(unquote);

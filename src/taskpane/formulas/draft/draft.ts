@@ -1,0 +1,111 @@
+// What the form holds: every parameter as typed, so that half a number or an impossible date is never lost.
+// A positional argument may hold a reference or any expression, written as in a cell: `=A2:A9`.
+import { operationOf, type OperationId } from '../../../operations';
+import type { Parameter } from '../../../operations/table/parameter';
+import { defaultView, type View } from '../../../spill/read/options/view';
+
+export type FieldValue = string | readonly string[];
+
+export interface Draft {
+  readonly operation: OperationId;
+  readonly values: Readonly<Record<string, FieldValue>>;
+  /** How the result is laid out. */
+  readonly view: View;
+  /** The name of a saved filter set; empty means none. */
+  readonly set: string;
+  /** `raw:name=value` options, by name. */
+  readonly raw: Readonly<Record<string, string>>;
+  /** An options argument that the form cannot parse (a range, a nested formula), as it is in the cell. */
+  readonly optionsText: string;
+  /** The text around the call in the cell's formula, such as `=MIN(` and `)`. */
+  readonly before: string;
+  readonly after: string;
+}
+
+export const emptyDraft = (operation: OperationId): Draft => ({
+  operation,
+  values: {},
+  view: defaultView,
+  set: '',
+  raw: {},
+  optionsText: '',
+  before: '=',
+  after: '',
+});
+
+export const isExpression = (value: FieldValue | undefined): value is string =>
+  typeof value === 'string' && value.trimStart().startsWith('=') && value.trim().length > 1;
+
+export const textOf = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '');
+export const listOf = (value: FieldValue | undefined): readonly string[] =>
+  value === undefined || typeof value === 'string' ? [] : value;
+
+export function setValue(draft: Draft, name: string, value: FieldValue): Draft {
+  const empty = value === '' || value.length === 0;
+  const { [name]: _old, ...others } = draft.values;
+  return { ...draft, values: empty ? others : { ...others, [name]: value } };
+}
+
+export function toggleItem(draft: Draft, name: string, item: string): Draft {
+  const parameter = operationOf(draft.operation).params[name];
+  if (parameter?.kind === 'flag') return setValue(draft, name, draft.values[name] === 'yes' ? '' : 'yes');
+  const items = listOf(draft.values[name]);
+  return setValue(draft, name, items.includes(item) ? items.filter((own) => own !== item) : [...items, item]);
+}
+
+/** How many parameters of a group are filled in. */
+export const filledIn = (draft: Draft, names: readonly string[]): number =>
+  names.filter((name) => draft.values[name] !== undefined).length;
+
+/** The typed text as a value of the request; invalid text stays text, and validation says why. */
+function parameterValue(parameter: Parameter, value: FieldValue): unknown {
+  const number = (text: string) => (/^[+-]?\d+$/.test(text.trim()) ? Number(text) : text);
+  switch (parameter.kind) {
+    case 'integer':
+      return number(textOf(value));
+    case 'flag':
+      return value === 'yes' ? true : value === 'no' ? false : value;
+    case 'list':
+      return listOf(value).map((item) =>
+        parameter.of === 'integer' || parameter.of === 'identifier' ? number(item) : item,
+      );
+    default:
+      return textOf(value).trim();
+  }
+}
+
+export interface DraftParams {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Arguments given as expressions, without the equals sign. */
+  readonly references: Readonly<Record<string, string>>;
+}
+
+export function paramsOf(draft: Draft): DraftParams {
+  const table = operationOf(draft.operation).params;
+  const params: Record<string, unknown> = {};
+  const references: Record<string, string> = {};
+  for (const [name, value] of Object.entries(draft.values)) {
+    const parameter = table[name];
+    if (!parameter) continue;
+    if (isExpression(value)) references[name] = value.trim().slice(1).trim();
+    else params[name] = parameterValue(parameter, value);
+  }
+  return { params, references };
+}
+
+/** The reverse: a request's values as the form shows them. */
+export function valuesOf(
+  operation: OperationId,
+  params: Readonly<Record<string, unknown>>,
+): Record<string, FieldValue> {
+  const table = operationOf(operation).params;
+  const values: Record<string, FieldValue> = {};
+  for (const [name, value] of Object.entries(params)) {
+    const parameter = table[name];
+    if (!parameter || value === undefined || value === null) continue;
+    if (parameter.kind === 'list') values[name] = (Array.isArray(value) ? value : [value]).map(String);
+    else if (parameter.kind === 'flag') values[name] = value === true ? 'yes' : 'no';
+    else values[name] = typeof value === 'string' ? value : JSON.stringify(value);
+  }
+  return values;
+}

@@ -1,0 +1,76 @@
+// The requests of a draft, computed as the function does it, with references read from the sheet.
+import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
+import type { CellValue, Workbook } from '../../../excel/workbook/workbook';
+import { operationOf } from '../../../operations';
+import { checkRequest } from '../../../operations/check/request';
+import type { WireNames } from '../../../operations/wireNames';
+import { readFormula, type Formula, type Sets } from '../../../spill/read/formula/formula';
+import { InputFault } from '../../../spill/inputFault';
+import { remapped } from '../../../spill/read/formula/remapped';
+import { review } from '../../../spill/read/review/review';
+import { distinctRequests } from '../../../engine/request/distinctRequests';
+import { paramsOf, type Draft } from './draft';
+import { draftOptions } from './draftFormula';
+
+export type DraftReading =
+  | { readonly state: 'read'; readonly formula: Formula; readonly requests: readonly DataRequest[] }
+  /** An argument cannot be read from here: a name, a table, a nested formula. */
+  | { readonly state: 'unknown'; readonly expression: string }
+  | { readonly state: 'fault'; readonly says: string };
+
+export type ReadValues = (reference: string) => Promise<readonly (readonly CellValue[])[] | undefined>;
+
+export const valuesFrom =
+  (workbook: Workbook, cell: string): ReadValues =>
+  (reference) =>
+    workbook.values(reference, cell);
+
+/** Cells, or cells plus a number of days, as in `B1:G1+3`; anything more is Excel's to calculate. */
+async function valuesOf(expression: string, read: ReadValues): ReturnType<ReadValues> {
+  const values = await read(expression);
+  const [, cells, sign, days] = /^(.+?)\s*([+-])\s*(\d{1,5})$/.exec(expression) ?? [];
+  if (values || cells === undefined) return values;
+  const by = Number(`${sign}${days}`);
+  const added = (value: CellValue): CellValue =>
+    typeof value === 'string' ? (value === '' ? by : '#VALUE!') : Number(value) + by;
+  return (await read(cells))?.map((row) => row.map(added));
+}
+
+export async function readDraft(
+  draft: Draft,
+  read: ReadValues,
+  sets: Sets,
+  wireNames: WireNames = {},
+): Promise<DraftReading> {
+  const { positional } = operationOf(draft.operation);
+  const { params, references } = paramsOf(draft);
+  const args: unknown[] = [];
+  for (const name of positional) {
+    const expression = references[name];
+    if (expression === undefined) args.push(params[name] ?? null);
+    else {
+      const values = await valuesOf(expression, read);
+      if (!values) return { state: 'unknown', expression };
+      args.push(values);
+    }
+  }
+  if (draft.optionsText) {
+    const values = await read(draft.optionsText);
+    if (!values) return { state: 'unknown', expression: draft.optionsText };
+    args.push(values);
+  } else args.push(draftOptions(draft, sets) || null);
+  try {
+    const formula = remapped(readFormula(draft.operation, args, sets, checkRequest, review), wireNames);
+    return { state: 'read', formula, requests: requestsOf(formula) };
+  } catch (fault) {
+    if (fault instanceof InputFault) return { state: 'fault', says: fault.message };
+    throw fault;
+  }
+}
+
+const requestsOf = (formula: Formula): DataRequest[] =>
+  distinctRequests(
+    formula.items.flatMap((item) =>
+      item.state === 'request' ? [makeDataRequest(formula.operation, item.params, item.raw)] : [],
+    ),
+  );

@@ -1,0 +1,76 @@
+// Live validation: what is wrong with which field, in words that use the field's label.
+import { operationOf, type OperationId } from '../../../operations';
+import { checkRequest } from '../../../operations/check/request';
+import { paramsOf, type Draft, type FieldValue } from './draft';
+
+export interface FormFaults {
+  /** By parameter: the message beside the field. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Required parameters that are still empty: shown only after the user has left the field. */
+  readonly missing: readonly string[];
+  /** Filters that contradict each other. */
+  readonly conflicts: readonly string[];
+}
+
+export function formFaults(draft: Draft, setParams: Readonly<Record<string, unknown>> = {}): FormFaults {
+  const { params, references } = paramsOf(draft);
+  const operation = operationOf(draft.operation);
+  const given = { ...setParams, ...params };
+  const counted =
+    'count' in operation.params && given.count === undefined && operation.defaultCount !== undefined
+      ? { ...given, count: operation.defaultCount }
+      : given;
+  const checked = checkRequest(draft.operation, counted);
+  const fields: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const { path, message } of checked.ok ? [] : checked.faults) {
+    const name = String(path[0]);
+    if (references[name] !== undefined || otherIsGiven(draft, name, references)) continue;
+    if (counted[name] === undefined) missing.push(name);
+    else fields[name] ??= inLabels(message, draft);
+  }
+  for (const [name, value] of Object.entries(references)) {
+    if (!operation.positional.includes(name)) {
+      fields[name] = `This field can’t take a cell reference (${value}). Enter a value.`;
+    }
+  }
+  return { fields, missing, conflicts: conflictsOf(draft, counted) };
+}
+
+/** Why there is no price yet; undefined if there is one. */
+export function openPoints({ fields, missing }: FormFaults, operation: OperationId): string | undefined {
+  const { params } = operationOf(operation);
+  const named = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');
+  if (missing.length > 0) return `To see the price, enter ${named(missing)}.`;
+  const wrong = Object.keys(fields);
+  return wrong.length > 0 ? `To see the price, correct ${named(wrong)}.` : undefined;
+}
+
+/** A rule of the kind "one of these" is met by a reference too. */
+function otherIsGiven(draft: Draft, name: string, references: Readonly<Record<string, string>>): boolean {
+  return operationOf(draft.operation).rules.some(
+    (rule) =>
+      rule.kind === 'oneOf' &&
+      rule.params.includes(name) &&
+      rule.params.some((other) => references[other] !== undefined),
+  );
+}
+
+function inLabels(message: string, { operation }: Draft): string {
+  const { params } = operationOf(operation);
+  return message.replace(/\b[a-z]+(?:_[a-z]+)*\b/g, (word, at: number) => {
+    const label = Object.hasOwn(params, word) ? params[word]?.label : undefined;
+    return label !== undefined && (at === 0 || word.includes('_') || word === 'checkin') ? label : word;
+  });
+}
+
+function conflictsOf(draft: Draft, given: Readonly<Record<string, unknown>>): string[] {
+  const said = operationOf(draft.operation).rules.flatMap((rule) => {
+    if (rule.kind !== 'conflict') return [];
+    const value = given[rule.param];
+    const chosen = Array.isArray(value) ? value.includes(rule.value) : value === rule.value;
+    const other = given[rule.with] as FieldValue | undefined;
+    return chosen && other !== undefined && other.length !== 0 ? [rule.says] : [];
+  });
+  return [...new Set(said)];
+}

@@ -1,0 +1,98 @@
+// What can be done with the filter sets of the workbook and of the user's library. Each change resolves to a sentence
+// about what was done, and rejects with one about what went wrong.
+import type { CellRegistry, FilterSet, FilterSets } from '../../../excel/runtime';
+import type { Workbook } from '../../../excel/workbook/workbook';
+import { InputFault } from '../../../spill/inputFault';
+import { plural } from '../../text/words';
+import { freeSetName, renameInFormula, usesOf } from './setChange';
+import { readSets, setProblem } from './setFile';
+
+export type Place = 'workbook' | 'library';
+
+export interface PlacedSet {
+  readonly place: Place;
+  readonly set: FilterSet;
+  /** Cells whose formulas use it. */
+  readonly cells: number;
+  /** Why the set is refused: it may have come with someone else's workbook. */
+  readonly problem: string | undefined;
+}
+
+export interface SetParts {
+  readonly filterSets: FilterSets;
+  readonly library: FilterSets;
+  readonly cells: CellRegistry;
+  readonly workbook: Pick<Workbook, 'formulas' | 'insert'>;
+  readonly now: () => number;
+}
+
+const storeOf = ({ filterSets, library }: SetParts, place: Place): FilterSets =>
+  place === 'workbook' ? filterSets : library;
+
+/** All sets, those of the workbook first. A set of the library is unused while the workbook has one of that name. */
+export function placedSets(parts: SetParts): PlacedSet[] {
+  const uses = parts.cells.uses();
+  return (['workbook', 'library'] as const).flatMap((place) =>
+    storeOf(parts, place)
+      .list()
+      .map((set) => {
+        const shadowed = place === 'library' && parts.filterSets.get(set.name) !== undefined;
+        const problem = setProblem(set.name, set.params);
+        return { place, set, cells: shadowed ? 0 : usesOf(uses, set.name).length, problem };
+      }),
+  );
+}
+
+const namesIn = (parts: SetParts, place: Place): string[] =>
+  storeOf(parts, place)
+    .list()
+    .map(({ name }) => name);
+
+export async function saveSet(
+  parts: SetParts,
+  place: Place,
+  name: string,
+  params: FilterSet['params'],
+): Promise<string> {
+  await storeOf(parts, place).save({ name, params, changedAt: parts.now() });
+  return `Filter set ${name} saved`;
+}
+
+export async function deleteSet(parts: SetParts, { place, set }: PlacedSet): Promise<string> {
+  await storeOf(parts, place).remove(set.name);
+  return `Filter set ${set.name} deleted. You can undo this.`;
+}
+
+export async function restoreSet(parts: SetParts, { place, set }: PlacedSet): Promise<string> {
+  await storeOf(parts, place).save(set);
+  return `Filter set ${set.name} restored`;
+}
+
+/** The wanted name, with a number if it is taken. */
+export const copySet = (parts: SetParts, place: Place, wanted: string, { set }: PlacedSet): Promise<string> =>
+  saveSet(parts, place, freeSetName(wanted, namesIn(parts, place)), set.params);
+
+/** The formulas follow before the old name goes, so that no cell ever refers to a set that is missing. */
+export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name: string): Promise<string> {
+  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+  if (namesIn(parts, place).some((other) => same(other) && other !== set.name))
+    throw new InputFault(`A set named ${name} already exists.`);
+  const store = storeOf(parts, place);
+  await store.save({ ...set, name, changedAt: parts.now() });
+  const users = (await parts.workbook.formulas('workbook'))
+    .map(({ cell, formula }) => ({ cell, formula, next: renameInFormula(formula, set.name, name) }))
+    .filter(({ formula, next }) => formula !== next);
+  for (const { cell, next } of users) await parts.workbook.insert(cell, next);
+  if (!same(set.name)) await store.remove(set.name);
+  return users.length === 0
+    ? `Renamed to ${name}`
+    : `Renamed to ${name} in ${plural(users.length, 'formula')}`;
+}
+
+export async function importSets(parts: SetParts, place: Place, text: string): Promise<string> {
+  const { sets, problems } = readSets(text);
+  if (sets.length === 0) throw new Error(problems.join(' '));
+  for (const { name, params } of sets)
+    await saveSet(parts, place, freeSetName(name, namesIn(parts, place)), params);
+  return [`${plural(sets.length, 'filter set')} imported.`, ...problems].join(' ');
+}

@@ -1,0 +1,72 @@
+import { isoOfSerial } from '../../../../src/operations/serialDate';
+import { readDay, serialOfIso, serialOfNumber } from '../../../../src/spill/read/values/excelDate';
+
+describe('a day as people give it', () => {
+  it.each<[string | number, string]>([
+    [46510, '2027-05-03'],
+    [46510.75, '2027-05-03'],
+    ['46510', '2027-05-03'],
+    ['2027-05-03', '2027-05-03'],
+    ['2027-5-3', '2027-05-03'],
+    ['2027/05/03', '2027-05-03'],
+    ['2027.05.03', '2027-05-03'],
+    ['2027-05-03T14:00:00Z', '2027-05-03'],
+    ['20270503', '2027-05-03'],
+    [20270503, '2027-05-03'],
+    ['3 May 2027', '2027-05-03'],
+    ['3-Sept-2027', '2027-09-03'],
+    ['May 3, 2027', '2027-05-03'],
+    [32874, '1990-01-01'],
+    [73415, '2100-12-31'],
+  ])('reads %p', (given, iso) => {
+    expect(readDay(given)).toBe(iso);
+  });
+
+  it.each([
+    0,
+    5,
+    60,
+    -1,
+    2958466,
+    1e12,
+    '03/05/2027',
+    '3.5.2027',
+    '2027-02-30',
+    '2027-13-01',
+    'tomorrow',
+    '3 Mai 2027',
+    '',
+  ])('does not guess at %p', (given) => {
+    expect(readDay(given)).toBeUndefined();
+  });
+});
+
+describe('a date in a record', () => {
+  it('keeps the clock time as written', () => {
+    expect(serialOfIso('2027-05-03')).toBe(46510);
+    expect(serialOfIso('2027-05-03T12:00:00+08:00')).toBe(46510.5);
+    expect(serialOfIso('2027-05-03 18:00')).toBe(46510.75);
+  });
+
+  it.each(['soon', '2027-02-30', '1850-01-01', '2027-05-03T99:00', '2027-05-03x'])(
+    'leaves %p as text',
+    (text) => {
+      expect(serialOfIso(text)).toBeUndefined();
+    },
+  );
+
+  it('tells seconds, milliseconds and yyyymmdd apart', () => {
+    expect(serialOfNumber(1_809_302_400)).toBe(46510);
+    expect(serialOfNumber(1_809_302_400_000)).toBe(46510);
+    expect(serialOfNumber(20270503)).toBe(46510);
+  });
+
+  it.each([0, -5, 12, 20271303, 5e10, 1e15, 20270503.5])('leaves the number %p alone', (value) => {
+    expect(serialOfNumber(value)).toBeUndefined();
+  });
+
+  it('agrees with the serial number of the same day', () => {
+    for (let serial = 61; serial < 2958465; serial += 997)
+      expect(serialOfIso(isoOfSerial(serial)!)).toBe(serial);
+  });
+});

@@ -1,0 +1,67 @@
+import { emptyDraft, setValue } from '../../../../src/taskpane/formulas/draft/draft';
+import { draftFormula } from '../../../../src/taskpane/formulas/draft/draftFormula';
+import { readDraft, valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
+import { readBack } from '../../../../src/taskpane/formulas/draft/readBack';
+import { spillSize } from '../../../../src/taskpane/formulas/spillSize';
+import { fakeWorkbook } from '../../fakeWorkbook';
+
+const none = () => undefined;
+const workbook = fakeWorkbook({
+  'A2:A5': [['iphone'], ['galaxy'], [''], ['iphone']],
+  'F1:G1': [['sort', 'rating']],
+  'B1:D1': [[46510, '', 46517]],
+});
+const read = valuesFrom(workbook, 'Sheet1!C1');
+
+test('a range costs no more than its distinct items', async () => {
+  const reading = await readDraft(setValue(emptyDraft('ruretail'), 'query', '=A2:A5'), read, none);
+  expect(reading).toMatchObject({ state: 'read' });
+  expect(reading.state === 'read' && reading.requests.map(({ params }) => params['query'])).toEqual([
+    'iphone',
+    'galaxy',
+  ]);
+  expect(reading.state === 'read' && spillSize(reading.formula)).toEqual({ rows: 61, columns: 12 + 1 });
+});
+
+test('options in a range are read from it', async () => {
+  const draft = { ...setValue(emptyDraft('ruretail'), 'query', 'tv'), optionsText: 'F1:G1' };
+  const reading = await readDraft(draft, read, none);
+  expect(reading.state === 'read' && reading.requests[0]?.params['sort']).toBe('rating');
+});
+
+test('what cannot be read from here is named', async () => {
+  const draft = setValue(emptyDraft('ruretail'), 'query', '=UPPER(A1)');
+  expect(await readDraft(draft, read, none)).toEqual({ state: 'unknown', expression: 'UPPER(A1)' });
+});
+
+test('a fault comes as its sentence', async () => {
+  const draft = setValue(setValue(emptyDraft('ruretail'), 'query', 'tv'), 'count', '0x');
+  expect(await readDraft(draft, read, none)).toMatchObject({ state: 'fault' });
+});
+
+test('one valuation needs a heading and a row', async () => {
+  const reading = await readDraft(setValue(emptyDraft('hkproperty'), 'unit', '123'), read, none);
+  expect(reading.state === 'read' && spillSize(reading.formula)).toEqual({ rows: 2, columns: 10 });
+});
+
+test('a matrix of cities and dates is priced as the function will ask for it', async () => {
+  const draft = readBack('=STAYS.SEARCH(A2:A5,B1:D1,B1:D1+3,2,1,25,"min(price_per_night)")', none)!;
+  const reading = await readDraft(draft, read, none);
+  expect(reading.state === 'read' && reading.requests.map(({ params }) => params['checkout'])).toEqual([
+    '2027-05-06',
+    '2027-05-13',
+    '2027-05-06',
+    '2027-05-13',
+  ]);
+  expect(reading.state === 'read' && spillSize(reading.formula)).toEqual({ rows: 4, columns: 3 });
+  expect(draftFormula(draft, none)).toBe('=STAYS.SEARCH(A2:A5,B1:D1,B1:D1+3,2,1,,"min(price_per_night)")');
+});
+
+test('legs and figures take the room they will spill into', async () => {
+  const size = async (formula: string) => {
+    const reading = await readDraft(readBack(formula, none)!, read, none);
+    return reading.state === 'read' && spillSize(reading.formula);
+  };
+  expect(await size('=RURETAIL.SEARCH(A2:A5,5,A2:A5,"columns=name")')).toEqual({ rows: 16, columns: 3 });
+  expect(await size('=RURETAIL.SEARCH(A2:A5,5,,"min(price), count()")')).toEqual({ rows: 4, columns: 2 });
+});

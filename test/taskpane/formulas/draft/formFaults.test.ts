@@ -1,0 +1,62 @@
+import { emptyDraft, setValue, type Draft } from '../../../../src/taskpane/formulas/draft/draft';
+import { formFaults, openPoints } from '../../../../src/taskpane/formulas/draft/formFaults';
+
+const stays = (values: Record<string, string | readonly string[]>): Draft =>
+  Object.entries(values).reduce((draft, [name, value]) => setValue(draft, name, value), emptyDraft('stays'));
+const whole = { destination: 'Rome', checkin: '2027-05-03', checkout: '2027-05-07' };
+
+test('an empty form only misses things', () => {
+  const faults = formFaults(emptyDraft('stays'));
+  expect(faults.fields).toEqual({});
+  expect(faults.missing).toEqual(expect.arrayContaining(['checkin', 'checkout']));
+});
+
+test('a whole form has no faults, and the count need not be given', () => {
+  expect(formFaults(stays(whole))).toEqual({ fields: {}, missing: [], conflicts: [] });
+});
+
+test('faults are said beside their field, by its label', () => {
+  expect(formFaults(stays({ ...whole, adults: '31' })).fields['adults']).toMatch(
+    /^Adults must be a whole number from 1 to 30/,
+  );
+  expect(formFaults(stays({ ...whole, adults: 'two' })).fields['adults']).toBeDefined();
+  expect(formFaults(stays({ ...whole, checkout: '2027-05-01' })).fields['checkout']).toMatch(
+    /^Check-out .* must be after/,
+  );
+});
+
+test('a reference is taken on trust where references may stand', () => {
+  expect(formFaults(stays({ destination: '=A1', checkin: '=B1', checkout: '=B2' }))).toMatchObject({
+    fields: {},
+    missing: [],
+  });
+  expect(formFaults(stays({ ...whole, currency: '=C1' })).fields['currency']).toMatch(/reference/);
+});
+
+test('what a set gives is not missing', () => {
+  expect(
+    formFaults(stays({ checkin: '2027-05-03', checkout: '2027-05-04' }), { destination_id: 4 }).missing,
+  ).toEqual([]);
+});
+
+test('adults only and children contradict each other, said once', () => {
+  const draft = stays({
+    ...whole,
+    travel_groups: ['adults_only'],
+    property_amenities: ['adults_only'],
+    children_ages: ['5'],
+  });
+  expect(formFaults(draft).conflicts).toEqual(['Adults only and children exclude each other.']);
+  expect(formFaults(stays({ ...whole, travel_groups: ['adults_only'] })).conflicts).toEqual([]);
+});
+
+test('what keeps a price from being known is named by its labels', () => {
+  const points = (draft: Draft) => openPoints(formFaults(draft), 'stays');
+  expect(points(stays({ destination: 'Rome', checkin: '2027-05-03' }))).toBe(
+    'To see the price, enter Check-out.',
+  );
+  expect(points(stays({ ...whole, adults: '31' }))).toBe('To see the price, correct Adults.');
+  expect(points(stays(whole))).toBeUndefined();
+  const { destination: _none, ...dates } = whole;
+  expect(points(stays(dates))).toBe('To see the price, enter Destination.');
+});
