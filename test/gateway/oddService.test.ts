@@ -72,6 +72,63 @@ describe('over real sockets', () => {
     upstream.close();
   });
 
+  test('interim responses that nobody asked for are passed over, and the connection is used again', async () => {
+    const body = '[{"id":"A"}]';
+    const final = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const go = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+    const sequences = [
+      [go + final],
+      [go, final],
+      [go + go, hints, final],
+      ['HTTP/1.1 100 Cont', 'inue\r\nx: y\r\n\r\n' + final],
+    ];
+    let connections = 0;
+    const upstream = await serve(() => undefined);
+    server.removeAllListeners('request');
+    server.on('connection', (socket) => {
+      connections += 1;
+      socket.setNoDelay(true);
+      socket.on('data', () => {
+        void (async () => {
+          for (const part of sequences.shift() ?? []) {
+            socket.write(part);
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+        })();
+      });
+    });
+    for (let left = sequences.length; left > 0; left -= 1)
+      expect(await upstream.call(call)).toMatchObject({ status: 200, body: Buffer.from(body) });
+    expect(connections).toBeLessThan(4);
+    upstream.close();
+  });
+
+  test('a call that was cut off may have been billed, and one that found no server was not', async () => {
+    const upstream = await serve((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-length': '100' });
+      outgoing.write('[');
+      outgoing.destroy();
+    });
+    await expect(upstream.call(call)).rejects.toMatchObject({ code: 'broken', sent: true });
+    await new Promise((resolve) => server.close(resolve));
+    await expect(upstream.call(call)).rejects.toMatchObject({ code: 'unreachable', sent: false });
+    upstream.close();
+  });
+
+  test('a call that takes longer than its deadline, or is given up, ends and may have been billed', async () => {
+    const upstream = await serve(() => undefined);
+    await expect(upstream.call({ ...call, deadline: 50 })).rejects.toMatchObject({
+      code: 'deadline',
+      sent: true,
+    });
+    const stopped = new AbortController();
+    const stopping = upstream.call(call, stopped.signal);
+    server.once('request', () => stopped.abort());
+    await expect(stopping).rejects.toMatchObject({ sent: true });
+    upstream.close();
+  });
+
   test('a response that comes compressed although nobody asked for it is read', async () => {
     const text = '[{"id":"A"}]';
     const bodies: Readonly<Record<string, Buffer>> = {

@@ -64,10 +64,10 @@ const isStopping = (gateway: GatewayProcess) =>
 test('a gateway that stops answers polls, health and readiness, and refuses new work before it costs', async () => {
   const gateway = await GatewayProcess.start({ SPILLWAY_UPSTREAM: url, SPILLWAY_DATA: 'off' });
   const poll = { ...key, prefer: 'respond-async, wait=0' };
-  const early = await gateway.post(valuation, { unit: 'A' }, poll);
-  const job = early.headers.get('location') ?? '';
   const direct = gateway.post(valuation, { unit: 'A' }, key);
   await eventually(() => owed.length === 1);
+  const early = await gateway.post(valuation, { unit: 'A' }, poll);
+  const job = early.headers.get('location') ?? '';
   gateway.signal('SIGTERM');
   await isStopping(gateway);
   expect((await gateway.get('/healthz')).status).toBe(200);

@@ -1,12 +1,7 @@
-// One call to the service. Node's own client rather than fetch: fetch gives up after five minutes while the service may
-// take twenty-five, and only the socket tells whether a failed call had been sent, that is, may have been billed.
-import {
-  Agent as HttpAgent,
-  request as httpRequest,
-  type ClientRequest,
-  type IncomingMessage,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+// One call to the service, by Node's own fetch engine without fetch: fetch gives up after five minutes while the service may
+// take twenty-five, and only the engine tells whether a failed call had been sent, that is, may have been billed.
+import { Pool, type Dispatcher } from 'undici';
+import { connector } from './connector';
 import { decodeContent, isTooLarge } from './contentCoding';
 
 export interface UpstreamCall {
@@ -56,120 +51,136 @@ export function connectUpstream({
   connectTimeout = 10_000,
   maxBytes = 64_000_000,
 }: UpstreamOptions): Upstream {
-  const secure = base.protocol === 'https:';
-  const keep = {
-    keepAlive: true,
-    keepAliveMsecs: 15_000,
+  const pool = new Pool(base.origin, {
+    connect: connector(connectTimeout),
     // How many calls there may be is decided before they come here: waiting for a socket would look like no service.
-    maxSockets: Infinity,
-    maxFreeSockets: 64,
+    connections: null,
     // Shorter than servers and proxies keep one open: a call on a connection that just ended could have been paid.
-    timeout: 4_000,
-  };
-  const agent = secure ? new HttpsAgent(keep) : new HttpAgent(keep);
-  const open = secure ? httpsRequest : httpRequest;
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   const prefix = base.pathname.replace(/\/+$/, '');
-  const service = { agent, host: base.hostname.replace(/^\[|\]$/g, ''), port: base.port || undefined };
 
-  /** Names and values in turn, which Node writes without looking each of them up again. */
+  /** Names and values in turn, which are written without looking each of them up again. */
   const headersOf = ({ key, requestId, body }: UpstreamCall): string[] => {
-    const headers = ['host', base.host, 'accept', 'application/json', 'access-token', key];
+    const headers = ['accept', 'application/json', 'access-token', key];
     if (requestId !== undefined) headers.push('x-request-id', requestId);
-    if (body !== undefined)
-      headers.push('content-type', 'application/json', 'content-length', String(Buffer.byteLength(body)));
+    if (body !== undefined) headers.push('content-type', 'application/json');
     return headers;
   };
 
-  const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamAnswer> => {
-    const { method, path, body, deadline } = wanted;
-    const options = { ...service, method, path: prefix + path, headers: headersOf(wanted) };
-    const outgoing = open(signal ? { ...options, signal } : options);
-    const answer = exchange(outgoing, { secure, connectTimeout, maxBytes, deadline });
-    outgoing.end(body);
-    return answer;
-  };
-  return { call, close: () => agent.destroy() };
-}
-
-interface ExchangeLimits {
-  readonly secure: boolean;
-  readonly connectTimeout: number;
-  readonly maxBytes: number;
-  readonly deadline: number;
-}
-
-/** The answer to a request that is about to be sent. */
-function exchange(
-  outgoing: ClientRequest,
-  { secure, connectTimeout, maxBytes, deadline }: ExchangeLimits,
-): Promise<UpstreamAnswer> {
-  return new Promise((resolve, reject) => {
-    let sent = false;
-    let connecting: NodeJS.Timeout | undefined;
-    const ending = setTimeout(() => fail('deadline'), deadline);
-    const fail = (code: UpstreamFailure, cause?: unknown) => {
-      clearTimeout(connecting);
-      clearTimeout(ending);
-      reject(new UpstreamError(code, sent, cause));
-      outgoing.destroy();
-    };
-    const succeed = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer) => {
-      clearTimeout(ending);
-      const type = headers['content-type'] ?? '';
-      const facts = { status: statusCode, type, retryAfter: headers['retry-after'] };
-      const coding = headers['content-encoding'];
-      if (coding === undefined) return resolve({ ...facts, body });
-      decodeContent(coding, body, maxBytes).then(
-        (decoded) => resolve({ ...facts, body: decoded }),
-        (cause: unknown) => fail(isTooLarge(cause) ? 'too_large' : 'broken', cause),
-      );
-    };
-    outgoing.on('socket', (socket) => {
-      const ready = () => {
-        clearTimeout(connecting);
-        socket.setTimeout(0);
-        sent = true;
-      };
-      if (!socket.connecting) return ready();
-      connecting = setTimeout(() => fail('unreachable'), connectTimeout);
-      socket.once(secure ? 'secureConnect' : 'connect', ready);
+  const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamAnswer> =>
+    new Promise((resolve, reject) => {
+      const exchange = new Exchange(maxBytes, resolve, reject);
+      exchange.endsBy(wanted.deadline, signal);
+      const { method, path, body = null } = wanted;
+      pool.dispatch({ method, path: prefix + path, headers: headersOf(wanted), body }, exchange);
     });
-    outgoing.on('error', (cause) => fail(sent ? 'broken' : 'unreachable', cause));
-    // 101: there is no answer to come.
-    outgoing.on('upgrade', ({ statusCode = 101 }, socket) => {
-      clearTimeout(ending);
-      socket.destroy();
-      resolve({ status: statusCode, type: '', retryAfter: undefined, body: Buffer.alloc(0) });
-    });
-    outgoing.on('response', (incoming) => collect(incoming, maxBytes, succeed, fail));
-  });
+  return { call, close: () => void pool.destroy() };
 }
 
-/** By events: an iterator over the chunks would cost more than the chunks. Calls one of the two, once. */
-function collect(
-  incoming: IncomingMessage,
-  maxBytes: number,
-  whole: (incoming: IncomingMessage, body: Buffer) => void,
-  failed: (code: UpstreamFailure, cause?: unknown) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let isOver = false;
-  const fail = (code: UpstreamFailure, cause?: unknown) => {
-    if (!isOver) failed(code, cause);
-    isOver = true;
-  };
-  incoming.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes) return fail('too_large');
-    chunks.push(chunk);
-  });
-  incoming.on('end', () => {
-    if (!incoming.complete) return fail('broken');
-    if (isOver) return;
-    isOver = true;
-    whole(incoming, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-  });
-  incoming.on('error', (cause) => fail('broken', cause));
-  incoming.on('close', () => fail('broken'));
+/** Statuses below 200 end a call only where the service changes the protocol, which nobody asked for. */
+const switchingProtocols = 101;
+
+/** One request under way: settles its promise once, whatever the connection does. */
+class Exchange implements Dispatcher.DispatchHandler {
+  #sent = false;
+  #over = false;
+  #status = 0;
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  #size = 0;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #ending: NodeJS.Timeout | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly resolve: (answer: UpstreamAnswer) => void,
+    private readonly reject: (error: UpstreamError) => void,
+  ) {}
+
+  endsBy(deadline: number, signal: AbortSignal | undefined): void {
+    this.#ending = setTimeout(() => this.#fail('deadline'), deadline);
+    if (!signal) return;
+    const stop = () => this.#fail('broken', signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    this.#stopListening = () => signal.removeEventListener('abort', stop);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#over) controller.abort(new Error('over'));
+    else this.#sent = true;
+  }
+
+  onRequestUpgrade(controller: Dispatcher.DispatchController): void {
+    controller.abort(new Error('not asked for'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.maxBytes) this.#fail('too_large');
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [only] = this.#chunks;
+    this.#succeed(this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
+    if (cause.message === 'bad upgrade') {
+      this.#status = switchingProtocols;
+      return this.#succeed(Buffer.alloc(0));
+    }
+    this.#fail(this.#sent ? 'broken' : 'unreachable', cause);
+  }
+
+  #header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return typeof value === 'string' ? value : value?.join(', ');
+  }
+
+  #succeed(body: Buffer): void {
+    if (this.#over) return;
+    this.#end();
+    const facts = {
+      status: this.#status,
+      type: this.#header('content-type') ?? '',
+      retryAfter: this.#header('retry-after'),
+    };
+    const coding = this.#header('content-encoding');
+    if (coding === undefined) return this.resolve({ ...facts, body });
+    decodeContent(coding, body, this.maxBytes).then(
+      (decoded) => this.resolve({ ...facts, body: decoded }),
+      (cause: unknown) =>
+        this.reject(new UpstreamError(isTooLarge(cause) ? 'too_large' : 'broken', true, cause)),
+    );
+  }
+
+  #fail(code: UpstreamFailure, cause?: unknown): void {
+    if (this.#over) return;
+    this.#end();
+    this.reject(new UpstreamError(code, this.#sent, cause));
+    this.#controller?.abort(new Error(code));
+  }
+
+  #end(): void {
+    this.#over = true;
+    clearTimeout(this.#ending);
+    this.#stopListening?.();
+  }
 }
