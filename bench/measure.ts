@@ -25,7 +25,7 @@ export function against(name: string, value: number, baseline: number, goal: num
 }
 
 /** For numbers where larger is better: at least a share of the baseline. */
-export const atLeast = (name: string, value: number, baseline: number, goal: number): Measure => ({
+const atLeast = (name: string, value: number, baseline: number, goal: number): Measure => ({
   ...against(name, value, baseline, Infinity),
   goal: `≥ ${goal}`,
   met: value >= goal * baseline,
