@@ -169,11 +169,14 @@ describe('two windows of one user', () => {
     expect(service.credits).toBe(25);
   });
 
-  test('a lock manager that fails does not stop a request', async () => {
-    const { engine, clock } = engineUnderTest(
+  test('a lock manager that fails: nothing is sent without approval, and what is approved is', async () => {
+    const { engine, clock, service } = engineUnderTest(
       {},
       { locks: { run: () => Promise.reject(new Error('no locks')) } },
     );
-    expect((await clock.until(engine.ask(flat('A')))).from).toBe('service');
+    const failure = await clock.until(engine.ask(flat('A')).catch((error: unknown) => error));
+    expect(failure).toMatchObject({ code: 'held', facts: { held: 'store_down' } });
+    expect(service.sent).toHaveLength(0);
+    expect((await clock.until(engine.ask(flat('A'), { agreed: 1 }))).from).toBe('service');
   });
 });

@@ -22,22 +22,26 @@ export interface GuardedStore {
   put(area: Area, rows: readonly (readonly [key: string, value: unknown])[]): Promise<Outcome>;
   delete(area: Area, keys: readonly string[]): Promise<void>;
   entries(area: Area): Promise<[key: string, value: unknown][]>;
+  /** As `entries`; undefined where it could not be read. */
+  read(area: Area): Promise<[key: string, value: unknown][] | undefined>;
   clear(area: Area): Promise<void>;
-  /** It could be read before and cannot now: nobody knows what it holds. */
+  /** It cannot be read or written now: nobody knows what it holds, or will. */
   isDown(): boolean;
+  /** The browser refuses this page any storage: there is nothing to know, and memory is all there is. */
+  isRefused(): boolean;
   /** Called when the store works again after a failure, or lost what it held: what is in memory should be put again. */
   onRestored(listener: () => void): void;
 }
 
-const isFull = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'name' in error && error.name === 'QuotaExceededError';
+const isNamed = (error: unknown, name: string) =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === name;
 
 type Attempted<T> = { readonly value: T } | 'full' | 'failed';
 
 /** Reading and writing fail apart from each other: a store that is full or read-only can still tell what it holds. */
 class Access {
   private brokenUntil: number | undefined;
-  private hasWorked = false;
+  isRefused = false;
   private cancelProbe: (() => void) | undefined;
 
   constructor(
@@ -48,21 +52,21 @@ class Access {
   ) {}
 
   get isDown(): boolean {
-    return this.hasWorked && this.brokenUntil !== undefined;
+    return this.brokenUntil !== undefined && !this.isRefused;
   }
 
   async attempt<T>(work: () => Promise<T>): Promise<Attempted<T>> {
     if (this.brokenUntil !== undefined && this.clock.elapsed() < this.brokenUntil) return 'failed';
     try {
       const value = await inTime(this.clock, storeTimeout, work, () => this.heal());
-      this.hasWorked = true;
       if (this.brokenUntil !== undefined) this.heal();
       return { value };
     } catch (error) {
-      if (isFull(error)) {
+      if (isNamed(error, 'QuotaExceededError')) {
         this.notice(storageNotices.full);
         return 'full';
       }
+      this.isRefused = isNamed(error, 'SecurityError');
       this.fail();
       return 'failed';
     }
@@ -71,6 +75,7 @@ class Access {
   /** What comes through too late may have put something old over something new. */
   private heal(): void {
     this.brokenUntil = undefined;
+    this.isRefused = false;
     this.restored();
   }
 
@@ -90,10 +95,16 @@ export function guardStore(store: Store, clock: Clock, notice: (text: string) =>
   const reading = new Access(clock, () => store.get('calls', probeKey), notice, restored);
   const writing = new Access(clock, () => store.delete('calls', [probeKey]), notice, restored);
 
-  const orElse = async <T>(access: Access, work: () => Promise<T>, otherwise: T): Promise<T> => {
+  const orElse = async <T, Other>(
+    access: Access,
+    work: () => Promise<T>,
+    otherwise: Other,
+  ): Promise<T | Other> => {
     const result = await access.attempt(work);
     return typeof result === 'string' ? otherwise : result.value;
   };
+
+  const read = (area: Area) => orElse(reading, () => store.entries(area), undefined);
 
   return {
     get: (area, key) => orElse(reading, () => store.get(area, key), undefined),
@@ -104,9 +115,11 @@ export function guardStore(store: Store, clock: Clock, notice: (text: string) =>
     },
     delete: (area, keys) =>
       keys.length ? orElse(writing, () => store.delete(area, keys), undefined) : Promise.resolve(),
-    entries: (area) => orElse(reading, () => store.entries(area), []),
+    entries: async (area) => (await read(area)) ?? [],
+    read,
     clear: (area) => orElse(writing, () => store.clear(area), undefined),
-    isDown: () => reading.isDown,
+    isDown: () => reading.isDown || writing.isDown,
+    isRefused: () => reading.isRefused || writing.isRefused,
     onRestored: (listener) => void listeners.push(listener),
   };
 }

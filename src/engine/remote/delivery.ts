@@ -142,8 +142,9 @@ export class Delivery {
 
   /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
   private async boughtElsewhere(job: Job): Promise<HoldReason | undefined> {
-    const { account, paid, gatewayCopy, cache } = this.parts;
+    const { account, paid, gatewayCopy, cache, store } = this.parts;
     if (!job.purpose.refetch && (await paid.covers(job.request))) return 'no_longer_kept';
+    if (store.isDown()) return 'store_down';
     if (!(await account.wasInterrupted(job.slot, job.price))) return undefined;
     if (await this.pendingGatewayJob(job)) return undefined;
     if (!job.purpose.refetch && (await gatewayCopy(job.request)) && job.state === 'queued') {

@@ -10,9 +10,15 @@ import { memoryOf } from '../local/failurePolicy';
 import type { Ledger } from '../local/ledger';
 
 /** These requests, and the same for every other count that a living cell wants: one decision covers all of them. */
-export function wantedAs(demand: () => Iterable<Demand>, requests: readonly DataRequest[]): DataRequest[] {
+export function wantedAs(
+  demand: () => Iterable<Demand>,
+  requests: readonly DataRequest[],
+  isConcerned: (request: DataRequest) => boolean = () => true,
+): DataRequest[] {
   const keys = new Set(requests.map(({ key }) => key));
-  const wanted = [...demand()].flatMap((use) => use.requests.filter(({ key }) => keys.has(key)));
+  const wanted = [...demand()]
+    .flatMap((use) => use.requests)
+    .filter((request) => keys.has(request.key) && isConcerned(request));
   return [...requests, ...wanted];
 }
 

@@ -3,7 +3,6 @@ import type { Demand } from '../engine';
 import type { LocalEngine } from '../local/localEngine';
 import type { Locks } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
-import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
 import { createClient } from './client/client';
@@ -38,6 +37,36 @@ export interface RemoteParts extends LocalEngine, SendSchedule {
   readonly inFlight: InFlight;
 }
 
+/** A store that is full, or a lock that is not granted, does not tell when that is over: it is tried again after this time. */
+const storeRest = 60_000;
+
+/** What was held for want of the store is looked at afresh. */
+function lookAgain({ store, recalculations }: LocalEngine, decisions: UserDecisions): void {
+  if (!store.isDown()) for (const key of decisions.storeWorks()) recalculations.note(key, []);
+}
+
+function createDecisions(local: LocalEngine, workbook: () => string): UserDecisions {
+  const { clock, cache, store } = local;
+  let looking = false;
+  const decisions: UserDecisions = new UserDecisions({
+    ...local,
+    now: () => clock.now(),
+    workbook,
+    shown: (request) => cache.inMemory(request)?.stored.fetchedAt,
+    waitsForStore: () => {
+      if (looking) return;
+      looking = true;
+      clock.setTimer(() => {
+        looking = false;
+        lookAgain(local, decisions);
+      }, storeRest);
+    },
+    changed: local.events.changed,
+  });
+  store.onRestored(() => lookAgain(local, decisions));
+  return decisions;
+}
+
 export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts): RemoteParts {
   const { clock, settings, store, keyWatch, cache, ledger, broadcast, isClosed } = local;
   const { changed } = local.events;
@@ -46,8 +75,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
   const { window, began } = local;
   const account = new Account({ store, clock, window, settings, locks, broadcast, changed, began });
   const paid = new PaidRequests(store, settings, now);
-  const shown = (request: DataRequest) => cache.inMemory(request)?.stored.fetchedAt;
-  const decisions = new UserDecisions({ store, settings, now, workbook, shown, broadcast, changed });
+  const decisions = createDecisions(local, workbook);
   const client = createClient(given);
   const gatewayCopy = createGatewayCopy(local, client);
   const schedule = createSendSchedule(local, client, locks);
@@ -87,20 +115,23 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     withdraw: (job) => delivery.withdraw(job),
     hold: (jobs, reason) => {
       const asked = jobs.flatMap((job) => job.asked);
-      decisions.set(wantedAs(demand, asked), reason);
+      // Another count whose result is shown has nothing to wait for.
+      decisions.set(
+        wantedAs(demand, asked, (request) => !cache.inMemory(request)),
+        reason,
+      );
       const requests = jobs.map(({ request }) => request);
       noteDecision(ledger, requests, 'held');
     },
     hurry: ({ task }) => task && schedule.scheduler.hurry(task),
     changed,
   });
-  // What was held for want of the store is looked at afresh.
-  store.onRestored(() => {
-    if (!store.isDown()) for (const key of decisions.lift('store_down')) local.recalculations.note(key, []);
-  });
   const loading = [local.ready, account.load(), decisions.load(), schedule.rate.load()];
   const ready = Promise.all(loading).then(changed);
-  void ready.then(() => paid.trim());
+  void ready.then(() => {
+    lookAgain(local, decisions);
+    return paid.trim();
+  });
   const parts: RemoteParts = {
     ...local,
     ...schedule,

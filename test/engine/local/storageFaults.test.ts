@@ -15,7 +15,7 @@ function failing(
     const fault = how(operation, area);
     if (fault === 'hang') return new Promise(() => undefined);
     if (fault instanceof Error) return Promise.reject(fault);
-    if (fault === 'throw') throw new Error('SecurityError');
+    if (fault === 'throw') throw refused;
     return work();
   };
   return {
@@ -32,18 +32,13 @@ function failing(
 }
 
 const blocked = new Error('blocked');
+const refused = Object.assign(new Error('denied'), { name: 'SecurityError' });
 const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
 
 describe('a store that fails', () => {
   test.each([
-    ['is blocked', () => blocked],
+    ['is refused', () => refused],
     ['throws', () => 'throw'],
-    ['never answers', () => 'hang'],
-    ['cannot be written', (operation: Operation) => (operation === 'put' ? blocked : undefined)],
-    [
-      'cannot be read',
-      (operation: Operation) => (operation === 'get' || operation === 'entries' ? blocked : undefined),
-    ],
   ])('%s: requests go on from memory, and the user is told once', async (_how, how) => {
     const { engine, clock, service } = engineUnderTest({}, { store: failing(how) });
     for (let n = 0; n < 3; n += 1) await clock.until(engine.ask(flat(`A${n}`)));
@@ -53,6 +48,30 @@ describe('a store that fails', () => {
     expect(service.sent).toHaveLength(4);
     expect(engine.state().notices).toEqual([storageNotices.blocked]);
   });
+
+  test.each([
+    ['fails', () => blocked],
+    ['never answers', () => 'hang'],
+    ['cannot be written', (operation: Operation) => (operation === 'put' ? blocked : undefined)],
+    [
+      'cannot be read',
+      (operation: Operation) => (operation === 'get' || operation === 'entries' ? blocked : undefined),
+    ],
+  ])(
+    '%s: what is approved is kept in memory, the rest waits, and the user is told once',
+    async (_how, how) => {
+      const { engine, clock, service } = engineUnderTest({}, { store: failing(how) });
+      for (let n = 0; n < 3; n += 1) await clock.until(engine.ask(flat(`A${n}`), { agreed: 1 }));
+      for (let n = 0; n < 3; n += 1)
+        expect((await clock.until(engine.ask(flat(`A${n}`)))).from).toBe('cache');
+      await clock.advance(120_000);
+      await expect(clock.until(engine.ask(flat('B')))).rejects.toMatchObject({
+        facts: { held: 'store_down' },
+      });
+      expect(service.sent).toHaveLength(3);
+      expect(engine.state().notices).toEqual([storageNotices.blocked]);
+    },
+  );
 
   test('is full: older answers make room, the new one stays in memory, and the user is told once', async () => {
     let isFull = false;
@@ -73,7 +92,7 @@ describe('a store that fails', () => {
     let down = true;
     const store = failing(() => (down ? blocked : undefined));
     const bench = engineUnderTest({}, { store });
-    await bench.clock.until(bench.engine.ask(flat('A')));
+    await bench.clock.until(bench.engine.ask(flat('A'), { agreed: 1 }));
     down = false;
     await bench.clock.advance(120_000);
     await bench.clock.until(bench.engine.ask(flat('B')));

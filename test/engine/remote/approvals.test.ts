@@ -38,6 +38,17 @@ describe('what is held', () => {
     expect(service.credits).toBe(5);
   });
 
+  test('has no part in it that is shown already: another count of the same request is not bought again', async () => {
+    const { engine, clock, service } = engineUnderTest({ askAbove: 50, reuseCounts: false });
+    await clock.until(engine.ask(business('x', 15), { cell: 'A1' }));
+    await clock.until(failureOf(engine.ask(business('x', 200), { cell: 'A2' })));
+    const [held] = engine.state().held;
+    expect(held).toMatchObject({ credits: 70, cells: ['A2'] });
+    await clock.until(engine.approve(held!.id, 70));
+    await clock.advance(60_000);
+    expect(service.credits).toBe(75);
+  });
+
   test('is withdrawn when its cells are deleted', async () => {
     const { engine, clock, service, cells } = engineUnderTest({ askAbove: 50 });
     await clock.until(Promise.all(sixty().map((cell) => failureOf(engine.ask(flat(cell), { cell })))));

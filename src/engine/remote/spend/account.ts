@@ -1,9 +1,10 @@
 // What the user has spent, as one account for all windows. The intent to spend is stored before a request leaves, and it
 // counts as spent until the outcome says otherwise: a window that is killed, or a response that is lost, forgets nothing.
-// Checking a limit and storing the intent happen under one lock.
+// Checking a limit and storing the intent happen under one lock. Where the account cannot be read or written, or the lock is
+// not to be had, nobody knows what other windows spend: then nothing is spent without a person's approval.
 import { readRow, rowTotal, unaskedLately, unaskedTotal, withSpent, type AccountRow } from './accountRow';
 import { AccountRows } from './accountRows';
-import { pause, type Clock } from '../../ports/clock';
+import type { Clock } from '../../ports/clock';
 import { dayOf } from '../../local/day';
 import type { HoldReason } from '../../request/holdReason';
 import type { GuardedStore, Outcome } from '../../ports/guardedStore';
@@ -16,8 +17,6 @@ const oneAction = 10 * 60_000;
 const actionsPerDay = 4;
 /** A lock that is not granted in this time is not waited for. */
 const lockDeadline = 10_000;
-/** Where the store fails, other windows learn of an intent by message only: the lock is kept until they have heard it. */
-const messageTime = 500;
 
 export interface AccountParts {
   readonly store: GuardedStore;
@@ -46,8 +45,6 @@ export class Account {
   /** The earliest date at which this window's own time can have begun, as the clock was set. */
   private offset: number;
   private ids = 0;
-  /** False while the store cannot tell what was spent before. */
-  private isRead = false;
 
   constructor(private readonly parts: AccountParts) {
     const { store, window, broadcast } = parts;
@@ -61,10 +58,11 @@ export class Account {
     });
   }
 
-  async load(): Promise<void> {
-    await this.rows.load();
-    if (!this.parts.store.isDown()) this.isRead = true;
+  /** False: what was spent before could not be read. */
+  async load(): Promise<boolean> {
+    const isRead = await this.rows.load();
     this.parts.changed();
+    return isRead;
   }
 
   get spentToday(): number {
@@ -75,7 +73,7 @@ export class Account {
   objection(credits: number, unasked: number): HoldReason | undefined {
     const { askAbove, dailyCap } = this.parts.settings();
     if (unasked <= 0) return undefined;
-    if (dailyCap !== undefined && (!this.isRead || this.spentToday + credits > dailyCap)) return 'daily_cap';
+    if (dailyCap !== undefined && this.spentToday + credits > dailyCap) return 'daily_cap';
     if (this.unaskedLately() + unasked > askAbove) return 'ask_above';
     const today = this.rows.ofToday().reduce((sum, row) => sum + unaskedTotal(row), 0);
     return today + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined;
@@ -101,17 +99,21 @@ export class Account {
 
   /** Stores the intent, unless a limit forbids it: then nothing is stored and the reason is returned. */
   begin(spending: Spending): Promise<HoldReason | undefined> {
-    return this.locked(async () => {
-      await this.load();
+    return this.locked(async (isLocked) => {
+      const isRead = await this.load();
       const { id, credits, agreed } = spending;
       const unasked = Math.max(0, credits - agreed);
       const reason = this.objection(credits, unasked);
       if (reason) return reason;
+      const mustKnow = unasked > 0 && !this.parts.store.isRefused();
+      if (mustKnow && !(isRead && isLocked)) return 'store_down';
       const [key, row] = this.rows.ownToday();
       const intent = [credits, unasked, this.parts.clock.now()] as const;
       const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });
-      if (outcome !== 'done' && this.parts.locks) await pause(this.parts.clock, messageTime);
-      return undefined;
+      if (outcome === 'done' || !mustKnow) return undefined;
+      // It may be stored after all, later: then it is followed by this.
+      void this.settle(id, 0);
+      return 'store_down';
     });
   }
 
@@ -177,18 +179,18 @@ export class Account {
     for (const [at] of unaskedLately(row)) this.timeOf(key, at);
   }
 
-  private locked<T>(work: () => Promise<T>): Promise<T> {
+  private locked<T>(work: (isLocked: boolean) => Promise<T>): Promise<T> {
     const { locks, clock } = this.parts;
-    if (!locks) return work();
+    if (!locks) return work(true);
     let begun: Promise<T> | undefined;
-    const once = () => (begun ??= work());
     return new Promise((resolve, reject) => {
-      const cancel = clock.setTimer(() => void once().then(resolve, reject), lockDeadline);
-      const run = () => {
+      const run = (isLocked: boolean) => {
         cancel();
-        return once();
+        return (begun ??= work(isLocked));
       };
-      locks.run('spillway account', run).then(resolve, () => void run().then(resolve, reject));
+      const runUnlocked = () => void run(false).then(resolve, reject);
+      const cancel = clock.setTimer(runUnlocked, lockDeadline);
+      locks.run('spillway account', () => run(true)).then(resolve, runUnlocked);
     });
   }
 }

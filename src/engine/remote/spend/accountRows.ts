@@ -28,10 +28,12 @@ export class AccountRows {
     parts.store.onRestored(() => void parts.store.put('account', this.own()));
   }
 
-  async load(): Promise<void> {
+  /** False: what is stored could not be read. */
+  async load(): Promise<boolean> {
     const { store } = this.parts;
     const damaged: string[] = [];
-    for (const [key, value] of await store.entries('account')) {
+    const stored = await store.read('account');
+    for (const [key, value] of stored ?? []) {
       if (key.startsWith(movedPrefix)) this.move(key.slice(movedPrefix.length), value);
       else {
         const row = readRow(value);
@@ -44,6 +46,7 @@ export class AccountRows {
     for (const key of surplus) this.rows.delete(key);
     void store.delete('account', [...damaged, ...surplus, ...surplus.map((key) => movedPrefix + key)]);
     await this.moveLaterDays();
+    return stored !== undefined;
   }
 
   entries(): Iterable<readonly [key: string, row: AccountRow]> {

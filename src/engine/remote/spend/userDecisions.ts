@@ -50,11 +50,15 @@ export interface UserDecisionsParts {
   /** When the result that is shown was fetched. */
   readonly shown: (request: DataRequest) => number | undefined;
   readonly broadcast: (message: WindowMessage) => void;
+  /** Something was held for want of the store. */
+  readonly waitsForStore: () => void;
   readonly changed: () => void;
 }
 
 export class UserDecisions {
   private readonly rows = new Map<string, DecisionRow>();
+  /** Keys of what this window held for want of the store. */
+  private readonly waiting = new Set<string>();
 
   constructor(private readonly parts: UserDecisionsParts) {
     parts.store.onRestored(() => void parts.store.put('decisions', [...this.rows]));
@@ -85,6 +89,10 @@ export class UserDecisions {
       const known = this.rows.get(this.slot(request));
       return known && !isHold(known.decision);
     };
+    if (decision === 'store_down') {
+      for (const { key } of requests) this.waiting.add(key);
+      this.parts.waitsForStore();
+    }
     if (isHold(decision))
       this.write(
         requests
@@ -104,11 +112,17 @@ export class UserDecisions {
     this.remove(requests.flatMap((request) => [this.slot(request), this.holdSlot(request)]));
   }
 
-  /** The reason is gone: what it held is looked at afresh. Returns the keys of those requests. */
-  lift(reason: HoldReason): string[] {
-    const slots = [...this.rows].filter(([, { decision }]) => decision === reason).map(([slot]) => slot);
+  /** The store works again: what was held for want of it is looked at afresh. Returns the keys of those requests. */
+  storeWorks(): string[] {
+    const here = this.parts.workbook();
+    const held = [...this.rows].filter(
+      ([, { decision, workbook }]) => decision === 'store_down' && workbook === here,
+    );
+    const slots = held.map(([slot]) => slot);
     this.remove(slots);
-    return slots.map((slot) => slot.replace(/(#\d+)? @.*$/s, ''));
+    const keys = new Set([...this.waiting, ...slots.map((slot) => slot.replace(/(#\d+)? @.*$/s, ''))]);
+    this.waiting.clear();
+    return [...keys];
   }
 
   /** What was declined or stopped may be asked for again. */

@@ -56,12 +56,12 @@ describe('the daily cap', () => {
     expect(bench.service.credits).toBe(25);
   });
 
-  test('holds in memory when the store hangs or fails', async () => {
+  test('holds in memory where the browser refuses all storage', async () => {
     const store = createMemoryStore();
-    const never = new Promise<never>(() => undefined);
+    const refuse = () => Promise.reject(Object.assign(new Error('denied'), { name: 'SecurityError' }));
     const { engine, clock, service } = engineUnderTest(
       { dailyCap: 20 },
-      { store: { ...store, put: () => never, entries: () => never, get: () => never } },
+      { store: { ...store, put: refuse, entries: refuse, get: refuse } },
     );
     for (let n = 0; n < 8; n += 1) {
       const end = failureOf(engine.ask(business(`b${n}`), { cell: `A${n}` }));
@@ -71,14 +71,54 @@ describe('the daily cap', () => {
     expect(service.credits).toBe(20);
   });
 
-  test('a lock that is never granted delays a request, and the cap still holds', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const fail = () => Promise.reject(new Error('The store fails.'));
+
+  test.each([
+    ['hangs while it is read', 'entries', never],
+    ['fails to be read', 'entries', fail],
+    ['hangs while it is written', 'put', never],
+    ['fails to be written', 'put', fail],
+  ] as const)(
+    'a new window whose store %s spends nothing unasked, and does when it works',
+    async (_, method, fault) => {
+      const inner = createMemoryStore();
+      const first = engineUnderTest({ dailyCap: 20 }, { store: inner });
+      for (const n of [1, 2, 3]) await first.clock.until(first.engine.ask(business(`a${n}`)));
+      let isDown = true;
+      const faulty = new Proxy(inner, {
+        get: (of, name) => (isDown && name === method ? fault : (Reflect.get(of, name) as unknown)),
+      });
+      const second = engineUnderTest({ dailyCap: 20 }, { store: faulty, random: () => 0.25 });
+      const { engine, clock, service } = second;
+      for (const n of [1, 2]) {
+        const failure = await clock.until(failureOf(engine.ask(business(`b${n}`), { cell: `B${n}` })));
+        expect(failure).toMatchObject({ code: 'held', facts: { held: 'store_down' } });
+      }
+      await clock.advance(hour);
+      expect(service.credits).toBe(0);
+      isDown = false;
+      await clock.advance(hour);
+      expect(second.events).toContainEqual(expect.objectContaining({ type: 'renewed' }));
+      expect(engine.state().held).toEqual([]);
+      for (const n of [1, 2]) await clock.until(failureOf(engine.ask(business(`b${n}`), { cell: `B${n}` })));
+      expect(service.credits).toBe(5);
+    },
+  );
+
+  test('a lock that is never granted: nothing is spent unasked', async () => {
     const granted = new Set<string>();
     const run = <T>(name: string, work: () => Promise<T>): Promise<T> =>
       name === 'spillway account' && granted.add(name) ? new Promise<never>(() => undefined) : work();
     const { engine, clock, service } = engineUnderTest({ dailyCap: 10 }, { locks: { run } });
-    for (let n = 0; n < 4; n += 1) await clock.until(failureOf(engine.ask(business(`b${n}`))));
-    expect(service.credits).toBe(10);
+    for (let n = 0; n < 4; n += 1)
+      expect(await clock.until(failureOf(engine.ask(business(`b${n}`))))).toMatchObject({
+        facts: { held: 'store_down' },
+      });
+    expect(service.credits).toBe(0);
     expect(granted.size).toBe(1);
+    await clock.until(engine.ask(business('b0'), { agreed: 5 }));
+    expect(service.credits).toBe(5);
   });
 });
 

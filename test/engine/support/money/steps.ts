@@ -111,5 +111,4 @@ const history = (step: fc.Arbitrary<Step>): fc.Arbitrary<History> =>
   fc.record({ slowness, steps: fc.array(step, { minLength: 8, maxLength: 60 }) });
 
 export const histories = history(fc.oneof(...ordinary));
-/** Without a daily cap: while nothing can be stored, windows know of each other by message only. */
-export const historiesWithOutages = history(fc.oneof(...ordinary.slice(0, -1), outage));
+export const historiesWithOutages = history(fc.oneof(...ordinary, outage));
