@@ -38,7 +38,7 @@ export function excelSteps(platform, { home, manifest: file }) {
 }
 
 const elsewhere =
-  'Excel runs on Windows, on Mac and on the web. Here, run "npm start", open Excel on the web and choose ' +
+  'Excel runs on Windows, on Mac and on the web. On this computer, run "npm start", open Excel on the web and choose ' +
   'Home › Add-ins › More Add-ins › Upload My Add-in › dist/addin/manifest.xml.';
 
 /** @param {ExcelStep} step */

@@ -18,7 +18,7 @@ export function welcome({ address, upstream, keys, trusted, browser, os }) {
   if (browser) lines.push(`               ${browser}`);
   if (!trusted) {
     lines.push(
-      '               Its certificate is self-signed: your own browser warns about it once; accept it.',
+      '               Its certificate is self-signed, so your browser shows a warning once. Accept it.',
     );
   }
   if (upstream) lines.push(`  Service      ${upstream}: requests cost real credits.`);

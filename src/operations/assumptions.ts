@@ -39,7 +39,7 @@ const general: Readonly<Record<string, Assumption>> = {
   'smaller counts': {
     open: 'Whether a smaller count returns the first results of a larger one.',
     assumed: 'Yes: a response with 50 results also serves a request for 10, without another request.',
-    change: 'Settings, Spending: Answer smaller counts from larger ones.',
+    change: 'Settings, Spending: Reuse larger results for smaller counts.',
   },
   'points and windows': {
     open: 'What the points and the five rate limits count.',

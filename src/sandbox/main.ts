@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string {
 
 start().then(
   (sandbox) => {
-    console.log(`Sandbox on ${sandbox.url}, keys: ${keyNames.join(', ')}`);
+    console.log(`Sandbox is listening at ${sandbox.url}, keys: ${keyNames.join(', ')}`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
     }

@@ -8,7 +8,7 @@ describeJourneys('errors in cells', (journey) => {
     await playground.saveKey();
     const wrong: [string, RegExp][] = [
       ['=RURETAIL.SEARCH("iphone",2,,"colour=red")', /"colour" is not an option/],
-      ['=RURETAIL.SEARCH("iphone",2,,"sort=cheapest")', /sort has no value "cheapest".*price_asc/],
+      ['=RURETAIL.SEARCH("iphone",2,,"sort=cheapest")', /sort does not accept "cheapest".*price_asc/],
       ['=RURETAIL.SEARCH("iphone","x")', /count must be a whole number/],
       ['=STAYS.SEARCH("Amsterdam","2026-12-18","2026-12-15")', /checkout .* must be after checkin/],
       ['=RURETAIL.SEARCH("iphone",2,,"@missing")', /no filter set named "missing"/],
@@ -21,7 +21,7 @@ describeJourneys('errors in cells', (journey) => {
       expect(await playground.error(`A${index + 1}`, '#VALUE!')).toMatch(sentence);
     }
     await playground.type('A10', '=RURETAIL.SEARCH(1/0)');
-    expect(await playground.error('A10', '#VALUE!')).toMatch(/refers to holds #DIV\/0!/);
+    expect(await playground.error('A10', '#VALUE!')).toMatch(/refers to contains #DIV\/0!/);
     await playground.type('A12', '=RURETAIL.SEARCH("ssd",2,,"offline=1")');
     expect(await playground.error('A12', '#N/A')).toMatch(/offline is on/);
     expect((await stack.sandbox.counters()).requests).toBe(0);

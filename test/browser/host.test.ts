@@ -54,9 +54,9 @@ describeJourneys('the host', (journey) => {
     await playground.type('A1', '=RURETAIL.SEARCH("iphone",2,,"sort=cheapest")');
     await playground.waitForCell('A1', '#VALUE!');
     await playground.select('A1');
-    await playground.page.locator('#message', { hasText: 'sort has no value "cheapest"' }).waitFor();
+    await playground.page.locator('#message', { hasText: 'sort does not accept "cheapest"' }).waitFor();
     await playground.page.locator('[id^="univer-sheet-main-canvas"]').hover({ position: firstCell });
-    await playground.page.locator('#sheet[title*="sort has no value"]').waitFor();
+    await playground.page.locator('#sheet[title*="sort does not accept"]').waitFor();
   });
 
   journey('tells the add-in where the user is, by each of the events Excel has', async ({ playground }) => {

@@ -165,7 +165,7 @@ withNginx(
       const silent = await ask('POST', search, '{"query":"tv","count":2}');
       expect([silent.status, silent.type]).toEqual([502, 'application/json']);
       expect(JSON.parse(silent.text)).toEqual({
-        detail: expect.stringContaining('may have been paid') as string,
+        detail: expect.stringContaining('may have been charged') as string,
       });
     } finally {
       // The master ends its workers.

@@ -15,7 +15,7 @@ const start = async (env: Record<string, string> = {}) => {
     SPILLWAY_MODE: 'team',
     SPILLWAY_KEY: 'the-key-of-the-team',
     SPILLWAY_ADMIN_CODE: admin['access-token'],
-    SPILLWAY_STORE_PATIENCE: '0.3s',
+    SPILLWAY_STORE_TIMEOUT: '0.3s',
     REDIS_URL: redis.url,
     ...env,
   });
@@ -81,7 +81,7 @@ test('after the longest wait they are told that it may have been paid, and get i
   gateway.wind(51_000);
   const response = await asked;
   expect([response.status, response.headers.get('spillway-credits')]).toEqual([503, null]);
-  expect(await response.text()).toContain('may have been paid');
+  expect(await response.text()).toContain('may have been charged');
   free();
   await eventually(async () => {
     const again = await gateway.post(valuation, { unit: 'A' }, admin);

@@ -22,7 +22,7 @@ test.each([101, 201, 202, 204, 205, 206, 301, 304, 307, 600, 799, 999])(
     expect([response.status, response.headers.get('spillway-credits')]).toEqual([502, null]);
     expect(response.headers.get('spillway-status')).toBe(String(status));
     const { detail } = (await response.json()) as { detail: string };
-    expect(detail).toMatch(new RegExp(`status ${status}: .*may have been paid`));
+    expect(detail).toMatch(new RegExp(`status ${status}: .*may have been charged`));
   },
 );
 

@@ -40,7 +40,7 @@ const team = (): Record<string, string> => ({
   REDIS_URL: redis.url,
   SPILLWAY_REDIS_PREFIX: `${path.basename(folder)}:`,
   SPILLWAY_LEASE: '1.5s',
-  SPILLWAY_STORE_PATIENCE: '1s',
+  SPILLWAY_STORE_TIMEOUT: '1s',
 });
 const counters = async () =>
   (await (await fetch(`${sandbox.url}/sandbox/counters`)).json()) as { requests: number; credits: number };
@@ -121,7 +121,7 @@ test('three gateways on one Redis make one call for fifty clients, and survive R
   for (const response of [doomed, joined]) {
     const lost = await fetched(response, [two, three], admin);
     expect(lost.status).toBe(502);
-    expect(await lost.json()).toEqual({ detail: expect.stringContaining('may have been paid') as string });
+    expect(await lost.json()).toEqual({ detail: expect.stringContaining('may have been charged') as string });
     expect(lost.headers.get('spillway-credits')).toBe(response === doomed ? null : '0');
   }
   expect((await three.post(search, { query: 'cable', count: 5 }, admin)).status).toBe(200);

@@ -18,7 +18,7 @@ const start = async (env: Record<string, string> = {}) => {
     SPILLWAY_MODE: 'team',
     SPILLWAY_KEY: 'the-key-of-the-team',
     SPILLWAY_ADMIN_CODE: admin['access-token'],
-    SPILLWAY_STORE_PATIENCE: '0.4s',
+    SPILLWAY_STORE_TIMEOUT: '0.4s',
     REDIS_URL: redis.url,
     ...env,
   });

@@ -35,7 +35,7 @@ test('prints one line with its address and keys, serves, and ends on SIGTERM', a
       .finally(stop);
   });
   expect(ended.out).toMatch(
-    /^Sandbox on http:\/\/127\.0\.0\.1:\d+, keys: sandbox-large, sandbox-tiny, .*\n$/,
+    /^Sandbox is listening at http:\/\/127\.0\.0\.1:\d+, keys: sandbox-large, sandbox-tiny, .*\n$/,
   );
   expect(status).toBe(200);
   expect(ended.code).toBe(0);

@@ -155,7 +155,7 @@ describe('what is said when everything runs', () => {
 Spillway is running.
 
   Playground   https://localhost:3000/playground/
-               Its certificate is self-signed: your own browser warns about it once; accept it.
+               Its certificate is self-signed, so your browser shows a warning once. Accept it.
   Sandbox keys sandbox-large  Many points.
                sandbox-tiny   Few.
   In Excel     npm run excel

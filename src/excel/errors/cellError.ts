@@ -108,7 +108,7 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
     says: tell(({ detail }, { operation }) => ({
       what:
         operation === undefined || detail !== undefined
-          ? 'The source does not have this, or is not responding.'
+          ? 'The source has no data, or is not responding.'
           : guideOf(operation).unavailable,
       todo: 'Check the input, or press Refresh to try again.',
       billed: 'no',

@@ -48,7 +48,7 @@ function assumptionOf(item: InvalidItem, context: RefusalContext): string | unde
   const found = parameterOf(wire, context);
   if (found?.[1].assumption === undefined) return undefined;
   const said = item.msg === '' ? '' : ` ${inQuotes(item.msg)}.`;
-  return `The service rejected ${found[0]}, sent as "${wire}".${said} Its documentation does not give this name.`;
+  return `The service rejected ${found[0]}, sent as "${wire}".${said} The service does not document this name.`;
 }
 
 const correct = 'Correct it, or press Refresh to try again.';

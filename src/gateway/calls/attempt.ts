@@ -93,9 +93,9 @@ const hasWords = (status: number, text: string): boolean =>
 async function oddAnswer(status: number, { count }: WireRequest, at: number): Promise<FinishedCall> {
   const why =
     status >= 300 && status < 400 && status !== 304
-      ? 'it sends callers elsewhere, and the gateway does not follow: is SPILLWAY_UPSTREAM right?'
-      : 'it brought no records and is not documented.';
-  const detail = `The data service answered with status ${status}: ${why} The request may have been paid; refresh to ask again.`;
+      ? 'a redirect, which the gateway does not follow. Check SPILLWAY_UPSTREAM.'
+      : 'an undocumented response without records.';
+  const detail = `The data service returned status ${status}: ${why} The request may have been charged. Refresh to send it again.`;
   return {
     facts: {
       status,
@@ -111,7 +111,7 @@ async function oddAnswer(status: number, { count }: WireRequest, at: number): Pr
 
 /** Every failure of the service is documented to have words; one that has none gets some. */
 const wordless = (status: number): string =>
-  JSON.stringify({ detail: `The data service answered with status ${status} and gave no reason.` });
+  JSON.stringify({ detail: `The data service returned status ${status} without giving a reason.` });
 
 const teamDetail = (status: number, text: string): string =>
   status === 401
@@ -146,7 +146,7 @@ function failure(error: unknown): { status: number; detail: string; credits: num
   const why = code === 'too_large' ? 'sent a response that is too large' : 'cut off its response';
   return {
     status: 502,
-    detail: `The data service ${why}. The request may have been paid; refresh to ask again.`,
+    detail: `The data service ${why}. The request may have been charged. Refresh to send it again.`,
     credits: null,
   };
 }
@@ -160,7 +160,7 @@ export const withdrawn: FinishedCall = {
 /** For a call whose gateway ended before the answer came. */
 export async function lostCall(now: number): Promise<FinishedCall> {
   const detail =
-    'The gateway that made this call has ended. The request may have been paid; refresh to ask again.';
+    'The gateway that made this call has stopped. The request may have been charged. Refresh to send it again.';
   return {
     facts: { status: 502, type: 'application/json', count: null, records: null, at: now, credits: null },
     packed: await pack(JSON.stringify({ detail }), true),

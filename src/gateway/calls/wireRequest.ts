@@ -57,9 +57,9 @@ function checkShape(body: Readonly<Record<string, unknown>>): InvalidField[] {
     const value = body[name];
     const shown = name.slice(0, limits.nameLength);
     if (Array.isArray(value) && value.length > limits.items)
-      faults.push(invalid(shown, `A list may have at most ${limits.items} entries.`));
+      faults.push(invalid(shown, `A list can have at most ${limits.items} entries.`));
     else if (!(Array.isArray(value) ? value.every(isScalar) : isScalar(value)))
-      faults.push(invalid(shown, 'A parameter may be text, a number, yes or no, or a list of these.'));
+      faults.push(invalid(shown, 'A parameter must be text, a number, true or false, or a list of these.'));
   }
   return faults;
 }
@@ -68,13 +68,13 @@ function checkExtra(extra: Readonly<Record<string, unknown>>): InvalidField[] {
   const names = Object.keys(extra);
   return names.flatMap((name) => {
     if (name.length > limits.nameLength || !nameForm.test(name)) {
-      return [invalid(name.slice(0, limits.nameLength), 'This is not a valid parameter name.')];
+      return [invalid(name.slice(0, limits.nameLength), 'The parameter name is not valid.')];
     }
     const value = extra[name];
     const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
     return items.every((item) => typeof item !== 'string' || item.length <= limits.textLength)
       ? []
-      : [invalid(name, `A text here may have at most ${limits.textLength} characters.`)];
+      : [invalid(name, `Text can have at most ${limits.textLength} characters.`)];
   });
 }
 

@@ -26,7 +26,7 @@ export interface CodesParts {
   readonly clock: () => number;
   readonly say: (text: string) => void;
   /** For the audit trail. */
-  readonly note?: (event: 'code made' | 'code revoked', record: CodeRecord) => void;
+  readonly note?: (event: 'code created' | 'code revoked', record: CodeRecord) => void;
 }
 
 /** The exit code. */
@@ -74,7 +74,7 @@ async function create(
   }));
   if (wanted.some(({ name }) => name === '')) throw new Error('Enter the name of the person');
   for (const { code, record } of await register.create(wanted)) {
-    note?.('code made', record);
+    note?.('code created', record);
     say(many ? `${code}  ${record.name}` : code);
   }
 }

@@ -140,10 +140,14 @@ export class DataService {
     const call = await calls.wait(ticket.call, wait, incoming.gone);
     if (!call) return running(id, 1);
     if (call.facts.status === 0) {
-      throw new Problem(429, 'Whoever asked first could not pay for it. Nothing was spent: ask again.', {
-        'spillway-credits': '0',
-        'retry-after': '1',
-      });
+      throw new Problem(
+        429,
+        'The same request by another person exceeded that person’s budget. Nothing was spent. Try again.',
+        {
+          'spillway-credits': '0',
+          'retry-after': '1',
+        },
+      );
     }
     const reply = await this.#deliver(
       call,

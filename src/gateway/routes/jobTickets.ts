@@ -122,6 +122,6 @@ const notStored = (): Reply => ({
   body: JSON.stringify({
     detail:
       'The service is still working, but the gateway cannot store the job because its store does not respond. ' +
-      'The request may have been paid. Refresh in a minute: if the response has arrived, you get it at no extra cost.',
+      'The request may have been charged. Refresh in a minute: if the response has arrived, you get it at no extra cost.',
   }),
 });

@@ -40,14 +40,14 @@ function fault(place: string, kind: 'file' | 'folder', is: 'must' | 'made' | 'be
   if (found === undefined && is === 'must') return `which does not exist`;
   if (found === undefined) {
     if (kindOf(parent) !== 'folder') return `but the folder ${plainText(parent)} does not exist`;
-    return may(parent, W_OK | X_OK) ? undefined : 'which this user is not allowed to create';
+    return may(parent, W_OK | X_OK) ? undefined : 'which this user does not have permission to create';
   }
   if (is === 'must')
     return may(place, kind === 'file' ? R_OK : R_OK | X_OK)
       ? undefined
-      : 'which this user is not allowed to read';
+      : 'which this user does not have permission to read';
   const open = may(place, kind === 'file' ? R_OK | W_OK : R_OK | W_OK | X_OK);
-  return open ? undefined : 'which this user is not allowed to write to';
+  return open ? undefined : 'which this user does not have permission to write to';
 }
 
 /** The place as it was given; `making` is a folder that will be there. */
@@ -59,7 +59,7 @@ export function readPath(read: EnvironmentReader, name: PlaceName, making?: stri
     return place;
   }
   const wrong = fault(place, kind, is);
-  if (wrong !== undefined) read.fault(`${name} names ${plainText(place)}, ${wrong}.`);
+  if (wrong !== undefined) read.fault(`${name} is set to ${plainText(place)}, ${wrong}.`);
   return place;
 }
 
@@ -71,7 +71,7 @@ export function readOfficeJs(read: EnvironmentReader): string | undefined {
     kindOf(folder) === 'folder' &&
     kindOf(path.join(folder, 'office.js')) !== 'file'
   )
-    read.fault(`SPILLWAY_OFFICE_JS names ${plainText(folder)}, which does not contain office.js.`);
+    read.fault(`SPILLWAY_OFFICE_JS is set to ${plainText(folder)}, which does not contain office.js.`);
   return folder;
 }
 
@@ -79,7 +79,7 @@ export function readOfficeJs(read: EnvironmentReader): string | undefined {
 export function checkKeyFile(read: EnvironmentReader, file: string): void {
   const key = textOf(file)?.trim();
   if (key === undefined) return;
-  const at = `SPILLWAY_KEY_FILE names ${plainText(file)}, which`;
+  const at = `SPILLWAY_KEY_FILE is set to ${plainText(file)}, which`;
   if (key === '') read.fault(`${at} is empty.`);
   else if (!canBeSent(key))
     read.fault(`${at} must contain one key: a single line of visible ASCII characters.`);

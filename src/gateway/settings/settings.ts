@@ -109,7 +109,7 @@ export function readSettings(
     redisPrefix: read.text('SPILLWAY_REDIS_PREFIX') ?? 'spillway:',
     memoryBytes: read.bytes('SPILLWAY_MEMORY', 256_000_000),
     diskBytes: read.bytes('SPILLWAY_DISK', 2_000_000_000),
-    storeTimeout: read.duration('SPILLWAY_STORE_PATIENCE', 500),
+    storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', 500),
   };
   checkTogether(read, settings);
   return { settings, faults: read.faults };
@@ -123,7 +123,7 @@ function checkTogether(read: EnvironmentReader, settings: Settings): void {
   }
   // A step that may take as long as a lease would lose it while nothing is wrong.
   if (storeTimeout >= lease) {
-    read.fault(`SPILLWAY_STORE_PATIENCE must be shorter than SPILLWAY_LEASE (${shownTime(lease)}).`);
+    read.fault(`SPILLWAY_STORE_TIMEOUT must be shorter than SPILLWAY_LEASE (${shownTime(lease)}).`);
   }
   if (settings.metricsPort !== undefined && settings.metricsPort === settings.port) {
     read.fault('SPILLWAY_METRICS_PORT must not be the same as PORT.');

@@ -65,7 +65,7 @@ export class RemoteStore {
   within<T>(step: Promise<T>, limit = this.options.timeout): Promise<T> {
     if (limit === Infinity) return step;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('it answers too slowly')), limit);
+      const timer = setTimeout(() => reject(new Error('it responds too slowly')), limit);
       step.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }

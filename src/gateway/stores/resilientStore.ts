@@ -223,7 +223,7 @@ export class ResilientStore implements Store {
   raise(table: string, amounts: Amounts): Promise<Amounts> {
     return this.#remote.ask(
       (far) => far.raise(table, amounts),
-      () => Promise.reject(new Error('The store is away.')),
+      () => Promise.reject(new Error('The store is unavailable.')),
     );
   }
 

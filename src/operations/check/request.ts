@@ -58,7 +58,7 @@ function expected(parameter: Parameter, element: boolean): string {
           : 'a whole number';
   switch (parameter.kind) {
     case 'text':
-      return 'a text that is not empty';
+      return 'non-empty text';
     case 'integer':
       return bounds(parameter);
     case 'flag':
@@ -68,11 +68,14 @@ function expected(parameter: Parameter, element: boolean): string {
     case 'choice':
       return 'one of its listed values';
     case 'list':
-      if (!element) return `a list of at most ${parameter.maxItems ?? 'any number of'} values`;
+      if (!element)
+        return parameter.maxItems === undefined
+          ? 'a list of values'
+          : `a list of at most ${parameter.maxItems} values`;
       return parameter.of === 'integer'
         ? bounds(parameter)
         : parameter.of === 'text' || parameter.of === 'identifier'
-          ? 'a text or number that is not empty'
+          ? 'non-empty text or a number'
           : 'one of its listed values';
   }
 }
@@ -92,7 +95,7 @@ function choiceFault(values: readonly string[], path: Fault['path'], value: unkn
   const valid = all.length <= 120 ? `Valid: ${all}.` : '';
   return {
     path,
-    message: [`${path[0]} has no value ${show(value)}.`, hint || valid].filter(Boolean).join(' '),
+    message: [`${path[0]} does not accept ${show(value)}.`, hint || valid].filter(Boolean).join(' '),
     ...(near[0] !== undefined && { nearest: near[0] }),
   };
 }
@@ -102,10 +105,10 @@ function textFault(
   name: string | number,
   value: unknown,
 ) {
-  if (typeof value === 'string') return `${name} must be a text that is not empty, not ${show(value)}.`;
+  if (typeof value === 'string') return `${name} must be non-empty text, not ${show(value)}.`;
   if (typeof value !== 'number') return `${name} must be text, not ${show(value)}.`;
   if (Math.abs(value) >= mostDigits)
-    return `${name} is a number of more than 15 digits, which Excel has rounded. Format the cell as text, then type it again.`;
+    return `${name} has more than 15 digits, so Excel has rounded it. Format the cell as text, then enter the number again.`;
   if (code) return `${name} must be a code such as ${standard ?? example}, not the number ${value}.`;
   if (digits !== undefined)
     return `${name} must be text, or a number of ${digits} digits, not ${value}. A ZIP code that begins with 0 must be text.`;
@@ -122,7 +125,7 @@ function valueFault(parameter: Parameter, path: readonly (string | number)[], va
   if (parameter.kind === 'text') return { path, message: textFault(parameter, name!, value) };
   const zero =
     value === 0 && parameter.kind === 'integer'
-      ? ' Excel may pass an empty cell as 0: to leave it out, write nothing in its place.'
+      ? ' Excel may pass an empty cell as 0. To omit the argument, leave its place in the formula empty.'
       : '';
   return { path, message: `${name} must be ${expected(parameter, element)}, not ${show(value)}.${zero}` };
 }
@@ -130,14 +133,14 @@ function valueFault(parameter: Parameter, path: readonly (string | number)[], va
 function tooLong({ high, low, days = Infinity }: Rule & { kind: 'order' }, from: unknown, to: unknown) {
   const length = (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000;
   if (days === Infinity || length <= days) return undefined;
-  const message = `From ${low} (${String(from)}) to ${high} (${String(to)}) are ${length} nights; the most that is sent is ${days}. Check the dates.`;
+  const message = `From ${low} (${String(from)}) to ${high} (${String(to)}) is ${length} nights, but the maximum is ${days}. Check the dates.`;
   return { path: [high], message };
 }
 
 function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault | undefined {
   if (rule.kind === 'oneOf') {
     if (rule.params.some((name) => params[name] !== undefined)) return undefined;
-    return { path: [rule.params[0]!], message: `Give ${rule.params.join(' or ')}.` };
+    return { path: [rule.params[0]!], message: `Enter ${rule.params.join(' or ')}.` };
   }
   if (rule.kind === 'order') {
     const low = params[rule.low] as number | string | undefined;

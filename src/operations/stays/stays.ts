@@ -131,14 +131,14 @@ export const stays = {
       param: 'travel_groups',
       value: 'adults_only',
       with: 'children_ages',
-      says: 'Adults only and children exclude each other.',
+      says: 'A search for adults only cannot include children.',
     },
     {
       kind: 'conflict',
       param: 'property_amenities',
       value: 'adults_only',
       with: 'children_ages',
-      says: 'Adults only and children exclude each other.',
+      says: 'A search for adults only cannot include children.',
     },
   ],
   record: {

@@ -139,7 +139,7 @@ export function figureReader(
     if (amounts.length === 0)
       return other === 0
         ? ''
-        : fault(`${spelled(column)}: no result has a number there. Use first(${path}).`);
+        : fault(`${spelled(column)}: no result has a number in this field. Use first(${path}).`);
     const currencies = [...new Set(amounts.map(({ currency }) => currency))];
     if (currencies.length > 1) return severalCurrencies(id, column, currencies);
     const value = computed[figure](amounts.map((amount) => amount.value));

@@ -147,10 +147,10 @@ function oddities(readers: readonly ColumnReader[]): string[] {
     ...says(
       path,
       odd,
-      'value is not of the promised type and shown as text.',
-      'values are not of the promised type and shown as text.',
+      'value is not of the documented type and is shown as text.',
+      'values are not of the documented type and are shown as text.',
     ),
-    ...says(path, converted, 'number came as text.', 'numbers came as text.'),
+    ...says(path, converted, 'number was returned as text.', 'numbers were returned as text.'),
   ]);
 }
 

@@ -35,7 +35,7 @@ export function SettingsView() {
           onChange={(_event, { checked }) => actions.update({ formatTables: checked })}
         />
         <p className="sw-small">
-          Marks the headings and widens narrow columns when you insert a formula. Undo takes it back.
+          Marks the headings and widens narrow columns when you insert a formula. To revert this, use Undo.
         </p>
       </CollapsibleSection>
       <CollapsibleSection title="Freeze for sharing">

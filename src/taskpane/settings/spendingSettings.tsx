@@ -37,7 +37,7 @@ export function SpendingSettings({ settings, update }: SettingsActions) {
       </div>
       <div>
         <Switch
-          label="Answer smaller counts from larger ones"
+          label="Reuse larger results for smaller counts"
           checked={settings.reuseCounts}
           onChange={(_event, { checked }) => update({ reuseCounts: checked })}
         />

@@ -78,6 +78,6 @@ describeJourneys('filter sets', (journey) => {
     await choose(world, 'adults only', /^Adults only/);
     await pane.getByRole('textbox', { name: 'Children’s ages' }).fill('5');
     await pane.getByRole('textbox', { name: 'Children’s ages' }).press('Enter');
-    await pane.getByText('Adults only and children exclude each other.').waitFor();
+    await pane.getByText('A search for adults only cannot include children.').waitFor();
   });
 });

@@ -54,13 +54,7 @@ describe('each fault is a sentence with its path', () => {
       /"pric_max" is not a parameter of RURETAIL.SEARCH. Did you mean price_max\?/,
     ],
     ['a missing argument', 'ruretail', { count: 5 }, 'query', /query is missing/],
-    [
-      'an empty text',
-      'ruretail',
-      { ...search, query: '  ' },
-      'query',
-      /query must be a text that is not empty/,
-    ],
+    ['an empty text', 'ruretail', { ...search, query: '  ' }, 'query', /query must be non-empty text/],
     [
       'a wrong type',
       'ruretail',
@@ -83,7 +77,7 @@ describe('each fault is a sentence with its path', () => {
       'ruretail',
       { ...search, sort: 'price_acs' },
       'sort',
-      /no value "price_acs". Did you mean price_asc\?/,
+      /does not accept "price_acs". Did you mean price_asc\?/,
     ],
     [
       'an unknown value',
@@ -134,7 +128,7 @@ describe('each fault is a sentence with its path', () => {
       'stays',
       { ...stay, destination: undefined },
       'destination',
-      /Give destination or destination_id/,
+      /Enter destination or destination_id/,
     ],
   ] as const)('%s', (_, id, input, path, message) => {
     expect(faultsOf(id, input)).toEqual([[path, expect.stringMatching(message)]]);

@@ -113,12 +113,12 @@ describe('a figure', () => {
       /^min\(name\) needs numbers, and Product has none\. Use first\(name\), or a column such as price, /,
     ],
     ['avg(brand)', /needs numbers/],
-    ['average(price)', /There is no figure "average\(price\)"\. Did you mean avg\(price\)\?/],
-    ['sum(price)', /There is no figure "sum\(price\)"\. Use min, max/],
+    ['average(price)', /"average\(price\)" is not a figure\. Did you mean avg\(price\)\?/],
+    ['sum(price)', /"sum\(price\)" is not a figure\. Use min, max/],
     ['min(prise)', /no column "prise"\. Did you mean price\?/],
-    ['min()', /^min\(\) is no figure: write min\(price\)/],
-    ['columns=median(*)', /^median\(\*\) is no figure/],
-    ['count(price)', /or count\(\) alone/],
+    ['min()', /^min\(\) is not a valid figure\. Use min\(price\)/],
+    ['columns=median(*)', /^median\(\*\) is not a valid figure/],
+    ['count(price)', /or count\(\) without a field/],
   ])('written as %s is refused before anything is sent', (options, says) => {
     expect(faultOf(() => read('ruretail', 'tv', 20, null, options))).toMatch(says);
   });

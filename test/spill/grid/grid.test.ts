@@ -397,7 +397,7 @@ describe('values', () => {
       ['5', 'on request', 'yes', 'Apple', 'x.jpg', 'TRUE'],
       ['T', '1, 2', '1', 'a', '{"a":1}', 'Number too large for Excel'],
     ]);
-    expect(warnings).toContain('price: 2 values are not of the promised type and shown as text.');
+    expect(warnings).toContain('price: 2 values are not of the documented type and are shown as text.');
     expect(warnings).toHaveLength(6);
   });
 
@@ -434,8 +434,8 @@ describe('values', () => {
     }
     const { warnings } = grid('ruretail', 'columns=price', [{ price: '12' }, { price: '1.234' }]);
     expect(warnings).toEqual([
-      'price: 1 value is not of the promised type and shown as text.',
-      'price: 1 number came as text.',
+      'price: 1 value is not of the documented type and is shown as text.',
+      'price: 1 number was returned as text.',
     ]);
   });
 

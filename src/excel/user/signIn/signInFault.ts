@@ -16,7 +16,7 @@ const sentences: Readonly<Record<number, string>> = {
   13003: `Excel is not signed in with a work or school account (13003). Sign in to Excel with one. ${useCode}`,
   13004: `Spillway’s app registration does not match the address it is loaded from (13004). ${useCode}`,
   13005: `Excel does not have permission to sign you in to Spillway (13005). An administrator must grant it. ${useCode}`,
-  13006: 'Excel’s own sign-in is stuck (13006). Sign out of Excel, start it again, then try again.',
+  13006: 'Excel’s own sign-in is not responding (13006). Sign out of Excel, start it again, then try again.',
   13007: `Excel could not get a token for Spillway from Microsoft (13007). Try again in a few minutes. ${useCode}`,
   13008: 'A sign-in is already in progress (13008). Finish it, then try again.',
   13009: `Excel cannot ask for your consent here (13009). An administrator must grant it. ${useCode}`,

@@ -50,8 +50,8 @@ export interface Review {
 const givenTwice = (name: string, option: string): InputFault =>
   new InputFault(
     name === option
-      ? `${name} is given twice: as an argument and in the options. Keep one of them.`
-      : `${name} and ${option} are both given. Keep one of them.`,
+      ? `${name} is specified twice: as an argument and in the options. Keep one of them.`
+      : `${name} and ${option} are both specified. Keep one of them.`,
   );
 
 /** Whether the argument has a value for any item. */

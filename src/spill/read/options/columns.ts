@@ -47,7 +47,7 @@ function knownPath(id: OperationId, path: string): string {
   let shape: RecordShape | undefined = operationOf(id).record;
   for (const [depth, step] of steps.entries()) {
     if (step === '')
-      throw new InputFault(`${inQuotes(path)} is not a column: a name is missing beside a dot.`);
+      throw new InputFault(`${inQuotes(path)} is not a column: a name is missing next to a dot.`);
     if (!shape || isIndex(step) || step === '@type') continue;
     const name = fieldNamed(shape, step);
     if (name === undefined) break;
@@ -73,7 +73,9 @@ const isFigure = (name: string): name is Figure => (figures as readonly string[]
 function readFigure(id: OperationId, figure: Figure, inside: string): Column {
   const all = inside === '' || inside === '*';
   if (all !== (figure === 'count'))
-    throw new InputFault(`${figure}(${inside}) is no figure: write min(price), or count() alone.`);
+    throw new InputFault(
+      `${figure}(${inside}) is not a valid figure. Use min(price), or count() without a field.`,
+    );
   if (all) return { path: '', figure };
   const { path, exact } = readColumn(id, inside);
   return { path, figure, ...(exact && { exact }) };
@@ -91,7 +93,7 @@ export function isKnownColumn(id: OperationId, text: string): boolean {
 /** One column as typed: a path, quoted or not, and what follows `as`. */
 export function readColumn(id: OperationId, text: string): Column {
   if (text.split('.').length > deepest)
-    throw new InputFault(`${inQuotes(text)} has too many dots for a column.`);
+    throw new InputFault(`${inQuotes(text)} is not a column: it has too many dots.`);
   const quoted = /^["']/.test(text) ? closingQuote(text, 0) : -1;
   const [, typed = '', title] =
     quoted > 0
@@ -100,7 +102,7 @@ export function readColumn(id: OperationId, text: string): Column {
   const rename = title === undefined ? {} : { heading: unquote(title.trim()) };
   if (quoted > 0) {
     if (title === undefined && quoted + 1 < text.length) {
-      throw new InputFault(`${inQuotes(text)} is not a column: write name as Heading.`);
+      throw new InputFault(`${inQuotes(text)} is not a column. To rename a column, use name as Heading.`);
     }
     return { path: unquote(typed), ...rename, exact: true };
   }

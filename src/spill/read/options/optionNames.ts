@@ -47,7 +47,7 @@ export const findOption = (id: OperationId, key: string): string | undefined =>
 export function optionNamed(
   id: OperationId,
   key: string,
-  hint: (names: Iterable<string>) => string = () => 'The Spillway pane, Build, lists them all.',
+  hint: (names: Iterable<string>) => string = () => 'To see all options, open Build in the Spillway pane.',
 ): string {
   const name = findOption(id, key);
   if (name !== undefined) return name;

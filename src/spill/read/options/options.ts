@@ -52,7 +52,7 @@ function empty(id: OperationId, name: string): InputFault {
     parameter?.kind === 'choice' ? parameter.values : parameter?.kind === 'list' ? parameter.of : '';
   const some =
     typeof values === 'string' || values.length === 0 ? '' : ` Valid: ${values.slice(0, 8).join(', ')}.`;
-  return new InputFault(`${name} has no value. Give one, or leave ${name} out.${some}`);
+  return new InputFault(`${name} has no value. Enter one, or omit ${name}.${some}`);
 }
 
 /** The cells beside the name of a single value; further cells may be the empty ones of a wider range. */
@@ -60,7 +60,7 @@ function filled(id: OperationId, name: string, { cells, values }: Typed): readon
   if (!cells) return values;
   const [first, ...more] = values;
   if (first === 0 && operationOf(id).rules.some((rule) => rule.kind === 'order' && rule.high === name)) {
-    throw new InputFault(`${name} is 0 or an empty cell. Remove the row, or give the highest value wanted.`);
+    throw new InputFault(`${name} is 0 or an empty cell. Remove the row, or enter a maximum.`);
   }
   return first === undefined ? [] : [first, ...more.filter((value) => value !== 0)];
 }
@@ -93,7 +93,7 @@ function several(id: OperationId, name: string, entry: Valued, numbers: boolean)
   const { cells, values } = entry;
   if (cells && numbers && values.at(-1) === 0) {
     throw new InputFault(
-      `${name} ends in 0, which may be an empty cell. Write the numbers as text in one cell: 5,7,0.`,
+      `${name} ends in 0, which may be an empty cell. Enter the numbers as text in one cell: 5,7,0.`,
     );
   }
   const elements = values
@@ -112,7 +112,7 @@ function looseColumns(id: OperationId, text: string, alone: boolean): Column[] {
     const option = known ? undefined : findOption(id, part);
     if (option !== undefined) {
       throw new InputFault(
-        `${option} is an option, not a column: write ${option}=value. A field of that name goes in quotes.`,
+        `${option} is an option, not a column. Use ${option}=value. To use a field of that name, put it in quotes.`,
       );
     }
     if (!alone && !known && !/^["']/.test(part)) {
@@ -131,7 +131,7 @@ export function checkFilterSet(id: OperationId, name: string, set: Params): void
   });
   if (foreign !== undefined)
     throw new InputFault(
-      `The filter set ${inQuotes(name)} holds ${inQuotes(foreign)}, which is not a filter, so nothing was sent. Write it in the formula itself, and save the set again without it.`,
+      `The filter set ${inQuotes(name)} contains ${inQuotes(foreign)}, which is not a filter, so nothing was sent. Add it to the formula instead, and save the set without it.`,
     );
 }
 
@@ -143,7 +143,8 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
   let view: Partial<View> = {};
 
   const mark = (name: string) => {
-    if (byHand.has(name)) throw new InputFault(`${name} is given twice in the options. Keep one of them.`);
+    if (byHand.has(name))
+      throw new InputFault(`${name} is specified twice in the options. Keep one of them.`);
     byHand.add(name);
   };
 
@@ -182,7 +183,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
     const set = name === '' ? undefined : sets(name);
     if (!set) {
       throw new InputFault(
-        `There is no filter set named ${inQuotes(name)}. The Spillway pane, Build, shows the saved sets.`,
+        `There is no filter set named ${inQuotes(name)}. To see the saved sets, open Build in the Spillway pane.`,
       );
     }
     checkFilterSet(id, name, set);

@@ -27,7 +27,7 @@ function reviewPath(id: OperationId, path: string): void {
       if (near === undefined) return;
       throw new InputFault(
         `${operationOf(id).function} has no column ${inQuotes(path)}. Did you mean ${[...steps.slice(0, depth), near].join('.')}? ` +
-          'To name a field Spillway does not know, put it in quotes.',
+          'To use a field that Spillway does not know, put it in quotes.',
       );
     }
     shape = shapeOf(shape.fields[name]);
@@ -74,7 +74,7 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
     };
     const figure = near === undefined ? undefined : (meant[near] ?? (near === 'sum' ? undefined : near));
     throw new InputFault(
-      `There is no figure ${inQuotes(path)}. ${figure === undefined ? '' : `Did you mean ${figure}(${inside})? `}Use min, max, median, avg or first with a column, or count().`,
+      `${inQuotes(path)} is not a figure. ${figure === undefined ? '' : `Did you mean ${figure}(${inside})? `}Use min, max, median, avg or first with a column, or count().`,
     );
   }
   if (inside !== '' && inside !== '*' && !/^["']/.test(inside)) reviewPath(id, inside);
@@ -84,7 +84,7 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
 /** Spaces and signs are seldom part of a field's name; a search would be paid before that shows. */
 const notAName = (path: string): InputFault =>
   new InputFault(
-    `${inQuotes(path)} is neither an option (name=value) nor a column. To name a field Spillway does not know, put it in quotes.`,
+    `${inQuotes(path)} is neither an option (name=value) nor a column. To use a field that Spillway does not know, put it in quotes.`,
   );
 
 /** A figure has one value for each item, a field one for each result: they cannot share a row. */

@@ -79,7 +79,7 @@ const reviewCell: Review['cell'] = (id, name, text) => {
   const slip = belongsInOptions(id, name, text);
   return (
     slip &&
-    `${name} was given ${inQuotes(text)}, which is ${slip.what}. Correct the cell, or write ${literal(shorten(slip.options, 80))} in the options.`
+    `${name} is ${inQuotes(text)}, which is ${slip.what}. Correct the cell, or add ${literal(shorten(slip.options, 80))} to the options.`
   );
 };
 
@@ -92,7 +92,7 @@ function reviewArgument(id: OperationId, args: readonly unknown[], place: number
   if (!slip) reviewCode(name, operationOf(id).params[name]!, text);
   else
     throw new InputFault(
-      `${name} was given ${inQuotes(text)}, which is ${slip.what}. Write ${formulaWith(id, args, place, slip.options)}.`,
+      `${name} is ${inQuotes(text)}, which is ${slip.what}. Use ${formulaWith(id, args, place, slip.options)}.`,
     );
 }
 
@@ -100,7 +100,7 @@ function reviewArgument(id: OperationId, args: readonly unknown[], place: number
 function reviewRawName(id: OperationId, key: string): void {
   const name = key.slice(4).trim();
   const near = Object.keys(operationOf(id).params).find((own) => own.toLowerCase() === name.toLowerCase());
-  if (near !== undefined && near !== name) throw new InputFault(`Write raw:${near}, not ${inQuotes(key)}.`);
+  if (near !== undefined && near !== name) throw new InputFault(`Use raw:${near}, not ${inQuotes(key)}.`);
 }
 
 /** A code has no spaces and no signs of a list; what has is a label, or options in the wrong place. */
@@ -108,7 +108,7 @@ function reviewCode(name: string, parameter: Parameter, text: string): void {
   if (parameter.kind !== 'text' || !parameter.code || !/[\s;,=:]/.test(text.trim())) return;
   const such = parameter.default ?? parameter.example;
   throw new InputFault(
-    `${name} must be a code${such === undefined ? '' : ` such as ${such}`}, not ${inQuotes(text)}. Columns and options go into the last argument.`,
+    `${name} must be a code${such === undefined ? '' : ` such as ${such}`}, not ${inQuotes(text)}. Columns and options go in the last argument.`,
   );
 }
 
@@ -119,9 +119,7 @@ function reviewPassed(key: string, values: readonly unknown[]): void {
   const [value] = values;
   const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   if (values.length !== 1 || !Number.isInteger(number) || Number(number) < 1)
-    throw new InputFault(
-      `raw:${name} must be a whole number of at least 1: it decides what a request costs.`,
-    );
+    throw new InputFault(`raw:${name} must be a whole number of at least 1.`);
 }
 
 function reviewEntry(id: OperationId, entry: Entry): void {
@@ -134,7 +132,9 @@ function reviewEntry(id: OperationId, entry: Entry): void {
     }
     const option = optionNamed(id, entry.key, (names) => {
       const near = nearest(entry.key, names);
-      return near === undefined ? 'The Spillway pane, Build, lists them all.' : `Did you mean ${near}?`;
+      return near === undefined
+        ? 'To see all options, open Build in the Spillway pane.'
+        : `Did you mean ${near}?`;
     });
     if (option === 'columns')
       for (const text of values.flat()) if (typeof text === 'string') reviewColumns(id, text);
@@ -143,14 +143,12 @@ function reviewEntry(id: OperationId, entry: Entry): void {
     // Codes of two or three letters may also be the name of a column: `id` is a language, too.
     if (parameter?.kind === 'text' && parameter.code && typeof value === 'string' && value.length > 3)
       if (areColumns(id, value))
-        throw new InputFault(
-          `${option} was given ${inQuotes(value)}, which is a column. Write columns=${value}.`,
-        );
+        throw new InputFault(`${option} is ${inQuotes(value)}, which is a column. Use columns=${value}.`);
     if (parameter && typeof value === 'string') reviewCode(option, parameter, value);
   } else if (entry.kind === 'loose' && !/["']/.test(entry.text)) {
     const option = areColumns(id, entry.text) ? undefined : optionWithValue(id, entry.text);
     if (option !== undefined)
-      throw new InputFault(`${inQuotes(entry.text)} is a value of an option. Write ${literal(option)}.`);
+      throw new InputFault(`${inQuotes(entry.text)} is a value of an option. Use ${literal(option)}.`);
     if (entry.alone && findOption(id, entry.text) === undefined) reviewColumns(id, entry.text);
   }
 }
@@ -166,7 +164,7 @@ const reviewWhole: Review['whole'] = (id, args) => {
     const corrected = typeof text === 'string' ? correctedOptions(id, text) : undefined;
     if (corrected !== undefined)
       throw new InputFault(
-        `The options ${inQuotes(text as string)} would be misread. Write ${literal(shorten(corrected, 120))}.`,
+        `The options ${inQuotes(text as string)} are not in a valid form. Use ${literal(shorten(corrected, 120))}.`,
       );
   }
   for (const entry of entriesOf(options)) reviewEntry(id, entry);

@@ -11,7 +11,7 @@ export function reviewShapes(id: OperationId, args: readonly unknown[]): void {
     const other = all.slice(0, place).find((before) => !fit(before, one));
     if (other)
       throw new InputFault(
-        `${size(other)} and ${size(one)} (rows × columns), which do not fit together. Nothing was sent. Use ranges of the same size, one value for all, or a column against a row.`,
+        `The ranges do not match: ${size(other)} and ${size(one)} (rows × columns). Nothing was sent. Use ranges of the same size, a single value, or a column and a row.`,
       );
   }
 }

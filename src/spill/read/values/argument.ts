@@ -14,13 +14,13 @@ function passedOn(code: string, message?: unknown): CellFault {
   const says =
     typeof message === 'string' && message.trim() !== '' && message !== code
       ? message
-      : `A cell this formula refers to holds ${code}. Correct that cell first.`;
+      : `A cell this formula refers to contains ${code}. Correct that cell first.`;
   return { fault: later.has(code) ? 'na' : 'value', message: shorten(says, messageLength) };
 }
 
 const unreadable: CellFault = {
   fault: 'value',
-  message: 'A cell this formula refers to holds something other than text, a number, a date or yes/no.',
+  message: 'A cell this formula refers to contains something other than text, a number, a date or yes/no.',
 };
 
 /** Data types carry their plain value beside what they show; errors carry a code. */

@@ -60,7 +60,7 @@ export function unquote(part: string): string {
   if (part.length > 1 && closingQuote(part, 0) === part.length - 1) {
     return part.slice(1, -1).replaceAll(mark + mark, mark);
   }
-  if (mark === '"') throw new InputFault(`The quotation mark in ${inQuotes(part)} is not closed.`);
+  if (mark === '"') throw new InputFault(`${inQuotes(part)} has no closing quotation mark.`);
   return part;
 }
 

@@ -59,7 +59,7 @@ function used(length: number, all: readonly Given[], isLong: (given: Given) => b
 export function commonShape(all: readonly Given[]): Shape {
   for (const [place, one] of all.entries())
     for (const other of all.slice(0, place))
-      if (!fit(one, other)) throw new InputFault(`${other.name} and ${one.name} do not fit together.`);
+      if (!fit(one, other)) throw new InputFault(`The ranges of ${other.name} and ${one.name} do not match.`);
   const rows = Math.max(...all.map((given) => given.rows));
   const columns = Math.max(...all.map((given) => given.columns));
   return {

@@ -20,7 +20,7 @@ export function readInteger(name: string, value: Scalar): number {
   if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
   if (/^[+-]?\d{1,3}(?:[\s.,'’]\d{3})+$/.test(text)) {
     throw new InputFault(
-      `${name}: write ${text.replaceAll(/[^\d-]/g, '')} without separators; ${inQuotes(text)} reads differently in other countries.`,
+      `${name}: ${inQuotes(text)} can mean different numbers in different countries. Use ${text.replaceAll(/[^\d-]/g, '')}, without separators.`,
     );
   }
   if (/^[+-]?\d[\d\s.,'’]*$/.test(text)) {
@@ -43,8 +43,8 @@ function readDate(name: string, value: Scalar): string {
   if (day !== undefined) return day;
   throw new InputFault(
     typeof value === 'string' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(value)
-      ? `${name}: ${inQuotes(value)} reads differently in other countries. Use a cell with a date, or 2027-05-03.`
-      : `${name} must be a date: a cell with a date, or text such as 2027-05-03, not ${show(value)}.`,
+      ? `${name}: ${inQuotes(value)} can mean different dates in different countries. Use a cell that contains a date, or 2027-05-03.`
+      : `${name} must be a date: a cell that contains a date, or text such as 2027-05-03, not ${show(value)}.`,
   );
 }
 

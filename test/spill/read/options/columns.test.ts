@@ -34,7 +34,7 @@ describe('a column', () => {
   });
 
   it('needs a name on both sides of a dot', () => {
-    expect(faultOf(() => readColumn('ruretail', 'brand.'))).toMatch(/missing beside a dot/);
-    expect(faultOf(() => readColumn('ruretail', `'a' b`))).toMatch(/write name as Heading/);
+    expect(faultOf(() => readColumn('ruretail', 'brand.'))).toMatch(/missing next to a dot/);
+    expect(faultOf(() => readColumn('ruretail', `'a' b`))).toMatch(/use name as Heading/);
   });
 });

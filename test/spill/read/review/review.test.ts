@@ -58,7 +58,7 @@ describe('options that would be misread are refused with the corrected text', ()
     ['sort＝price_asc；price_max＝500', 'sort=price_asc; price_max=500'],
     ['brands=“Bang, Olufsen”', 'brands=""Bang, Olufsen""'],
   ])('%s', (text, corrected) => {
-    expect(faultOf(() => read('ruretail', 'tv', 5, null, text))).toContain(`Write "${corrected}"`);
+    expect(faultOf(() => read('ruretail', 'tv', 5, null, text))).toContain(`Use "${corrected}"`);
   });
 
   it.each(['brands=L’Oréal', 'query2=a', "brands='a price_max=5'", 'brands=A：B', 'raw:x=a:b', 'brands=a=b'])(
@@ -88,7 +88,7 @@ describe('a value that is not what its place takes', () => {
     expect(paramsOf(read('hkproperty', 12345))).toEqual({ unit: '12345' });
     expect(paramsOf(read('jobsboard', 1500317))).toEqual({ company: '1500317' });
     for (const number of [1.5, -3, 1e15, 46510.25])
-      expect(faultOf(() => read('nlretail', number))).toMatch(/keyword (must be|is a number)/);
+      expect(faultOf(() => read('nlretail', number))).toMatch(/keyword (must be|has more)/);
     expect(faultOf(() => read('ruretail', 'tv', 5, 15))).toMatch(/city must be a code such as msk_cl/);
     expect(faultOf(() => read('hkproperty', 'A', 15))).toMatch(/lang must be a code such as hk/);
     expect(faultOf(() => read('bizbureau', 'x', 15, 2134))).toMatch(/5 digits.*begins with 0/);
@@ -109,7 +109,7 @@ describe('raw:', () => {
       { state: 'request', raw: { checkin: 'soon' }, params: { checkout: '2027-05-07' } },
     ]);
     expect(read('stays', null, ...stay, 'raw:destination_id=x').items).toMatchObject([{ state: 'request' }]);
-    expect(faultOf(() => read('nlretail', 'a', 5, 'raw:keyword=b'))).toMatch(/given twice/);
+    expect(faultOf(() => read('nlretail', 'a', 5, 'raw:keyword=b'))).toMatch(/specified twice/);
   });
 
   it('sends an empty text, and a list where the parameter is one', () => {
@@ -142,7 +142,7 @@ describe('a filter set', () => {
           checkRequest,
           review,
         );
-      expect(faultOf(run)).toMatch(/The filter set "odd" holds .* nothing was sent/);
+      expect(faultOf(run)).toMatch(/The filter set "odd" contains .* nothing was sent/);
     },
   );
 });
@@ -175,7 +175,7 @@ describe('what is surely not meant is refused before it is paid for', () => {
   });
 
   it.each(['raw: Count=60', 'raw:COUNT=60', '{"raw:Timeout":900}'])('%s', (options) => {
-    expect(faultOf(() => read('nlretail', 'tv', null, options))).toMatch(/^Write raw:(count|timeout), not/);
+    expect(faultOf(() => read('nlretail', 'tv', null, options))).toMatch(/^Use raw:(count|timeout), not/);
   });
 
   it.each(['raw:count=1e3', 'raw:count=0x20', '{"raw:count":"+5"}', 'raw:count=５'])('%s', (options) => {

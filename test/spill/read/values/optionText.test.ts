@@ -27,7 +27,7 @@ describe('option text', () => {
   });
 
   it('says that a quotation mark is not closed', () => {
-    expect(faultOf(() => unquote('"abc'))).toMatch(/not closed/);
+    expect(faultOf(() => unquote('"abc'))).toMatch(/no closing quotation mark/);
   });
 
   it('gives quoted parts back', () => {

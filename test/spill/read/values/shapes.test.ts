@@ -91,10 +91,10 @@ describe('a column against a row', () => {
 
 it('shapes that do not fit name both, and nothing is sent', () => {
   expect(faultOf(() => read('stays', column('a', 'b', 'c', 'd'), column(1, 2, 3, 4, 5), 5))).toBe(
-    'destination is 4 × 1 and checkin is 5 × 1 (rows × columns), which do not fit together. Nothing was sent. Use ranges of the same size, one value for all, or a column against a row.',
+    'The ranges do not match: destination is 4 × 1 and checkin is 5 × 1 (rows × columns). Nothing was sent. Use ranges of the same size, a single value, or a column and a row.',
   );
   expect(faultOf(() => read('ruretail', row('a', 'b'), row(1, 2, 3)))).toMatch(
-    /^query is 1 × 2 and count is 1 × 3/,
+    /^The ranges do not match: query is 1 × 2 and count is 1 × 3/,
   );
 });
 
@@ -109,8 +109,8 @@ describe('a bad cell', () => {
     const says = asked(formula.items);
     expect(says.filter(Array.isArray)).toHaveLength(2);
     expect(says[1]).toMatch(/^checkin must be a date/);
-    expect(says[2]).toMatch(/holds #REF!/);
-    expect(says[6]).toMatch(/holds #N\/A/);
+    expect(says[2]).toMatch(/contains #REF!/);
+    expect(says[6]).toMatch(/contains #N\/A/);
     expect(says[9]).toBe('destination must be text, not TRUE.');
   });
 
@@ -148,18 +148,18 @@ describe('a bad cell', () => {
       },
       {
         fault: {
-          message: expect.stringMatching(/^query was given "sort=price_asc", which is options/) as string,
+          message: expect.stringMatching(/^query is "sort=price_asc", which is options/) as string,
         },
       },
       {
         fault: {
           message:
-            'city was given "price_asc", which is a value of sort. Correct the cell, or write "sort=price_asc" in the options.',
+            'city is "price_asc", which is a value of sort. Correct the cell, or add "sort=price_asc" to the options.',
         },
       },
     ]);
     expect(read('hkproperty', column('A', 'B'), column('hk', 'price')).items[1]).toMatchObject({
-      fault: { message: expect.stringMatching(/^lang was given "price", which is a column/) as string },
+      fault: { message: expect.stringMatching(/^lang is "price", which is a column/) as string },
     });
     expect(read('hkproperty', column('A', 'estate_name')).items[1]).toMatchObject({ state: 'fault' });
     expect(read('hkproperty', column('A', 'B'), column('hk', true)).items[1]).toMatchObject({
@@ -182,7 +182,7 @@ describe('blank cells', () => {
     ]);
     expect(asked(read('stays', column('Rome', ''), column(day, day), day + 3).items)).toEqual([
       ['Rome', '2027-05-03', '2027-05-06'],
-      'Give destination or destination_id.',
+      'Enter destination or destination_id.',
     ]);
   });
 
@@ -235,7 +235,7 @@ it('options stay options, whatever their shape', () => {
 
 it('an argument given as a range may not be given in the options too', () => {
   expect(faultOf(() => read('ruretail', 'tv', 5, column('a', 'b'), 'city=c'))).toMatch(
-    /^city is given twice/,
+    /^city is specified twice/,
   );
 });
 
@@ -272,7 +272,7 @@ describe('any shapes', () => {
             (each) => [1, rows].includes(each.rows) && [1, columns].includes(each.columns),
           );
           if (!fit) {
-            expect(faultOf(() => read(id, ...args))).toMatch(/ × .* × .*do not fit together/);
+            expect(faultOf(() => read(id, ...args))).toMatch(/do not match: .* × .* × /);
             return;
           }
           const expected = Array.from({ length: rows * columns }, (_, place) =>

@@ -46,7 +46,7 @@ test('adults only and children contradict each other, said once', () => {
     property_amenities: ['adults_only'],
     children_ages: ['5'],
   });
-  expect(formFaults(draft).conflicts).toEqual(['Adults only and children exclude each other.']);
+  expect(formFaults(draft).conflicts).toEqual(['A search for adults only cannot include children.']);
   expect(formFaults(stays({ ...whole, travel_groups: ['adults_only'] })).conflicts).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ test('a set that carries more than filters is listed with the reason, and cannot
   };
   const all = placedSets({ ...parts, filterSets: await libraryFilterSets(store) });
   expect(all.map(({ problem }) => problem)).toEqual([
-    expect.stringContaining('The filter set "trap" holds "count", which is not a filter'),
+    expect.stringContaining('The filter set "trap" contains "count", which is not a filter'),
     undefined,
   ]);
   await expect(copySet(parts, 'library', 'trap', all[0]!)).rejects.toThrow('not a filter');

@@ -98,7 +98,7 @@ describe('filter sets as a file', () => {
     const { sets, problems } = readSets(file);
     expect(sets.map(({ name }) => name)).toEqual(['ok']);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(`The filter set "trap" holds "${option}", which is not a filter`);
+    expect(problems[0]).toContain(`The filter set "trap" contains "${option}", which is not a filter`);
   });
 
   test('a file of something else says so', () => {
