@@ -1,13 +1,9 @@
 // A matrix of 20 × 12 lodging searches in one formula, against its distinct searches as single cells. Each round begins with an
 // empty cache on both sides.
-import { createMemoryStore } from '../src/engine/ports/memoryStore';
-import { silentBroadcast } from '../src/excel/user/changeBroadcast';
-import { createCellRegistry } from '../src/excel/recalculation/cellRegistry';
-import { createRuntime } from '../src/excel/createRuntime';
-import { memoryStrings } from '../src/excel/stores/stringStore';
 import { createFunctions } from '../src/functions/createFunctions';
 import type { Implementation } from '../src/functions/calls/invocation';
 import { installCustomFunctions } from '../test/functions/support/customFunctions';
+import { memoryRuntime } from './memoryRuntime';
 import { against, againstPair, pairOf, type Measure } from './measure';
 
 const [rows, columns, cities] = [20, 12, 15];
@@ -22,7 +18,6 @@ const checkouts = [checkins[0]!.map((day) => day + 3)];
 const figure = [['min(price_per_night)']];
 
 async function cold(work: (search: Implementation) => Promise<unknown>) {
-  let sent = 0;
   const body = JSON.stringify(
     Array.from({ length: 25 }, (_, nth) => ({
       '@type': 'StaysHotelCard',
@@ -31,18 +26,7 @@ async function cold(work: (search: Implementation) => Promise<unknown>) {
       price_per_night: { amount: 90 + nth, currency: 'EUR' },
     })),
   );
-  const runtime = await createRuntime({
-    broadcast: silentBroadcast,
-    channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
-    cells: createCellRegistry(),
-    strings: memoryStrings(),
-    store: createMemoryStore(),
-    fetch: (url) => {
-      if (url.endsWith('statistic')) return Promise.resolve(new Response('[]'));
-      sent += 1;
-      return Promise.resolve(new Response(body));
-    },
-  });
+  const { runtime, sent } = await memoryRuntime(body);
   await runtime.settings.update({ askAbove: 1e6, concurrency: 32, baseUrl: 'https://service.test' });
   await runtime.key.save('bench-key-0001');
   const search = createFunctions(runtime, { formats: true, marksCells: true, namespace: '' })[
@@ -53,7 +37,7 @@ async function cold(work: (search: Implementation) => Promise<unknown>) {
   const { user, system } = process.cpuUsage(began);
   const spent = runtime.engine.state().spentToday;
   await runtime.engine.close();
-  return { time: (user + system) / 1_000, sent, spent };
+  return { time: (user + system) / 1_000, sent: sent(), spent };
 }
 
 const asMatrix = (search: Implementation) =>

@@ -1,12 +1,8 @@
 // A recalculation of 10,000 cached formulas, each 20 × 12, against copying the same arrays.
-import { createMemoryStore } from '../src/engine/ports/memoryStore';
-import { silentBroadcast } from '../src/excel/user/changeBroadcast';
-import { createCellRegistry } from '../src/excel/recalculation/cellRegistry';
-import { createRuntime } from '../src/excel/createRuntime';
-import { memoryStrings } from '../src/excel/stores/stringStore';
 import { createFunctions } from '../src/functions/createFunctions';
 import { operationOf } from '../src/operations';
 import { installCustomFunctions } from '../test/functions/support/customFunctions';
+import { memoryRuntime } from './memoryRuntime';
 import { against, againstPair, pairs, type Measure } from './measure';
 
 const formulas = 10_000;
@@ -14,7 +10,6 @@ const results = 19;
 
 export async function recalculationMeasures(): Promise<Measure[]> {
   installCustomFunctions();
-  let sent = 0;
   const records = Array.from({ length: results }, (_, nth) => ({
     '@type': 'RuretailProduct',
     id: `p${nth}`,
@@ -25,18 +20,7 @@ export async function recalculationMeasures(): Promise<Measure[]> {
     is_available: true,
     url: `https://shop.example/p${nth}`,
   }));
-  const runtime = await createRuntime({
-    broadcast: silentBroadcast,
-    channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },
-    cells: createCellRegistry(),
-    strings: memoryStrings(),
-    store: createMemoryStore(),
-    fetch: (url) => {
-      if (url.endsWith('statistic')) return Promise.resolve(new Response('[]'));
-      sent += 1;
-      return Promise.resolve(new Response(JSON.stringify(records)));
-    },
-  });
+  const { runtime, sent } = await memoryRuntime(JSON.stringify(records));
   await runtime.settings.update({
     askAbove: 1_000_000,
     concurrency: 32,
@@ -54,7 +38,7 @@ export async function recalculationMeasures(): Promise<Measure[]> {
   for (let from = 0; from < formulas; from += 1_000)
     await Promise.all(all.slice(from, from + 1_000).map(call));
 
-  const fetched = sent;
+  const fetched = sent();
   const spent = runtime.engine.state().spentToday;
   const grids = all.map(call) as unknown[][][];
   const pair = pairs(
@@ -72,7 +56,7 @@ export async function recalculationMeasures(): Promise<Measure[]> {
       pair,
       1.3,
     ),
-    against('recalculation of 10,000 cached formulas: requests sent', sent - fetched, 0, 1),
+    against('recalculation of 10,000 cached formulas: requests sent', sent() - fetched, 0, 1),
     against('recalculation of 10,000 cached formulas: credits spent', paid, 0, 1),
   ];
 }

@@ -1,6 +1,7 @@
 // The table against the service document, whose facts are written out here by hand: what derives from the table
 // cannot show that the table is right.
 import '../../src/operations/valueHints';
+import { closedList } from '../../src/operations/check/closedList';
 import { operationIds, operationOf, operations } from '../../src/operations';
 import { assumptions, wireNameAssumptions } from '../../src/operations/assumptions';
 import { cost, paidCount } from '../../src/operations/cost';
@@ -101,12 +102,7 @@ describe('the operations', () => {
     (id) => {
       const parameters = Object.values(operationOf(id).params);
       for (const [name, parameter] of Object.entries(operationOf(id).params)) {
-        const values =
-          parameter.kind === 'choice'
-            ? parameter.values
-            : parameter.kind === 'list' && typeof parameter.of !== 'string'
-              ? parameter.of
-              : [];
+        const values = closedList(parameter) ?? [];
         expect(new Set(values).size).toBe(values.length);
         expect(helpOf(id, name)).toMatch(/^.{5,120}[.]$/);
       }

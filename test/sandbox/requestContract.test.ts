@@ -1,7 +1,7 @@
 // What the document says of request parameters: accepted values, ranges, and the 422 for everything else.
 import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import * as documented from './documentedLists';
-import { SandboxClient, type Service } from './sandboxClient';
+import { paths, SandboxClient, type Service } from './sandboxClient';
 
 jest.setTimeout(60_000);
 
@@ -76,21 +76,11 @@ describe.each(services)('%s', (service) => {
 
   test.each([['[]'], ['"text"'], ['5'], ['null']])('refuses a body that is no object: %s', async (body) => {
     const headers = { 'content-type': 'application/json', 'access-token': 'sandbox-large' };
-    const reply = await client.send('POST', pathOf(service), { body, headers });
+    const reply = await client.send('POST', paths[service], { body, headers });
     expect(reply.status).toBe(422);
     expect(reply.body).toMatchObject({ detail: [{ loc: ['body'], type: 'model_attributes_type' }] });
   });
 });
-
-const pathOf = (service: Service): string =>
-  ({
-    ruretail: '/api/ruretail/products/search',
-    hkproperty: '/api/hkproperty/valuations',
-    bizbureau: '/api/bizbureau/businesses/search',
-    nlretail: '/api/nlretail/products/search',
-    jobsboard: '/api/jobsboard/companies',
-    stays: '/api/stays/hotels/search',
-  })[service];
 
 test.each(['ruretail', 'bizbureau', 'nlretail', 'stays'] as const)(
   '%s refuses a count below 1',
@@ -118,12 +108,12 @@ test('an empty search text is too short', async () => {
 
 test('malformed JSON is a 422 that points into the body', async () => {
   const headers = { 'content-type': 'application/json', 'access-token': 'sandbox-large' };
-  const reply = await client.send('POST', pathOf('ruretail'), { body: '{"query": "ssd", ', headers });
+  const reply = await client.send('POST', paths.ruretail, { body: '{"query": "ssd", ', headers });
   expect(reply.status).toBe(422);
   const [fault] = (reply.body as { detail: { loc: unknown[]; type: string }[] }).detail;
   expect(fault?.type).toBe('json_invalid');
   expect(fault?.loc[0]).toBe('body');
-  const empty = await client.send('POST', pathOf('ruretail'), { headers });
+  const empty = await client.send('POST', paths.ruretail, { headers });
   expect(empty.status).toBe(422);
 });
 

@@ -1,4 +1,5 @@
 // The options of one function: every parameter that is not an argument, with its values.
+import { closedList } from '../../operations/check/closedList';
 import { operationOf, type OperationId } from '../../operations';
 import '../../operations/valueHints';
 import { wireNames } from '../../operations/wireNames';
@@ -9,11 +10,6 @@ import type { Block } from './document';
 /** A longer list gets its own heading below the table. */
 const mostInTable = 12;
 
-const closed = (parameter: Parameter): readonly string[] | undefined => {
-  if (parameter.kind === 'choice') return parameter.values;
-  return parameter.kind === 'list' && typeof parameter.of !== 'string' ? parameter.of : undefined;
-};
-
 const code = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
 function bounds({ min, max }: { readonly min?: number; readonly max?: number }): string {
@@ -23,7 +19,7 @@ function bounds({ min, max }: { readonly min?: number; readonly max?: number }):
 }
 
 function valuesOf(name: string, parameter: Parameter): string {
-  const values = closed(parameter);
+  const values = closedList(parameter);
   const several = parameter.kind === 'list' ? 'any of ' : '';
   if (values)
     return values.length <= mostInTable
@@ -63,7 +59,7 @@ export function optionsOf(id: OperationId): Block[] {
       { heading: 'Options', level: 3 },
       { text: `${name} has no options of its own, only the [options of every data function](#options).` },
     ];
-  const long = own.filter(([, parameter]) => (closed(parameter)?.length ?? 0) > mostInTable);
+  const long = own.filter(([, parameter]) => (closedList(parameter)?.length ?? 0) > mostInTable);
   return [
     { heading: 'Options', level: 3 },
     { text: 'In addition to the [options of every data function](#options):' },
@@ -77,7 +73,7 @@ export function optionsOf(id: OperationId): Block[] {
     },
     ...long.flatMap(([key, parameter]): Block[] => [
       { heading: `Values of \`${key}\``, level: 4, anchor: key },
-      { text: code(closed(parameter) ?? []) },
+      { text: code(closedList(parameter) ?? []) },
     ]),
   ];
 }

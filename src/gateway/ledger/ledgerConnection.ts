@@ -1,22 +1,14 @@
 // The connection of one gateway to the shared ledger. One command is in flight at a time; what comes up meanwhile goes with
 // the next one. A command that failed or timed out may still run later, so everything it touched is sent again, as a whole.
 import type { Journal } from './journal';
-import type { LedgerBook } from './ledgerBook';
 import { encodeRegister, fieldOf, type Account, type Period } from './register';
 import { Members } from './members';
 import type { LedgerCheck, PeriodFields, Put, SharedLedger, SyncReply, Verdict } from './sharedLedger';
-import type { LimitOf } from './shares';
-import { UnsentRegisters, type RegisterName } from './unsentRegisters';
+import { UnsentRegisters, type RegisterName, type UnsentParts } from './unsentRegisters';
 
-export interface ConnectionParts {
+export interface ConnectionParts extends UnsentParts {
   readonly journal: Journal;
   readonly shared: SharedLedger;
-  readonly book: LedgerBook;
-  readonly kept: boolean;
-  readonly without: 'share' | 'refuse';
-  readonly limitOf: LimitOf;
-  readonly periods: () => readonly Period[];
-  readonly elapsed: () => number;
   readonly random: () => string;
 }
 

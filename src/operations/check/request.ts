@@ -1,6 +1,7 @@
 // Checks a request before it can cost anything, and says each fault in a sentence with the nearest valid value.
 import type * as z from 'zod/mini';
 import { operationOf, type OperationId } from '..';
+import { closedList } from './closedList';
 import { nearest } from './nearest';
 import type { Rule } from '../table/operation';
 import { mostDigits, type Parameter, type TextParameter } from '../table/parameter';
@@ -78,11 +79,6 @@ function expected(parameter: Parameter, element: boolean): string {
           ? 'non-empty text or a number'
           : 'one of its listed values';
   }
-}
-
-function closedList(parameter: Parameter): readonly string[] | undefined {
-  if (parameter.kind === 'choice') return parameter.values;
-  return parameter.kind === 'list' && typeof parameter.of !== 'string' ? parameter.of : undefined;
 }
 
 const either = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' or $1');

@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons';
 import { Fragment, type ReactNode } from 'react';
-import { usePane } from '../shell/paneContext';
+import { useCopy } from '../shell/useCopy';
 
 interface Properties {
   readonly formula: string;
@@ -21,15 +21,10 @@ const Breakable = ({ text }: { readonly text: string }) =>
   ));
 
 export function FormulaBar({ formula, price, problem, children }: Properties) {
-  const { announce } = usePane();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(formula);
-      announce('Formula copied');
-    } catch {
-      announce('The formula couldn’t be copied. Select it and press Ctrl+C.', true);
-    }
-  };
+  const copy = useCopy({
+    done: 'Formula copied',
+    failed: 'The formula couldn’t be copied. Select it and press Ctrl+C.',
+  });
   return (
     <section className="sw-bar" aria-label="Formula">
       <div className="sw-formula">
@@ -42,7 +37,7 @@ export function FormulaBar({ formula, price, problem, children }: Properties) {
           icon={<CopyRegular />}
           aria-label="Copy formula"
           title="Copy"
-          onClick={() => void copy()}
+          onClick={() => void copy(formula)}
         />
       </div>
       <p className={problem ? 'sw-price sw-wrong' : 'sw-price'} aria-live="polite">

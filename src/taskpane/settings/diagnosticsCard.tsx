@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
 import { usePane } from '../shell/paneContext';
+import { useCopy } from '../shell/useCopy';
 import { diagnostics } from './diagnostics';
 
 const hostText = (): string => {
@@ -12,7 +13,7 @@ const hostText = (): string => {
 };
 
 export function DiagnosticsCard() {
-  const { runtime, gateway, now, announce } = usePane();
+  const { runtime, gateway, now } = usePane();
   const [text, setText] = useState('');
   const collect = async () => {
     const { engine, settings, key, cells } = runtime;
@@ -32,14 +33,10 @@ export function DiagnosticsCard() {
       }),
     );
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      announce('Diagnostics copied');
-    } catch {
-      announce('The text couldn’t be copied. Select it and press Ctrl+C.', true);
-    }
-  };
+  const copy = useCopy({
+    done: 'Diagnostics copied',
+    failed: 'The text couldn’t be copied. Select it and press Ctrl+C.',
+  });
   return (
     <div className="sw-stack">
       <p className="sw-small">
@@ -51,7 +48,7 @@ export function DiagnosticsCard() {
           {text ? 'Collect again' : 'Collect'}
         </Button>
         {text && (
-          <Button size="small" onClick={() => void copy()}>
+          <Button size="small" onClick={() => void copy(text)}>
             Copy
           </Button>
         )}

@@ -135,7 +135,9 @@ it('shapes that do not fit send nothing', async () => {
   );
   expect(error).toMatchObject({
     code: '#VALUE!',
-    message: expect.stringMatching(/^destination is 2 × 1 and checkin is 3 × 1/) as string,
+    message: expect.stringMatching(
+      /^The ranges do not match: destination is 2 × 1 and checkin is 3 × 1/,
+    ) as string,
   });
   expect((await counters()).requests).toBe(0);
   await runtime.engine.close();

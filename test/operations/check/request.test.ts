@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { closedList } from '../../../src/operations/check/closedList';
 import { operationIds, operationOf } from '../../../src/operations';
 import { checkRequest } from '../../../src/operations/check/request';
 import { smallestRequest } from '../fixtures';
@@ -167,12 +168,7 @@ describe('any input whatsoever', () => {
   it('accepts every value of every closed list', () => {
     for (const id of operationIds) {
       for (const [name, parameter] of Object.entries(operationOf(id).params)) {
-        const values =
-          parameter.kind === 'choice'
-            ? parameter.values
-            : parameter.kind === 'list' && typeof parameter.of !== 'string'
-              ? parameter.of
-              : [];
+        const values = closedList(parameter) ?? [];
         for (const value of values) {
           const params = paramsOf(id, {
             ...smallestRequest(id),

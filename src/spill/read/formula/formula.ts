@@ -4,27 +4,15 @@ import { operationOf, type OperationId } from '../../../operations';
 import type { Operation } from '../../../operations/table/operation';
 import type { Check } from '../../../operations/check/request';
 import { isFault } from '../values/argument';
-import type { CellFault } from '../../cell';
 import { hasFigures, isStar } from '../options/columns';
 import { InputFault } from '../../inputFault';
-import { contentOf, numberMeans, readArgument, readItems } from './items';
+import { contentOf, numberMeans, readArgument, readItems, type Item, type Review } from './items';
 import { readOptions, type Options, type Params, type Sets } from '../options/options';
 import { cellAt, commonShape, givenAs, varies, type Given, type Shape } from '../values/shapes';
 import type { View } from '../options/view';
 
 export type { Params, Sets } from '../options/options';
-
-interface Asked {
-  /** What it is called in a sentence. */
-  readonly shown: string | number;
-  /** What the arguments that vary hold for it, in the order of `Formula.varying`. */
-  readonly leads: readonly (string | number)[];
-}
-
-export type Item =
-  | (Asked & { readonly state: 'request'; readonly params: Params; readonly raw: Params })
-  | { readonly state: 'blank' }
-  | (Asked & { readonly state: 'fault'; readonly fault: CellFault });
+export type { Item, Review } from './items';
 
 export interface Formula {
   readonly operation: OperationId;
@@ -37,14 +25,6 @@ export interface Formula {
   readonly matrix: Shape | undefined;
   readonly view: View;
   readonly filterSets: readonly string[];
-}
-
-/** Looks at the arguments as they were given, before they are read: refuses what is clearly a mistake. */
-export interface Review {
-  /** What all items share. Throws InputFault. */
-  readonly whole: (id: OperationId, args: readonly unknown[]) => void;
-  /** What is wrong with one cell of a range. */
-  readonly cell: (id: OperationId, name: string, text: string) => string | undefined;
 }
 
 const givenTwice = (name: string, option: string): InputFault =>

@@ -5,13 +5,32 @@ import type { Operation } from '../../../operations/table/operation';
 import type { Check, Fault } from '../../../operations/check/request';
 import { isFault, plain, type Plain } from '../values/argument';
 import type { CellFault } from '../../cell';
-import type { Item, Review } from './formula';
 import { readDay } from '../values/excelDate';
 import { InputFault } from '../../inputFault';
 import type { Options, Params } from '../options/options';
 import { cellAt, type Given, type Shape } from '../values/shapes';
 import { messageLength, shorten } from '../../shorten';
 import { asText, readList, readScalar, type Scalar } from '../values/value';
+
+interface Asked {
+  /** What it is called in a sentence. */
+  readonly shown: string | number;
+  /** What the arguments that vary hold for it, in the order of the function. */
+  readonly leads: readonly (string | number)[];
+}
+
+export type Item =
+  | (Asked & { readonly state: 'request'; readonly params: Params; readonly raw: Params })
+  | { readonly state: 'blank' }
+  | (Asked & { readonly state: 'fault'; readonly fault: CellFault });
+
+/** Looks at the arguments as they were given, before they are read: refuses what is clearly a mistake. */
+export interface Review {
+  /** What all items share. Throws InputFault. */
+  readonly whole: (id: OperationId, args: readonly unknown[]) => void;
+  /** What is wrong with one cell of a range. */
+  readonly cell: (id: OperationId, name: string, text: string) => string | undefined;
+}
 
 /** More than anyone would request at once. */
 const mostItems = 10_000;

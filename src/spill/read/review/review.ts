@@ -2,6 +2,7 @@
 // probably meant. Such a slip would otherwise be sent and paid for. Loaded with what sends; a cached formula needs none of it.
 import { operationOf, type OperationId } from '../../../operations';
 import '../../../operations/valueHints';
+import { closedList } from '../../../operations/check/closedList';
 import { matchChoice } from '../../../operations/check/matchChoice';
 import { nearest } from '../../../operations/check/nearest';
 import type { Parameter } from '../../../operations/table/parameter';
@@ -36,15 +37,10 @@ function formulaWith(id: OperationId, args: readonly unknown[], moved: number, o
   return `=${name}(${[...before, literal(shorten(options, 80))].join(',')})`;
 }
 
-function closedList(parameter: Parameter): readonly string[] {
-  if (parameter.kind === 'choice') return parameter.values;
-  return parameter.kind === 'list' && typeof parameter.of !== 'string' ? parameter.of : [];
-}
-
 /** `price_asc` → `sort=price_asc`: the option that has this value. */
 function optionWithValue(id: OperationId, text: string): string | undefined {
   for (const [name, parameter] of Object.entries(operationOf(id).params)) {
-    const value = matchChoice(closedList(parameter), text);
+    const value = matchChoice(closedList(parameter) ?? [], text);
     if (value !== undefined) return `${name}=${value}`;
   }
   return undefined;
