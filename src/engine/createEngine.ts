@@ -7,7 +7,7 @@ import { memoryOf } from './local/failurePolicy';
 import { LazyRemote, type RemoteCode } from './local/lazyRemote';
 import { receive } from './local/windowMessages';
 import type { RemoteEngineParts } from './remote/remoteEngine';
-import { createLocalEngine, type LocalEngineParts } from './local/localEngine';
+import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
 
 export interface EngineParts extends LocalEngineParts, RemoteEngineParts {
   /** Loads the code of the remote half, `remoteEngine.ts`. */
@@ -27,26 +27,20 @@ const quiet: RemoteState = {
   circuitOpenUntil: undefined,
 };
 
-export function createEngine(parts: EngineParts): Engine {
-  const { settings, channel } = parts;
-  const local = createLocalEngine(parts);
-  const { ready, events, keyWatch, cache, failures, ledger, hits, recalculations } = local;
-  const { changed } = events;
-  const remote = new LazyRemote(parts.remote, ({ createRemoteEngine }) => {
+/** The remote half hears what it missed. */
+const createRemote = (local: LocalEngine, parts: EngineParts): LazyRemote =>
+  new LazyRemote(parts.remote, ({ createRemoteEngine }) => {
     const made = createRemoteEngine(local, parts);
     for (const elapsed of local.otherWindowsSends.splice(0)) made.noteSend(elapsed);
+    for (const message of local.missed.splice(0)) made.receive(message);
     return made;
   });
+
+/** Key or settings may have changed: what the old ones prevented is asked for again. */
+function createKeyChanged(local: LocalEngine, remote: LazyRemote): Engine['keyChanged'] {
+  const { settings, ready, events, keyWatch, cache, failures, recalculations } = local;
   let wireNames = JSON.stringify(settings().wireNames);
-  const stopListening = channel?.subscribe((message) => void receive(local, remote.current, message));
-
-  function stop(): void {
-    local.arrivals.stop();
-    remote.stop();
-    changed();
-  }
-
-  async function keyChanged(): Promise<void> {
+  return async () => {
     await ready;
     const names = JSON.stringify(settings().wireNames);
     if (names !== wireNames)
@@ -60,8 +54,17 @@ export function createEngine(parts: EngineParts): Engine {
     }
     remote.current?.pump();
     await cache.evict();
-    changed();
-  }
+    events.changed();
+  };
+}
+
+export function createEngine(parts: EngineParts): Engine {
+  const { channel } = parts;
+  const local = createLocalEngine(parts);
+  const { ready, events, cache, failures, ledger, hits } = local;
+  const { changed } = events;
+  const remote = createRemote(local, parts);
+  const stopListening = channel?.subscribe((message) => void receive(local, remote.current, message));
 
   return {
     ...createAsk(local, remote),
@@ -77,7 +80,11 @@ export function createEngine(parts: EngineParts): Engine {
       local.setPaused(false);
       remote.current?.pump();
     },
-    stop,
+    stop: () => {
+      local.arrivals.stop();
+      remote.stop();
+      changed();
+    },
     usage: async (fresh) => (await remote.open()).usage(fresh),
     clearCache: async () => {
       await ready;
@@ -112,7 +119,7 @@ export function createEngine(parts: EngineParts): Engine {
       })),
     demandChanged: changed,
     subscribe: events.subscribe,
-    keyChanged,
+    keyChanged: createKeyChanged(local, remote),
     close: async () => {
       local.close();
       await ready;

@@ -11,9 +11,8 @@ import type { LocalEngine } from './localEngine';
 
 type Ask = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
 
-export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
-  const { clock, settings, ready, cache, failures, hits, isClosed } = local;
-
+/** What is shown without waiting, and whether it is due to be fetched again. */
+function createView({ clock, settings, cache, failures, hits, isClosed }: LocalEngine) {
   function serve(request: DataRequest, entry: CacheEntry, cell: string | undefined, now: number): Answer {
     const answer = entry.answer(request.count, failures.staleness(request.key));
     hits.note(request, entry, answer.saved, cell, now);
@@ -38,6 +37,13 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
     !isClosed() &&
     !isFresh(entry, request, maxAge, settings(), now) &&
     !failures.of(request, now);
+
+  return { serve, peek, isDue };
+}
+
+export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
+  const { clock, ready, cache, failures, isClosed } = local;
+  const { serve, peek, isDue } = createView(local);
 
   /** Another browser window may have fetched a new response while the code was loading. */
   async function revalidateWhenLoaded(request: DataRequest, options: AskOptions): Promise<void> {

@@ -13,7 +13,7 @@ import { Ledger } from './ledger';
 import { RecalculationBatch } from './recalculationBatch';
 import type { Settings } from '../request/settings';
 import type { Store } from '../ports/store';
-import type { Channel, WindowMessage } from '../ports/crossWindow';
+import type { Channel, RemoteMessage, WindowMessage } from '../ports/crossWindow';
 
 /** Where the host does not say how much may be stored. */
 export const leastCache = 50_000_000;
@@ -57,6 +57,8 @@ export interface LocalEngine {
   readonly broadcast: (message: WindowMessage) => void;
   /** When other windows sent, as `clock.elapsed()` tells, until there are rate windows here to count it in. */
   readonly otherWindowsSends: number[];
+  /** What other windows decided or spent, until the remote half is loaded. */
+  readonly missed: RemoteMessage[];
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => void;
   readonly isClosed: () => boolean;
@@ -113,6 +115,7 @@ export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
       if (!closed) channel?.post(message);
     },
     otherWindowsSends: [],
+    missed: [],
     isPaused: () => paused,
     setPaused: (next) => {
       paused = next;

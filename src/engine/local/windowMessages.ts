@@ -3,13 +3,15 @@ import type { RemoteEngine } from '../remote/remoteEngine';
 import type { LocalEngine } from './localEngine';
 import type { WindowMessage } from '../ports/crossWindow';
 
-/** The remote half may not be loaded yet: it reads decisions and account when it is, and gets the sends it missed. */
+const mostMissed = 1_000;
+
+/** The remote half may not be loaded yet: it reads what is stored when it is, and gets the messages it missed. */
 export async function receive(
   local: LocalEngine,
   remote: RemoteEngine | undefined,
   message: WindowMessage,
 ): Promise<void> {
-  const { clock, ledger, cache, failures, recalculations, events, otherWindowsSends } = local;
+  const { clock, ledger, cache, failures, recalculations, events, otherWindowsSends, missed } = local;
   switch (message.type) {
     case 'sent':
       if (remote) remote.noteSend(clock.elapsed());
@@ -20,8 +22,11 @@ export async function receive(
       break;
     case 'decided':
     case 'account':
-      // Until the remote half is loaded, the store keeps it.
-      remote?.receive(message);
+    case 'paid':
+      // The store may not have it: a window that could not write tells it by message only.
+      if (remote) remote.receive(message);
+      else missed.push(message);
+      if (missed.length > mostMissed) missed.shift();
       break;
     case 'cleared':
       cache.forget();

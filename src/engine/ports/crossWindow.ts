@@ -15,8 +15,13 @@ export type WindowMessage =
   | { readonly type: 'cleared' }
   /** What a person decided: rows of `decisions.ts`, undefined where a decision was taken back. */
   | { readonly type: 'decided'; readonly rows: readonly (readonly [slot: string, row: unknown])[] }
+  /** A row of `paidRequests.ts`. */
+  | { readonly type: 'paid'; readonly slot: string; readonly row: unknown }
   /** A row of `account.ts`. */
   | { readonly type: 'account'; readonly key: string; readonly row: unknown };
+
+/** What concerns the half of the engine that sends. */
+export type RemoteMessage = Extract<WindowMessage, { type: 'decided' | 'account' | 'paid' }>;
 
 export interface Channel {
   post(message: WindowMessage): void;

@@ -7,7 +7,7 @@ import type { CircuitBreaker } from './schedule/circuitBreaker';
 import { ignoredFilters } from '../../operations/check/ignoredFilters';
 import { deadlineOf, type Client } from './client/client';
 import type { Access } from '../request/credential';
-import type { Clock } from '../ports/clock';
+import { pause, type Clock } from '../ports/clock';
 import { isSpillwayError, SpillwayError } from '../request/errors';
 import type { Failures } from '../local/failures';
 import { dependsOnTimeout, isOutage } from '../local/failurePolicy';
@@ -23,6 +23,8 @@ import type { Locks } from '../ports/crossWindow';
 
 /** How long a gateway job that a closed browser window did not collect is still asked for. */
 const pendingLifetime = 60 * 60_000;
+/** How long a message to another window takes at most. */
+const messageTime = 500;
 
 export interface Delivered {
   readonly job: Job;
@@ -109,6 +111,8 @@ export class Delivery {
     await job.ended;
     // Another window that waits for the lock looks into the store next.
     await job.written();
+    // Where it could not be written, other windows are told by message, which may take a moment.
+    if (this.parts.store.isDown()) await pause(this.parts.clock, messageTime);
   }
 
   /** What is known of the request by now may end the job, before anything is sent. */

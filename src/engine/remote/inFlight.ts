@@ -95,11 +95,11 @@ export class InFlight {
     return answer;
   }
 
-  /** Fetches without anyone waiting; joins a call that is already on its way. */
-  start(request: DataRequest, purpose: JobPurpose, cells: Iterable<string>): Job {
+  /** Fetches without anyone waiting; joins a call that is already on its way. A response from `since` on will do. */
+  start(request: DataRequest, purpose: JobPurpose, cells: Iterable<string>, since?: number): Job {
     const known = this.jobs.get(this.slot(request));
     const { byPerson } = purpose;
-    const job = known && this.fits(known, request, byPerson) ? known : this.open(request, purpose);
+    const job = known && this.fits(known, request, byPerson) ? known : this.open(request, purpose, since);
     for (const cell of cells) job.cells.add(cell);
     const refetch = job.purpose.refetch || purpose.refetch;
     if (byPerson) job.purpose = { ...purpose, refetch };
@@ -161,9 +161,9 @@ export class InFlight {
     return slotOf(request.key, sentCount(request, settings), settings);
   }
 
-  private open(request: DataRequest, purpose: JobPurpose): Job {
+  private open(request: DataRequest, purpose: JobPurpose, since = this.parts.clock.now()): Job {
     const count = sentCount(request, this.parts.settings());
-    const job = new Job(this.slot(request), request, count, purpose, this.parts.clock.now());
+    const job = new Job(this.slot(request), request, count, purpose, since);
     this.jobs.set(job.slot, job);
     this.total += 1;
     return job;

@@ -50,6 +50,8 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     requests: readonly DataRequest[],
     cells: readonly string[] = [],
   ): Promise<RefreshReport> {
+    // A call that was under way already, and is answered from now on, is not made again.
+    const since = clock.now();
     await modules.ready;
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
     decisions.clear(requests);
@@ -57,7 +59,8 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     const ends = await Promise.allSettled(
       distinct(requests).map(async (request) => {
         const wanted = await forRefresh(request);
-        return inFlight.start(wanted, refreshed, cellsOf(request)).wait(wanted.count, {}, () => undefined);
+        const job = inFlight.start(wanted, refreshed, cellsOf(request), since);
+        return job.wait(wanted.count, {}, () => undefined);
       }),
     );
     const answers = ends.filter((end) => end.status === 'fulfilled');

@@ -4,7 +4,7 @@ import type { AskOptions, Engine } from '../engine';
 import type { Arrival } from '../local/arrivals';
 import type { LocalEngine } from '../local/localEngine';
 import { ageLimit } from '../local/freshness';
-import type { WindowMessage } from '../ports/crossWindow';
+import type { RemoteMessage } from '../ports/crossWindow';
 import type { Answer } from '../request/answer';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
@@ -34,7 +34,7 @@ export interface RemoteEngine extends Pick<
   /** Another window sent, at this time of `clock.elapsed()`. */
   noteSend(elapsed: number): void;
   /** Another window decided or spent something. */
-  receive(message: Extract<WindowMessage, { type: 'decided' | 'account' }>): void;
+  receive(message: RemoteMessage): void;
   /** The cache answered something for this workbook. */
   noteServed(): void;
   /** What was stopped while this code was loading. */
@@ -49,8 +49,19 @@ export interface RemoteEngine extends Pick<
 
 export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts): RemoteEngine {
   const parts = createRemoteParts(local, given);
-  const { settings, account, decisions, demand, purchases, windows, statistic, scheduler, rate, inFlight } =
-    parts;
+  const {
+    settings,
+    account,
+    paid,
+    decisions,
+    demand,
+    purchases,
+    windows,
+    statistic,
+    scheduler,
+    rate,
+    inFlight,
+  } = parts;
   const admit = createAdmission(parts);
   const dropUnsent = () => inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
 
@@ -90,6 +101,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     },
     receive: (message) => {
       if (message.type === 'decided') decisions.receive(message.rows);
+      else if (message.type === 'paid') paid.receive(message.slot, message.row);
       else account.receive(message.key, message.row);
     },
     get spentToday() {

@@ -74,7 +74,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
   const now = () => clock.now();
   const { window, began } = local;
   const account = new Account({ store, clock, window, settings, locks, broadcast, changed, began });
-  const paid = new PaidRequests(store, settings, now);
+  const paid = new PaidRequests(store, settings, now, broadcast);
   const decisions = createDecisions(local, workbook);
   const client = createClient(given);
   const gatewayCopy = createGatewayCopy(local, client);

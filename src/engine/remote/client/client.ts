@@ -82,6 +82,16 @@ function rawNames({ raw }: DataRequest): Record<string, string> {
 /** How long a free look at what the gateway keeps may take. */
 const cachedDeadline = 10_000;
 
+/** A data request; `more` are headers for a gateway. */
+const post = (call: ClientCall, more: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...more },
+  body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
+  redirect: 'error',
+});
+
+const addressOf = ({ baseUrl }: Access, path: string): string => baseUrl.replace(/\/+$/, '') + path;
+
 export function createClient(network: Network): Client {
   const { clock } = network;
 
@@ -90,12 +100,7 @@ export function createClient(network: Network): Client {
     const answer = await signed.send({
       // A path of the gateway's own: a service that is not behind one does not know it, and bills nothing.
       url: `${cachedPrefix}${operationOf(call.request.operation).path}`,
-      init: {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...rawNames(call.request) },
-        body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
-        redirect: 'error',
-      },
+      init: post(call, rawNames(call.request)),
       milliseconds: cachedDeadline,
       signal: call.signal,
     });
@@ -116,20 +121,11 @@ export function createClient(network: Network): Client {
     let answer = job ? await follow(job) : undefined;
     if (!answer) {
       answer = await signed.send({
-        url: call.baseUrl.replace(/\/+$/, '') + path,
-        init: {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            ...(viaGateway && {
-              prefer: respondAsync,
-              ...cacheControl(call.maxAge),
-              ...rawNames(call.request),
-            }),
-          },
-          body: JSON.stringify(wireBody(call.request, call.count, call.wireNames)),
-          redirect: 'error',
-        },
+        url: addressOf(call, path),
+        init: post(
+          call,
+          viaGateway ? { prefer: respondAsync, ...cacheControl(call.maxAge), ...rawNames(call.request) } : {},
+        ),
         milliseconds: deadlineOf(call.request),
         signal: call.signal,
       });
@@ -168,7 +164,7 @@ export function createClient(network: Network): Client {
   async function statistic(access: Access): Promise<StatisticAnswer> {
     const signed = signedExchange(network, access);
     const answer = await signed.send({
-      url: access.baseUrl.replace(/\/+$/, '') + tokenStatistic.path,
+      url: addressOf(access, tokenStatistic.path),
       init: { method: 'GET', redirect: 'error' },
       milliseconds: statisticDeadline,
     });

@@ -3,6 +3,7 @@
 import { sentCount, slotOf } from '../../request/countBlocks';
 import type { DataRequest } from '../../request/dataRequest';
 import type { GuardedStore } from '../../ports/guardedStore';
+import type { WindowMessage } from '../../ports/crossWindow';
 import type { Settings } from '../../request/settings';
 
 interface PaidRow {
@@ -18,13 +19,14 @@ const readPaid = (value: unknown): PaidRow | undefined => {
 };
 
 export class PaidRequests {
-  /** What was paid here: the store may fail. */
+  /** What was paid here, or in another window since this one was opened: the store may fail. */
   private readonly memory = new Map<string, PaidRow>();
 
   constructor(
     private readonly store: GuardedStore,
     private readonly settings: () => Settings,
     private readonly now: () => number,
+    private readonly broadcast: (message: WindowMessage) => void,
   ) {
     store.onRestored(() => void store.put('paid', [...this.memory]));
   }
@@ -53,7 +55,14 @@ export class PaidRequests {
     const most = complete || count === undefined ? Infinity : Math.max(count, known?.count ?? 0);
     const row: PaidRow = { v: 1, at: this.now(), count: most };
     this.memory.set(slot, row);
+    this.broadcast({ type: 'paid', slot, row });
     await this.store.put('paid', [[slot, row]]);
+  }
+
+  /** Another window paid. */
+  receive(slot: string, value: unknown): void {
+    const row = readPaid(value);
+    if (row && row.count > (this.memory.get(slot)?.count ?? -1)) this.memory.set(slot, row);
   }
 
   private async row(slot: string): Promise<PaidRow | undefined> {

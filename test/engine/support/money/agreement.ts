@@ -22,7 +22,8 @@ export interface Buyer {
 /** Credits that a person agreed to and that were not billed yet. */
 interface Allowance {
   readonly buyer: Buyer;
-  readonly keys: Set<string>;
+  /** Credits for each key at most: a call that others let grow does not use up what was agreed for another one. */
+  readonly keys: Map<string, number>;
   credits: number;
   /** A refresh: until it has ended. */
   isOpen: boolean;
@@ -53,14 +54,24 @@ export class Agreement {
     private readonly settings: () => Settings,
   ) {}
 
-  creditsOf(buyer: Buyer): number {
-    return this.bills.reduce((sum, bill) => sum + (bill.buyer === buyer ? bill.credits : 0), 0);
+  /** What was billed of what a person agreed to. */
+  agreedCreditsOf(buyer: Buyer): number {
+    const ofBuyer = this.bills.filter((bill) => bill.buyer === buyer);
+    return ofBuyer.reduce((total, { credits, unasked }) => total + credits - unasked, 0);
   }
 
   /** A person saw a price for these and agreed; returns how to end the agreement. */
-  agree(buyer: Buyer, keys: Iterable<string>, credits: number, isOpen: boolean): () => void {
-    const allowance: Allowance = { buyer, keys: new Set(keys), credits, isOpen };
-    for (const key of allowance.keys)
+  agree(
+    buyer: Buyer,
+    keys: Iterable<string>,
+    shown: readonly DataRequest[],
+    credits: number,
+    isOpen: boolean,
+  ): () => void {
+    const prices = priceOfEach(shown, this.settings().reuseCounts);
+    const most = [...keys].map((key) => [key, prices.get(key) ?? Infinity] as const);
+    const allowance: Allowance = { buyer, keys: new Map(most), credits, isOpen };
+    for (const key of allowance.keys.keys())
       for (const slot of [...this.refused.keys()]) if (slot.startsWith(`${key}#`)) this.refused.delete(slot);
     this.allowances.push(allowance);
     return () => void (allowance.isOpen = false);
@@ -102,7 +113,7 @@ export class Agreement {
     this.allowances = this.allowances.filter(({ isOpen, buyer, keys, credits }) => {
       if (isOpen) return true;
       const underWay = buyer.underWay();
-      for (const key of [...keys]) if (!underWay.has(key)) keys.delete(key);
+      for (const key of [...keys.keys()]) if (!underWay.has(key)) keys.delete(key);
       return keys.size > 0 && credits > 0;
     });
     const today = dayOf(this.clock.now());
@@ -120,8 +131,10 @@ export class Agreement {
   private consume(buyer: Buyer, key: string, credits: number): number {
     let left = credits;
     for (const allowance of this.allowances) {
-      if (allowance.buyer !== buyer || !allowance.keys.has(key)) continue;
-      const used = Math.min(left, allowance.credits);
+      const most = allowance.keys.get(key);
+      if (allowance.buyer !== buyer || most === undefined) continue;
+      const used = Math.min(left, most, allowance.credits);
+      allowance.keys.set(key, most - used);
       allowance.credits -= used;
       left -= used;
     }
@@ -158,6 +171,17 @@ export class Agreement {
     const age = elapsed - other.elapsed;
     return (other.elapsed >= buyer.openedAt ? age : age + forward - other.forward) < oneAction;
   }
+}
+
+/** One call answers every count of a key, unless counts are not shared. */
+function priceOfEach(requests: readonly DataRequest[], isShared: boolean): Map<string, number> {
+  const prices = new Map<string, number>();
+  for (const { key, operation, count } of requests) {
+    const price = cost(operation, paidCount(operation, count ?? 1));
+    const known = prices.get(key) ?? 0;
+    prices.set(key, isShared ? Math.max(known, price) : known + price);
+  }
+  return prices;
 }
 
 const sum = (bills: readonly Bill[]): number => bills.reduce((total, { unasked }) => total + unasked, 0);
