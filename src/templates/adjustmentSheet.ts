@@ -53,7 +53,11 @@ export const adjustmentSheet: TemplateSheet = {
       at: 'A17',
       rows: [
         ['Reconciliation', null, null],
-        ['Adjusted price per sq ft', null, '=IF(SUM(J7:J13)=0,0,SUMPRODUCT(I7:I13,J7:J13)/SUM(J7:J13))'],
+        [
+          'Adjusted price per sq ft',
+          null,
+          '=IF(SUMIFS(J7:J13,I7:I13,">0")=0,0,SUMPRODUCT(I7:I13,J7:J13)/SUMIFS(J7:J13,I7:I13,">0"))',
+        ],
         ['Area of the subject (sq ft)', null, `=IF(ISNUMBER({compare}!D${subject}),{compare}!D${subject},0)`],
         ['Adjusted value', null, '=C18*C19'],
         ['Range of the adjusted prices', null, '=IF(COUNT(I7:I13)=0,0,MAX(I7:I13)/MIN(I7:I13)-1)'],

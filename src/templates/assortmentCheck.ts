@@ -65,7 +65,8 @@ export const assortmentCheck: Template = {
           at: `A${first}`,
           rows: rowsFrom(first, words.length, (row, index) => [
             words[index] ?? '',
-            `=COUNTIFS(${word(row)})`,
+            // A word without results has a row too, which only says so.
+            `=COUNTIFS(${word(row)},${column('D')},">0")`,
             `=COUNTIFS(${word(row)},${column('C')},$B$5)`,
             `=IF(B${row}=0,0,C${row}/B${row})`,
             `=IF(B${row}=0,0,MINIFS(${column('D')},${word(row)}))`,

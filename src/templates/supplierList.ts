@@ -61,7 +61,8 @@ export const supplierList: Template = {
           at: `A${first}`,
           rows: rowsFrom(first, searches.length, (row, index) => [
             ...(searches[index] ?? []),
-            `=COUNTIFS(${own(row)})`,
+            // A search without results has a row too, which only says so.
+            `=D${row}+COUNTIFS(${own(row)},{list}!$E$6:$E$1000,FALSE)`,
             `=COUNTIFS(${own(row)},{list}!$E$6:$E$1000,TRUE)`,
             `=COUNTIFS(${own(row)},{list}!$D$6:$D$1000,"A")+COUNTIFS(${own(row)},{list}!$D$6:$D$1000,"A+")`,
             `=IF(C${row}=0,0,D${row}/C${row})`,

@@ -1,10 +1,8 @@
-// Each template from its card to live data: what it adds, what it costs, and that no cell shows an error on the way.
+// Templates from their cards to live data: what they add, what they cost, and that no cell shows an error on the way.
 import { describeJourneys, type Journey } from './support/journey';
-import type { PlaygroundPage } from './support/playgroundPage';
+import { add, builtCard, cardOf, errorsOn, fill, type Choice } from './support/templatesPane';
 
-interface Expected {
-  readonly title: string;
-  readonly variant?: string;
+interface Expected extends Choice {
   readonly sheets: readonly string[];
   readonly price: string;
   readonly requests: number;
@@ -12,7 +10,7 @@ interface Expected {
   readonly charts: number;
 }
 
-const all: readonly Expected[] = [
+const prices: readonly Expected[] = [
   {
     title: 'Price monitor',
     sheets: ['Price board', 'Products', 'Market'],
@@ -24,28 +22,15 @@ const all: readonly Expected[] = [
   {
     title: 'Price monitor',
     variant: 'Dutch retail',
-    sheets: ['Price board', 'Products', 'Market'],
+    sheets: ['Price board 2', 'Products 2', 'Market 2'],
     price: '12 requests, all new: 120 credits',
     requests: 12,
     credits: 120,
     charts: 2,
   },
-  {
-    title: 'Valuation comparison',
-    sheets: ['Comparison', 'Adjustments', 'Valuations'],
-    price: '8 requests, all new: 8 credits',
-    requests: 8,
-    credits: 8,
-    charts: 2,
-  },
-  {
-    title: 'Trip planner',
-    sheets: ['Trip', 'Cheapest night', 'Options'],
-    price: '28 requests, all new: 140 credits',
-    requests: 28,
-    credits: 140,
-    charts: 1,
-  },
+];
+
+const smaller: readonly Expected[] = [
   {
     title: 'Supplier list',
     sheets: ['Supplier search', 'Contacts'],
@@ -72,123 +57,159 @@ const all: readonly Expected[] = [
   },
 ];
 
-const cardOf = ({ pane }: PlaygroundPage, title: string) =>
-  pane
-    .getByRole('region', { name: 'Templates', exact: true })
-    .getByRole('article', { name: title, exact: true });
+const valuation: Expected = {
+  title: 'Valuation comparison',
+  sheets: ['Comparison', 'Adjustments', 'Valuations'],
+  price: '8 requests, all new: 8 credits',
+  requests: 8,
+  credits: 8,
+  charts: 2,
+};
 
-async function add(playground: PlaygroundPage, { title, variant }: Pick<Expected, 'title' | 'variant'>) {
-  const card = cardOf(playground, title);
-  if (variant !== undefined) await card.getByRole('combobox').selectOption({ label: variant });
-  await card.getByRole('button', { name: `Use ${title}` }).click();
-  await card.getByRole('button', { name: 'Add sheets' }).click();
-  await card.getByText(/^Added:/).waitFor();
-}
+const trip: Expected = {
+  title: 'Trip planner',
+  sheets: ['Trip', 'Cheapest night', 'Options'],
+  price: '28 requests, all new: 140 credits',
+  requests: 28,
+  credits: 140,
+  charts: 1,
+};
 
-/** Cells of a sheet that show an error. */
-async function errorsOn(playground: PlaygroundPage, sheet: string): Promise<string[]> {
-  const rows = await playground.values(`'${sheet}'!A1:N130`);
-  return rows.flatMap((row, r) =>
-    row.flatMap((value, c) => (/^#[A-Z]/.test(String(value)) ? [`${r + 1},${c + 1}: ${String(value)}`] : [])),
-  );
-}
-
-async function fill(playground: PlaygroundPage, title: string, price: string) {
-  const card = playground.pane
-    .getByRole('region', { name: 'Templates in this workbook' })
-    .getByRole('article', { name: new RegExp(`^${title}: `) })
-    .first();
-  await card.getByRole('button', { name: 'Fill with live data' }).click();
-  await card.getByText(price, { exact: true }).waitFor();
-  await card.getByRole('button', { name: /^Fill \(/ }).click();
-  await card.getByText(/^Filled with live data/).waitFor();
-  await playground.quiet();
-}
-
-async function fromCardToLiveData({ playground, stack }: Journey, expected: Expected) {
-  const before = (await playground.counts()).batches;
+/** Samples first, for nothing and in few round trips; then live data, for the price that was shown. */
+async function fromCardToLiveData({ playground, stack }: Journey, expected: Expected): Promise<void> {
+  const { sheets } = expected;
+  const before = {
+    batches: (await playground.counts()).batches,
+    charts: (await playground.parts())?.charts.length ?? 0,
+    sheets: await playground.sheets(),
+    counters: await stack.sandbox.counters(),
+  };
   await add(playground, expected);
   // Two of the round trips are looks at which sheets there are.
-  expect((await playground.counts()).batches - before).toBeLessThanOrEqual(10);
-  expect(await playground.sheets()).toEqual(['Sheet1', ...expected.sheets]);
-  expect((await playground.parts())?.charts).toHaveLength(expected.charts);
+  expect((await playground.counts()).batches - before.batches).toBeLessThanOrEqual(10);
+  expect(await playground.sheets()).toEqual([...before.sheets, ...sheets]);
+  expect((await playground.parts())?.charts).toHaveLength(before.charts + expected.charts);
   await playground.quiet();
-  for (const sheet of expected.sheets)
-    expect([sheet, await errorsOn(playground, sheet)]).toEqual([sheet, []]);
-  expect((await stack.sandbox.counters()).requests).toBe(0);
+  expect(await errorsOn(playground, sheets)).toEqual([]);
+  expect(await playground.value(`'${sheets[0]}'!A3`)).toMatch(/^Sample data/);
+  expect((await stack.sandbox.counters()).requests).toBe(before.counters.requests);
 
-  await fill(playground, expected.title, expected.price);
-  for (const sheet of expected.sheets)
-    expect([sheet, await errorsOn(playground, sheet)]).toEqual([sheet, []]);
-  expect(await playground.value(`'${expected.sheets[0] ?? ''}'!A3`)).toMatch(/^Live data, filled on /);
+  await fill(playground, builtCard(playground, expected.title, sheets), expected.price);
+  expect(await errorsOn(playground, sheets)).toEqual([]);
+  expect(await playground.value(`'${sheets[0]}'!A3`)).toMatch(/^Live data, filled on /);
   const { requests, credits } = await stack.sandbox.counters();
-  expect({ requests, credits }).toEqual({ requests: expected.requests, credits: expected.credits });
+  expect({ requests, credits }).toEqual({
+    requests: before.counters.requests + expected.requests,
+    credits: before.counters.credits + expected.credits,
+  });
 }
 
+const withKey = { withKey: true };
+
 describeJourneys('templates', (journey) => {
-  for (const expected of all)
-    journey(
-      `${expected.title}${expected.variant ? ` (${expected.variant})` : ''} goes from its card to live data at the price it showed`,
-      (given) => fromCardToLiveData(given, expected),
-      { withKey: true },
-    );
+  journey(
+    'the price monitors of two markets go from card to live data side by side',
+    async (world) => {
+      for (const expected of prices) await fromCardToLiveData(world, expected);
+    },
+    withKey,
+  );
 
   journey(
-    'a template that is cancelled leaves no trace, and one that is removed leaves none either',
-    async ({ playground }) => {
+    'the smaller templates go from card to live data, and once removed leave no trace',
+    async (world) => {
+      const { playground } = world;
+      const { pane } = playground;
       const card = cardOf(playground, 'Supplier list');
       await card.getByRole('button', { name: 'Use Supplier list' }).click();
       await card.getByRole('button', { name: 'Cancel' }).click();
       expect(await playground.sheets()).toEqual(['Sheet1']);
-      await add(playground, { title: 'Supplier list' });
-      await playground.pane.getByRole('button', { name: 'Remove' }).click();
-      await playground.pane.getByRole('button', { name: 'Delete sheets' }).click();
-      await playground.pane.getByText('In this workbook').waitFor({ state: 'detached' });
+      for (const expected of smaller) await fromCardToLiveData(world, expected);
+      for (const { title, sheets } of smaller) {
+        const built = builtCard(playground, title, sheets);
+        await built.getByRole('button', { name: 'Remove' }).click();
+        await built.getByRole('button', { name: 'Delete sheets' }).click();
+        await built.waitFor({ state: 'detached' });
+      }
+      await pane.getByText('In this workbook').waitFor({ state: 'detached' });
       expect(await playground.sheets()).toEqual(['Sheet1']);
       expect(await playground.names()).toEqual([]);
       expect(await playground.parts()).toMatchObject({ charts: [], validations: [], formats: [] });
     },
-    { withKey: true },
+    withKey,
   );
 
   journey(
-    'a second use of a template has sheets of its own, and filling again costs nothing',
-    async ({ playground, stack }) => {
-      await add(playground, { title: 'Valuation comparison' });
-      await fill(playground, 'Valuation comparison', '8 requests, all new: 8 credits');
-      await add(playground, { title: 'Valuation comparison' });
-      expect(await playground.sheets()).toEqual([
-        'Sheet1',
-        'Comparison',
-        'Adjustments',
-        'Valuations',
-        'Comparison 2',
-        'Adjustments 2',
-        'Valuations 2',
-      ]);
+    'a second use has sheets of its own, where a failing item shows in its own row only',
+    async (world) => {
+      const { playground, stack } = world;
+      await fromCardToLiveData(world, valuation);
+      await add(playground, valuation);
+      const second = ['Comparison 2', 'Adjustments 2', 'Valuations 2'];
+      expect(await playground.sheets()).toEqual(['Sheet1', ...valuation.sheets, ...second]);
       expect(await playground.value("'Comparison'!A3")).toMatch(/^Live data/);
       expect(await playground.value("'Comparison 2'!A3")).toMatch(/^Sample data/);
-      await fill(playground, 'Valuation comparison', '8 requests, none of them new: free');
+
+      await playground.type("'Comparison 2'!B10", 'TKS-99-99-H');
+      const card = builtCard(playground, valuation.title, second);
+      await fill(playground, card, '8 requests, 1 of them new: 1 credit', /1 request failed/);
+      expect(await errorsOn(playground, ['Comparison 2', 'Adjustments 2'])).toEqual([]);
+      expect(await playground.value("'Comparison 2'!C10")).toBe('n/a');
+      expect(await playground.value("'Comparison 2'!C9")).not.toBe('n/a');
+      // The flat without a value does not pull the result down.
+      const adjusted = (await playground.values("'Adjustments 2'!I7:I13")).flat().map(Number).filter(Boolean);
+      expect(adjusted).toHaveLength(6);
+      const result = Number(await playground.value("'Adjustments 2'!C18"));
+      expect(result).toBeGreaterThanOrEqual(Math.min(...adjusted));
       expect((await stack.sandbox.counters()).credits).toBe(8);
     },
-    { withKey: true },
+    withKey,
   );
 
   journey(
-    'a failing item shows in its own row, and the rest of the template stands',
-    async ({ playground, stack }) => {
-      await add(playground, { title: 'Valuation comparison' });
-      await playground.type("'Comparison'!B10", 'TKS-99-99-H');
-      await playground.pane.getByRole('button', { name: 'Fill with live data' }).click();
-      await playground.pane.getByRole('button', { name: 'Fill (8 credits)' }).click();
-      await playground.pane.getByText(/1 request failed/).waitFor();
+    'the trip planner is filled at its price, and another number of travellers is one question',
+    async (world) => {
+      const { playground, stack } = world;
+      const { pane } = playground;
+      await fromCardToLiveData(world, trip);
+      await playground.type("'Trip'!B6", 3);
+      await pane.getByRole('tab', { name: /Activity.*waiting/ }).click();
+      const run = pane.getByRole('button', { name: /^Run: 140 credits for 2 formulas: 28 requests/ });
+      await run.waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(140);
+      await run.click();
+      await playground.waitForCell("'Options'!D6", { not: [''], noError: true });
       await playground.quiet();
-      expect(await errorsOn(playground, 'Comparison')).toEqual([]);
-      expect(await playground.value("'Comparison'!C10")).toBe('n/a');
-      expect(await playground.value("'Comparison'!C9")).not.toBe('n/a');
-      expect((await stack.sandbox.counters()).credits).toBe(7);
+      expect(await errorsOn(playground, trip.sheets)).toEqual([]);
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 56, credits: 280 });
     },
-    { withKey: true },
+    withKey,
+  );
+
+  journey(
+    'without a connection nothing is filled or paid, and few points fill what they can',
+    async ({ playground, stack, context }) => {
+      const { pane } = playground;
+      await playground.saveKey('sandbox-poor');
+      await pane.getByRole('button', { name: 'Choose a template' }).click();
+      await add(playground, { title: 'Employer profiles' });
+      const card = builtCard(playground, 'Employer profiles', ['Employers']);
+      const price = '6 requests, all new: 30 credits';
+
+      await context.setOffline(true);
+      await fill(playground, card, price, /^Nothing was filled; the samples are still there/);
+      expect(await playground.value("'Employers'!B7")).toBe('Sample company 1');
+      expect(await playground.value("'Employers'!A3")).toMatch(/^Sample data/);
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 0, credits: 0 });
+
+      await context.setOffline(false);
+      await fill(playground, card, price, /^Filled with live data: .* requests failed: /);
+      // Twelve points pay for two profiles of five credits.
+      const { credits } = await stack.sandbox.counters();
+      expect(credits).toBe(10);
+      const names = (await playground.values("'Employers'!B7:B12")).flat().map(String);
+      expect(names.filter((name) => name !== '' && !name.startsWith('#'))).toHaveLength(2);
+    },
   );
 });
 

@@ -38,9 +38,12 @@ function sources(chart: Excel.Chart): Seen[] {
   }));
 }
 
+/** Excel may write a source as a formula. */
+const sourceArea = (source: string): Area | undefined => readArea(source.replace(/^=/, ''));
+
 /** The cells of the result below its headings, where the series now has others. */
 async function realign(context: Excel.RequestContext, seen: readonly Seen[]): Promise<number> {
-  const areas = seen.map(({ values }) => readArea(values.value));
+  const areas = seen.map(({ values }) => sourceArea(values.value));
   const heads = areas.map((area) =>
     area
       ? rangeAt(context, writeArea({ ...area, rows: 1, columns: 1 })).getSpillParentOrNullObject()
@@ -63,7 +66,7 @@ async function realign(context: Excel.RequestContext, seen: readonly Seen[]): Pr
     if (shown.row === rows.row && shown.rows === rows.rows) return;
     const at = (area: Area) => rangeAt(context, writeArea({ ...area, ...rows }));
     series.setValues(at(shown));
-    const named = readArea(categories.value);
+    const named = sourceArea(categories.value);
     if (named) series.setXAxisValues(at(named));
     moved += 1;
   });

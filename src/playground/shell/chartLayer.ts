@@ -36,6 +36,7 @@ export class ChartLayer {
 
   /** The sheet scrolled. */
   move(): void {
+    if (this.frames.length === 0) return;
     const shown = this.shown();
     for (const [index, { figure }] of this.frames.entries()) {
       const chart = shown[index];
@@ -65,6 +66,7 @@ export class ChartLayer {
   }
 
   private draw(): void {
+    if (!this.grid.isDrawn) return this.redraw();
     this.align();
     for (const { drawing } of this.frames) drawing.destroy();
     this.layer.replaceChildren();

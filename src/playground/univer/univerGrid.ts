@@ -1,5 +1,12 @@
 // The Grid, implemented with Univer's facade. Reads use the rendered cell, because only it has spilled values and formats.
-import { CellValueType, type Injector, type IRange, type Nullable } from '@univerjs/core';
+import {
+  CellValueType,
+  LifecycleService,
+  LifecycleStages,
+  type Injector,
+  type IRange,
+  type Nullable,
+} from '@univerjs/core';
 import type { FUniver } from '@univerjs/core/facade';
 import { SheetsSelectionsService, type FRange, type FWorkbook, type FWorksheet } from './facade';
 import type { Calculation } from './calculation';
@@ -155,6 +162,11 @@ export class UniverGrid implements Grid {
 
   autofitColumns(area: Area): void {
     this.sheet(area.sheetId).autoResizeColumns(area.column, area.columns);
+  }
+
+  /** Univer draws its first sheet a moment after the workbook was opened; before that, cells have no place. */
+  get isDrawn(): boolean {
+    return this.injector.get(LifecycleService).stage >= LifecycleStages.Rendered;
   }
 
   /** The corner of the first cell on the canvas of the active sheet, and how far the sheet is scrolled from it. */

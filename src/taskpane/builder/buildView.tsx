@@ -78,7 +78,7 @@ export function BuildView() {
       </div>
       <PreviewTable preview={preview} />
       <InsertionMessages insertion={insertion} />
-      {isDataFormula(selection?.formula) && <ChartBar cell={cell} />}
+      {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
       <FormulaBar
         formula={formula}
         price={open ?? pricedText(fresh, now)}

@@ -103,6 +103,18 @@ describeJourneys('activity', (journey) => {
     expect(await playground.value('Sheet1!B3')).toBe(table[1]?.[0]);
     expect(await looks()).toEqual(before);
     expect(await playground.value('Sources!C2')).toContain('RURETAIL.SEARCH("iphone",3)');
+    // The formula can be read, and one is still on one's own sheet.
+    const [active, width] = await playground.addIn.evaluate(() =>
+      Excel.run(async (context) => {
+        const { worksheets } = context.workbook;
+        const sheet = worksheets.getActiveWorksheet().load('name');
+        const column = worksheets.getItem('Sources').getRange('C1').load('format/columnWidth');
+        await context.sync();
+        return [sheet.name, column.format.columnWidth] as const;
+      }),
+    );
+    expect(active).toBe('Sheet1');
+    expect(width).toBeGreaterThan(120);
     await pane.getByRole('button', { name: 'Undo freeze (1)' }).click();
     await pane.getByText('1 formula restored.').first().waitFor();
     expect(await playground.table('Sheet1!B2')).toEqual(table);

@@ -24,6 +24,20 @@ describeJourneys('the builder', (journey) => {
     await pane.getByRole('button', { name: 'Insert at B2' }).click();
     expect(await playground.table('B2')).toHaveLength(6);
     expect((await stack.sandbox.counters()).credits).toBe(1);
+
+    // Readable as it stands: headings styled, the names wide enough.
+    const [bold, fill, width, other] = await playground.addIn.evaluate(() =>
+      Excel.run(async (context) => {
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        const heading = sheet.getRange('B2').load('format/font/bold,format/fill/color,format/columnWidth');
+        const below = sheet.getRange('B3').load('format/font/bold');
+        await context.sync();
+        const { font, fill: filled, columnWidth } = heading.format;
+        return [font.bold, filled.color, columnWidth, below.format.font.bold] as const;
+      }),
+    );
+    expect([bold, fill.toLowerCase(), other]).toEqual([true, '#dff0f2', false]);
+    expect(width).toBeGreaterThan(120);
   });
 
   journey('works with the keyboard alone', async (world) => {
