@@ -10,12 +10,14 @@ import { memoryMeasures } from './memory';
 import { pageMeasures } from './pages';
 import { recalculationMeasures } from './recalculation';
 import { skipped } from './skipped';
+import { templateMeasures } from './templates';
 
 const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['grid', gridMeasures],
   ['recalculation', recalculationMeasures],
   ['credits', creditMeasures],
   ['matrix', matrixMeasures],
+  ['templates', templateMeasures],
   ['makespan', makespanMeasures],
   ['memory', memoryMeasures],
   ['bundles', bundleMeasures],

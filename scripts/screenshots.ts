@@ -1,4 +1,5 @@
 // Screenshots of every view for the documentation: the production build in the playground, light and dark, at 320 and 450 px.
+// `npm run screenshots -- templates` takes those of the templates only.
 import { mkdirSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { writeCertificate } from '../test/browser/support/certificate';
@@ -112,7 +113,7 @@ try {
   for (const theme of ['light', 'dark'] as const) {
     const stack = await Stack.start();
     try {
-      await tour(browser, stack, theme);
+      if (!process.argv.includes('templates')) await tour(browser, stack, theme);
       await pictureTemplates(browser, stack, theme, folder);
     } finally {
       await stack.stop();

@@ -1,4 +1,4 @@
-// Pictures of every template for docs/recipes.md: added, filled with the sandbox's data, at the sheet one would show.
+// Pictures for docs/recipes.md: the Start view, and every template filled with the sandbox's data at the sheet one would show.
 import type { Browser } from 'playwright-core';
 import { PlaygroundPage } from '../test/browser/support/playgroundPage';
 import type { Stack } from '../test/browser/support/stack';
@@ -24,17 +24,26 @@ export async function pictureTemplates(
     const context = await browser.newContext({
       ignoreHTTPSErrors: true,
       colorScheme: theme,
-      viewport: { width: 1560, height: 1180 },
+      viewport: { width: 1440, height: 940 },
     });
     const playground = await PlaygroundPage.open(context, stack.origin, { withKey: true });
     const { pane } = playground;
+    await pane.getByRole('heading', { name: 'Start with a finished workbook' }).waitFor();
+    await playground.page.evaluate(() => document.documentElement.style.setProperty('--paneWidth', '320px'));
+    if (title === wanted[0])
+      await playground.page
+        .locator('#paneFrame iframe')
+        .screenshot({ path: `${folder}/start-${theme}-320.png` });
     const card = pane.getByRole('article', { name: title, exact: true });
     await card.getByRole('button', { name: `Use ${title}` }).click();
     await card.getByRole('button', { name: 'Add sheets' }).click();
     await card.getByText(/^Added:/).waitFor();
     await pane.getByRole('button', { name: 'Fill with live data' }).click();
     await pane.getByRole('button', { name: /^Fill \(/ }).click();
-    await pane.getByText(/^Filled with live data/).waitFor();
+    await pane
+      .getByText(/^Filled with live data/)
+      .first()
+      .waitFor();
     await playground.quiet();
     await pane.getByRole('heading', { name: 'Start with a finished workbook' }).scrollIntoViewIfNeeded();
     // Charts are drawn a moment after the calculation.

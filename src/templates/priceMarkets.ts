@@ -15,6 +15,8 @@ export interface Market {
   readonly price: string;
   readonly stock: { readonly column: string; readonly title: string; readonly adds: boolean };
   readonly options: readonly (readonly TemplateCell[])[];
+  /** What the formula sends beside the inputs. */
+  readonly sent: string;
   readonly products: readonly (readonly [name: string, own: number, cost: number])[];
   readonly offer: (product: string, price: number, index: number) => readonly TemplateCell[];
 }
@@ -31,19 +33,15 @@ export const russian: Market = {
   operation: 'ruretail',
   offers: 10,
   money: '#,##0 "₽"',
-  formula: `=RURETAIL.SEARCH({list}!A${first}:A${last},{list}!B5,{list}!B6,{list}!D6)`,
+  formula: `=RURETAIL.SEARCH({list}!A${first}:A${last},{list}!B5,{list}!B6,{market}!A4)`,
   headings: ['Search for', 'Product', 'Brand', 'Price', 'Old price', 'Discount', 'Rating', 'Stock in stores'],
   price: 'D',
   stock: { column: 'H', title: 'Stock', adds: true },
   options: [
     ['Offers for each product', 10, 'Sort by', 'relevance'],
-    [
-      'City code',
-      'msk_cl',
-      'Options sent',
-      '="columns=name,brand,price,old_price,discount_percent,rating,stock_in_stores; sort="&D5',
-    ],
+    ['City code', 'msk_cl'],
   ],
+  sent: '="columns=name,brand,price,old_price,discount_percent,rating,stock_in_stores; sort="&{list}!D5',
   products: [
     ['iphone 15', 79990, 68500],
     ['iphone 16', 94990, 82000],
@@ -77,19 +75,12 @@ export const dutch: Market = {
   operation: 'nlretail',
   offers: 20,
   money: '€ #,##0.00',
-  formula: `=NLRETAIL.SEARCH({list}!A${first}:A${last},{list}!B5,{list}!D6)`,
+  formula: `=NLRETAIL.SEARCH({list}!A${first}:A${last},{list}!B5,{market}!A4)`,
   headings: ['Keyword', 'Product', 'Brand', 'Price', 'List price', 'Within 48 hours', 'Rating', 'Reviews'],
   price: 'D',
   stock: { column: 'F', title: 'Within 48 h', adds: false },
-  options: [
-    ['Offers for each product', 20, 'Billed', 'for each 20 offers'],
-    [
-      'Currency',
-      'EUR',
-      'Options sent',
-      'columns=name,brand,price,list_price,delivered_within_48h,rating,review_count',
-    ],
-  ],
+  options: [['Offers for each product', 20], ['Billed for each 20 offers.']],
+  sent: 'columns=name,brand,price,list_price,delivered_within_48h,rating,review_count',
   products: [
     ['koffiemachine', 349, 262],
     ['airfryer', 129, 92],

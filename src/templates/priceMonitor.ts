@@ -7,7 +7,16 @@ import type { Conditional, Template, TemplateCell, TemplateChart, TemplateSheet 
 /** What a sample offer costs, as a share of the product's own price. */
 const spread = [0.94, 0.98, 1, 1.03, 1.09];
 
-function listSheet({ money, options, products }: Market): TemplateSheet {
+/** The Russian market is one of cities, and its offers come in an order. */
+const russianInputs = [
+  { range: 'A6', style: 'label' },
+  { range: 'B6', style: 'input' },
+  { range: 'C5', style: 'label' },
+  { range: 'D5', style: 'input' },
+] as const;
+
+function listSheet(market: Market): TemplateSheet {
+  const { money, options, products } = market;
   return {
     key: 'list',
     name: 'Products',
@@ -22,11 +31,9 @@ function listSheet({ money, options, products }: Market): TemplateSheet {
     ],
     styles: [
       ...openingStyles('D'),
-      { range: 'A5:A6', style: 'label' },
-      { range: 'C5:C6', style: 'label' },
-      { range: 'B5:B6', style: 'input' },
-      { range: 'D5', style: 'input' },
-      { range: 'D6', style: 'note' },
+      { range: 'A5', style: 'label' },
+      { range: 'B5', style: 'input' },
+      ...(market === russian ? russianInputs : ([{ range: 'A6', style: 'note' }] as const)),
       { range: 'A8', style: 'note' },
       { range: 'A9:C9', style: 'heading' },
       { range: 'A9', style: 'headingLeft' },
@@ -39,7 +46,7 @@ function listSheet({ money, options, products }: Market): TemplateSheet {
         rule: { kind: 'whole', from: 1, to: 100 },
         hint: 'How many offers to fetch for each product.',
       },
-      ...(money.includes('₽')
+      ...(market === russian
         ? ([
             {
               range: 'D5',
@@ -232,6 +239,7 @@ function priceMonitor(market: Market): Template {
         name: 'Market',
         title: 'Market offers',
         says: 'What the market asks for each product on the list.',
+        options: market.sent,
         headings,
         samples,
         widths: [24, 50, 16, 13, 13, 14, 10, 14],

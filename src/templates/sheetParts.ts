@@ -29,6 +29,8 @@ export function dataSheet(given: {
   readonly name: string;
   readonly title: string;
   readonly says: string;
+  /** What the formula sends beside the inputs, as text or as a formula; in A4. */
+  readonly options?: string;
   readonly headings: readonly string[];
   readonly samples: readonly (readonly TemplateCell[])[];
   readonly widths: readonly number[];
@@ -41,9 +43,14 @@ export function dataSheet(given: {
     name: given.name,
     tab: '#8a979c',
     widths: given.widths,
-    blocks: [opening(given.title, given.says), { at: 'A5', rows: [given.headings, ...given.samples] }],
+    blocks: [
+      opening(given.title, given.says),
+      ...(given.options === undefined ? [] : [{ at: 'A4', rows: [[given.options]] }]),
+      { at: 'A5', rows: [given.headings, ...given.samples] },
+    ],
     styles: [
       ...openingStyles(last),
+      { range: 'A4', style: 'option' },
       { range: `A5:${last}5`, style: 'heading' },
       { range: 'A5', style: 'headingLeft' },
       { range: `A6:${last}${end}`, style: 'sample' },
@@ -51,7 +58,6 @@ export function dataSheet(given: {
     formats: given.formats.map(({ column, format }) => ({ range: `${column}6:${column}1000`, format })),
     status: 'A3',
     frozenRows: 5,
-    printArea: `A1:${last}${Math.max(end, 40)}`,
     landscape: true,
   };
 }

@@ -17,6 +17,9 @@ export const styles = {
   title: { bold: true, size: 18, color: '#06464e', height: 28 },
   note: { italic: true, color: '#5f6e66' },
   status: { bold: true, color: '#7a4b00', fill: '#fdebc8' },
+  /** What the status line becomes with live data. */
+  liveStatus: { bold: true, color: '#14532d', fill: '#d5efe0' },
+  option: { italic: true, size: 8, color: '#8a979c' },
   label: { bold: true, color: '#33403a' },
   heading: {
     bold: true,
@@ -33,6 +36,7 @@ export const styles = {
   input: { fill: '#fff4cc', color: '#1b2420', lines: '#e6d79a' },
   figure: { bold: true, size: 16, color: '#08626c', align: 'Center' },
   figureLabel: { color: '#5f6e66', align: 'Center' },
+  center: { align: 'Center' },
   result: { bold: true, fill: '#e3f6f8', lines: '#a6dae1' },
   sample: { color: '#7b8781', italic: true },
   /** What samples become. */

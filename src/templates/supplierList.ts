@@ -47,10 +47,6 @@ export const supplierList: Template = {
           rows: [
             ['Results for each search', 15],
             ['Accredited only', 'no'],
-            [
-              'Options sent',
-              '="accredited_only="&B6&"; columns=name,bbb_rating,is_accredited,phone,address,city"',
-            ],
           ],
         },
         {
@@ -71,9 +67,8 @@ export const supplierList: Template = {
       ],
       styles: [
         ...openingStyles('F'),
-        { range: 'A5:A7', style: 'label' },
+        { range: 'A5:A6', style: 'label' },
         { range: 'B5:B6', style: 'input' },
-        { range: 'B7', style: 'note' },
         { range: `A${first - 1}:F${first - 1}`, style: 'heading' },
         { range: `A${first - 1}`, style: 'headingLeft' },
         { range: `A${first}:F${last}`, style: 'body' },
@@ -120,6 +115,7 @@ export const supplierList: Template = {
       name: 'Contacts',
       title: 'Contact list',
       says: 'The businesses that were found, by trade and city.',
+      options: '="accredited_only="&{search}!B6&"; columns=name,bbb_rating,is_accredited,phone,address,city"',
       headings: ['Keyword', 'Location', 'Business', 'Grade', 'Accredited', 'Phone', 'Address', 'City'],
       samples,
       widths: [18, 18, 34, 8, 12, 18, 30, 18],
@@ -131,7 +127,7 @@ export const supplierList: Template = {
     {
       sheet: 'list',
       at: 'A5',
-      formula: `=BIZBUREAU.SEARCH({search}!A${first}:A${last},{search}!B5,{search}!B${first}:B${last},{search}!B7)`,
+      formula: `=BIZBUREAU.SEARCH({search}!A${first}:A${last},{search}!B5,{search}!B${first}:B${last},{list}!A4)`,
       samples: `A5:H${5 + samples.length}`,
       operation: 'bizbureau',
       requests: searches.length,

@@ -81,7 +81,8 @@ export interface TemplateSheet {
   /** The cell that says whether these are samples. */
   readonly status: string;
   readonly frozenRows: number;
-  readonly printArea: string;
+  /** Without one, Excel prints what the sheet holds. */
+  readonly printArea?: string;
   readonly landscape?: boolean;
 }
 

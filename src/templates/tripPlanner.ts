@@ -5,6 +5,8 @@ import { first, last, legs, money, tripSheet } from './tripSheet';
 import type { Template, TemplateCell, TemplateSheet } from './template';
 
 const dates = 6;
+/** What both tables send beside the inputs. */
+const options = 'IF({trip}!B9="","","@"&{trip}!B9&"; ")&"currency="&{trip}!B5';
 
 const nightsSheet: TemplateSheet = {
   key: 'nights',
@@ -17,8 +19,9 @@ const nightsSheet: TemplateSheet = {
       'The lowest price per night for a stay of three nights. Green is cheap.',
     ),
     {
-      at: 'A5',
+      at: 'A4',
       rows: [
+        [`=${options}&"; columns=min(price_per_night)"`],
         ['Check-out', ...rowsFrom(0, dates, (_, index) => [`=${'BCDEFG'[index] ?? 'B'}6+3`]).flat()],
         [
           'Check-in',
@@ -36,11 +39,13 @@ const nightsSheet: TemplateSheet = {
   ],
   styles: [
     ...openingStyles('G'),
+    { range: 'A4', style: 'option' },
     { range: 'A5:G5', style: 'note' },
     { range: 'A6:G6', style: 'heading' },
     { range: 'A6', style: 'headingLeft' },
     { range: 'A7:G10', style: 'body' },
     { range: 'A7:A10', style: 'label' },
+    { range: 'B7:G10', style: 'sample' },
   ],
   formats: [
     { range: 'B5:G6', format: 'd mmm yyyy' },
@@ -88,6 +93,7 @@ export const tripPlanner: Template = {
       name: 'Options',
       title: 'Options for each leg',
       says: 'The first three places for each leg, in the order you chose.',
+      options: `=${options}&"; sort="&{trip}!B8&"; columns=name,review.score,price_per_night,price,room_name,district"`,
       headings: [
         'Destination',
         'Check-in',
@@ -115,7 +121,7 @@ export const tripPlanner: Template = {
     {
       sheet: 'options',
       at: 'A5',
-      formula: `=STAYS.SEARCH({trip}!A${first}:A${last},{trip}!B${first}:B${last},{trip}!C${first}:C${last},{trip}!B6,{trip}!B7,3,{trip}!H6)`,
+      formula: `=STAYS.SEARCH({trip}!A${first}:A${last},{trip}!B${first}:B${last},{trip}!C${first}:C${last},{trip}!B6,{trip}!B7,3,{options}!A4)`,
       samples: `A5:I${5 + optionSamples.length}`,
       operation: 'stays',
       requests: legs.length,
@@ -125,7 +131,7 @@ export const tripPlanner: Template = {
       sheet: 'nights',
       at: 'B7',
       formula:
-        '=STAYS.SEARCH({nights}!A7:A10,{nights}!B6:G6,{nights}!B5:G5,{trip}!B6,{trip}!B7,25,{trip}!H7)',
+        '=STAYS.SEARCH({nights}!A7:A10,{nights}!B6:G6,{nights}!B5:G5,{trip}!B6,{trip}!B7,25,{nights}!A4)',
       samples: 'B7:G10',
       operation: 'stays',
       requests: legs.length * dates,

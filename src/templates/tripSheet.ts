@@ -38,13 +38,13 @@ export const tripSheet: TemplateSheet = {
   key: 'trip',
   name: 'Trip',
   tab: tabs.board,
-  widths: [22, 20, 14, 8, 13, 13, 13, 13, 13, 13, 24],
+  widths: [22, 25, 14, 8, 13, 13, 13, 13, 13, 13, 24],
   blocks: [
     opening('Trip planner', 'Legs with dates and a budget. Enter what you booked to see where you stand.'),
     {
       at: 'A5',
       rows: [
-        ['Currency', 'EUR', null, 'Trip total', null, '=SUM(G12:G15)'],
+        ['Currency', 'EUR', null, '="Trip total ("&B5&")"', null, '=SUM(G12:G15)'],
         ['Adults', 2, null, 'Budget', null, '=SUM(E12:E15)'],
         ['Rooms', 1, null, 'Left of the budget', null, '=F6-F5'],
         ['Sort by', 'price_low_to_high', null, 'Per person', null, '=IF(B6=0,0,F5/B6)'],
@@ -90,22 +90,12 @@ export const tripSheet: TemplateSheet = {
           budget,
           `=IF(COUNTIFS(${own})=0,0,${cheapest})`,
           `=IF(H${row}="",F${row},H${row})`,
-          index === 0 ? 598 : null,
+          null,
           `=G${row}-E${row}`,
           `=IF(OR($B$6=0,D${row}=0),0,G${row}/$B$6/D${row})`,
           `=IFERROR(INDEX({options}!$D$6:$D$200,MATCH(1,({options}!$A$6:$A$200=$A${row})*({options}!$B$6:$B$200=$B${row})*({options}!$G$6:$G$200=F${row}),0)),"")`,
         ];
       }),
-    },
-    {
-      at: 'H5',
-      rows: [
-        ['Options sent'],
-        [
-          '=IF(B9="","","@"&B9&"; ")&"currency="&B5&"; sort="&B8&"; columns=name,review.score,price_per_night,price,room_name,district"',
-        ],
-        ['=IF(B9="","","@"&B9&"; ")&"currency="&B5&"; columns=min(price_per_night)"'],
-      ],
     },
   ],
   styles: [
@@ -113,13 +103,13 @@ export const tripSheet: TemplateSheet = {
     { range: 'A5:A9', style: 'label' },
     { range: 'B5:B9', style: 'input' },
     { range: 'D5:F9', style: 'result' },
-    { range: 'H5:H7', style: 'note' },
     { range: `A${first - 1}:K${first - 1}`, style: 'heading' },
     { range: `A${first - 1}`, style: 'headingLeft' },
     { range: `A${first}:K${last}`, style: 'body' },
     { range: `A${first}:C${last}`, style: 'input' },
     { range: `E${first}:E${last}`, style: 'input' },
     { range: `H${first}:H${last}`, style: 'input' },
+    { range: `K${first}:K${last}`, style: 'center' },
   ],
   formats: [
     { range: `B${first}:C${last}`, format: 'd mmm yyyy' },

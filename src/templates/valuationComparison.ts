@@ -114,6 +114,7 @@ const comparisonSheet: TemplateSheet = {
     { range: `A${first - 1}`, style: 'headingLeft' },
     { range: `A${first}:J${last}`, style: 'body' },
     { range: `B${first}:B${last}`, style: 'input' },
+    { range: `I${first}:J${last}`, style: 'center' },
     { range: `A${first}:J${first}`, style: 'label' },
     { range: 'A17', style: 'label' },
     { range: 'A18:C22', style: 'body' },

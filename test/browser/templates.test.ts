@@ -187,28 +187,33 @@ describeJourneys('templates', (journey) => {
   );
 
   journey(
-    'without a connection nothing is filled or paid, and few points fill what they can',
+    'few points fill what they can, and without a connection nothing is filled or paid',
     async ({ playground, stack, context }) => {
       const { pane } = playground;
       await playground.saveKey('sandbox-poor');
       await pane.getByRole('button', { name: 'Choose a template' }).click();
       await add(playground, { title: 'Employer profiles' });
-      const card = builtCard(playground, 'Employer profiles', ['Employers']);
-      const price = '6 requests, all new: 30 credits';
-
-      await context.setOffline(true);
-      await fill(playground, card, price, /^Nothing was filled; the samples are still there/);
-      expect(await playground.value("'Employers'!B7")).toBe('Sample company 1');
-      expect(await playground.value("'Employers'!A3")).toMatch(/^Sample data/);
-      expect(await stack.sandbox.counters()).toMatchObject({ requests: 0, credits: 0 });
-
-      await context.setOffline(false);
-      await fill(playground, card, price, /^Filled with live data: .* requests failed: /);
+      const employers = builtCard(playground, 'Employer profiles', ['Employers']);
       // Twelve points pay for two profiles of five credits.
-      const { credits } = await stack.sandbox.counters();
-      expect(credits).toBe(10);
+      await fill(
+        playground,
+        employers,
+        '6 requests, all new: 30 credits',
+        /^Filled with live data: 2 of 6 requests, 10 credits spent\. 4 requests failed: /,
+      );
       const names = (await playground.values("'Employers'!B7:B12")).flat().map(String);
       expect(names.filter((name) => name !== '' && !name.startsWith('#'))).toHaveLength(2);
+      const { requests, credits } = await stack.sandbox.counters();
+      expect(credits).toBe(10);
+
+      await add(playground, valuation);
+      await context.setOffline(true);
+      const card = builtCard(playground, valuation.title, valuation.sheets);
+      await fill(playground, card, valuation.price, /^Nothing was filled; the samples are still there/);
+      expect(await playground.value("'Comparison'!A3")).toMatch(/^Sample data/);
+      expect(await playground.value("'Valuations'!B6")).toBe('Taikoo Shing (sample)');
+      await context.setOffline(false);
+      expect(await stack.sandbox.counters()).toMatchObject({ requests, credits: 10 });
     },
   );
 });

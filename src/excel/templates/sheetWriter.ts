@@ -81,7 +81,7 @@ export function applyStyle(range: Excel.Range, style: Style): void {
 
 function printOnOnePage(sheet: Excel.Worksheet, template: TemplateSheet): void {
   const { pageLayout } = sheet;
-  pageLayout.setPrintArea(template.printArea);
+  if (template.printArea !== undefined) pageLayout.setPrintArea(template.printArea);
   pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: 0 };
   pageLayout.orientation = template.landscape ? 'Landscape' : 'Portrait';
   pageLayout.setPrintTitleRows(`$${template.frozenRows}:$${template.frozenRows}`);

@@ -59,8 +59,10 @@ export const fillTemplate = (template: Template, built: BuiltTemplate, status: s
     }
     for (const { key, styles: own } of template.sheets) {
       const sheet = context.workbook.worksheets.getItem(names.get(key) ?? '');
-      for (const { range, style } of own)
+      for (const { range, style } of own) {
         if (style === 'sample') applyStyle(sheet.getRange(range), styles.live);
+        if (style === 'status') applyStyle(sheet.getRange(range), styles.liveStatus);
+      }
     }
     for (const line of lines) if (isStatus(line.values[0]?.[0])) line.values = [[status]];
     await context.sync();

@@ -61,6 +61,8 @@ function axis(of: ChartAxis, ink: string, stacked: boolean, numeric: boolean) {
     ticks: {
       color: ink,
       ...(numeric && {
+        // Without decimals in the format, ticks between whole numbers would repeat them.
+        ...(/^[^.%]*0[^.%]*$/.test(of.numberFormat) && { precision: 0 }),
         callback: (value: string | number) =>
           typeof value === 'number' && of.numberFormat !== 'General'
             ? numfmt.format(of.numberFormat, value)

@@ -59,6 +59,8 @@ export function planText({ quote }: FillPlan): string {
 
 export interface FillReport {
   readonly answered: number;
+  /** Credits of the requests that were answered. */
+  readonly spent: number;
   readonly failures: readonly unknown[];
 }
 
@@ -68,5 +70,6 @@ export async function fetchPlanned(engine: Asks, { requests }: FillPlan): Promis
     requests.map(({ request, credits: agreed }) => engine.ask(request, { agreed, bulk: true })),
   );
   const failures = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  return { answered: asked.length - failures.length, failures };
+  const spent = asked.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.spent : 0), 0);
+  return { answered: asked.length - failures.length, spent, failures };
 }

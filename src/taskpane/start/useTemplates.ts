@@ -8,7 +8,7 @@ import { valuesFrom } from '../formulas/draft/draftRequests';
 import { usePane } from '../shell/paneContext';
 import { useSets } from '../shell/useSets';
 import { failureText } from '../text/failureText';
-import { plural } from '../text/words';
+import { credits, plural } from '../text/words';
 import { fetchPlanned, planFill, planText, type FillPlan } from './fillPlan';
 
 export function useTemplates() {
@@ -43,16 +43,15 @@ export function useTemplates() {
   const fill = async (template: Template, of: BuiltTemplate, shown: FillPlan): Promise<FillPlan | string> => {
     const plan = await price(template, of);
     if (plan.quote.credits > shown.quote.credits) return plan;
-    const { answered, failures } = await fetchPlanned(runtime.engine, plan);
+    const { answered, spent, failures } = await fetchPlanned(runtime.engine, plan);
     const [first] = failures;
     if (answered === 0 && first !== undefined)
       return `Nothing was filled; the samples are still there. ${failureText(first)}`;
     const day = new Date(now()).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
     await excelTemplates.fill(template, of, `Live data, filled on ${day}.`);
-    const done = `Filled with live data: ${planText(plan)}.`;
-    return first === undefined
-      ? done
-      : `${done} ${plural(failures.length, 'request')} failed: ${failureText(first)}`;
+    if (first === undefined) return `Filled with live data: ${planText(plan)}.`;
+    const done = `Filled with live data: ${answered} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;
+    return `${done} ${plural(failures.length, 'request')} failed: ${failureText(first)}`;
   };
 
   const remove = async (of: BuiltTemplate): Promise<string> => {

@@ -56,5 +56,5 @@ it('asks for each request with the price that was shown for it, and goes on when
     { item: 'BAD', agreed: 1 },
     { item: 'COS-01-12-B', agreed: 1 },
   ]);
-  expect(report).toMatchObject({ answered: 2, failures: [expect.any(Error)] });
+  expect(report).toMatchObject({ answered: 2, spent: 2, failures: [expect.any(Error)] });
 });
