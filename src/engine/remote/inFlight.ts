@@ -224,7 +224,7 @@ export class InFlight {
 
   private abandon(job: Job): void {
     if (job.state === 'running' || job.state === 'ended') return;
-    if (job.wanted) return job.purpose.background ? undefined : this.narrow(job, job.counts);
+    if (job.wanted) return job.purpose.whileWanted ? undefined : this.narrow(job, job.counts);
     if (job.state === 'collecting') this.burst.remove(job);
     else if (!this.parts.withdraw(job)) return;
     this.end(job, new SpillwayError('cancelled', { billed: 'no' }));
