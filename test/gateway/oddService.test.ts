@@ -52,7 +52,7 @@ describe('over real sockets', () => {
     server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    return connectUpstream({ base: new URL(`http://127.0.0.1:${port}`), connectTimeout: 500 });
+    return connectUpstream({ base: new URL(`http://127.0.0.1:${port}`), connectTimeout: 10_000 });
   };
   afterEach(() => {
     server.closeAllConnections();
