@@ -7,7 +7,7 @@ interface FakeSeries {
   categories: string;
 }
 
-export interface FakeChart {
+interface FakeChart {
   name: string;
   chartType: string;
   title: string;
