@@ -2,7 +2,7 @@
 // a failing one gives what an empty store would give, and the user is told once.
 import type { Clock } from './clock';
 import { inTime } from './inTime';
-import type { Area, Store } from './store';
+import { StoreRefused, type Area, type Store } from './store';
 
 const storeTimeout = 4_000;
 /** After a failure the store is left alone for a while, then tried again. */
@@ -66,7 +66,7 @@ class Access {
         this.notice(storageNotices.full);
         return 'full';
       }
-      this.isRefused = isNamed(error, 'SecurityError');
+      this.isRefused = error instanceof StoreRefused;
       this.fail();
       return 'failed';
     }

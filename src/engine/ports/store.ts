@@ -24,3 +24,8 @@ export interface Store {
   onLost?(listener: () => void): void;
   close(): void;
 }
+
+/** The browser gives this page no store: nothing is kept anywhere, so there is nothing to be known of it. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused';
+}

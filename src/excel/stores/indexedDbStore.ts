@@ -1,10 +1,12 @@
 // The engine's store on IndexedDB: survives restarts and is shared by every workbook of the user. The database can be
 // closed or deleted under it at any time; the next operation opens it again.
-import { areas, type Area, type Store } from '../../engine/ports/store';
+import { areas, StoreRefused, type Area, type Store } from '../../engine/ports/store';
 import { endOf, openDatabase, resultOf } from './database';
 
 /** Raised whenever an area is added. */
 const version = 2;
+/** What may pass: a newer version in another window, an opening that was cut off, a full disk. */
+const passing = ['VersionError', 'AbortError', 'QuotaExceededError'];
 
 export function createIndexedDbStore(name = 'spillway'): Store {
   let opening: Promise<IDBDatabase> | undefined;
@@ -15,10 +17,15 @@ export function createIndexedDbStore(name = 'spillway'): Store {
     const lost = () => {
       opening = undefined;
     };
-    const { database, isNew } = await openDatabase(name, areas, lost, version);
+    const { database, isNew } = await openDatabase(name, areas, lost, version).catch(refuse);
     opened += 1;
     if (isNew && opened > 1) for (const listener of listeners) listener();
     return database;
+  }
+
+  function refuse(cause: unknown): never {
+    const isPassing = passing.includes(String((cause as { readonly name?: unknown } | undefined)?.name));
+    throw opened > 0 || isPassing ? cause : new StoreRefused('IndexedDB cannot be opened.', { cause });
   }
 
   function database(): Promise<IDBDatabase> {

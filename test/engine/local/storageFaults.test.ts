@@ -1,6 +1,6 @@
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { storageNotices } from '../../../src/engine/ports/guardedStore';
-import type { Area, Store } from '../../../src/engine/ports/store';
+import { StoreRefused, type Area, type Store } from '../../../src/engine/ports/store';
 import { engineUnderTest, flat, product } from '../support/engineUnderTest';
 
 type Operation = 'get' | 'put' | 'delete' | 'entries' | 'clear';
@@ -32,7 +32,7 @@ function failing(
 }
 
 const blocked = new Error('blocked');
-const refused = Object.assign(new Error('denied'), { name: 'SecurityError' });
+const refused = new StoreRefused('denied');
 const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
 
 describe('a store that fails', () => {

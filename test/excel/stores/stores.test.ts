@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
-import type { Store } from '../../../src/engine/ports/store';
+import { StoreRefused, type Store } from '../../../src/engine/ports/store';
 import { hostStrings } from '../../../src/excel/stores/hostStrings';
 import { createIndexedDbStore } from '../../../src/excel/stores/indexedDbStore';
 import {
@@ -193,6 +193,23 @@ describe.each<[string, () => Store]>([
 });
 
 describe('the IndexedDB store', () => {
+  test.each([
+    ['SecurityError', true],
+    ['UnknownError', true],
+    ['VersionError', false],
+    ['AbortError', false],
+  ])('that fails to open with %s is refused: %s', async (name, isRefused) => {
+    const opening = jest.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('no', name);
+    });
+    const store = createIndexedDbStore(freshName());
+    const failure = await store.get('answers', 'a').catch((error: unknown) => error);
+    expect(failure instanceof StoreRefused).toBe(isRefused);
+    opening.mockRestore();
+    await store.put('answers', [['a', 1]]);
+    expect(await store.get('answers', 'a')).toBe(1);
+  });
+
   test('survives a restart', async () => {
     const name = freshName();
     const first = createIndexedDbStore(name);

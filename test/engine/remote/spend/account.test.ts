@@ -1,4 +1,5 @@
 // Limits are limits: over two windows, over a killed page, over lost responses and over a clock that is set.
+import { StoreRefused } from '../../../../src/engine/ports/store';
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
 
@@ -58,7 +59,7 @@ describe('the daily cap', () => {
 
   test('holds in memory where the browser refuses all storage', async () => {
     const store = createMemoryStore();
-    const refuse = () => Promise.reject(Object.assign(new Error('denied'), { name: 'SecurityError' }));
+    const refuse = () => Promise.reject(new StoreRefused('denied'));
     const { engine, clock, service } = engineUnderTest(
       { dailyCap: 20 },
       { store: { ...store, put: refuse, entries: refuse, get: refuse } },
