@@ -84,9 +84,7 @@ const readsOtherwise = (name: string) =>
   corner.test(name) || /^(?:r\d*(?:c\d*)?|c\d*|true|false)$/i.test(name);
 
 export const quoteSheet = (name: string) =>
-  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !readsOtherwise(name)
-    ? name
-    : `'${name.replaceAll("'", "''")}'`;
+  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !readsOtherwise(name) ? name : `'${name.replaceAll("'", "''")}'`;
 
 /** `B2:C4`, or `B2` for one cell. */
 export function localAddress(area: Area): string {
