@@ -5,6 +5,7 @@ import { entryVersion, type CacheEntry } from '../local/cacheEntry';
 import type { ChargeProof } from './spend/chargeProof';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
 import { ignoredFilters } from '../../operations/check/ignoredFilters';
+import { chargeAfter } from './client/charge';
 import { deadlineOf, type Client } from './client/client';
 import type { Access } from '../request/credential';
 import { pause, type Clock } from '../ports/clock';
@@ -16,13 +17,12 @@ import type { GuardedStore } from '../ports/guardedStore';
 import type { HoldReason } from '../request/holdReason';
 import type { Job } from './job';
 import type { PaidRequests } from './spend/paidRequests';
+import { PendingGatewayJobs, type PendingGatewayJob } from './pendingGatewayJobs';
 import { retryDelay } from './schedule/retry';
 import type { Scheduler } from './schedule/scheduler';
 import type { Settings } from '../request/settings';
 import type { Locks } from '../ports/crossWindow';
 
-/** How long a gateway job that a closed browser window did not collect is still asked for. */
-const pendingLifetime = 60 * 60_000;
 /** How long a message to another window takes at most. */
 const messageTime = 500;
 
@@ -64,15 +64,12 @@ export interface DeliveryParts {
   readonly ended: (delivered: Delivered) => void;
 }
 
-interface PendingGatewayJob {
-  readonly v: 1;
-  readonly path: string;
-  readonly count: number | undefined;
-  readonly at: number;
-}
-
 export class Delivery {
-  constructor(private readonly parts: DeliveryParts) {}
+  private readonly pending: PendingGatewayJobs;
+
+  constructor(private readonly parts: DeliveryParts) {
+    this.pending = new PendingGatewayJobs(parts.store, parts.clock);
+  }
 
   perform(job: Job): void {
     const { locks, failures } = this.parts;
@@ -150,7 +147,7 @@ export class Delivery {
     if (!job.purpose.refetch && (await paid.covers(job.request))) return 'no_longer_kept';
     if (store.isDown()) return 'store_down';
     if (!(await account.wasInterrupted(job.slot, job.price))) return undefined;
-    if (await this.pendingGatewayJob(job)) return undefined;
+    if (await this.pending.find(job)) return undefined;
     if (!job.purpose.refetch && (await gatewayCopy(job.request)) && job.state === 'queued') {
       const entry = cache.inMemory(job.request);
       if (entry) this.succeed(job, entry, 0, false);
@@ -185,7 +182,7 @@ export class Delivery {
     try {
       const access = await this.parts.access();
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
-      const pending = access.baseUrl === '' ? await this.pendingGatewayJob(job) : undefined;
+      const pending = access.baseUrl === '' ? await this.pending.find(job) : undefined;
       spending = await this.begin(job);
       if (spending === undefined) return 0;
       job.state = 'running';
@@ -197,7 +194,7 @@ export class Delivery {
       return await this.send(job, access, pending, spending);
     } catch (thrown) {
       const error = await this.parts.charges.settle(asError(thrown), sentAt);
-      if (spending !== undefined) job.keepUntil(account.settle(spending, chargeOf(error, job.price)));
+      if (spending !== undefined) job.keepUntil(account.settle(spending, chargeAfter(error, job.price)));
       if (job.state === 'running' || job.state === 'leaving') this.failed(job, error);
       return undefined;
     }
@@ -209,7 +206,7 @@ export class Delivery {
     pending: PendingGatewayJob | undefined,
     spending: string,
   ): Promise<number> {
-    const { clock, client, circuit, settings, store, cache, account, paid } = this.parts;
+    const { clock, client, circuit, settings, cache, account, paid } = this.parts;
     const { count, price } = job;
     const response = await client.send({
       ...access,
@@ -218,10 +215,7 @@ export class Delivery {
       wireNames: settings().wireNames,
       maxAge: this.refreshes(job) ? 0 : job.maxAge,
       job: pending?.path,
-      onJob: (path) => {
-        const row: PendingGatewayJob = { v: 1, path, count, at: clock.now() };
-        void store.put('calls', [[job.slot, row]]);
-      },
+      onJob: (path) => this.pending.note(job, path, count),
     });
     const credits = response.credits ?? price;
     circuit.report(false, clock.elapsed());
@@ -238,7 +232,7 @@ export class Delivery {
     job.keepUntil(paid.note(job.slot, count, entry.complete));
     job.keepUntil(account.settle(spending, credits));
     this.succeed(job, entry, credits, true);
-    if (access.baseUrl === '') void store.delete('calls', [job.slot]);
+    if (access.baseUrl === '') this.pending.forget(job);
     return credits;
   }
 
@@ -247,19 +241,8 @@ export class Delivery {
     return purpose.refetch && purpose.byPerson && this.parts.cache.inMemory(request) !== undefined;
   }
 
-  private async pendingGatewayJob(job: Job): Promise<PendingGatewayJob | undefined> {
-    const row = (await this.parts.store.get('calls', job.slot)) as PendingGatewayJob | undefined;
-    const usable =
-      row?.v === 1 &&
-      typeof row.path === 'string' &&
-      row.path.startsWith('/jobs/') &&
-      (row.count ?? 0) >= (job.count ?? 0) &&
-      this.parts.clock.now() - row.at < pendingLifetime;
-    return usable ? row : undefined;
-  }
-
   private failed(job: Job, error: SpillwayError): void {
-    const { clock, circuit, scheduler, store } = this.parts;
+    const { clock, circuit, scheduler } = this.parts;
     const now = clock.elapsed();
     if (error.code !== 'no_key') circuit.report(isOutage(error.code, error.facts), now);
     const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
@@ -272,7 +255,7 @@ export class Delivery {
       scheduler.add(job.task, true);
       return;
     }
-    if (error.code !== 'network' && error.code !== 'deadline') void store.delete('calls', [job.slot]);
+    if (error.code !== 'network' && error.code !== 'deadline') this.pending.forget(job);
     this.fail(job, error);
   }
 
@@ -309,10 +292,6 @@ export class Delivery {
     return sentAt === undefined ? 0 : this.parts.clock.elapsed() - sentAt;
   }
 }
-
-/** What a failed call counts for: all of it, unless it is known that nothing was billed. */
-const chargeOf = ({ facts }: SpillwayError, price: number): number =>
-  facts.billed === 'no' ? 0 : facts.billed === 'yes' ? (facts.credits ?? price) : price;
 
 /** Any other error comes from the host's network layer; it may quote secrets, so it is not passed on. */
 const asError = (error: unknown): SpillwayError =>

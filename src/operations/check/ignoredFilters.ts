@@ -28,7 +28,7 @@ const at = (record: unknown, path: string): unknown => {
 
 const shown = (value: unknown): string => String(value).slice(0, 30);
 
-/** Two results in the wrong order, or whether the field has any values to compare. */
+/** The first two results in the wrong order; otherwise whether there were two to compare. */
 function disorder(records: Records, field: string, { falls, within }: Order): string | boolean {
   const last = new Map<unknown, { readonly place: number; readonly edge: number }>();
   let compared = false;

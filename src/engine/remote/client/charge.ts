@@ -1,7 +1,7 @@
 // The one place that decides, from an answer alone, what is known of charging. Only a 200 with a list, as the service
 // documents it, was charged; only what never reached the service, or is assumed to be free, was not; all else may have been.
 import { freeFailures } from '../../../operations/freeFailures';
-import type { ErrorFacts } from '../../request/errors';
+import type { ErrorFacts, SpillwayError } from '../../request/errors';
 import type { HttpAnswer } from './readAnswer';
 
 export type ChargeFacts = Pick<ErrorFacts, 'billed' | 'assumed' | 'credits' | 'foreign'>;
@@ -38,3 +38,7 @@ export function chargeOf(answer: HttpAnswer): ChargeFacts {
   const ours = text === undefined ? isJsonType(headers) : /^\s*\[/.test(text);
   return { billed: ours ? 'yes' : 'maybe' };
 }
+
+/** What a failed call counts for: all of it, unless it is known that nothing was billed. */
+export const chargeAfter = ({ facts }: SpillwayError, price: number): number =>
+  facts.billed === 'no' ? 0 : facts.billed === 'yes' ? (facts.credits ?? price) : price;
