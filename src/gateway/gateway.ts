@@ -1,6 +1,7 @@
 // Builds the gateway from its settings and parts, and takes it down in order.
 import type { RequestListener } from 'node:http';
 import { AuditTrail } from './audit/auditTrail';
+import { SandboxCalendar } from './calendar/sandboxCalendar';
 import { closeFolder } from './files/privateFolder';
 import { openApp, type OpenApp } from './openApp';
 import { openCalls } from './openCalls';
@@ -45,14 +46,19 @@ const lastFetch = 30_000;
 export async function openGateway({
   settings,
   upstream: service,
-  clock,
-  elapsed = clock,
+  clock: time,
+  elapsed = time,
   log,
   metrics = new Metrics(),
   version = 'unknown',
 }: GatewayParts): Promise<Gateway> {
   const open = settings.data === undefined ? [] : await closeFolder(settings.data, false).catch(() => []);
   if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
+  const { data: folder, sandbox } = settings;
+  const calendar = sandbox
+    ? await SandboxCalendar.open({ clock: time, upstream: service, data: folder })
+    : undefined;
+  const clock = calendar?.now ?? time;
   const store = await openStore(settings, {
     clock,
     elapsed,
@@ -89,6 +95,7 @@ export async function openGateway({
     clock,
     elapsed,
     stopping: () => stopping,
+    calendar,
     measure,
   });
   return {

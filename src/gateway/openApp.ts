@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { makeApp } from './app';
 import type { AuditTrail } from './audit/auditTrail';
+import type { SandboxCalendar } from './calendar/sandboxCalendar';
 import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
@@ -9,6 +10,7 @@ import type { People } from './openPeople';
 import type { OpenSpending } from './openSpending';
 import { adminRoutes } from './routes/adminRoutes';
 import { apiRoutes } from './routes/apiRoutes';
+import { calendarRoutes } from './routes/calendarRoutes';
 import { DataService } from './routes/dataService';
 import { fileRoutes } from './routes/fileRoutes';
 import { healthRoutes } from './routes/healthRoutes';
@@ -34,6 +36,7 @@ export interface AppWiring {
   readonly clock: () => number;
   readonly elapsed: () => number;
   readonly stopping: () => boolean;
+  readonly calendar: SandboxCalendar | undefined;
   /** Brings the gauges up to date. */
   readonly measure: () => Promise<void>;
 }
@@ -45,8 +48,8 @@ export interface OpenApp {
 }
 
 export function openApp(wiring: AppWiring): OpenApp {
-  const { settings, store, people, money, calls, audit, metrics, log, clock, elapsed, stopping, measure } =
-    wiring;
+  const { settings, store, people, money, calls, audit, metrics, log } = wiring;
+  const { clock, elapsed, stopping, measure, calendar } = wiring;
   const { signIn, upstream, codes, watch } = people;
   const { spending, usage, statistic } = money;
   const { proxies, recovery, team } = settings;
@@ -81,7 +84,8 @@ export function openApp(wiring: AppWiring): OpenApp {
         budgets: money.health,
         measure,
       }),
-      infoRoutes({ settings, upstream, signIn, spending, hasCodes: codes !== undefined }),
+      infoRoutes({ settings, upstream, signIn, spending, hasCodes: codes !== undefined, calendar }),
+      ...(calendar ? [calendarRoutes(calendar)] : []),
       ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
       apiRoutes({ data, statistic, signIn, proxies }),
       fileRoutes(settings),

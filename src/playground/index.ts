@@ -7,6 +7,7 @@ import { fetchManifest } from './addIn/manifest';
 import { fetchService } from './addIn/service';
 import { requirementMatrix } from './host/requirementMatrix';
 import { Playground } from './playground';
+import { Calendar } from './shell/calendar';
 import { element } from './shell/element';
 import { Theme } from './shell/theme';
 import { exposeForTests } from './testAccess';
@@ -15,7 +16,7 @@ import { WorkbookStore } from './workbookStore';
 async function start(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const theme = new Theme();
-  const [manifest, service] = await Promise.all([
+  const [manifest, { service, aheadDays }] = await Promise.all([
     fetchManifest(new URL('/manifest.xml', location.origin).href),
     fetchService(location.origin),
   ]);
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
     matrix: requirementMatrix(query.getAll('without')),
     store: new WorkbookStore(service),
     theme,
+    calendar: service === 'sandbox' ? new Calendar(aheadDays) : undefined,
     blank: query.has('blank') || service === 'real',
     withKey: service === 'sandbox' && !query.has('first-run'),
   });

@@ -11,6 +11,7 @@ import { Identity } from './host/identity';
 import type { RequirementMatrix } from './host/requirementMatrix';
 import { SimulatedExcel } from './host/simulatedExcel';
 import { UnknownMembers } from './host/richApi/unknownMembers';
+import type { Calendar } from './shell/calendar';
 import { ChartLayer } from './shell/chartLayer';
 import { element } from './shell/element';
 import { MessageLine } from './shell/messageLine';
@@ -28,6 +29,8 @@ export interface PlaygroundParts {
   readonly matrix: RequirementMatrix;
   readonly store: WorkbookStore;
   readonly theme: Theme;
+  /** Only the sandbox's calendar can be turned. */
+  readonly calendar: Calendar | undefined;
   /** Tests start with an empty workbook, people with the tour. */
   readonly blank: boolean;
   /** The add-in may take the sandbox's key by itself. */
@@ -109,7 +112,8 @@ export class Playground {
   }
 
   private newWorkbook(): SavedWorkbook {
-    return { data: this.given.blank ? emptyWorkbook() : tourWorkbook(new Date()), calls: [], settings: {} };
+    const today = new Date(this.given.calendar?.now() ?? Date.now());
+    return { data: this.given.blank ? emptyWorkbook() : tourWorkbook(today), calls: [], settings: {} };
   }
 
   private open(saved: SavedWorkbook): void {
@@ -132,9 +136,10 @@ export class Playground {
     this.log.add('workbook opened', { calls: saved.calls.length });
     this.workbook.open(saved.data, saved.calls);
     this.charts.redraw();
-    this.pane.load(this.paneAddress, this.excel.identity, (frame) => {
-      void offerTheme(frame, this.given.theme);
+    const frame = this.pane.load(this.paneAddress, this.excel.identity, (loaded) => {
+      void offerTheme(loaded, this.given.theme);
     });
+    this.given.calendar?.watch(frame);
   }
 
   /** Calls always go to the add-in that is currently open. */

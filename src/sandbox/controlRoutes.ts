@@ -36,13 +36,18 @@ export function controlRoutes(state: SandboxState): Hono {
     return context.json({ ok: true });
   });
   routes.post('/clock', async (context) => {
-    const given = (await readJson(context.req.raw)) as { advanceMs?: unknown };
-    if (typeof given.advanceMs !== 'number') throw new Problem(400, 'advanceMs must be a number.');
-    state.advance(given.advanceMs);
+    const { advanceMs, aheadMs } = (await readJson(context.req.raw)) as Record<string, unknown>;
+    if (isTime(advanceMs)) state.advance(advanceMs);
+    else if (isTime(aheadMs)) state.setAhead(aheadMs);
+    else throw new Problem(400, 'advanceMs or aheadMs must be a number of milliseconds.');
     return context.json({ now: new Date(state.now()).toISOString() });
   });
   return routes;
 }
+
+/** A date stays one that a calendar has. */
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= 100 * 365 * 86_400_000;
 
 /** An empty body is an empty object. */
 async function readJson(request: Request): Promise<object> {

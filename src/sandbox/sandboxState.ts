@@ -61,6 +61,11 @@ export class SandboxState {
     this.ahead += ms;
   }
 
+  /** The same as a clock beside it, however often either was started. */
+  setAhead(ms: number): void {
+    this.ahead = ms;
+  }
+
   sleep(ms: number): Promise<void> {
     if (ms <= 0) return Promise.resolve();
     return this.options.sleep?.(ms) ?? new Promise((done) => setTimeout(done, ms));

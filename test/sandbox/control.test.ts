@@ -131,6 +131,14 @@ test('the clock can be wound on: windows end and prices move', async () => {
   const [row] = (await client.statistic()).body as { daily_usage: number }[];
   expect(row?.daily_usage).toBe(1);
   expect((await client.control('POST', '/clock', {})).status).toBe(400);
+  expect((await client.control('POST', '/clock', { advanceMs: 1e300 })).status).toBe(400);
+});
+
+test('the calendar can be set to so many days ahead, told as often as one likes', async () => {
+  for (const aheadMs of [3 * 86_400_000, 3 * 86_400_000])
+    expect((await client.control('POST', '/clock', { aheadMs })).body).toEqual({
+      now: '2027-01-07T12:00:00.000Z',
+    });
 });
 
 test('the samples are served, and every one of them does what it says, whatever the seed', async () => {

@@ -121,3 +121,32 @@ describe('prices', () => {
     expect(Math.max(...changes.map(Math.abs))).toBeLessThan(0.1);
   });
 });
+
+test('within a month every source moves something, and reviews only add up', async () => {
+  let now = start;
+  const ask = made(1, () => now);
+  const wanted = [
+    ['ruretail', { query: 'ssd', count: 50 }],
+    ['nlretail', { keyword: 'airfryer', count: 50 }],
+    ['bizbureau', { keyword: 'roofing', location: 'TX', count: 50 }],
+    ['hkproperty', { unit: 'TKS-01-12-B' }],
+    ['jobsboard', { company: '1500000' }],
+    ['stays', { ...stay, destination: 'Berlin', count: 50 }],
+  ] as const;
+  const all = () => Promise.all(wanted.map(([service, body]) => ask(service, body)));
+  const [before, today] = [await all(), await all()];
+  expect(today).toEqual(before);
+  now = start + 28 * day;
+  const after = await all();
+  for (const [index, { text }] of after.entries()) expect(text).not.toBe(before[index]?.text);
+  const reviews = (text = '[]') =>
+    new Map(
+      (JSON.parse(text) as { id: string; review_count: number }[]).map((it) => [it.id, it.review_count]),
+    );
+  const later = reviews(after[1]?.text);
+  const pairs = [...reviews(before[1]?.text)].flatMap(([id, count]) =>
+    later.has(id) ? [[count, later.get(id) ?? 0] as const] : [],
+  );
+  expect(pairs.some(([then, since]) => since > then)).toBe(true);
+  expect(pairs.every(([then, since]) => since >= then)).toBe(true);
+});

@@ -1,5 +1,6 @@
 // What the pane asks of the gateway itself: how to sign in, and in a team who one is and what is left of the budget.
 import { Hono } from 'hono';
+import type { SandboxCalendar } from '../calendar/sandboxCalendar';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
@@ -13,9 +14,12 @@ export interface InfoParts {
   readonly signIn: SignIn;
   readonly spending: TeamSpending | undefined;
   readonly hasCodes: boolean;
+  /** Only in front of the sandbox. */
+  readonly calendar?: SandboxCalendar | undefined;
 }
 
-export function infoRoutes({ settings, upstream, signIn, spending, hasCodes }: InfoParts): Hono<GatewayEnv> {
+export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
+  const { settings, upstream, signIn, spending, hasCodes, calendar } = parts;
   const { mode, team, sandbox, proxies } = settings;
   const ways = mode === 'team' ? [...(team.entra ? ['entra'] : []), ...(hasCodes ? ['code'] : [])] : [];
   const entra =
@@ -23,14 +27,16 @@ export function infoRoutes({ settings, upstream, signIn, spending, hasCodes }: I
       ? { entra: { tenant: team.entra.tenant, audience: team.entra.audience[0] } }
       : {};
   const info = new Hono<GatewayEnv>();
-  info.get('/gateway/info', async (c) =>
-    c.json({
+  info.get('/gateway/info', async (c) => {
+    await calendar?.align();
+    return c.json({
       mode,
       signIn: ways,
       ...entra,
       ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
-    }),
-  );
+      ...(calendar ? { aheadDays: calendar.days } : {}),
+    });
+  });
   if (spending) {
     info.get('/gateway/me', async (c) => {
       const person = await signIn.identify(

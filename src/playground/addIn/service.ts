@@ -2,12 +2,21 @@
 // empty workbook, because a tour that fills itself in would spend credits that nobody asked for.
 export type Service = 'sandbox' | 'real';
 
-export async function fetchService(origin: string): Promise<Service> {
+export interface ServiceInfo {
+  readonly service: Service;
+  /** How many days the sandbox's calendar is ahead. */
+  readonly aheadDays: number;
+}
+
+export async function fetchService(origin: string): Promise<ServiceInfo> {
   try {
     const response = await fetch(`${origin}/gateway/info`);
-    const { sandbox } = (await response.json()) as { sandbox?: unknown };
-    return sandbox === true ? 'sandbox' : 'real';
+    const { sandbox, aheadDays } = (await response.json()) as { sandbox?: unknown; aheadDays?: unknown };
+    return {
+      service: sandbox === true ? 'sandbox' : 'real',
+      aheadDays: typeof aheadDays === 'number' ? aheadDays : 0,
+    };
   } catch {
-    return 'real';
+    return { service: 'real', aheadDays: 0 };
   }
 }

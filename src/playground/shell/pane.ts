@@ -33,7 +33,7 @@ export class Pane implements PaneState {
     this.stage.classList.add('closed');
   }
 
-  load(address: string, identity: FrameIdentity, onLoaded: (frame: Window) => void): void {
+  load(address: string, identity: FrameIdentity, onLoaded: (frame: Window) => void): HTMLIFrameElement {
     const frame = document.createElement('iframe');
     frame.name = frameName(identity, location.origin);
     frame.title = element('paneTitle').textContent ?? '';
@@ -41,6 +41,7 @@ export class Pane implements PaneState {
     frame.addEventListener('load', () => frame.contentWindow && onLoaded(frame.contentWindow));
     element('paneFrame').replaceChildren(frame);
     this.frame = frame;
+    return frame;
   }
 
   private makeResizable(divider: HTMLElement): void {

@@ -1,4 +1,4 @@
-// Prices are the same all day and move a little from one day to the next.
+// Prices are the same all day and move a little from one day to the next; ratings move from week to week, and reviews add up.
 import { fraction } from './random';
 
 const dayMs = 86_400_000;
@@ -15,6 +15,26 @@ export const secondsOf = (day: number, zone: number): number => (day * dayMs) / 
 
 /** The day number of an ISO date. */
 export const dayOfIso = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs);
+
+const weekOf = (day: number): number => Math.floor((day + 3) / 7);
+const firstDay = dayOfIso('2026-01-01');
+
+/** Reviews only become more: a popular record gets several a week, most get one now and then. */
+export function grown(seed: number, id: string | number, count: number, day: number): number {
+  const perDay = (count / 2_000) * fraction(seed, id, 'growth');
+  return count + Math.floor(perDay * Math.max(0, day - firstDay));
+}
+
+/** A score as this week's reviews leave it: at most a tenth of a point away, with as many decimals as before. */
+export function weekly(
+  seed: number,
+  id: string | number,
+  score: number,
+  { day, best, step }: { readonly day: number; readonly best: number; readonly step: number },
+): number {
+  const moved = score + (fraction(seed, id, 'week', weekOf(day)) - 0.5) * 0.2;
+  return Math.round(Math.min(best, moved) / step) / Math.round(1 / step);
+}
 
 /** A factor near 1, specific to the record: a slow wave of about a month and a small daily change. */
 export function drift(seed: number, id: string | number, day: number, size = 0.03): number {

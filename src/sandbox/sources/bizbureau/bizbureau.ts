@@ -1,6 +1,7 @@
 // The business directory. Without a location it searches the country; with a town or a ZIP code, 50 miles around it
 // unless the radius says otherwise. The grade filter takes the letter with its + and −.
 import type { OperationRecord } from '../../../operations';
+import { weekly } from '../../data/day';
 import { slug } from '../../data/slug';
 import { TextIndex } from '../../search/textIndex';
 import type { AnswerContext, Source } from '../../contract/source';
@@ -43,7 +44,7 @@ export function bizbureauSource(seed: number): Source<'bizbureau'> {
             a.business.id.localeCompare(b.business.id),
         )
         .slice(0, count)
-        .map(({ business }) => resultOf(business, context));
+        .map(({ business }) => resultOf(seed, business, context));
     },
   };
 }
@@ -54,7 +55,11 @@ function distanceTo(business: Business, place: Place | null): number {
   return business.metro.state === place.state ? 0 : Infinity;
 }
 
-function resultOf(business: Business, { image }: AnswerContext): OperationRecord<'bizbureau'> {
+function resultOf(
+  seed: number,
+  business: Business,
+  { day, image }: AnswerContext,
+): OperationRecord<'bizbureau'> {
   const { town, metro } = business;
   const page = `${site}/us/${metro.state.toLowerCase()}/${slug(town.name)}/profile/${slug(business.trade)}/${slug(business.name)}-${business.id}`;
   return {
@@ -71,7 +76,10 @@ function resultOf(business: Business, { image }: AnswerContext): OperationRecord
     city: town.name,
     state: metro.state,
     zip_code: town.zip,
-    rating_score: business.score,
+    rating_score:
+      business.score === null
+        ? null
+        : weekly(seed, business.id, business.score, { day, best: 5, step: 0.01 }),
     bbb_name: `Bureau serving ${metro.bureau}`,
     profile_url: page,
     local_profile_url: business.address === null ? null : `${page}#locations`,

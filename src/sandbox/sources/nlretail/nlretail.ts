@@ -1,6 +1,6 @@
 // The Dutch shop: every series of every brand comes in every variant of its range.
 import type { OperationRecord } from '../../../operations';
-import { drift } from '../../data/day';
+import { drift, grown, weekly } from '../../data/day';
 import { hash, Random } from '../../data/random';
 import { slug } from '../../data/slug';
 import { TextIndex } from '../../search/textIndex';
@@ -107,6 +107,7 @@ function cardOf(
   const [delivery, soon] = random.pick(deliveries);
   const isReviewed = random.chance(0.88);
   const isUsed = random.chance(0.08);
+  const moved = { day, best: 5, step: 0.1 };
   return {
     '@type': 'NlretailSearchProduct',
     id,
@@ -120,8 +121,8 @@ function cardOf(
     condition: isUsed ? random.pick(['Refurbished', 'Tweedehands']) : 'Nieuw',
     delivery: random.chance(0.95) ? delivery : null,
     delivered_within_48h: soon,
-    rating: isReviewed ? Math.round(random.between(3, 5) * 10) / 10 : null,
-    review_count: isReviewed ? Math.ceil(random.next() ** 3 * 3_000) : 0,
+    rating: isReviewed ? weekly(seed, id, random.between(3, 5), moved) : null,
+    review_count: isReviewed ? grown(seed, id, Math.ceil(random.next() ** 3 * 3_000), day) : 0,
     categories: [...range.path],
     is_sponsored: isSponsored,
   };

@@ -1,6 +1,7 @@
 // A hotel and its offer as the record the service document shows.
 import type { OperationRecord } from '../../../operations';
 import type { AnswerContext } from '../../contract/source';
+import { grown } from '../../data/day';
 import { money, type Currency } from './exchange';
 import { has } from './facts';
 import type { Hotel } from './hotel';
@@ -16,7 +17,7 @@ export function cardOf(
   offer: Offer,
   currency: Currency,
   phrases: Phrases,
-  { image }: AnswerContext,
+  { day, image }: AnswerContext,
 ): OperationRecord<'stays'> {
   const { destination, room, stars } = hotel;
   const amount = (value: number | null) => (value === null ? null : money(value, currency));
@@ -30,7 +31,7 @@ export function cardOf(
     accommodation_type_id: propertyKinds[hotel.type].number,
     star_rating: stars,
     star_rating_symbol: stars === null ? null : hotel.type === 'hotel' ? 'stars' : 'circles',
-    review: reviewOf(hotel, phrases),
+    review: reviewOf(hotel, grown(seed, hotel.id, hotel.reviewCount, day), phrases),
     address: hotel.address,
     city: destination.name,
     destination_id: destination.id,
@@ -68,7 +69,7 @@ export function cardOf(
   };
 }
 
-function reviewOf({ score, reviewCount }: Hotel, { scores }: Phrases) {
+function reviewOf({ score }: Hotel, reviewCount: number, { scores }: Phrases) {
   if (score === null) return null;
   const band = Math.min(4, Math.max(0, 9 - Math.floor(score)));
   return { '@type': 'StaysReviewScore', score, review_count: reviewCount, label: scores[band] ?? scores[4] };

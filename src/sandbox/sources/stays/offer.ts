@@ -49,7 +49,9 @@ export function fits({ room }: Hotel, { adults, children, rooms }: Stay): boolea
 
 export function offerOf(seed: number, hotel: Hotel, stay: Stay): Offer {
   const { currency, nights, checkin } = stay;
-  const isSoldOut = fraction(seed, hotel.id, 'sold', checkin) < 0.07;
+  // Some are full from the start; others sell their last room now and then, and get it back.
+  const isFull = fraction(seed, hotel.id, 'sold', checkin) < 0.07;
+  const isSoldOut = isFull || fraction(seed, hotel.id, 'last', checkin, Math.floor(stay.today / 2)) < 0.015;
   const until = checkin - 1 - Math.floor(fraction(seed, hotel.id, 'until') * 4);
   const freeCancellationUntil =
     hotel.isFlexible && !isSoldOut && until >= stay.today ? `${isoDay(until)}T23:59:00Z` : null;
