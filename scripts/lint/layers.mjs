@@ -7,19 +7,20 @@
  * @property {boolean} [node] runs in Node, so it may import Node's own modules
  */
 
-const belowEntries = ['excel', 'engine', 'spill', 'operations'];
+const belowEntries = ['excel', 'engine', 'spill', 'history', 'operations'];
 
 /** @type {Record<string, Layer>} */
 export const layers = {
   operations: { layers: [], packages: ['zod'] },
   engine: { layers: ['operations'], packages: [] },
   spill: { layers: ['operations'], packages: [] },
+  history: { layers: ['operations'], packages: ['zod'] },
   templates: { layers: ['operations'], packages: [] },
-  excel: { layers: ['engine', 'spill', 'operations', 'templates'], packages: [] },
+  excel: { layers: ['engine', 'spill', 'history', 'operations', 'templates'], packages: [] },
   functions: { layers: belowEntries, packages: [] },
   taskpane: { layers: [...belowEntries, 'templates'], packages: ['react', 'react-dom', '@fluentui'] },
   playground: { layers: belowEntries, packages: 'any' },
-  gateway: { layers: ['engine', 'operations'], packages: 'any', node: true },
+  gateway: { layers: ['engine', 'history', 'operations'], packages: 'any', node: true },
   sandbox: { layers: ['operations'], packages: 'any', node: true },
 };
 

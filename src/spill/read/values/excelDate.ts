@@ -1,4 +1,5 @@
 // Dates as people and the service write them, from and to Excel's serial dates.
+import { timeOfNumber } from '../../../operations/numericTime';
 import { isoOfSerial, isSerialDay, serialOf } from '../../../operations/serialDate';
 
 const months = 'january february march april may june july august september october november december'.split(
@@ -40,14 +41,11 @@ export function serialOfIso(text: string, zone?: number): number | undefined {
   return seconds < 86_400 ? day + seconds / 86_400 : undefined;
 }
 
-/** A number whose unit nobody gives: yyyymmdd, seconds or milliseconds since 1970, told apart by magnitude. */
+/** A number whose unit nobody gives (numericTime.ts), in the source's own time. */
 export function serialOfNumber(value: number, zone = 0): number | undefined {
-  if (value >= 19_000_101 && value <= 99_991_231 && Number.isInteger(value)) {
-    return serialOfDay(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100);
-  }
-  if (value >= 1e8 && value < 1e10) return serialOfTime(value * 1000 + zone * hour);
-  if (value >= 1e11 && value < 1e13) return serialOfTime(value + zone * hour);
-  return undefined;
+  const time = timeOfNumber(value, zone);
+  const serial = time === undefined ? 0 : serialOfTime(time + zone * hour);
+  return isSerialDay(serial) ? serial : undefined;
 }
 
 /** Serial numbers from 1990 to 2100: a smaller or larger number in the place of a date is something else. */

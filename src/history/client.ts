@@ -1,0 +1,69 @@
+// The gateway's history as a reader. One free GET for each question; the answers are JSON of the same form as in store.ts.
+//
+//   GET /history/items?operation=&id=&comparable=             Item[]
+//   GET /history/series?operation=&id=&comparable=&field=     Series
+//   GET /history/requests?operation=                          KeptRequest[]
+//   GET /history/lists?request=                               ResponseList[]
+//   GET /history/response?request=&at=                        KeptResponse, or null
+//
+// They are authenticated as data requests are, and never cause one.
+import { z } from 'zod';
+import { isOperationId, type OperationId } from '../operations';
+import type { Json } from './series';
+import type { HistoryReader } from './store';
+
+export const historyPrefix = '/history';
+
+/** With every paid response: when the service gave it, in milliseconds since 1970 on the gateway's clock. */
+export const givenAtHeader = 'spillway-at';
+
+const json: z.ZodType<Json> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(z.string(), json)]),
+);
+const values = z.record(z.string(), json);
+const time = z.number().int().nonnegative();
+const operation = z.custom<OperationId>((value) => typeof value === 'string' && isOperationId(value));
+const asked = z
+  .number()
+  .nullish()
+  .transform((count) => count ?? undefined);
+
+const items = z.array(
+  z.object({
+    operation,
+    id: z.string(),
+    comparable: z.string(),
+    label: z.string(),
+    first: time,
+    last: time,
+    values,
+  }),
+);
+const series = z.object({ times: z.array(time), changes: z.array(z.tuple([time, json])) });
+const requests = z.array(
+  z.object({
+    operation,
+    request: z.string(),
+    params: z.record(z.string(), z.unknown()),
+    raw: z.record(z.string(), z.unknown()),
+  }),
+);
+const lists = z.array(z.object({ at: time, asked, ids: z.array(z.string().nullable()) }));
+const response = z.object({ at: time, asked, records: z.array(values) }).nullable();
+
+/** Takes a function that gets a path of the gateway, with its query, and returns the JSON. */
+export function createHistoryClient(get: (path: string) => Promise<unknown>): HistoryReader {
+  const ask = async <T>(name: string, query: object, schema: z.ZodType<T>): Promise<T> => {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+    return schema.parse(await get(`${historyPrefix}/${name}?${text}`));
+  };
+  return {
+    items: ({ operation: of, id, comparable }) => ask('items', { operation: of, id, comparable }, items),
+    series: ({ operation: of, id, comparable }, field) =>
+      ask('series', { operation: of, id, comparable, field }, series),
+    requests: (of) => ask('requests', { operation: of }, requests),
+    lists: (request) => ask('lists', { request }, lists),
+    response: async (request, at) => (await ask('response', { request, at }, response)) ?? undefined,
+  };
+}

@@ -1,0 +1,79 @@
+// The rows that one change reads and writes, as values; what was changed is written at the end, with the new size of the whole.
+import { sizeKey } from './rowKeys';
+import type { RowView, RowWrites } from './rows';
+import type { HistorySize } from './store';
+
+interface Loaded {
+  readonly before: string | undefined;
+  value: unknown;
+  changed: boolean;
+}
+
+export class RowDraft {
+  private readonly rows = new Map<string, Loaded>();
+
+  constructor(private readonly view: RowView) {}
+
+  /** Reads what is not read yet, at once. */
+  async load(keys: Iterable<string>): Promise<void> {
+    const missing = [...new Set(keys)].filter((key) => !this.rows.has(key));
+    const found = missing.length === 0 ? [] : await this.view.get(missing);
+    missing.forEach((key, index) => this.note(key, found[index]));
+  }
+
+  /** The keys of the rows in a range. */
+  async loadRange(from: string, to: string): Promise<string[]> {
+    const found = await this.view.range(from, to);
+    for (const [key, value] of found) if (!this.rows.has(key)) this.note(key, value);
+    return found.map(([key]) => key).filter((key) => this.rows.get(key)?.value !== undefined);
+  }
+
+  /** Of a row that was loaded. */
+  get<Row>(key: string): Row | undefined {
+    return this.rows.get(key)?.value as Row | undefined;
+  }
+
+  set(key: string, value: unknown): void {
+    const row = this.rows.get(key);
+    if (!row) throw new Error(`${key} was not read.`);
+    row.value = value;
+    row.changed = true;
+  }
+
+  delete(keys: Iterable<string>): void {
+    for (const key of keys) this.set(key, undefined);
+  }
+
+  async writes(): Promise<RowWrites> {
+    await this.load([sizeKey]);
+    const size = { bytes: 0, items: 0, ...this.get<HistorySize>(sizeKey) };
+    const writes = new Map<string, string | undefined>();
+    for (const [key, { before, value, changed }] of this.rows) {
+      if (!changed || key === sizeKey) continue;
+      const after = value === undefined ? undefined : JSON.stringify(value);
+      if (after === before) continue;
+      writes.set(key, after);
+      size.bytes += bytes(key, after) - bytes(key, before);
+      if (key.startsWith('i|')) size.items += Number(after !== undefined) - Number(before !== undefined);
+    }
+    if (writes.size > 0) writes.set(sizeKey, JSON.stringify(size));
+    return writes;
+  }
+
+  private note(key: string, before: string | undefined): void {
+    this.rows.set(key, { before, value: parsed(before), changed: false });
+  }
+}
+
+const bytes = (key: string, value: string | undefined): number =>
+  value === undefined ? 0 : key.length + value.length;
+
+/** A damaged row is as good as none. */
+export function parsed(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+// The history as rows of texts, for every database that has sorted keys and changes that happen as one.
+import { appendResponses } from './rowAppend';
+import { parsed, RowDraft } from './rowDraft';
+import { sizeKey } from './rowKeys';
+import { readItems, readLists, readRequests, readResponse, readSeries } from './rowRead';
+import type { Rows } from './rows';
+import { deleteRows, thinRows } from './rowThin';
+import type { HistorySize, HistoryStore } from './store';
+
+export function createRowHistory(rows: Rows): HistoryStore {
+  return {
+    items: (filter) => rows.read((view) => readItems(view, filter)),
+    series: (item, field) => rows.read((view) => readSeries(view, item, field)),
+    requests: (operation) => rows.read((view) => readRequests(view, operation)),
+    lists: (request) => rows.read((view) => readLists(view, request)),
+    response: (request, at) => rows.read((view) => readResponse(view, request, at)),
+    append: (responses) =>
+      rows.change(async (view) => {
+        const draft = new RowDraft(view);
+        await appendResponses(draft, responses);
+        return draft.writes();
+      }),
+    delete: (filter) => deleteRows(rows, filter),
+    size: () =>
+      rows.read(async (view) => {
+        const [text] = await view.get([sizeKey]);
+        return { bytes: 0, items: 0, ...(parsed(text) as HistorySize | undefined) };
+      }),
+    thin: (before, drop = false) => thinRows(rows, before, drop),
+    close: () => rows.close(),
+  };
+}

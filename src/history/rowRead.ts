@@ -1,0 +1,141 @@
+// Reads series, lists and whole responses from the rows of the history.
+import { historyOf } from '../operations/histories';
+import { joinRecord, type Values } from './record';
+import type { HeadRow, ListRow, ListRowEntry, RequestRow, RestRow, TimesRow } from './rowAppend';
+import { parsed } from './rowDraft';
+import * as keys from './rowKeys';
+import type { RowView } from './rows';
+import type { ItemKey } from './observation';
+import { valueAt, type Change, type Json, type Series } from './series';
+import type { Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from './store';
+
+const rowsIn = async <Row>(view: RowView, prefix: string): Promise<(readonly [string, Row])[]> =>
+  (await view.range(prefix, keys.endOf(prefix))).flatMap(([key, text]) => {
+    const row = parsed(text) as Row | undefined;
+    return row === undefined ? [] : [[key, row] as const];
+  });
+
+/** Items at dates of the source's own are shown by their name only. */
+export async function readItems(view: RowView, filter: ItemFilter): Promise<readonly Item[]> {
+  const { operation, id, comparable } = filter;
+  const heads = (await rowsIn<HeadRow>(view, keys.itemPrefix(operation, operation && id)))
+    .map(([key, head]) => ({ item: keys.itemOfKey(key), head }))
+    .filter(
+      ({ item }) =>
+        (id === undefined || item.id === id) &&
+        (comparable === undefined ? !item.comparable.endsWith('@source') : item.comparable === comparable),
+    );
+  const newest = await view.get(heads.map(({ item, head }) => keys.timesKey(item, head.last)));
+  return heads.map(({ item, head }, index) => ({
+    ...item,
+    ...head,
+    values: (parsed(newest[index]) as TimesRow | undefined)?.v ?? {},
+  }));
+}
+
+export async function readSeries(view: RowView, item: ItemKey, field: string): Promise<Series> {
+  const prefix = keys.fieldPrefix(item, field);
+  const [times, fields] = await Promise.all([
+    rowsIn<TimesRow>(view, keys.timesPrefix(item)),
+    rowsIn<Json[]>(view, prefix),
+  ]);
+  const parts = new Map(fields.map(([key, row]) => [key.slice(prefix.length), row]));
+  const start = keys.timesPrefix(item).length;
+  const all: number[] = [];
+  const changes: Change[] = [];
+  let last: Json = null;
+  for (const [key, { t }] of times) {
+    const seen = keys.unpackTimes(t);
+    const found = keys.unpackChanges(parts.get(key.slice(start)) ?? []);
+    // Each part begins with null: it says so only where a value follows.
+    if (found[0]?.[0] !== seen[0] && last !== null && seen[0] !== undefined) changes.push([seen[0], null]);
+    if (found[0]?.[0] !== seen[0]) last = null;
+    for (const change of found) {
+      if (change[1] !== last) changes.push(change);
+      last = change[1];
+    }
+    for (const at of seen) all.push(at);
+  }
+  return { times: all, changes };
+}
+
+export const readRequests = async (view: RowView, operation: string): Promise<readonly KeptRequest[]> =>
+  (await rowsIn<RequestRow>(view, keys.requestPrefix(operation))).map(([key, row]) => ({
+    operation: row.operation,
+    request: decodeURIComponent(key.slice(2)),
+    params: row.params,
+    raw: row.raw,
+  }));
+
+const idAt = ({ ids }: ListRow, place: number | Values): string | null =>
+  typeof place === 'number' ? (ids[place] ?? null) : null;
+
+const askedOf = ([, asked]: ListRowEntry) => (asked === 0 ? undefined : asked);
+
+export const readLists = async (view: RowView, request: string): Promise<readonly ResponseList[]> =>
+  (await rowsIn<ListRow>(view, keys.listPrefix(request))).flatMap(([, row]) =>
+    row.lists.map((list) => ({
+      at: list[0],
+      asked: askedOf(list),
+      ids: list[2].map((place) => idAt(row, place)),
+    })),
+  );
+
+/** The newest list at or before a time. */
+async function listAt(view: RowView, request: string, at: number) {
+  const prefix = keys.listPrefix(request);
+  const rows = await view.range(prefix, keys.endOf(keys.listKey(request, at)));
+  for (const [, text] of [...rows].reverse()) {
+    const row = parsed(text) as ListRow | undefined;
+    const list = row?.lists.filter(([time]) => time <= at).at(-1);
+    if (row && list) return { row, list };
+  }
+  return undefined;
+}
+
+async function recordAt(view: RowView, item: ItemKey, at: number): Promise<Values | undefined> {
+  const names = historyOf(item.operation).followed;
+  const [timesText, restText, ...fields] = await view.get([
+    keys.timesKey(item, at),
+    keys.restKey(item, at),
+    ...names.map((name) => keys.fieldKey(item, name, at)),
+  ]);
+  const times = keys.unpackTimes((parsed(timesText) as TimesRow | undefined)?.t ?? []);
+  if (times[0] === undefined || times[0] > at) return undefined;
+  const valueOf = (packed: readonly Json[]) =>
+    valueAt({ times, changes: keys.unpackChanges(packed) }, at) ?? null;
+  const followed = names.map(
+    (name, index) => [name, valueOf((parsed(fields[index]) as Json[] | undefined) ?? [])] as const,
+  );
+  const rest = Object.entries((parsed(restText) as RestRow | undefined) ?? {}).flatMap(([name, packed]) => {
+    const value = valueOf(packed);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return joinRecord(Object.fromEntries(followed), Object.fromEntries(rest));
+}
+
+export async function readResponse(
+  view: RowView,
+  request: string,
+  at: number,
+): Promise<KeptResponse | undefined> {
+  const [[text], found] = await Promise.all([
+    view.get([keys.requestRow(request)]),
+    listAt(view, request, at),
+  ]);
+  const about = parsed(text) as RequestRow | undefined;
+  if (!about || !found) return undefined;
+  const { row, list } = found;
+  const records = await Promise.all(
+    list[2].map((place) => {
+      if (typeof place !== 'number') return Promise.resolve(place);
+      const id = row.ids[place] ?? null;
+      return id === null ? Promise.resolve(undefined) : recordAt(view, { ...about, id }, list[0]);
+    }),
+  );
+  return {
+    at: list[0],
+    asked: askedOf(list),
+    records: records.filter((record) => record !== undefined),
+  };
+}

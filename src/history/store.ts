@@ -1,0 +1,80 @@
+// Where the history is kept: by the add-in in IndexedDB, by the gateway on disk or in PostgreSQL. All of them pass one test
+// suite (test/history/storeContract.ts).
+import type { OperationId } from '../operations';
+import type { ItemKey, ObservedResponse } from './observation';
+import type { Values } from './record';
+import type { Json, Series } from './series';
+
+export interface ItemFilter {
+  readonly operation?: OperationId;
+  readonly id?: string;
+  /** Without it, items at the source's own dates (`datedComparable`) are left out. */
+  readonly comparable?: string;
+}
+
+export interface Item extends ItemKey {
+  /** As the item was last called. */
+  readonly label: string;
+  readonly first: number;
+  readonly last: number;
+  /** The followed fields as they were last seen. */
+  readonly values: Values;
+}
+
+/** A request whose responses are kept. */
+export interface KeptRequest {
+  readonly operation: OperationId;
+  readonly request: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** One response as a list: what was asked for, and the items in order. A record that cannot be told from others is null. */
+export interface ResponseList {
+  readonly at: number;
+  readonly asked: number | undefined;
+  readonly ids: readonly (string | null)[];
+}
+
+/** A response as it was kept. */
+export interface KeptResponse {
+  readonly at: number;
+  readonly asked: number | undefined;
+  readonly records: readonly { readonly [name: string]: Json }[];
+}
+
+/** Reading costs nothing and never causes a request for data. */
+export interface HistoryReader {
+  /** In no particular order. */
+  items(filter: ItemFilter): Promise<readonly Item[]>;
+  /** Without times where the item is not known; without changes where the field never had a value. */
+  series(item: ItemKey, field: string): Promise<Series>;
+  requests(operation: OperationId): Promise<readonly KeptRequest[]>;
+  /** Ascending by time. */
+  lists(request: string): Promise<readonly ResponseList[]>;
+  /** The newest at or before a time. Deleted items are left out. */
+  response(request: string, at: number): Promise<KeptResponse | undefined>;
+}
+
+export interface HistorySize {
+  readonly bytes: number;
+  readonly items: number;
+}
+
+export interface HistoryStore extends HistoryReader {
+  /**
+   * Keeps responses, all or none; resolves when they are durable. What was seen at a time is never changed: a response, or a
+   * sighting of an item, that is known by its time is left as it is. Of two lists of one request at one time, the longer stays.
+   */
+  append(responses: readonly ObservedResponse[]): Promise<void>;
+  /** Without a filter, everything. An item goes with its values at the source's own dates, whatever `comparable` names. */
+  delete(filter: ItemFilter): Promise<void>;
+  size(): Promise<HistorySize>;
+  /**
+   * Of what is older than `before`, one list a week stays of each request, the last, and of each item the last sighting of a
+   * week and those of the lists that stay (weeks.ts). With `drop`, nothing older stays. Values at the source's own dates are
+   * few and are never thinned, only dropped.
+   */
+  thin(before: number, drop?: boolean): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,40 @@
+// What the history needs to know of an operation: which records are the same across responses, when two of their values can
+// be compared, and which fields are worth following. Beside the table entry, because a cached formula does not need it.
+import type { Operation } from './operation';
+
+/** A source that dates its values itself: they are kept at their own dates too, not only when they were fetched. */
+export interface DatedValues {
+  /** The field with the date of the current values. */
+  readonly at: string;
+  /** The fields that hold on that date. */
+  readonly fields: readonly string[];
+  /** The values before: the field with their date, and for each field the percentage by which it changed since. */
+  readonly before?: { readonly at: string; readonly change: Readonly<Record<string, string>> };
+  /** Days until the source has new values. */
+  readonly every: number;
+}
+
+export interface HistoryFacts {
+  /** The field that identifies a record in every response. */
+  readonly identity: string;
+  /** The field that names it for people. */
+  readonly label: string;
+  /** The parameters that must be equal for two values to be comparable. */
+  readonly comparable: readonly string[];
+  /** Paths of the fields whose values are followed; the first is the default. */
+  readonly followed: readonly [string, ...string[]];
+  readonly dated?: DatedValues;
+}
+
+type FieldName<O extends Operation> = keyof O['record']['fields'] & string;
+
+/** The same, with the names that the operation has. */
+export interface HistoryFactsOf<O extends Operation> extends HistoryFacts {
+  readonly identity: FieldName<O>;
+  readonly label: FieldName<O>;
+  readonly comparable: readonly (keyof O['params'] & string)[];
+  readonly followed: readonly [
+    FieldName<O> | `${FieldName<O>}.${string}`,
+    ...(FieldName<O> | `${FieldName<O>}.${string}`)[],
+  ];
+}
