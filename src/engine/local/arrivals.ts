@@ -23,11 +23,13 @@ export class Arrivals {
     return this.all.size === 0;
   }
 
-  /** At most: some of them are cached. */
-  get credits(): number {
-    let sum = 0;
-    for (const { request } of this.all) sum += cost(request.operation, request.count);
-    return sum;
+  /** What they cost at most, beside what is under way: some of them are cached. Equal requests share one call. */
+  creditsBeside(isUnderWay: (request: DataRequest) => boolean): number {
+    const prices = new Map<string, number>();
+    for (const { request } of this.all)
+      if (!isUnderWay(request))
+        prices.set(`${request.key}#${request.count}`, cost(request.operation, request.count));
+    return [...prices.values()].reduce((sum, price) => sum + price, 0);
   }
 
   begin(request: DataRequest): Arrival {

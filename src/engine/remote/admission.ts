@@ -11,8 +11,13 @@ import type { HoldReason } from '../request/holdReason';
 import type { RemoteParts } from './remoteParts';
 import { isHold, type Decision } from './spend/userDecisions';
 
-/** Throws what prevents the request; false: the cache can answer it now. */
-export type Admission = (request: DataRequest, options: AskOptions, arrival: Arrival) => Promise<boolean>;
+/** Throws what prevents the request; false: the cache can answer it now. A renewal replaces a result that is shown. */
+export type Admission = (
+  request: DataRequest,
+  options: AskOptions,
+  arrival: Arrival,
+  isRenewal: boolean,
+) => Promise<boolean>;
 
 export function createAdmission(parts: RemoteParts): Admission {
   const { clock, settings, store, keyWatch, cache, events, circuit, decisions, paid, purchases, inFlight } =
@@ -28,7 +33,6 @@ export function createAdmission(parts: RemoteParts): Admission {
 
   /** Looks whether the request was bought before; true when the cache can answer it after all. */
   async function lookBack(request: DataRequest): Promise<boolean> {
-    // A result that is shown may be fetched again when it expires.
     if (decisions.of(request) || cache.inMemory(request)) return false;
     const reason = await reasonToAsk(request);
     if (!reason || inFlight.serves(request)) return false;
@@ -37,14 +41,15 @@ export function createAdmission(parts: RemoteParts): Admission {
     return false;
   }
 
-  return async (request, { cell, agreed = 0 }, arrival) => {
+  return async (request, { cell, agreed = 0 }, arrival, isRenewal) => {
     await parts.ready;
     const past = pastStay(request, clock.now());
     if (past) throw past;
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
     const isAgreed = agreed >= price(request);
     if (!isAgreed && !inFlight.isSending(request) && (await lookBack(request))) return false;
-    // From here on nothing waits: what was decided meanwhile is heard.
+    // From here on nothing waits: what was fetched or decided meanwhile is heard.
+    if (!isRenewal && cache.inMemory(request)) return false;
     if (arrival.isStopped) decisions.set([request], 'stopped');
     else if (isAgreed) decisions.clear([request]);
     else if (arrival.held && !inFlight.serves(request)) decisions.set([request], arrival.held);

@@ -126,16 +126,17 @@ export class Delivery {
     const { cache, failures, clock } = this.parts;
     const entry = await cache.reread(job.request);
     if (job.state !== 'queued') return true;
-    const newer = entry && (!job.purpose.refetch || entry.stored.fetchedAt >= job.since) ? entry : undefined;
-    if (newer) {
-      this.succeed(job, newer, 0, false);
+    // What is dated later than now is from before the clock was set back.
+    const isSince = (at: number) => at >= job.since && at <= clock.now();
+    if (entry && (!job.purpose.refetch || isSince(entry.stored.fetchedAt))) {
+      this.succeed(job, entry, 0, false);
       return true;
     }
     await failures.reread(job.request.key);
     if (job.state !== 'queued') return true;
     const at = failures.dateOf(job.request.key);
-    // A person who asks again knows of the earlier failure. The clock may have been set since it was.
-    if (job.purpose.byPerson && at !== undefined && (at < job.since || at === job.failedAt)) return false;
+    // A person who asks again knows of the earlier failure.
+    if (job.purpose.byPerson && at !== undefined && (!isSince(at) || at === job.failedAt)) return false;
     const failure = failures.of(job.request, clock.now());
     if (failure) this.fail(job, failure);
     return failure !== undefined;

@@ -29,12 +29,12 @@ export function heldRequests(modules: Modules): Held[] {
   if (decisions.size === 0) return [];
   const bursts = new Map<HoldReason, Gathered>();
 
-  /** A decision that still stands: nothing newer is cached, and no call is under way. */
+  /** A decision that still stands: nothing else has been cached since, and no call is under way. */
   const standing = (request: DataRequest): DecisionRow | undefined => {
     const row = decisions.of(request);
     if (!row || inFlight.serves(request)) return undefined;
     const entry = cache.inMemory(request);
-    return entry && entry.stored.fetchedAt > (row.shown ?? -Infinity) ? undefined : row;
+    return entry && entry.stored.fetchedAt !== row.shown ? undefined : row;
   };
 
   for (const { cell, requests } of demand()) {

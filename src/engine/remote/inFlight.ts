@@ -239,7 +239,7 @@ export class InFlight {
     const { arrivals, budget } = this.parts;
     // What is still being looked up belongs to the same burst: if that makes it too dear, none of it is sent.
     const credits = jobs.reduce((sum, job) => sum + job.price - job.agreed, 0);
-    const reason = budget.objection(credits + arrivals.credits);
+    const reason = budget.objection(credits + arrivals.creditsBeside((request) => this.serves(request)));
     if (!reason) return this.release(jobs);
     arrivals.hold(reason);
     this.parts.hold(jobs, reason);

@@ -75,7 +75,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     ...createRefresh(parts),
     ...createApprovals(parts),
     async join(request, options, arrival) {
-      if (!(await admit(request, options, arrival))) return undefined;
+      if (!(await admit(request, options, arrival, false))) return undefined;
       const maxAge = ageLimit(request, options.maxAge, settings());
       const answer = inFlight.join(request, { ...options, maxAge });
       arrival.done();
@@ -83,7 +83,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     },
     async revalidate(request, options, arrival) {
       const { cell, maxAge } = options;
-      const admitted = await admit(request, options, arrival).catch(() => false);
+      const admitted = await admit(request, options, arrival, true).catch(() => false);
       if (!admitted) return;
       const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
