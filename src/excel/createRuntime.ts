@@ -20,7 +20,7 @@ import { credentialOf, withMicrosoft } from './user/signIn/withMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
-import type { StringStore } from './stores/stringStore';
+import { databaseStrings, type StringStore } from './stores/stringStore';
 import { timelyStrings } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
 
@@ -102,10 +102,16 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const settingsOfDocument = parts.documentSettings ?? documentSettings();
   const broadcast = parts.broadcast ?? createChangeBroadcast();
   const clock = parts.clock ?? browserClock;
+  const store = parts.store ?? localStore();
   const silent = () => notice(silentStorage);
   const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, silent)), clock, silent);
   const [settings, vault, microsoft, library] = await Promise.all([
-    createSettingsStore(strings, broadcast),
+    createSettingsStore({
+      store: strings,
+      copy: timelyStrings(databaseStrings(store), clock, () => undefined),
+      broadcast,
+      clock,
+    }),
     createKeyVault({
       strings,
       cryptoKeys: parts.cryptoKeys ?? createCryptoKeyStore(),
@@ -129,7 +135,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     ...network,
     remote: parts.remote ?? remoteCode(settingsOfDocument, clock),
     random: parts.random ?? Math.random,
-    store: parts.store ?? localStore(),
+    store,
     locks: parts.locks ?? browserLocks(),
     channel: parts.channel ?? browserChannel(),
     settings: () => settings.current(),

@@ -11,6 +11,7 @@ export const areas = [
   'calls',
   'ledger',
   'days',
+  'settings',
 ] as const;
 export type Area = (typeof areas)[number];
 

@@ -4,7 +4,7 @@ import { areas, StoreRefused, type Area, type Store } from '../../engine/ports/s
 import { endOf, openDatabase, resultOf } from './database';
 
 /** Raised whenever an area is added. */
-const version = 2;
+const version = 3;
 /** What may pass: a newer version in another window, an opening that was cut off, a full disk. */
 const passing = ['VersionError', 'AbortError', 'QuotaExceededError'];
 

@@ -2,6 +2,7 @@
 // Four stores, one contract; which one a host offers is found out when the page starts.
 import type { Clock } from '../../engine/ports/clock';
 import { inTime } from '../../engine/ports/inTime';
+import type { Store } from '../../engine/ports/store';
 import type { SettingsStore } from '../runtime';
 
 /** Longer than for any later operation: who is passed over is passed over until the next start. */
@@ -36,6 +37,19 @@ export function localStrings(storage: Storage, partition: string | undefined): S
     get: (key) => settled(() => storage.getItem(name(key)) ?? undefined),
     set: (key, value) => settled(() => storage.setItem(name(key), value)),
     remove: (key) => settled(() => storage.removeItem(name(key))),
+  };
+}
+
+/** The browser's database, as one more store of texts. */
+export function databaseStrings(store: Pick<Store, 'get' | 'put' | 'delete'>): StringStore {
+  return {
+    where: 'local',
+    get: async (key) => {
+      const value = await store.get('settings', key);
+      return typeof value === 'string' ? value : undefined;
+    },
+    set: (key, value) => store.put('settings', [[key, value]]),
+    remove: (key) => store.delete('settings', [key]),
   };
 }
 

@@ -1,5 +1,6 @@
-// The user's settings in the best store the host has. What is read is checked field by field: a damaged field falls
+// The user's settings in the best store the host has, with a copy in the browser's database. What is read is checked field by field: a damaged field falls
 // back to its default, the others stay.
+import type { Clock } from '../../engine/ports/clock';
 import { defaultSettings, type Settings } from '../../engine/request/settings';
 import { createListeners } from '../../engine/ports/listeners';
 import { operationIds } from '../../operations';
@@ -77,29 +78,65 @@ export function readSettings(text: string | undefined): Settings {
   return { ...defaultSettings, ...Object.fromEntries(valid) };
 }
 
-export async function createSettingsStore(
-  store: StringStore,
-  broadcast: ChangeBroadcast,
-): Promise<SettingsStore> {
+/** How often the settings were changed: the copy with the higher number is the later one, whatever the clock says. */
+function revisionOf(text: string | undefined): number {
+  try {
+    const { revision } = JSON.parse(text ?? '{}') as { readonly revision?: unknown };
+    return Number.isSafeInteger(revision) ? Number(revision) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** While nothing can be read, nothing is sent without approval: there may be a lower limit than the default. */
+const unread: Settings = { ...defaultSettings, askAbove: 0 };
+const secondLook = 30_000;
+
+export interface SettingsParts {
+  readonly store: StringStore;
+  /** A copy that survives a browser that is killed at once; the browser writes the other one some seconds later. */
+  readonly copy: StringStore;
+  readonly broadcast: ChangeBroadcast;
+  readonly clock: Clock;
+}
+
+export async function createSettingsStore(parts: SettingsParts): Promise<SettingsStore> {
+  const { store, copy, broadcast, clock } = parts;
   const listeners = createListeners();
-  let current = defaultSettings;
+  let current = unread;
+  let isRead = false;
+  let revision = 0;
   let turns = 0;
 
-  const change = async (next: Settings | undefined) => {
+  const change = async (next: Settings) => {
     turns += 1;
-    current = next ?? defaultSettings;
+    revision += 1;
+    current = next;
+    isRead = true;
     listeners.notify();
-    // The store reports its own failure; the setting still applies on this page.
-    await (next ? store.set(name, JSON.stringify(next)) : store.remove(name)).catch(() => undefined);
+    const text = JSON.stringify({ ...next, revision });
+    // The stores report their own failure; the setting still applies on this page.
+    await Promise.allSettled([copy.set(name, text), store.set(name, text)]);
     broadcast.post('settings');
   };
   /** A reading that was overtaken, by a later one or by a change made here, is dropped. */
   const reread = async () => {
     const turn = (turns += 1);
-    // If nothing could be read, keep the current settings: a daily cap must not fall back to the default.
-    const stored = await store.get(name).then(readSettings, () => current);
+    const [main, spare] = await Promise.allSettled([store.get(name), copy.get(name)]);
     if (turn !== turns) return;
-    current = stored;
+    const first = main.status === 'fulfilled' ? main.value : undefined;
+    const second = spare.status === 'fulfilled' ? spare.value : undefined;
+    const newest =
+      second !== undefined && revisionOf(second) > revisionOf(first) ? second : (first ?? second);
+    // If nothing could be read, keep the current settings: a daily cap must not fall back to the default.
+    const isKnown = newest !== undefined || main.status === 'fulfilled';
+    if (isKnown && (!isRead || revisionOf(newest) >= revision)) {
+      current = readSettings(newest);
+      revision = revisionOf(newest);
+      isRead = true;
+      if (newest !== undefined && newest !== second) void copy.set(name, newest).catch(() => undefined);
+    }
+    if (!isRead) clock.setTimer(() => void reread(), secondLook);
     listeners.notify();
   };
   broadcast.subscribe('settings', () => void reread());
@@ -110,7 +147,7 @@ export async function createSettingsStore(
     current: () => current,
     // Invalid values are ignored, so that memory and store never differ.
     update: (changes) => change(readSettings(JSON.stringify({ ...current, ...changes }))),
-    reset: () => change(undefined),
+    reset: () => change(defaultSettings),
     subscribe: listeners.subscribe,
   };
 }

@@ -1,8 +1,16 @@
 import { defaultSettings } from '../../../src/engine/request/settings';
 import type { ChangeBroadcast, Topic } from '../../../src/excel/user/changeBroadcast';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
-import { createSettingsStore, readSettings } from '../../../src/excel/user/settingsStore';
-import { memoryStrings } from '../../../src/excel/stores/stringStore';
+import { createSettingsStore as create, readSettings } from '../../../src/excel/user/settingsStore';
+import { memoryStrings, type StringStore } from '../../../src/excel/stores/stringStore';
+import { simulatedClock } from '../../engine/support/simulatedClock';
+
+const createSettingsStore = (
+  store: StringStore,
+  broadcast: ChangeBroadcast,
+  copy = memoryStrings(),
+  clock = simulatedClock(),
+) => create({ store, broadcast, copy, clock });
 
 function broadcastBoard(): () => ChangeBroadcast {
   const members: Map<Topic, Set<() => void>>[] = [];
@@ -108,8 +116,43 @@ describe('settings', () => {
     },
   );
 
-  test('a store that fails to read gives the defaults', async () => {
-    const strings = { ...memoryStrings(), get: () => Promise.reject(new Error('blocked')) };
-    expect((await createSettingsStore(strings, silentBroadcast)).current()).toEqual(defaultSettings);
+  test('while nothing can be read everything is held; the limits apply as soon as they are read', async () => {
+    const strings = memoryStrings();
+    await (await createSettingsStore(strings, silentBroadcast)).update({ dailyCap: 20, askAbove: 30 });
+    let isBlocked = true;
+    const flaky = {
+      ...strings,
+      get: (key: string) => (isBlocked ? Promise.reject(new Error('blocked')) : strings.get(key)),
+    };
+    const clock = simulatedClock();
+    const store = await createSettingsStore(flaky, silentBroadcast, memoryStrings(), clock);
+    expect(store.current()).toEqual({ ...defaultSettings, askAbove: 0 });
+    isBlocked = false;
+    await clock.advance(60_000);
+    expect(store.current()).toMatchObject({ dailyCap: 20, askAbove: 30 });
+  });
+
+  test('a cap that was lowered just before the browser was killed holds after the restart', async () => {
+    const copy = memoryStrings();
+    const strings = memoryStrings();
+    const store = await createSettingsStore(strings, silentBroadcast, copy);
+    await store.update({ dailyCap: 200 });
+    const written = (await strings.get('settings'))!;
+    await store.update({ dailyCap: 20 });
+    // The browser had not written its own store yet.
+    await strings.set('settings', written);
+    const again = await createSettingsStore(strings, silentBroadcast, copy);
+    expect(again.current().dailyCap).toBe(20);
+    await again.reset();
+    expect((await createSettingsStore(strings, silentBroadcast, copy)).current()).toEqual(defaultSettings);
+  });
+
+  test('settings of an earlier version are copied, and hold while the host does not answer', async () => {
+    const copy = memoryStrings();
+    const strings = memoryStrings();
+    await strings.set('settings', JSON.stringify({ dailyCap: 20 }));
+    await createSettingsStore(strings, silentBroadcast, copy);
+    const silent = { ...strings, get: () => Promise.reject(new Error('no answer')) };
+    expect((await createSettingsStore(silent, silentBroadcast, copy)).current().dailyCap).toBe(20);
   });
 });
