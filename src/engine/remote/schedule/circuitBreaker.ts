@@ -7,7 +7,8 @@ const longest = 5 * 60_000;
 export class CircuitBreaker {
   private failures = 0;
   private opened = 0;
-  private probing = false;
+  /** A request is trying whether the service is back. */
+  probing = false;
   /** As `clock.elapsed()` tells. */
   private until: number | undefined;
 
@@ -19,7 +20,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** The request that was to try it is not sent after all. */
+  /** The request that was to try it has ended without telling: it was not sent, or was taken back. */
   release(): void {
     this.probing = false;
   }

@@ -31,6 +31,8 @@ export class Scheduler {
   private running = 0;
   /** Taken from the queue, and waiting for a place in the rate windows of all windows. */
   private readonly claiming = new Set<Task>();
+  /** The request that tries whether the service is back. */
+  private probe: Task | undefined;
   private blockedUntil = 0;
   private averageRun = 2_000;
   private cancelWake: (() => void) | undefined;
@@ -103,6 +105,7 @@ export class Scheduler {
       if (!task) return this.wake(soonest - now);
       // Half open: one request tries whether the service is back; the others wait for how it ends.
       if (!circuit.admits(now)) return this.queue.add(task, true);
+      if (circuit.probing) this.probe = task;
       this.start(task, now);
     }
   };
@@ -119,7 +122,7 @@ export class Scheduler {
       const wanted = this.claiming.delete(task);
       if (wanted && granted) return this.run(task, this.parts.clock.elapsed());
       this.running -= 1;
-      this.parts.circuit.release();
+      this.endProbe(task);
       if (wanted) this.queue.add(task, true);
       this.pump();
     });
@@ -133,10 +136,18 @@ export class Scheduler {
       .catch(() => undefined)
       .then((credits) => {
         this.running -= 1;
+        this.endProbe(task);
         this.parts.windows.noteEnd(credits ?? undefined);
         this.averageRun += (this.parts.clock.elapsed() - now - this.averageRun) / 5;
         this.pump();
       });
+  }
+
+  /** However it ended: the next request may try, unless the service was found to be down. */
+  private endProbe(task: Task): void {
+    if (this.probe !== task) return;
+    this.probe = undefined;
+    this.parts.circuit.release();
   }
 
   private waitFor(wait: number): void {

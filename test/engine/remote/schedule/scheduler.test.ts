@@ -266,23 +266,6 @@ describe('the schedule', () => {
     expect(engine.peek(flat('A1'))).toBeDefined();
   });
 
-  test('after repeated failures a circuit opens, says until when, and closes when the service is back', async () => {
-    const { engine, clock, service } = engineUnderTest({ concurrency: 1 });
-    service.reply = () => ({ status: 500 });
-    await clock.until(ends(Array.from({ length: 30 }, (_, n) => engine.ask(flat(`A${n}`)))));
-    expect(service.sent.length).toBeLessThanOrEqual(9);
-    const { circuitOpenUntil } = engine.state();
-    expect(circuitOpenUntil).toBeGreaterThan(clock.now());
-    await expect(clock.until(engine.ask(flat('B1')))).rejects.toMatchObject({
-      code: 'circuit_open',
-      facts: { until: circuitOpenUntil },
-    });
-    await clock.advance(60_000);
-    service.reply = () => undefined;
-    expect((await clock.until(engine.ask(flat('B1')))).from).toBe('service');
-    expect(engine.state().circuitOpenUntil).toBeUndefined();
-  });
-
   test('usage is read once in half a minute unless asked anew', async () => {
     const { engine, clock, service } = engineUnderTest();
     await clock.until(engine.usage());
@@ -290,33 +273,5 @@ describe('the schedule', () => {
     expect(service.statistics).toHaveLength(1);
     await clock.until(engine.usage(true));
     expect(service.statistics).toHaveLength(2);
-  });
-});
-
-describe('billing-safe retries', () => {
-  test('a connection that was refused is tried again, one that broke is not', async () => {
-    const refused = engineUnderTest();
-    refused.service.reply = (_sent, nth) => (nth < 3 ? 'refused' : undefined);
-    expect((await refused.clock.until(refused.engine.ask(flat('A1')))).records).toHaveLength(1);
-    const broken = engineUnderTest();
-    broken.service.reply = () => 'network';
-    await expect(broken.clock.until(broken.engine.ask(flat('A1')))).rejects.toMatchObject({
-      code: 'network',
-    });
-    expect(broken.service.sent).toHaveLength(1);
-  });
-
-  test.each([
-    [408, undefined],
-    [200, '[{"a": 1'],
-    [200, '<html>'],
-    [200, '{}'],
-    [200, '[1]'],
-  ])('a %i with body %p is never repeated', async (status, body) => {
-    const { engine, clock, service } = engineUnderTest();
-    service.reply = () => ({ status, body });
-    await expect(clock.until(engine.ask(flat('A1')))).rejects.toBeDefined();
-    await expect(clock.until(engine.ask(flat('A1')))).rejects.toBeDefined();
-    expect(service.sent).toHaveLength(1);
   });
 });

@@ -168,7 +168,7 @@ export async function play(
         const [held] = engine.state().held;
         if (!held) return;
         await clock.until(engine.reject(held.id));
-        return;
+        return oracle.refuse(book, held.requests);
       }
       case 'stop': {
         const queued = engine.state().queue.filter(({ state }) => state === 'queued');
