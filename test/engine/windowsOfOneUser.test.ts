@@ -5,15 +5,25 @@ import { business, engineUnderTest, flat, open } from './support/engineUnderTest
 import { fakeService } from './support/fakeService';
 import { simulatedClock } from './support/simulatedClock';
 import { livingCells } from './support/livingCells';
-import type { Locks } from '../../src/engine/ports/crossWindow';
+import type { Channel, Locks } from '../../src/engine/ports/crossWindow';
+import type { Store } from '../../src/engine/ports/store';
 import { sharedChannel, sharedLocks } from './support/sharedWindows';
 
-function twoWindows(change: Partial<typeof open> = {}) {
+/** A browser that brings no messages. */
+const noChannel = (): Channel => ({
+  post: () => undefined,
+  subscribe: () => () => undefined,
+  close: () => undefined,
+});
+
+function twoWindows(
+  change: Partial<typeof open> = {},
+  store: Store = createMemoryStore(),
+  channel = sharedChannel(),
+) {
   const clock = simulatedClock();
   const service = fakeService(clock);
-  const store = createMemoryStore();
   const locks = sharedLocks();
-  const channel = sharedChannel();
   let seed = 0;
   const window = () => {
     const events: EngineEvent[] = [];
@@ -68,6 +78,36 @@ describe('two windows of one user', () => {
     const shown = await clock.until(two.engine.ask(flat('A')));
     expect(shown.fetchedAt).toBe(one.engine.peek(flat('A'))?.fetchedAt);
     expect(service.sent).toHaveLength(2);
+  });
+
+  test('what one bought while the store failed is not replaced by what the other remembers', async () => {
+    const memory = createMemoryStore();
+    let isSound = true;
+    const through = <T>(work: () => Promise<T>) =>
+      isSound ? work() : Promise.reject(new Error('The store fails.'));
+    const { clock, service, one, two, another } = twoWindows(
+      {},
+      {
+        ...memory,
+        get: (...args) => through(() => memory.get(...args)),
+        put: (...args) => through(() => memory.put(...args)),
+        entries: (...args) => through(() => memory.entries(...args)),
+        delete: (...args) => through(() => memory.delete(...args)),
+      },
+      noChannel,
+    );
+    await clock.until(two.engine.ask(business('x', 15), { cell: 'A1' }));
+    await clock.until(one.engine.ask(business('x', 15), { cell: 'A1' }));
+    isSound = false;
+    await clock.until(one.engine.ask(business('x', 40), { cell: 'A1', agreed: 15 }));
+    // The store fails for the other window too, and both put what they know when it works again.
+    await clock.until(two.engine.ask(business('y'), { cell: 'A2' }).catch(() => undefined));
+    isSound = true;
+    await clock.advance(120_000);
+    const third = another();
+    expect((await clock.until(third.engine.ask(business('x', 40), { cell: 'A1' }))).from).toBe('cache');
+    expect((await clock.until(two.engine.ask(business('x', 40), { cell: 'A1' }))).from).toBe('cache');
+    expect(service.sent.filter(({ body }) => body.keyword === 'x')).toHaveLength(2);
   });
 
   test('both refresh at once and pay once', async () => {

@@ -17,6 +17,8 @@ const useGrain = 60 * 60_000;
 /** Eviction makes a little more room than needed, so that it does not run for every answer. */
 const roomAfterEviction = 0.9;
 
+const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt > other.fetchedAt;
+
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
   private readonly index = new Map<string, IndexRow>();
@@ -28,7 +30,7 @@ export class Cache {
     private readonly now: () => number,
     private readonly limit: () => number,
   ) {
-    store.onRestored(() => void this.persistAll());
+    store.onRestored(() => void this.merge());
   }
 
   get size(): { entries: number; bytes: number; limit: number } {
@@ -77,7 +79,7 @@ export class Cache {
     const slot = slotOf(request.key, sentCount(request, settings), settings);
     const stored = readStored(await this.store.get('answers', slot));
     const known = this.memory.get(slot);
-    if (stored && (!known || stored.fetchedAt > known.stored.fetchedAt)) this.adopt(slot, stored);
+    if (stored && (!known || isLater(stored, known.stored))) this.adopt(slot, stored);
     return this.inMemory(request);
   }
 
@@ -93,10 +95,8 @@ export class Cache {
   keep(key: string, slot: string, stored: StoredEntry): { entry: CacheEntry; written: Promise<void> } {
     const old = this.memory.get(slot);
     const entry = new CacheEntry(slot, stored, this.now());
-    const larger = old?.stored.asked ?? 0;
     const writing = [this.put(entry)];
-    if (old && slot === key && !entry.complete && larger > (stored.asked ?? 0))
-      writing.push(this.setAside(asideSlot(key), old));
+    if (old && slot === key) writing.push(this.keepLarger(key, entry, old));
     return { entry, written: Promise.all(writing).then(() => undefined) };
   }
 
@@ -149,6 +149,11 @@ export class Cache {
     return settings.reuseCounts ? [asideSlot(request.key), exact] : [exact];
   }
 
+  private async keepLarger(key: string, shown: CacheEntry, other: CacheEntry): Promise<void> {
+    if (!shown.complete && (other.stored.asked ?? 0) > (shown.stored.asked ?? 0))
+      await this.setAside(asideSlot(key), other);
+  }
+
   /** Of several larger answers the largest stays. */
   private async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
     const isLarger = (other: StoredEntry | undefined) => (other?.asked ?? 0) > (stored.asked ?? 0);
@@ -168,11 +173,11 @@ export class Cache {
 
   private async read(slot: string, request: DataRequest): Promise<CacheEntry | undefined> {
     const value = await this.store.get('answers', slot);
-    // Meanwhile an answer may have come; it is newer than what was read.
     const known = this.memory.get(slot);
-    if (known) return known;
-    if (value === undefined) return undefined;
     const stored = readStored(value);
+    // An answer that came meanwhile is newer than what was read, unless another window has fetched more.
+    if (known && (known.covers(request.count) || !stored || !isLater(stored, known.stored))) return known;
+    if (value === undefined) return undefined;
     if (stored?.operation !== request.operation) {
       await this.remove(slot);
       return undefined;
@@ -204,8 +209,18 @@ export class Cache {
     return outcome;
   }
 
-  private async persistAll(): Promise<void> {
-    for (const entry of [...this.memory.values()]) await this.write(entry);
+  /** The store works again: other windows write theirs too. The later answer stays, and a larger one is set aside. */
+  private async merge(): Promise<void> {
+    for (const [slot, entry] of [...this.memory]) {
+      const stored = readStored(await this.store.get('answers', slot));
+      if (slot.endsWith(asideSlot(''))) await this.setAside(slot, entry);
+      else if (!stored) await this.write(entry);
+      else if (isLater(stored, entry.stored)) await this.keepLarger(slot, this.adopt(slot, stored), entry);
+      else if (isLater(entry.stored, stored)) {
+        await this.write(entry);
+        await this.keepLarger(slot, entry, new CacheEntry(slot, stored, entry.usedAt));
+      }
+    }
   }
 
   private async remove(slot: string): Promise<void> {

@@ -28,7 +28,7 @@ export class PaidRequests {
     private readonly now: () => number,
     private readonly broadcast: (message: WindowMessage) => void,
   ) {
-    store.onRestored(() => void store.put('paid', [...this.memory]));
+    store.onRestored(() => void this.merge());
   }
 
   async covers(request: DataRequest): Promise<boolean> {
@@ -63,6 +63,13 @@ export class PaidRequests {
   receive(slot: string, value: unknown): void {
     const row = readPaid(value);
     if (row && row.count > (this.memory.get(slot)?.count ?? -1)) this.memory.set(slot, row);
+  }
+
+  /** The store works again: other windows may have written larger counts than are known here. */
+  private async merge(): Promise<void> {
+    const slots = [...this.memory.keys()];
+    const rows = await Promise.all(slots.map(async (slot) => [slot, await this.row(slot)] as const));
+    await this.store.put('paid', rows);
   }
 
   private async row(slot: string): Promise<PaidRow | undefined> {
