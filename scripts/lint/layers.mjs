@@ -16,7 +16,7 @@ export const layers = {
   spill: { layers: ['operations'], packages: [] },
   history: { layers: ['operations'], packages: ['zod'] },
   templates: { layers: ['operations'], packages: [] },
-  excel: { layers: ['engine', 'spill', 'history', 'operations', 'templates'], packages: [] },
+  excel: { layers: ['engine', 'spill', 'history', 'operations', 'templates'], packages: ['zod'] },
   functions: { layers: belowEntries, packages: [] },
   taskpane: { layers: [...belowEntries, 'templates'], packages: ['react', 'react-dom', '@fluentui'] },
   playground: { layers: belowEntries, packages: 'any' },
@@ -54,6 +54,7 @@ const taskpane = {
   usage: view,
   activity: view,
   settings: view,
+  sharing: view,
   key: view,
 };
 

@@ -31,6 +31,12 @@ const StartView = lazy(() =>
   })),
 );
 
+const SharingCards = lazy(() =>
+  load(() => import(/* webpackChunkName: "sharing" */ './sharing/sharingCards')).then((code) => ({
+    default: code.SharingCards,
+  })),
+);
+
 const titles: Readonly<Record<ViewId, string>> = {
   start: 'Start',
   build: 'Build',
@@ -39,16 +45,16 @@ const titles: Readonly<Record<ViewId, string>> = {
   settings: 'Settings',
 };
 
+const loading = (view: ReactElement) => (
+  <Suspense fallback={<Spinner size="small" label="Loading…" />}>{view}</Suspense>
+);
+
 const views: Readonly<Record<ViewId, () => ReactElement>> = {
-  start: () => (
-    <Suspense fallback={<Spinner size="small" label="Loading…" />}>
-      <StartView />
-    </Suspense>
-  ),
+  start: () => loading(<StartView />),
   build: () => <BuildView />,
   usage: () => <UsageView account={(memberName) => <AccountCard memberName={memberName} />} />,
   activity: () => <ActivityView />,
-  settings: () => <SettingsView />,
+  settings: () => <SettingsView sharing={loading(<SharingCards />)} />,
 };
 
 export function Pane({ parts }: { readonly parts: PaneParts }) {

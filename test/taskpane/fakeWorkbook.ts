@@ -1,6 +1,5 @@
 // A workbook of a few cells, for the pane's logic.
-import { columnLetters, readArea, type Area } from '../../src/excel/workbook/area';
-import { spillUsers } from '../../src/excel/workbook/spillReferences';
+import { readArea, type Area } from '../../src/excel/workbook/area';
 import { isSpillwayFormula } from '../../src/excel/workbook/spillwayFormula';
 import type { CellValue, Workbook } from '../../src/excel/workbook/workbook';
 
@@ -9,15 +8,6 @@ export interface FakeWorkbook extends Workbook {
   readonly sheets: Map<string, readonly (readonly CellValue[])[]>;
   move(cell: string): void;
 }
-
-/** The formulas of Sheet1 as Excel hands out a used range. */
-const block = (formulas: ReadonlyMap<string, string>, rows: number, columns: number) =>
-  Array.from({ length: rows }, (_row, row) =>
-    Array.from(
-      { length: columns },
-      (_column, column) => formulas.get(`Sheet1!${columnLetters(column)}${row + 1}`) ?? '',
-    ),
-  );
 
 export function fakeWorkbook(
   values: Readonly<Record<string, readonly (readonly CellValue[])[]>> = {},
@@ -57,13 +47,5 @@ export function fakeWorkbook(
       sheets.set(name, rows);
       return Promise.resolve(name);
     },
-    spillUsers: (cells) => Promise.resolve(spillUsers('Sheet1!A1:Z50', block(formulaAt, 50, 26), cells)),
-    freeze: (cells) =>
-      Promise.resolve({
-        frozen: cells.map((each) => ({ ...each, area: each.cell })),
-        skipped: [],
-        failed: [],
-      }),
-    thaw: () => Promise.resolve(),
   };
 }

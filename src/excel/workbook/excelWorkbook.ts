@@ -1,10 +1,8 @@
 // The open workbook, through Excel.run.
 import { findFormulas } from './formulaCells';
-import { freeze, thaw } from './freezing';
 import { findBlocker, insertFormula, readValues, selectCell } from './insertion';
 import { addSheet } from './newSheet';
 import { readSelection, watchSelection } from './selection';
-import { findSpillUsers } from './spillReferences';
 import type { Workbook } from './workbook';
 
 export const excelWorkbook: Workbook = {
@@ -17,7 +15,4 @@ export const excelWorkbook: Workbook = {
   select: selectCell,
   formulas: findFormulas,
   addSheet,
-  spillUsers: findSpillUsers,
-  freeze,
-  thaw,
 };

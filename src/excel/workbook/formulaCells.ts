@@ -1,5 +1,6 @@
 // Finds the cells that call Spillway: one read for each sheet, however many formulas it has.
 import { columnLetters, quoteSheet, readArea } from './area';
+import { rangeAt } from './rangeAt';
 import { isSpillwayFormula } from './spillwayFormula';
 import type { FormulaCell, Scope } from './workbook';
 
@@ -26,8 +27,26 @@ export const findFormulas = (scope: Scope): Promise<FormulaCell[]> =>
       .filter((range) => !range.isNullObject)
       .flatMap((range) => spillwayCells(range.address, range.formulas));
     // A cell inside a spilled range repeats the formula of its head in some hosts.
-    return cells.filter((cell, index) => cells.findIndex((other) => other.cell === cell.cell) === index);
+    return withoutTexts(
+      context,
+      cells.filter((cell, index) => cells.findIndex((other) => other.cell === cell.cell) === index),
+    );
   });
+
+/** A text that reads like a formula, as on a Sources sheet, is its own value. */
+async function withoutTexts(
+  context: Excel.RequestContext,
+  cells: readonly FormulaCell[],
+): Promise<FormulaCell[]> {
+  if (cells.length === 0) return [];
+  const ranges = cells.map(({ cell }) => {
+    const range = rangeAt(context, cell);
+    range.load('values');
+    return range;
+  });
+  await context.sync();
+  return cells.filter(({ formula }, index) => ranges[index]?.values[0]?.[0] !== formula);
+}
 
 async function rangesOf(context: Excel.RequestContext, scope: Scope): Promise<Excel.Range[]> {
   const { workbook } = context;

@@ -14,7 +14,12 @@ function spillTarget(cell: string, rows: number, columns: number): Area | undefi
   return head && { ...head, rows: Math.max(rows, 1), columns: Math.max(columns, 1) };
 }
 
-export async function findBlocker(cell: string, rows: number, columns: number): Promise<string | undefined> {
+export async function findBlocker(
+  cell: string,
+  rows: number,
+  columns: number,
+  ownArea?: string,
+): Promise<string | undefined> {
   const target = spillTarget(cell, rows, columns);
   if (!target) return undefined;
   if (target.row + target.rows > lastRow || target.column + target.columns > lastColumn)
@@ -27,7 +32,7 @@ export async function findBlocker(cell: string, rows: number, columns: number): 
     range.load('formulas');
     spill.load('address');
     await context.sync();
-    const own = spill.isNullObject ? undefined : readArea(spill.address);
+    const own = spill.isNullObject ? readArea(ownArea ?? '') : readArea(spill.address);
     return firstOccupied(readable, range.formulas, own ?? { ...target, rows: 1, columns: 1 });
   });
 }

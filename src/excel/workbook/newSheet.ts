@@ -22,8 +22,10 @@ const cellOf = (value: CellValue): Literal =>
 const widest = 60;
 
 function fitColumns(sheet: Excel.Worksheet, rows: readonly (readonly CellValue[])[], width: number): void {
+  // A line of text under the table may run over its columns.
+  const table = rows.filter((row) => row.length > 1 || width === 1);
   for (let column = 0; column < width; column += 1) {
-    const longest = Math.max(...rows.map((row) => String(row[column] ?? '').length), 0);
+    const longest = Math.max(...table.map((row) => String(row[column] ?? '').length), 0);
     const letter = columnLetters(column);
     sheet.getRange(`${letter}:${letter}`).format.columnWidth = columnPoints(
       Math.min(Math.max(longest + 1, 8), widest),

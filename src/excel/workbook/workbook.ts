@@ -47,8 +47,8 @@ export interface Workbook {
   watchSelection(listener: () => void): () => void;
   /** Values of a plain reference; undefined if it cannot be read (a name, a table, another book). */
   values(reference: string, from: string): Promise<readonly (readonly CellValue[])[] | undefined>;
-  /** The first cell that keeps a result of this size from spilling at `cell`; undefined when all are free. */
-  blocker(cell: string, rows: number, columns: number): Promise<string | undefined>;
+  /** The first cell that keeps a result of this size from spilling at `cell`; undefined when all are free, or its own. */
+  blocker(cell: string, rows: number, columns: number, own?: string): Promise<string | undefined>;
   /** With a look, the table it makes gets headings and widths, in the same step for Undo. */
   insert(cell: string, formula: string, look?: TableLook): Promise<void>;
   select(cell: string): Promise<void>;
@@ -56,8 +56,4 @@ export interface Workbook {
   formulas(scope: Scope): Promise<readonly FormulaCell[]>;
   /** A new sheet named like this (with a number if the name is taken); returns its name. */
   addSheet(name: string, rows: readonly (readonly CellValue[])[], place?: 'open' | 'behind'): Promise<string>;
-  /** Cells whose formulas refer to these as `A1#`, and would show #REF! once they are values. */
-  spillUsers(cells: readonly FormulaCell[]): Promise<readonly string[]>;
-  freeze(cells: readonly FormulaCell[]): Promise<FreezeReport>;
-  thaw(frozen: readonly Frozen[]): Promise<void>;
 }

@@ -10,7 +10,10 @@ export interface Size {
   readonly columns: number;
 }
 
-export function spillSize(formula: Formula): Size {
+type Requested = Extract<Formula['items'][number], { state: 'request' }>;
+
+/** `records`: how many there are for an item, where that is known already. */
+export function spillSize(formula: Formula, records?: (item: Requested) => number | undefined): Size {
   const { operation: id, items, varying, view, matrix } = formula;
   if (matrix) return turned(matrix, view);
   const operation = operationOf(id);
@@ -21,7 +24,8 @@ export function spillSize(formula: Formula): Size {
   const leads = view.bare || (operation.answers === 'one' && varying.length < 2) ? 0 : varying.length;
   const figures = hasFigures(view.columns);
   const tall = items.reduce(
-    (sum, item) => sum + (item.state === 'request' && !figures ? recordsOf(id, item.params) : 1),
+    (sum, item) =>
+      sum + (item.state === 'request' && !figures ? (records?.(item) ?? recordsOf(id, item.params)) : 1),
     0,
   );
   const rows = Math.max(tall + (view.bare || view.headers === 'none' ? 0 : 1), 1);

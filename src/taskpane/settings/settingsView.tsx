@@ -1,19 +1,21 @@
 // Everything a user can set, in sections that fold.
 import { Button, Switch } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { FocusScope } from '../controls/focusScope';
+import { sharingWanted } from '../shell/drafts';
+import { usePane } from '../shell/paneContext';
 import { AgeSettings } from './ageSettings';
 import { AssumptionsList } from './assumptionsList';
 import { CacheSettings } from './cacheSettings';
 import { ConnectionSettings } from './connectionSettings';
 import { DiagnosticsCard } from './diagnosticsCard';
-import { FreezeCard } from './freezeCard';
 import { SpendingSettings } from './spendingSettings';
 import { useSettings, type SettingsActions } from './useSettings';
 import { WireSettings } from './wireSettings';
 
-export function SettingsView() {
+export function SettingsView({ sharing }: { readonly sharing: ReactElement }) {
+  const { drafts } = usePane();
   const actions = useSettings();
   return (
     <div className="sw-view">
@@ -38,8 +40,8 @@ export function SettingsView() {
           Marks the headings and widens narrow columns when you insert a formula. To revert this, use Undo.
         </p>
       </CollapsibleSection>
-      <CollapsibleSection title="Freeze for sharing">
-        <FreezeCard />
+      <CollapsibleSection title="Freeze for sharing" open={drafts.read<boolean>(sharingWanted) ?? false}>
+        {sharing}
       </CollapsibleSection>
       <CollapsibleSection title="Connection">
         <ConnectionSettings {...actions} />

@@ -12,3 +12,6 @@ export function createDrafts(): Drafts {
     write: (name, value) => void kept.set(name, value),
   };
 }
+
+/** Set when another view sends the person to what can be relinked. */
+export const sharingWanted = 'sharing wanted';

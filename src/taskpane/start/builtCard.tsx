@@ -6,7 +6,8 @@ import type { Template } from '../../templates/template';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
 import { shortPrice } from '../text/price';
-import { planText, type FillPlan } from './fillPlan';
+import type { FetchPlan } from '../formulas/pricing/fetchPlan';
+import { planText } from './fillPlan';
 import type { Templates } from './useTemplates';
 
 interface Properties {
@@ -15,7 +16,7 @@ interface Properties {
   readonly host: Templates;
 }
 
-type Question = { readonly kind: 'fill'; readonly plan: FillPlan } | { readonly kind: 'remove' };
+type Question = { readonly kind: 'fill'; readonly plan: FetchPlan } | { readonly kind: 'remove' };
 
 export function BuiltCard({ built, template, host }: Properties) {
   const [question, setQuestion] = useState<Question>();
@@ -27,7 +28,7 @@ export function BuiltCard({ built, template, host }: Properties) {
       if (plan.quote.requests > 0) setQuestion({ kind: 'fill', plan });
       return planText(plan);
     });
-  const fill = (plan: FillPlan) => {
+  const fill = (plan: FetchPlan) => {
     setQuestion(undefined);
     void attempt(async () => {
       const outcome = await host.fill(template, built, plan);

@@ -2,6 +2,7 @@
 import { templates } from '../../templates/templates';
 import type { Template } from '../../templates/template';
 import { BuiltCard } from './builtCard';
+import { FrozenNotice } from './frozenNotice';
 import { TemplateCard } from './templateCard';
 import { useTemplates } from './useTemplates';
 
@@ -26,6 +27,7 @@ export function StartView() {
         Each template adds sheets of its own, with sample rows that cost nothing. You see the price before
         live data is fetched.
       </p>
+      <FrozenNotice />
       {known.length > 0 && (
         <section className="sw-stack" aria-label="Templates in this workbook">
           <h2>In this workbook</h2>

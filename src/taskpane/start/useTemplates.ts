@@ -9,7 +9,8 @@ import { usePane } from '../shell/paneContext';
 import { useSets } from '../shell/useSets';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
-import { fetchPlanned, planFill, planText, type FillPlan } from './fillPlan';
+import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
+import { planFill, planText } from './fillPlan';
 
 export function useTemplates() {
   const { runtime, workbook, now } = usePane();
@@ -31,27 +32,32 @@ export function useTemplates() {
     return `Added: ${sheets}. The rows are samples and cost nothing.`;
   };
 
-  const price = async (template: Template, of: BuiltTemplate): Promise<FillPlan> =>
+  const price = async (template: Template, of: BuiltTemplate): Promise<FetchPlan> =>
     planFill(runtime.engine, {
       cells: await excelTemplates.formulas(template, of),
       valuesFor: (cell) => valuesFrom(workbook, cell),
       sets,
       wireNames: runtime.settings.current().wireNames,
+      now: now(),
     });
 
   /** Priced again: cells may have changed since the price was shown, and then the new price is shown first. */
-  const fill = async (template: Template, of: BuiltTemplate, shown: FillPlan): Promise<FillPlan | string> => {
+  const fill = async (
+    template: Template,
+    of: BuiltTemplate,
+    shown: FetchPlan,
+  ): Promise<FetchPlan | string> => {
     const plan = await price(template, of);
     if (plan.quote.credits > shown.quote.credits) return plan;
-    const { answered, spent, failures } = await fetchPlanned(runtime.engine, plan);
-    const [first] = failures;
-    if (answered === 0 && first !== undefined)
+    const { answers, spent, failures } = await fetchPlanned(runtime.engine, plan);
+    const [first] = failures.values();
+    if (answers.size === 0 && first !== undefined)
       return `Nothing was filled; the samples are still there. ${failureText(first)}`;
     const day = new Date(now()).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
     await excelTemplates.fill(template, of, `Live data, filled on ${day}.`);
     if (first === undefined) return `Filled with live data: ${planText(plan)}.`;
-    const done = `Filled with live data: ${answered} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;
-    return `${done} ${plural(failures.length, 'request')} failed: ${failureText(first)}`;
+    const done = `Filled with live data: ${answers.size} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;
+    return `${done} ${plural(failures.size, 'request')} failed: ${failureText(first)}`;
   };
 
   const remove = async (of: BuiltTemplate): Promise<string> => {

@@ -116,7 +116,7 @@ describeJourneys('activity', (journey) => {
     expect(active).toBe('Sheet1');
     expect(width).toBeGreaterThan(120);
     await pane.getByRole('button', { name: 'Undo freeze (1)' }).click();
-    await pane.getByText('1 formula restored.').first().waitFor();
+    await pane.getByText('1 formula relinked, free.').first().waitFor();
     expect(await playground.table('Sheet1!B2')).toEqual(table);
     expect((await stack.sandbox.counters()).credits).toBe(1);
   });

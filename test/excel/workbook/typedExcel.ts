@@ -6,6 +6,8 @@ export interface Held {
   readonly type: 'String' | 'Double' | 'Boolean' | 'Error' | 'Empty';
   /** The format that came with the number; it goes when the value goes. */
   readonly carried?: string;
+  /** What Excel tells of a cell with a card. */
+  readonly card?: object;
 }
 
 const nothing: Held = { value: '', type: 'Empty' };
@@ -41,6 +43,9 @@ function typed(value: unknown, format: string): Held | { readonly formula: strin
   return dates.some((date) => date.test(given)) ? number(45_000) : text(given);
 }
 
+/** The cells of large ranges are named once for all tests. */
+const listed = new Map<string, readonly (readonly string[])[]>();
+
 export class TypedExcel {
   readonly held = new Map<string, Held>();
   readonly formats = new Map<string, string>();
@@ -51,6 +56,12 @@ export class TypedExcel {
   /** Sheets and cells that were activated and selected, in order. */
   readonly shown: string[] = [];
   readonly runs: unknown[] = [];
+  readonly sheets = [{ id: 'id-1', name: 'Sheet1' }];
+  /** Custom XML parts by their ids. */
+  readonly parts = new Map<string, string>();
+  keepsParts = true;
+  /** So many more round trips, then Excel is closed and takes nothing any more; it is opened again with `install`. */
+  closesAfter = Infinity;
   sets: readonly string[] = ['ExcelApi 1.16'];
   knowsJson = true;
   /** The write, counted from here, that Excel refuses; the next ones it takes. */
@@ -86,7 +97,14 @@ export class TypedExcel {
 
   format = (cell: string): string => this.formats.get(cell) ?? 'General';
 
-  cellsOf(area: Area): string[][] {
+  cellsOf(area: Area): readonly (readonly string[])[] {
+    const name = writeArea(area);
+    const known = listed.get(name) ?? this.listCells(area);
+    listed.set(name, known);
+    return known;
+  }
+
+  private listCells(area: Area): readonly (readonly string[])[] {
     return Array.from({ length: area.rows }, (_, r) =>
       Array.from({ length: area.columns }, (__, c) =>
         writeArea({ ...area, row: area.row + r, column: area.column + c, rows: 1, columns: 1 }),
@@ -94,7 +112,10 @@ export class TypedExcel {
     );
   }
 
-  private write(cells: string[][], work: (cell: string, r: number, c: number) => void): void {
+  private write(
+    cells: readonly (readonly string[])[],
+    work: (cell: string, r: number, c: number) => void,
+  ): void {
     const run = () => {
       if (this.refuse === 0) {
         this.refuse = Infinity;
@@ -120,7 +141,10 @@ export class TypedExcel {
       formulas: () => read((cell) => this.formulas.get(cell) ?? this.at(cell).value),
       valuesAsJson: () => {
         if (!this.knowsJson) throw new Error('ApiNotFound');
-        return read((cell) => ({ type: this.at(cell).type, numberFormat: this.at(cell).carried }));
+        return read((cell) => {
+          const { type, carried, card } = this.at(cell);
+          return card ?? { type, numberFormat: carried };
+        });
       },
     };
     const range: Record<string, unknown> = {
@@ -158,6 +182,14 @@ export class TypedExcel {
       formulas: (given) => this.write(cells, (cell, r, c) => put(cell, given[r]![c])),
       numberFormat: (given) =>
         this.write(cells, (cell, r, c) => void this.formats.set(cell, String(given[r]![c]))),
+      valuesAsJson: (given) =>
+        this.write(cells, (cell, r, c) => {
+          const card = given[r]![c] as { type: string; basicValue?: Held['value'] };
+          const value = card.basicValue ?? '#VALUE!';
+          const type =
+            card.basicValue === undefined ? 'Error' : typeof value === 'number' ? 'Double' : 'String';
+          this.held.set(cell, { value, type, card });
+        }),
     };
     for (const name of Object.keys(readers))
       Object.defineProperty(range, name, {
@@ -176,18 +208,63 @@ export class TypedExcel {
   private readonly sync = async (): Promise<void> => {
     const { queue } = this;
     this.queue = [];
+    if (this.closesAfter <= 0) throw new Error('Excel was closed.');
+    this.closesAfter -= 1;
     this.batches.push(queue.reduce((sum, { cells }) => sum + cells, 0));
     await Promise.resolve();
     for (const { work } of queue) work();
   };
 
+  private part(id: string) {
+    return {
+      id,
+      getXml: () => ({ value: this.parts.get(id) ?? '' }),
+      delete: () => void this.queue.push({ cells: 0, work: () => void this.parts.delete(id) }),
+    };
+  }
+
+  private customXmlParts() {
+    const all = { load: () => undefined, items: [...this.parts.keys()].map((id) => this.part(id)) };
+    return {
+      getByNamespace: () => all,
+      add: (xml: string) =>
+        this.queue.push({
+          cells: 0,
+          work: () => {
+            if (!this.keepsParts) throw new Error('The workbook is read-only.');
+            this.parts.set(`part-${this.parts.size + 1}-${Math.random()}`, xml);
+          },
+        }),
+    };
+  }
+
   /** Puts itself in place of Excel. */
   install(): this {
-    const sheet = (name: string) => ({
-      getRange: (address: string) => this.range(`${name}!${address}`),
-      activate: () => void this.shown.push(name),
-    });
-    const workbook = { worksheets: { getItem: sheet, getActiveWorksheet: () => sheet('Sheet1') } };
+    const sheet = (name: string) => {
+      const known = this.sheets.find((each) => each.id === name || each.name === name);
+      return {
+        ...known,
+        load: () => undefined,
+        getRange: (address: string) =>
+          this.range(writeArea({ ...readArea(address)!, sheet: known?.name ?? name })),
+        activate: () => void this.shown.push(name),
+      };
+    };
+    const { sheets } = this;
+    const parts = () => this.customXmlParts();
+    const workbook = {
+      worksheets: {
+        load: () => undefined,
+        get items() {
+          return sheets;
+        },
+        getItem: sheet,
+        getActiveWorksheet: () => sheet('Sheet1'),
+      },
+      get customXmlParts() {
+        return parts();
+      },
+    };
     const run = (first: unknown, second?: unknown) => {
       this.runs.push(typeof first === 'function' ? undefined : first);
       const work = (second ?? first) as (context: unknown) => Promise<unknown>;

@@ -4,7 +4,8 @@ import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { filterLedger, ledgerSheet } from '../../../src/taskpane/activity/ledgerRows';
 import { creditsText } from '../../../src/taskpane/text/outcome';
 import { diagnostics } from '../../../src/taskpane/settings/diagnostics';
-import { sourcesSheet } from '../../../src/taskpane/settings/freezeSources';
+import { sheetTime } from '../../../src/taskpane/text/sheetTime';
+import { sourcesSheet } from '../../../src/taskpane/sharing/freezeSources';
 import { fakeEngine } from '../fakeEngine';
 
 const request = makeDataRequest('stays', {
@@ -87,10 +88,21 @@ test('the sources of frozen values name cell, formula, request, time and credits
     at: 0,
   };
   const frozen = [{ cell: 'Sheet1!B2', formula: '=STAYS.SEARCH(A1,B1,B2)', area: 'Sheet1!B2:L27' }];
-  const [head, row] = sourcesSheet(frozen, [use], [entry(1), entry(2, { outcome: 'cached' })], 9_000);
+  const sheet = (times: ReadonlyMap<string, number>) =>
+    sourcesSheet({
+      frozen,
+      uses: [use],
+      ledger: [entry(1), entry(2, { outcome: 'cached' })],
+      times,
+      frozenAt: 9_000,
+    });
+  const [head, row] = sheet(new Map());
   expect(head).toEqual(['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Credits']);
   expect(row?.slice(0, 3)).toEqual(['Sheet1!B2', 'Sheet1!B2:L27', '=STAYS.SEARCH(A1,B1,B2)']);
   expect(row?.[6]).toBe(5);
+  // The cache knows better than the ledger when the shown result was fetched.
+  const fetched = Date.UTC(2027, 4, 3, 12);
+  expect(sheet(new Map([[request.key, fetched]]))[1]?.[5]).toBe(sheetTime(fetched));
 });
 
 test('diagnostics hold no key, no search and no secret of the address', () => {

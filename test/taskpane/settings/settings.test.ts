@@ -1,5 +1,5 @@
 import { mapName, nameProblem } from '../../../src/taskpane/settings/wireNameMap';
-import { foundText, frozenText } from '../../../src/taskpane/settings/freezeText';
+import { foundText, frozenText } from '../../../src/taskpane/sharing/freezeText';
 import { readNumber } from '../../../src/taskpane/settings/readNumber';
 
 describe('a number', () => {

@@ -9,11 +9,17 @@ export interface PageLayout {
   readonly settings: Record<string, unknown>;
 }
 
+export interface XmlPart {
+  readonly id: string;
+  xml: string;
+}
+
 export interface SavedParts {
   readonly charts: Chart[];
   readonly validations: Validation[];
   readonly formats: ConditionalFormat[];
   readonly layouts: Record<string, PageLayout>;
+  readonly xmlParts: XmlPart[];
 }
 
 export class WorkbookParts {
@@ -21,6 +27,7 @@ export class WorkbookParts {
   validations: Validation[];
   formats: ConditionalFormat[];
   readonly layouts: Record<string, PageLayout>;
+  xmlParts: XmlPart[];
   private readonly listeners: (() => void)[] = [];
 
   constructor(saved?: Partial<SavedParts>) {
@@ -29,6 +36,7 @@ export class WorkbookParts {
     this.validations = copy.validations ?? [];
     this.formats = copy.formats ?? [];
     this.layouts = copy.layouts ?? {};
+    this.xmlParts = copy.xmlParts ?? [];
   }
 
   layout(sheetId: string): PageLayout {
@@ -53,7 +61,7 @@ export class WorkbookParts {
   }
 
   toJSON(): SavedParts {
-    const { charts, validations, formats, layouts } = this;
-    return { charts, validations, formats, layouts };
+    const { charts, validations, formats, layouts, xmlParts } = this;
+    return { charts, validations, formats, layouts, xmlParts };
   }
 }

@@ -1,6 +1,7 @@
 // Excel.Workbook and Excel.Application: the root of every Excel.run.
 import type { ApiObject } from './apiObject';
 import { optionalText } from './argument';
+import { customXmlPartsApi } from './customXmlPartsApi';
 import { rangeApi } from './rangeApi';
 import { settingsApi } from './settingsApi';
 import { namesApi } from './sheet/namesApi';
@@ -22,6 +23,7 @@ export function workbookApi(model: WorkbookModel): ApiObject {
       Worksheets: () => worksheetCollectionApi(model),
       Settings: () => settingsApi(model.settings),
       Names: () => namesApi(model),
+      CustomXmlParts: () => customXmlPartsApi(model.parts),
       Tables: () => ({ type: 'TableCollection', items: () => [] }),
     },
     methods: {

@@ -1,6 +1,9 @@
-import { freeze, thaw } from '../../../src/excel/workbook/freezing';
+import { freeze as freezeAt } from '../../../src/excel/freezing/freezing';
+import { frozenFormulas, relink } from '../../../src/excel/freezing/relinking';
 import { findBlocker, insertFormula } from '../../../src/excel/workbook/insertion';
-import { TypedExcel, type Held } from './typedExcel';
+import { TypedExcel, type Held } from '../workbook/typedExcel';
+
+const freeze = (cells: Parameters<typeof freezeAt>[0]) => freezeAt(cells, { at: 1 });
 
 const formula = '=BIZBUREAU.SEARCH("roofing")';
 const cell = 'Sheet1!B2';
@@ -53,7 +56,7 @@ const look = (excel: TypedExcel, address = cell) =>
   excel.cellsOf(excel.spillOf(address) ?? { sheet: 'Sheet1', row: 1, column: 1, rows: 1, columns: 1 });
 
 /** What a person sees and what formulas compute with. */
-const seen = (excel: TypedExcel, cells: string[][]) =>
+const seen = (excel: TypedExcel, cells: readonly (readonly string[])[]) =>
   cells.map((row) =>
     row.map((each) => {
       const { value, type, carried } = excel.at(each);
@@ -158,7 +161,8 @@ describe('freezing', () => {
     const excel = filled([[text('Heading')]]);
     excel.sets = ['ExcelApi 1.16', 'ExcelApi 1.20'];
     await freeze([{ cell, formula }]);
-    expect(excel.runs).toEqual([{ mergeUndoGroup: true }]);
+    // Keeping the formulas, and tidying up, are no steps that a person would undo.
+    expect(excel.runs).toEqual([undefined, { mergeUndoGroup: true }, undefined]);
   });
 
   test('goes on without Undo where a change cannot be undone', async () => {
@@ -167,13 +171,13 @@ describe('freezing', () => {
     excel.refuse = 0;
     excel.refusal = Object.assign(new Error('No undo.'), { code: 'UndoNotSupported' });
     expect((await freeze([{ cell, formula }])).frozen).toHaveLength(1);
-    expect(excel.runs).toEqual([{ mergeUndoGroup: true }, undefined]);
+    expect(excel.runs).toEqual([undefined, { mergeUndoGroup: true }, undefined, undefined]);
     expect(excel.at(cell)).toEqual(text('Heading'));
   });
 
   test('that fails half-way brings the formula back, wherever it fails', async () => {
     for (let refuse = 0; refuse < 6; refuse++) {
-      const rows = Array.from({ length: 6_000 }, (_, row) => [text(`0${row}`), number(row, '0%')]);
+      const rows = Array.from({ length: 5_001 }, (_, row) => [text(`0${row}`), number(row, '0%')]);
       const excel = filled(rows);
       excel.results.set('=STAYS.SEARCH("x")', [[text('Hotel')]]);
       excel.formulas.set('Sheet1!H2', '=STAYS.SEARCH("x")');
@@ -204,9 +208,9 @@ describe('bringing formulas back', () => {
     excel.formats.set('Sheet1!C3', '0.00');
     const cells = look(excel);
     const before = seen(excel, cells);
-    const { frozen } = await freeze([{ cell, formula }]);
+    await freeze([{ cell, formula }]);
     expect(excel.formulas.size).toBe(0);
-    await thaw(frozen);
+    await relink((await frozenFormulas('workbook')).ready);
     expect(excel.formulas.get(cell)).toBe(formula);
     expect(seen(excel, cells)).toEqual(before);
     expect(cells.flat().map(excel.format)).toEqual(['General', 'General', 'General', '0.00']);
@@ -230,5 +234,46 @@ describe('inserting', () => {
     excel.formulas.set('Sheet1!C4', '=IF(A1,1,"")');
     expect(await findBlocker(cell, 5, 3)).toBe('C4');
     expect(await findBlocker('Sheet1!XFD1', 1, 3)).toBe('the edge of the sheet');
+  });
+});
+
+describe('cards and pictures', () => {
+  const named = { type: 'String', basicValue: 'Roofs & Co', properties: { Phone: { type: 'String' } } };
+  const priced = { type: 'Double', basicValue: 5, properties: { Name: { type: 'String' } } };
+  const entity = { type: 'Entity', text: 'Tiles', properties: {} };
+  const picture = { type: 'WebImage', address: 'https://x.test/1.png' };
+  const rows: Held[][] = [
+    [text('Name'), text('Price'), text('Thing'), text('Image')],
+    [
+      { ...text('Roofs & Co'), card: named },
+      { ...number(5), card: priced },
+      { value: '#VALUE!', type: 'Error', card: entity },
+      { value: '#VALUE!', type: 'Error', card: picture },
+    ],
+  ];
+
+  test('stay as they are', async () => {
+    const excel = filled(rows);
+    await freezeAt([{ cell, formula }], { at: 1, cards: 'keep' });
+    expect(excel.formulas.size).toBe(0);
+    expect(['B3', 'C3', 'D3', 'E3'].map((each) => excel.at(`Sheet1!${each}`).card)).toEqual([
+      named,
+      priced,
+      entity,
+      picture,
+    ]);
+    expect((await frozenFormulas('workbook')).ready).toHaveLength(1);
+  });
+
+  test('become plain values where a person chooses that', async () => {
+    const excel = filled(rows);
+    await freezeAt([{ cell, formula }], { at: 1, cards: 'flatten' });
+    expect(['B3', 'C3', 'D3', 'E3'].map((each) => excel.at(`Sheet1!${each}`))).toEqual([
+      text('Roofs & Co'),
+      number(5),
+      text('Tiles'),
+      text('https://x.test/1.png'),
+    ]);
+    expect((await frozenFormulas('workbook')).ready).toHaveLength(1);
   });
 });

@@ -1,9 +1,10 @@
 // What formulas show: values, their types and formats, read before anything is changed. A format that came with a value
 // (CustomFunctionsRuntime 1.4) may belong to the value and not to its cell; valuesAsJson (ExcelApi 1.16) tells it.
-import { readArea, writeArea, type Area } from './area';
-import { inBatches, piecesOf } from './pieces';
-import { rangeAt } from './rangeAt';
-import type { CellValue, FormulaCell } from './workbook';
+import { readArea, writeArea, type Area } from '../workbook/area';
+import { cardOf, type CardValue } from './cardValue';
+import { inBatches, piecesOf } from '../workbook/pieces';
+import { rangeAt } from '../workbook/rangeAt';
+import type { CellValue, FormulaCell } from '../workbook/workbook';
 
 export interface Shown {
   readonly cell: FormulaCell;
@@ -14,6 +15,8 @@ export interface Shown {
   /** The cell's own, and the one its number is shown with. */
   readonly formats: string[][];
   readonly seen: string[][];
+  /** Cells with a card or a picture, as Excel tells them; undefined for plain ones. */
+  readonly cards: (CardValue | undefined)[][];
 }
 
 interface Piece {
@@ -47,7 +50,7 @@ async function locate(context: Excel.RequestContext, cells: readonly FormulaCell
   return ranges.flatMap(({ cell, head, spill }) => {
     const { address } = spill.isNullObject ? head : spill;
     const area = readArea(address);
-    return area ? [{ cell, address, area, values: [], errors: [], formats: [], seen: [] }] : [];
+    return area ? [{ cell, address, area, values: [], errors: [], formats: [], seen: [], cards: [] }] : [];
   });
 }
 
@@ -59,6 +62,7 @@ function take({ of, range }: Piece, json: boolean): void {
   type Rich = readonly (readonly { numberFormat?: unknown }[])[] | undefined;
   const rich = (json && (range.valuesAsJson as Rich)) || [];
   of.values.push(...values);
+  of.cards.push(...values.map((row, r) => row.map((_, c) => cardOf(rich[r]?.[c]))));
   of.formats.push(...own);
   of.errors.push(
     ...values.map((row, r) =>

@@ -1,7 +1,7 @@
 // Formulas that take a whole result as `A1#`. Once its formula is a value there is no spill to refer to, and they show
 // #REF!, so the person is warned before freezing it.
-import { readArea, writeArea } from './area';
-import type { FormulaCell } from './workbook';
+import { readArea, writeArea } from '../workbook/area';
+import type { FormulaCell } from '../workbook/workbook';
 
 const spillReference = /(?:('(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7})#/gu;
 

@@ -1,4 +1,4 @@
-import { spillHeads, spillUsers } from '../../../src/excel/workbook/spillReferences';
+import { spillHeads, spillUsers } from '../../../src/excel/freezing/spillReferences';
 
 const frozen = [{ cell: 'Sheet1!B2', formula: '=RURETAIL.SEARCH("tv")' }];
 

@@ -1,0 +1,186 @@
+// Turns formulas into the values they show, so that a book opens anywhere. The formulas are kept in the workbook first: if
+// Excel is closed at any moment after that, they can be brought back (relinking.ts). Everything is read before anything is
+// written: a formula may depend on another that becomes values first.
+import { columnLetters, writeArea, type Area } from '../workbook/area';
+import { literal } from '../workbook/literal';
+import { inBatches, piecesOf } from '../workbook/pieces';
+import { rangeAt } from '../workbook/rangeAt';
+import { runAsOne } from '../workbook/runAsOne';
+import type { FormulaCell, FreezeReport, Frozen } from '../workbook/workbook';
+import { flattened, type CardChoice } from './cardValue';
+import { digestOf } from './digest';
+import { bringBack } from './formulaReturn';
+import { addPart, dropSuperseded } from './frozenParts';
+import { runsOf, type KeptFormula } from './keptFormula';
+import { readShown, type Shown } from './shownCells';
+
+/** Not there yet: freezing it would keep nothing of worth. */
+const pending = new Set<unknown>(['#BUSY!', '#GETTING_DATA', '#SPILL!']);
+
+const unfinished = ({ values, errors, cards }: Shown): boolean =>
+  (errors[0]?.[0] === true && cards[0]?.[0] === undefined) ||
+  values.some((row, r) => row.some((value, c) => errors[r]![c] && pending.has(value)));
+
+interface Ready {
+  readonly shown: Shown;
+  readonly frozen: Frozen;
+  readonly literals: readonly (readonly {
+    readonly value: Shown['values'][0][0];
+    readonly format: string;
+  }[])[];
+  /** The values as they read afterwards. */
+  readonly after: Shown['values'];
+}
+
+function made(shown: Shown, cards: CardChoice): Ready {
+  const { cell, address, values, errors, formats, seen } = shown;
+  const plain = values.map((row, r) =>
+    row.map((value, c) => {
+      const card = shown.cards[r]?.[c];
+      return card ? flattened(card, value) : { value, error: errors[r]![c] ?? false };
+    }),
+  );
+  return {
+    shown,
+    frozen: { ...cell, area: address, formats },
+    literals: plain.map((row, r) => row.map(({ value, error }, c) => literal(value, seen[r]![c]!, error))),
+    after: cards === 'keep' ? values : plain.map((row) => row.map(({ value }) => value)),
+  };
+}
+
+interface Piece {
+  readonly of: Frozen;
+  readonly piece: Area;
+  readonly last: boolean;
+  readonly values: Shown['values'];
+  readonly formats: string[][];
+}
+
+function toWrite({ shown: { area }, frozen, literals }: Ready): Piece[] {
+  const pieces = piecesOf(area);
+  return pieces.map((piece, index) => {
+    const rows = literals.slice(piece.row - area.row, piece.row - area.row + piece.rows);
+    return {
+      of: frozen,
+      piece,
+      last: index === pieces.length - 1,
+      values: rows.map((row) => row.map(({ value }) => value)),
+      formats: rows.map((row) => row.map(({ format }) => format)),
+    };
+  });
+}
+
+async function toKeep(
+  { shown, frozen, after }: Ready,
+  ids: ReadonlyMap<string, string>,
+): Promise<KeptFormula> {
+  const { area } = shown;
+  const local = (address: string) => address.slice(address.lastIndexOf('!') + 1).replaceAll('$', '');
+  return {
+    sheetId: ids.get(area.sheet.toLowerCase()) ?? '',
+    sheet: area.sheet,
+    cell: `${columnLetters(area.column)}${area.row + 1}`,
+    area: local(frozen.area),
+    formula: frozen.formula,
+    formats: runsOf(frozen.formats ?? []),
+    digests: await Promise.all(
+      piecesOf(area).map(({ row, rows }) => digestOf(after.slice(row - area.row, row - area.row + rows))),
+    ),
+  };
+}
+
+async function sheetIds(context: Excel.RequestContext): Promise<Map<string, string>> {
+  const { worksheets } = context.workbook;
+  worksheets.load(['items/id', 'items/name']);
+  await context.sync();
+  return new Map(worksheets.items.map(({ id, name }) => [name.toLowerCase(), id]));
+}
+
+/** Formulas that a person has changed since they were read stay. */
+async function stillThere(context: Excel.RequestContext, all: readonly Ready[]): Promise<Ready[]> {
+  const heads = all.map(({ frozen }) => {
+    const head = rangeAt(context, frozen.cell);
+    head.load('formulas');
+    return head;
+  });
+  await context.sync();
+  return all.filter(({ frozen }, index) => heads[index]?.formulas[0]?.[0] === frozen.formula);
+}
+
+/** Cards of one column that lie below each other are written together. Where Excel refuses them, the plain values stay. */
+async function writeCards(context: Excel.RequestContext, { area, cards }: Shown): Promise<void> {
+  for (let c = 0; c < area.columns; c += 1) {
+    for (let r = 0; r < area.rows; r += 1) {
+      const run: unknown[][] = [];
+      while (cards[r + run.length]?.[c]) run.push([cards[r + run.length]?.[c]]);
+      if (run.length === 0) continue;
+      const place = { ...area, row: area.row + r, column: area.column + c, rows: run.length, columns: 1 };
+      rangeAt(context, writeArea(place)).valuesAsJson = run as Excel.CellValue[][];
+      r += run.length;
+    }
+  }
+  await context.sync();
+}
+
+async function writeValues(context: Excel.RequestContext, ready: readonly Ready[], cards: CardChoice) {
+  const frozen: Frozen[] = [];
+  const touched = new Set<Frozen>();
+  let reason: unknown;
+  await inBatches(
+    ready.flatMap(toWrite),
+    ({ of, piece, values, formats }) => {
+      const range = rangeAt(context, writeArea(piece));
+      range.numberFormat = formats;
+      range.values = values;
+      touched.add(of);
+    },
+    async (batch) => {
+      await context.sync();
+      for (const { of, last } of batch) {
+        if (!last) continue;
+        frozen.push(of);
+        touched.delete(of);
+      }
+    },
+  ).catch(async (error: unknown) => {
+    reason = error;
+    await bringBack(context, [...touched]).catch(() => undefined);
+  });
+  const done = new Set(frozen);
+  for (const { shown, frozen: of } of ready)
+    if (cards === 'keep' && done.has(of)) await writeCards(context, shown).catch(() => undefined);
+  return { frozen, reason };
+}
+
+export interface FreezeOptions {
+  readonly cards?: CardChoice;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export async function freeze(
+  cells: readonly FormulaCell[],
+  { cards = 'keep', at }: FreezeOptions,
+): Promise<FreezeReport> {
+  const { ready, skipped } = await Excel.run(async (context) => {
+    const shown = await readShown(context, cells);
+    const usable = shown.filter((each) => !unfinished(each)).map((each) => made(each, cards));
+    if (usable.length > 0) {
+      const ids = await sheetIds(context);
+      const formulas = await Promise.all(usable.map((each) => toKeep(each, ids)));
+      await addPart(context, { at, formulas });
+    }
+    return { ready: usable, skipped: shown.filter(unfinished) };
+  });
+  const frozen = await runAsOne(async (context) => {
+    const there = await stillThere(context, ready);
+    const { frozen: written, reason } = await writeValues(context, there, cards);
+    if (written.length === 0 && there.length > 0) throw reason;
+    return written;
+  });
+  const done = new Set(frozen.map(({ cell }) => cell));
+  const failed = ready.map(({ frozen: { cell } }) => cell).filter((cell) => !done.has(cell));
+  // Only tidies up: what it leaves is found again the next time.
+  await Excel.run(dropSuperseded).catch(() => undefined);
+  return { frozen, skipped: skipped.map(({ cell }) => cell.cell), failed };
+}

@@ -1,0 +1,152 @@
+// Brings frozen formulas back from what is kept in the workbook, for anyone who has Spillway. A formula returns only to cells
+// that are as freezing left them, and only if it does nothing but compute and call Spillway. What it will cost was shown
+// before (src/taskpane/sharing), so this only writes.
+import { isDataFormula } from '../workbook/spillwayFormula';
+import { formulaProblem } from '../workbook/safeFormula';
+import { literal } from '../workbook/literal';
+import { quoteSheet, writeArea } from '../workbook/area';
+import { piecesOf } from '../workbook/pieces';
+import { rangeAt } from '../workbook/rangeAt';
+import { runAsOne } from '../workbook/runAsOne';
+import type { FormulaCell, Frozen } from '../workbook/workbook';
+import { bringBack } from './formulaReturn';
+import { checkCells, type CheckedCells } from './frozenCells';
+import { readFrozen, type KeptAt } from './frozenParts';
+import { placed } from './keptFormula';
+
+type Placed = NonNullable<ReturnType<typeof placed>>;
+
+/** A formula that can come back. */
+export interface Relinkable extends Frozen {
+  readonly at: number;
+  readonly place: Placed['place'];
+  readonly digests: readonly string[];
+}
+
+/** A formula that stays as values, and why, in words that follow the cell. */
+export interface LeftAlone {
+  readonly cell: string;
+  readonly why: string;
+}
+
+export interface FrozenBook {
+  readonly ready: readonly Relinkable[];
+  readonly left: readonly LeftAlone[];
+}
+
+const changed = 'was edited, moved or deleted after it was frozen';
+const notOurs = 'is not a formula of Spillway';
+
+async function place(context: Excel.RequestContext, all: readonly KeptAt[], onlyActive: boolean) {
+  const { worksheets } = context.workbook;
+  const active = worksheets.getActiveWorksheet();
+  worksheets.load(['items/id', 'items/name']);
+  active.load('id');
+  await context.sync();
+  const { items } = worksheets;
+  const ready: Relinkable[] = [];
+  const left: LeftAlone[] = [];
+  for (const kept of all) {
+    const sheet =
+      items.find(({ id }) => id === kept.sheetId) ??
+      items.find(({ name }) => name.toLowerCase() === kept.sheet.toLowerCase());
+    if (onlyActive && sheet?.id !== active.id) continue;
+    const cell = `${quoteSheet(sheet?.name ?? kept.sheet)}!${kept.cell}`;
+    const there = sheet && placed(kept, sheet.name);
+    const problem = isDataFormula(kept.formula) ? formulaProblem(kept.formula) : notOurs;
+    if (!sheet) left.push({ cell, why: 'was on a sheet that is gone' });
+    else if (!there) left.push({ cell, why: changed });
+    else if (problem === undefined) ready.push({ ...there, at: kept.at, digests: kept.digests });
+    else left.push({ cell, why: `can’t be brought back: its formula ${problem}` });
+  }
+  return { ready, left };
+}
+
+/** What was frozen in this workbook and is still values. */
+export const frozenFormulas = (scope: 'sheet' | 'workbook'): Promise<FrozenBook> =>
+  Excel.run(async (context) => {
+    const kept = await readFrozen(context);
+    if (kept.length === 0) return { ready: [], left: [] };
+    const { ready, left } = await place(context, kept, scope === 'sheet');
+    const checked = await checkCells(context, ready);
+    const inState = (state: CheckedCells['state']) =>
+      ready.filter((_, index) => checked[index]?.state === state);
+    return {
+      ready: inState('unchanged'),
+      left: [...left, ...inState('changed').map(({ cell }) => ({ cell, why: changed }))],
+    };
+  });
+
+export interface Relinked extends FormulaCell {
+  readonly place: Placed['place'];
+  /** What the cells held before. */
+  readonly before: CheckedCells['now'];
+}
+
+export interface RelinkReport {
+  readonly relinked: readonly Relinked[];
+  readonly left: readonly LeftAlone[];
+}
+
+async function putBack(context: Excel.RequestContext, { place: area, before }: Relinked): Promise<void> {
+  for (const piece of piecesOf(area)) {
+    const from = piece.row - area.row;
+    const range = rangeAt(context, writeArea(piece));
+    const cells = before.values
+      .slice(from, from + piece.rows)
+      .map((row, r) =>
+        row.map((value, c) =>
+          value === '' && before.types[from + r]?.[c] === 'Empty'
+            ? { value, format: before.formats[from + r]![c]! }
+            : literal(value, before.formats[from + r]![c]!, before.types[from + r]?.[c] === 'Error'),
+        ),
+      );
+    range.numberFormat = cells.map((row) => row.map(({ format }) => format));
+    range.values = cells.map((row) => row.map(({ value }) => value));
+    await context.sync();
+  }
+}
+
+const refused = 'is on a sheet that Excel doesn’t allow to be changed';
+
+/** Checks each again in the moment it is written. What Excel refuses partway gets its values back. */
+export const relink = (all: readonly Relinkable[]): Promise<RelinkReport> =>
+  runAsOne(async (context) => {
+    const relinked: Relinked[] = [];
+    const left: LeftAlone[] = [];
+    for (const each of all) {
+      const { cell, formula, place: area } = each;
+      const [now] = await checkCells(context, [each]);
+      if (now?.state !== 'unchanged') {
+        if (now?.state !== 'linked') left.push({ cell, why: changed });
+        continue;
+      }
+      const done = { cell, formula, place: area, before: now.now };
+      try {
+        await bringBack(context, [each]);
+        relinked.push(done);
+      } catch (error) {
+        if (isUndoFault(error)) throw error;
+        await putBack(context, done).catch(() => undefined);
+        left.push({ cell, why: refused });
+      }
+    }
+    return { relinked, left };
+  });
+
+const isUndoFault = (error: unknown): boolean =>
+  (error as { readonly code?: unknown } | undefined)?.code === 'UndoNotSupported';
+
+/** Where the formula is still the one that was brought back, its cells hold again what they held before. */
+export const undoRelink = (all: readonly Relinked[]): Promise<number> =>
+  runAsOne(async (context) => {
+    const heads = all.map(({ cell }) => {
+      const head = rangeAt(context, cell);
+      head.load('formulas');
+      return head;
+    });
+    await context.sync();
+    const same = all.filter(({ formula }, index) => heads[index]?.formulas[0]?.[0] === formula);
+    for (const each of same) await putBack(context, each);
+    return same.length;
+  });

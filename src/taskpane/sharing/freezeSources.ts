@@ -1,0 +1,79 @@
+// The "Sources" sheet: where each frozen value came from, so that a book without formulas can still be checked.
+import type { Engine, LedgerEntry } from '../../engine/engine';
+import type { CellUse } from '../../excel/runtime';
+import type { CellValue, Frozen } from '../../excel/workbook/workbook';
+import { operationOf } from '../../operations';
+import { cellKey } from '../formulas/cellReference';
+import { requestText } from '../text/requestTitle';
+import { sheetTime } from '../text/sheetTime';
+
+interface Provenance {
+  readonly frozen: readonly Frozen[];
+  readonly uses: readonly CellUse[];
+  readonly ledger: readonly LedgerEntry[];
+  /** When the shown response to a request was fetched, by its key. */
+  readonly times: ReadonlyMap<string, number>;
+  readonly frozenAt: number;
+}
+
+/** From the cache: the ledger forgets, and does not know what another window or a colleague fetched. */
+async function fetchTimes(
+  frozen: readonly Frozen[],
+  uses: readonly CellUse[],
+  engine: Pick<Engine, 'remembered'>,
+): Promise<Map<string, number>> {
+  const cells = new Set(frozen.map(({ cell }) => cellKey(cell)));
+  const times = new Map<string, number>();
+  for (const { cell, requests } of uses) {
+    if (!cells.has(cellKey(cell))) continue;
+    for (const request of requests) {
+      const at = (await engine.remembered(request).catch(() => undefined))?.answer?.fetchedAt;
+      if (at !== undefined) times.set(request.key, at);
+    }
+  }
+  return times;
+}
+
+export function sourcesSheet({ frozen, uses, ledger, times, frozenAt }: Provenance): CellValue[][] {
+  const byCell = new Map(uses.map((use) => [cellKey(use.cell), use]));
+  const fetched = new Map<string, LedgerEntry>();
+  for (const entry of ledger) {
+    const known = fetched.get(entry.key);
+    if (entry.outcome === 'fetched' && (!known || known.at < entry.at)) fetched.set(entry.key, entry);
+  }
+  const rows = frozen.flatMap(({ cell, area, formula }): CellValue[][] => {
+    const requests = byCell.get(cellKey(cell))?.requests ?? [];
+    if (requests.length === 0) return [[cell, area, formula, '', '', '', '']];
+    return requests.map((request, index) => {
+      const entry = fetched.get(request.key);
+      const fetchedAt = times.get(request.key) ?? entry?.at;
+      return [
+        index === 0 ? cell : '',
+        index === 0 ? area : '',
+        index === 0 ? formula : '',
+        operationOf(request.operation).title,
+        requestText(request),
+        fetchedAt === undefined ? '' : sheetTime(fetchedAt),
+        entry?.spent ?? '',
+      ];
+    });
+  });
+  return [
+    ['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Credits'],
+    ...rows,
+    ['Frozen', sheetTime(frozenAt)],
+    [
+      'The values are as they were then. In Excel with Spillway, Settings > Freeze for sharing > Relink brings the formulas back.',
+    ],
+  ];
+}
+
+export async function sourcesOf(
+  frozen: readonly Frozen[],
+  uses: readonly CellUse[],
+  engine: Pick<Engine, 'remembered' | 'ledger'>,
+  frozenAt: number,
+): Promise<CellValue[][]> {
+  const ledger = await engine.ledger();
+  return sourcesSheet({ frozen, uses, ledger, times: await fetchTimes(frozen, uses, engine), frozenAt });
+}

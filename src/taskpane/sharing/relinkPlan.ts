@@ -1,0 +1,80 @@
+// What relinking will ask for, at its price, and what stays as values; and the relinking itself, for no more than that price.
+// The responses are fetched first, so that a formula that is brought back finds them in the cache: it never asks unseen.
+import { makeDataRequest } from '../../engine/request/dataRequest';
+import type { Answer } from '../../engine/request/answer';
+import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
+import type { Workbook } from '../../excel/workbook/workbook';
+import type { Formula } from '../../spill/read/formula/formula';
+import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
+import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
+import { spillSize } from '../formulas/spillSize';
+import { failureText } from '../text/failureText';
+
+interface Planned {
+  readonly formula: Relinkable;
+  readonly wanted: readonly WantedRequest[];
+  readonly whole?: Formula;
+}
+
+export interface RelinkPlan {
+  readonly ready: readonly Planned[];
+  readonly left: readonly LeftAlone[];
+  readonly fetch: FetchPlan;
+}
+
+export async function planRelink(
+  { ready, left }: FrozenBook,
+  engine: Asks,
+  parts: ReadingParts,
+  now: number,
+): Promise<RelinkPlan> {
+  const planned: Planned[] = [];
+  const unread: LeftAlone[] = [];
+  for (const formula of ready) {
+    const reading = await formulaRequests(formula, parts);
+    if (reading.state === 'unread')
+      unread.push({ cell: formula.cell, why: `stays as values: ${reading.says}` });
+    else planned.push({ formula, ...reading });
+  }
+  const wanted = planned.flatMap((each) => each.wanted);
+  return { ready: planned, left: [...left, ...unread], fetch: await planFetch(engine, wanted, now) };
+}
+
+interface RelinkHost {
+  relink(all: readonly Relinkable[]): Promise<RelinkReport>;
+  blocker: Workbook['blocker'];
+}
+
+/** The cell in the way of a result that became larger; undefined where it fits, or where only Excel knows its size. */
+async function inTheWay(
+  { formula, whole }: Planned,
+  answers: ReadonlyMap<string, Answer>,
+  host: RelinkHost,
+): Promise<string | undefined> {
+  if (!whole) return undefined;
+  const size = spillSize(whole, ({ params, raw }) => {
+    const found = answers.get(makeDataRequest(whole.operation, params, raw).key);
+    return found && Math.max(found.records.length, 1);
+  });
+  return host.blocker(formula.cell, size.rows, size.columns, formula.area);
+}
+
+export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost) {
+  const { answers, spent, failures } = await fetchPlanned(engine, plan.fetch);
+  const left: LeftAlone[] = [];
+  const found: Relinkable[] = [];
+  for (const each of plan.ready) {
+    const failure = each.wanted.map(({ request }) => failures.get(request.key)).find(Boolean);
+    const blocker = failure === undefined ? await inTheWay(each, answers, host) : undefined;
+    const { cell } = each.formula;
+    if (failure !== undefined) left.push({ cell, why: `stays as values. ${failureText(failure)}` });
+    else if (blocker !== undefined)
+      left.push({
+        cell,
+        why: `stays as values: its result now needs more room, and ${blocker} is in the way`,
+      });
+    else found.push(each.formula);
+  }
+  const report = await host.relink(found);
+  return { relinked: report.relinked, left: [...left, ...report.left], spent };
+}
