@@ -1,5 +1,6 @@
 // `npm run bench`: every performance goal, each against a baseline in the same run. A missed goal does not fail the run.
 import { bundleMeasures } from './bundles';
+import { cardMeasures } from './cards';
 import { creditMeasures } from './credits';
 import { gatewayBench } from './gateway/gateway';
 import { gridMeasures } from './grid';
@@ -14,6 +15,7 @@ import { templateMeasures } from './templates';
 
 const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['grid', gridMeasures],
+  ['cards', cardMeasures],
   ['recalculation', recalculationMeasures],
   ['credits', creditMeasures],
   ['matrix', matrixMeasures],

@@ -29,7 +29,7 @@ async function cold(work: (search: Implementation) => Promise<unknown>) {
   const { runtime, sent } = await memoryRuntime(body);
   await runtime.settings.update({ askAbove: 1e6, concurrency: 32, baseUrl: 'https://service.test' });
   await runtime.key.save('bench-key-0001');
-  const search = createFunctions(runtime, { formats: true, marksCells: true, namespace: '' })[
+  const search = createFunctions(runtime, { formats: true, cards: true, marksCells: true, namespace: '' })[
     'STAYS.SEARCH'
   ]!;
   const began = process.cpuUsage();

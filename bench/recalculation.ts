@@ -28,7 +28,7 @@ export async function recalculationMeasures(): Promise<Measure[]> {
     baseUrl: 'https://service.test',
   });
   await runtime.key.save('bench-key-0001');
-  const search = createFunctions(runtime, { formats: false, marksCells: true, namespace: '' })[
+  const search = createFunctions(runtime, { formats: false, cards: false, marksCells: true, namespace: '' })[
     'RURETAIL.SEARCH'
   ]!;
   const options = `columns=${operationOf('ruretail').columns.join()}`;

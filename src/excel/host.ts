@@ -1,9 +1,12 @@
 // What this Excel can do, asked when it is needed: Office.context exists only after Office.js has started.
-// CustomFunctionsRuntime 1.4 brought numbers that carry their format; ExcelApi 1.9 Range.setDirty.
+// CustomFunctionsRuntime 1.4 and ExcelApi 1.16 brought numbers that carry their format, ExcelApi 1.19 values that carry a card;
+// ExcelApi 1.9 Range.setDirty.
 
 export interface Host {
-  /** Results may hold numbers with a format. */
+  /** Results may hold numbers with a format, and pictures. */
   readonly formats: boolean;
+  /** Results may hold values with a card. A number with a format has another form where they may not. */
+  readonly cards: boolean;
   /** Single cells can be marked for recalculation; else whole sheets are calculated. */
   readonly marksCells: boolean;
   /** The prefix of every function name in formulas; empty if the manifest has none. */
@@ -20,14 +23,18 @@ function supports(set: string, version: string): boolean | undefined {
 const known = new Map<string, boolean>();
 
 function detect(set: string, version: string): boolean {
-  const answer = known.get(set) ?? supports(set, version);
-  if (answer !== undefined) known.set(set, answer);
+  const name = set + version;
+  const answer = known.get(name) ?? supports(set, version);
+  if (answer !== undefined) known.set(name, answer);
   return answer ?? false;
 }
 
 export const excelHost: Host = {
   get formats() {
-    return detect('CustomFunctionsRuntime', '1.4');
+    return detect('CustomFunctionsRuntime', '1.4') && detect('ExcelApi', '1.16');
+  },
+  get cards() {
+    return this.formats && detect('ExcelApi', '1.19');
   },
   get marksCells() {
     return detect('ExcelApi', '1.9');

@@ -15,3 +15,47 @@ export interface CellFault {
 }
 
 export type Cell = string | number | boolean | FormattedNumber | CellFault;
+
+/** A picture (ExcelApi 1.16). It has no value to calculate with. */
+export interface WebImage {
+  readonly type: 'WebImage';
+  readonly address: string;
+  readonly altText: string;
+}
+
+export type CardProperty =
+  | FormattedNumber
+  | WebImage
+  | { readonly type: 'String'; readonly basicValue: string }
+  | { readonly type: 'Double'; readonly basicValue: number }
+  | { readonly type: 'Boolean'; readonly basicValue: boolean };
+
+export interface CardSection {
+  readonly layout: 'List';
+  readonly title: string;
+  readonly collapsible: boolean;
+  readonly collapsed: boolean;
+  readonly properties: readonly string[];
+}
+
+export interface CardLayouts {
+  readonly compact: { readonly icon: string };
+  readonly card: {
+    readonly title: { readonly property: string };
+    readonly mainImage?: { readonly property: string };
+    readonly sections: readonly CardSection[];
+  };
+}
+
+/** A value with a card (ExcelApi 1.19): formulas calculate with the value as if there were no card. */
+export interface CardCell {
+  readonly type: 'Double' | 'String' | 'Boolean';
+  readonly basicValue: string | number | boolean;
+  readonly numberFormat?: string;
+  readonly properties: Readonly<Record<string, CardProperty>>;
+  readonly layouts: CardLayouts;
+  readonly provider: { readonly description: string };
+}
+
+/** What a cell holds where `cards` or `images` is asked for. */
+export type RichCell = Cell | CardCell | WebImage;

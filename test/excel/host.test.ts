@@ -6,12 +6,17 @@ it('asks again while Office.js has not started, and remembers what it said', () 
   const requirements = {
     isSetSupported(set: string, version: string) {
       asked.push(`${set} ${version}`);
-      return set === 'CustomFunctionsRuntime';
+      return set === 'CustomFunctionsRuntime' || version === '1.16';
     },
   };
   Object.assign(globalThis, { Office: { context: { requirements } } });
-  expect([excelHost.formats, excelHost.formats, excelHost.marksCells]).toEqual([true, true, false]);
-  expect(asked).toEqual(['CustomFunctionsRuntime 1.4', 'ExcelApi 1.9']);
+  expect([excelHost.formats, excelHost.formats, excelHost.cards, excelHost.marksCells]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(asked).toEqual(['CustomFunctionsRuntime 1.4', 'ExcelApi 1.16', 'ExcelApi 1.19', 'ExcelApi 1.9']);
 });
 
 it('writes formulas with the namespace of the build, and without one where there is none', () => {

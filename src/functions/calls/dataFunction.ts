@@ -27,9 +27,9 @@ function namedSets(args: readonly unknown[], arity: number): string[] {
   );
 }
 
-const preview = ({ id }: DataCall, { formula }: Plan): Promise<Rows> =>
+const preview = ({ id, host }: DataCall, { formula }: Plan): Promise<Rows> =>
   load(() => import(/* webpackChunkName: "later" */ '../../spill/grid/sampleGrid')).then(
-    ({ sampleGrid }) => excelRows(sampleGrid(id, formula.view)),
+    ({ sampleGrid }) => excelRows(sampleGrid(id, formula.view), host),
     () => {
       throw excelError(notLoaded);
     },

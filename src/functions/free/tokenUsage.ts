@@ -19,6 +19,7 @@ import {
   type Invocation,
 } from '../calls/invocation';
 import { left, usageFields, type UsageField } from './usageField';
+import { excelRows } from '../calls/rows';
 import { settled } from '../calls/waiting';
 
 type Value = string | number | boolean | FormattedNumber;
@@ -88,7 +89,9 @@ async function read(
   const tokens = await usage;
   const token = primaryToken(tokens);
   if (!token) throw new SpillwayError('not_found', { detail: 'the service lists no token for this key' });
-  return field ? [[cell(field.read(token), field.date, host.formats)]] : usageTable(tokens, host.formats);
+  const { formats } = host;
+  const rows = field ? [[cell(field.read(token), field.date, formats)]] : usageTable(tokens, formats);
+  return excelRows(rows, host);
 }
 
 export const tokenUsage =

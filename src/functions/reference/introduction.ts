@@ -41,6 +41,16 @@ const layout: readonly (readonly string[])[] = [
     'Adds two columns: when the record was fetched, and whether it came from the service or the cache.',
   ],
   [
+    '`cards`',
+    '`yes`, `no`',
+    'Adds a [card](#cards) to the first column: the picture, the other fields, the link, when it was fetched and the price of the request.',
+  ],
+  [
+    '`images`',
+    '`yes`, `no`',
+    'Shows pictures in the cells, in a last column of their own or where `columns` names their field. Excel versions without pictures in cells show the addresses.',
+  ],
+  [
     '`max_age`',
     '`30m`, `12h`, `7d`',
     'Fetches the data again if it is older than this. Without it, data stays in the cache until you select Refresh.',
@@ -56,6 +66,24 @@ const layout: readonly (readonly string[])[] = [
     `${timeout.min} to ${timeout.max}`,
     `How many seconds the service may work on the request. Defaults to ${timeout.default}.`,
   ],
+];
+
+const cards: readonly Block[] = [
+  { heading: 'Cards', level: 2, anchor: 'cards' },
+  {
+    text: 'With `cards=yes`, the first column of a result is a data type: select its icon to see the card. The value itself does not change. Numbers still sum, sort and chart, and text is still text. Cards do not change the price or what is sent.',
+  },
+  {
+    list: [
+      '`=A2.Price` or `=FIELDVALUE(A2,"Price")` returns a field of the card in `A2`. A name with spaces needs brackets: `=A2.[Old price]`.',
+      'A card has up to 24 fields in four sections: Price, Availability, Facts and About this result. Text in a card is cut after 300 characters. Use `columns` to see all of it.',
+      'Links and pictures are shown only if their address begins with `http://` or `https://`, contains no user name or password, and is at most 2,048 characters long.',
+      'Cards need a current Excel (ExcelApi 1.19), pictures in cells ExcelApi 1.16. Other versions show the same values without cards, so a workbook can be shared.',
+      'At most 2,000 results have a card or a picture, fewer if the whole result would exceed the 5 MB that Excel accepts. The rest are plain values. With `stamp=yes`, the first of them says so.',
+      'Each value in a matrix of a lookup has its own card. [Figures](#figures) have none, because they stand for several results.',
+      'Only pictures that the service returned are shown, and nothing more is requested for them.',
+    ],
+  },
 ];
 
 export const introduction = (entries: readonly Entry[]): Block[] => [
@@ -134,4 +162,5 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
   },
   { text: 'Every data function has these options:' },
   { head: ['Option', 'Values', 'Description'], rows: layout },
+  ...cards,
 ];

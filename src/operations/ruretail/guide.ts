@@ -17,7 +17,7 @@ export const ruretailGuide: Guide<keyof typeof ruretail.params> = {
     min_discount: 'Smallest discount, in percent.',
     brands: 'Only these brands.',
     filters: 'Category filters as the retailer publishes them. The service does not document their format.',
-    with_images: 'Whether to include product images.',
+    with_images: 'Whether to include product images, also those that cards and images=yes show.',
   },
   examples: [
     {

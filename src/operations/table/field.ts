@@ -7,6 +7,8 @@ export type CurrencySource =
 
 interface Scalar {
   readonly label: string;
+  /** Where a card shows it; by default its kind decides. */
+  readonly section?: 'availability';
 }
 export interface PlainField extends Scalar {
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
@@ -84,6 +86,10 @@ export const list = <const Of extends ListField['of']>(label: string, of: Of) =>
   ({ type: 'list', kind: 'list', label, of }) as const;
 export const record = <const Of extends RecordShape>(label: string, of: Of) =>
   ({ type: 'record', kind: 'record', label, of }) as const;
+
+/** Says whether and when the thing can be had. */
+export const availability = <const F extends Field>(field: F) =>
+  ({ ...field, section: 'availability' }) as const;
 
 /** The value a record carries for a field, as the service promises it. */
 export type FieldValue<F> = F extends { type: 'string' }

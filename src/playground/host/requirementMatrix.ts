@@ -1,7 +1,7 @@
 // The requirement sets this Excel claims to have. `?without=CustomFunctionsRuntime@1.4` in the page's address lowers one,
 // so that a test can check how the add-in behaves in an older Excel.
 const full: Readonly<Record<string, string>> = {
-  ExcelApi: '1.16',
+  ExcelApi: '1.19',
   SharedRuntime: '1.2',
   CustomFunctionsRuntime: '1.4',
   // Internal to office.js: 1.7 sends results as arrays, 1.9 tells the host how long each took.

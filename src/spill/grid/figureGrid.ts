@@ -15,11 +15,13 @@ import {
   transposed,
   type Grid,
   type MakeGrid,
+  type Origin,
   type Outcome,
   type Outcomes,
 } from './grid';
 import { Payload, sizeOf } from './payload';
 import { isObject } from './readable';
+import type { Source } from './sheet';
 
 /** A field of a lookup's one record, where the items make a matrix. */
 function fieldOf({ operation, view }: Formula, showing: Showing): FigureReader {
@@ -50,19 +52,41 @@ function cellsOf(item: Item, outcome: Outcome | undefined, readers: readonly Fig
   return readers.map((reader) => reader.of(records));
 }
 
+interface Bounded {
+  readonly rows: Cell[][];
+  readonly notes: string[];
+  /** Bytes that are left for cards. */
+  readonly room: number;
+}
+
 /** Within what Excel takes, as the grid of records is. */
-function bounded(rows: Cell[][], width: number): { readonly rows: Cell[][]; readonly notes: string[] } {
+function bounded(rows: Cell[][], width: number): Bounded {
   const payload = new Payload();
   const end = rows.findIndex((row) => !payload.takes(row, sizeOf(row)));
-  if (end < 0) return { rows, notes: [] };
+  if (end < 0) return { rows, notes: [], room: payload.room };
   const says = cutNotice(rows.length - end);
-  return { rows: [...rows.slice(0, end), [says, ...blanks(width - 1)]], notes: [says] };
+  return { rows: [...rows.slice(0, end), [says, ...blanks(width - 1)]], notes: [says], room: 0 };
 }
 
 const notesOf = (outcomes: Outcomes): string[] =>
   outcomes.flatMap((outcome) =>
     outcome && 'records' in outcome && outcome.note !== undefined ? [outcome.note] : [],
   );
+
+/** The cells of a matrix, each with the record it shows a field of. */
+const sourcesOf = (
+  { items }: Formula,
+  outcomes: Outcomes,
+  rows: readonly Cell[][],
+  columns: number,
+): Source<Origin>[] =>
+  items.flatMap((item, place) => {
+    const outcome = outcomes[place];
+    const row = rows[Math.floor(place / columns)];
+    if (!row || !outcome || !('records' in outcome)) return [];
+    const record = outcome.records.find(isObject);
+    return record ? [{ row, at: place % columns, record, origin: { item, outcome } }] : [];
+  });
 
 export const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
   const sole = soleFault(formula, outcomes);
@@ -94,7 +118,10 @@ export const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
       ]);
     }
   }
-  const { rows: kept, notes } = bounded(rows, rows[0]?.length ?? 1);
+  const { rows: kept, notes, room } = bounded(rows, rows[0]?.length ?? 1);
+  // A figure stands for several records, so it has no card; a field of one record has.
+  if (host.decorate && matrix && !hasFigures(view.columns))
+    notes.push(...host.decorate(sourcesOf(formula, outcomes, kept, matrix.columns), view.columns, room));
   const cells = kept.length === 0 || kept[0]!.length === 0 ? [['']] : kept;
   return {
     cells: view.transpose ? transposed(cells) : cells,

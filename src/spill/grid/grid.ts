@@ -9,7 +9,7 @@ import { showDate, type Showing } from './fieldReader';
 import type { Formula, Item } from '../read/formula/formula';
 import type { View } from '../read/options/view';
 import { isObject, textOf } from './readable';
-import { Sheet } from './sheet';
+import { Sheet, type Source } from './sheet';
 import { fit, inQuotes, shorten } from '../shorten';
 
 export type Outcome =
@@ -22,7 +22,25 @@ export type Outcome =
   /** `brief`: said once in the first cell, for all items that wait for the same. */
   | { readonly fault: CellFault; readonly brief?: boolean };
 
-type Answered = Extract<Outcome, { readonly records: unknown }>;
+export type Answered = Extract<Outcome, { readonly records: unknown }>;
+
+/** The item whose response holds a record. */
+export interface Origin {
+  readonly item: Item;
+  readonly outcome: Answered;
+}
+
+/** Adds cards and pictures to finished rows, within the bytes that are left; returns what the user should know. */
+export type Decorate = (
+  sources: readonly Source<Origin>[],
+  columns: readonly { readonly path: string }[],
+  room: number,
+) => readonly string[];
+
+export interface GridHost {
+  readonly formats: boolean;
+  readonly decorate?: Decorate;
+}
 
 export interface Grid {
   readonly cells: Cell[][];
@@ -34,7 +52,7 @@ const mostWarnings = 20;
 export type Outcomes = readonly (Outcome | undefined)[];
 
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */
-export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: { readonly formats: boolean }) => Grid;
+export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: GridHost) => Grid;
 
 export function stampsOf(outcome: Answered, formats: boolean): Cell[] {
   const from = outcome.note === undefined ? outcome.from : `${outcome.from}: ${outcome.note}`;
@@ -73,7 +91,7 @@ export function transposed(rows: readonly Cell[][]): Cell[][] {
 
 /** One item's rows. */
 function place(
-  sheet: Sheet,
+  sheet: Sheet<Origin>,
   formula: Formula,
   item: Item,
   outcome: Outcome | undefined,
@@ -96,6 +114,7 @@ function place(
     return [];
   }
   const { records } = outcome;
+  const origin = { item, outcome };
   const stamps = view.stamp ? stampsOf(outcome, formats) : [];
   const notes = outcome.note === undefined ? [] : [outcome.note];
   if (records.length === 0) {
@@ -104,7 +123,7 @@ function place(
   }
   if (one && !single) {
     const record = records.find(isObject);
-    if (record) sheet.record(record, lead, stamps);
+    if (record) sheet.record(record, lead, stamps, origin);
     else notes.push(invalidRecord(sheet, 0, records[0], lead, stamps));
     if (records.length > 1)
       notes.push(`${item.shown}: ${records.length} records were returned; only the first is shown.`);
@@ -112,7 +131,7 @@ function place(
   }
   for (let place = 0; place < records.length; place++) {
     const record = records[place]!;
-    if (isObject(record)) sheet.record(record, lead, stamps);
+    if (isObject(record)) sheet.record(record, lead, stamps, origin);
     else notes.push(invalidRecord(sheet, place, record, lead, stamps));
   }
   return notes;
@@ -120,7 +139,7 @@ function place(
 
 /** A row that says what the service sent in place of a record; the other records are shown. */
 function invalidRecord(
-  sheet: Sheet,
+  sheet: Sheet<Origin>,
   place: number,
   value: unknown,
   lead: readonly Cell[],
@@ -155,7 +174,7 @@ function oddities(readers: readonly ColumnReader[]): string[] {
 }
 
 interface Made {
-  readonly sheet: Sheet;
+  readonly sheet: Sheet<Origin>;
   readonly readers: readonly ColumnReader[];
   readonly notes: string[];
 }
@@ -170,7 +189,8 @@ export function makeRows(
   const { operation, view, items } = formula;
   const wanted = columns.length > 0 ? columns : operationOf(operation).columns.map((path) => ({ path }));
   const readers = wanted.map((column) => columnReader(operation, column, view.headers, showing));
-  const sheet = new Sheet(readers, leadNames(formula).length, view.stamp ? 2 : 0);
+  const traced = view.cards || view.images || readers.some(({ unknown }) => unknown);
+  const sheet = new Sheet<Origin>(readers, leadNames(formula).length, view.stamp ? 2 : 0, traced);
   if (view.headers !== 'none') sheet.add(headings(formula, readers));
   const notes = items.flatMap((item, index) => place(sheet, formula, item, outcomes[index], showing.formats));
   return { sheet, readers, notes };
@@ -179,7 +199,7 @@ export function makeRows(
 export const cutNotice = (rows: number): string =>
   `Truncated: Excel accepts at most 5 MB, so ${rows} more rows are not shown. Request fewer columns or results.`;
 
-export const showingOf = (view: View, host: { readonly formats: boolean }): Showing => ({
+export const showingOf = (view: View, host: GridHost): Showing => ({
   formats: view.formats && host.formats,
   convert: view.formats,
 });
@@ -188,31 +208,27 @@ export const showingOf = (view: View, host: { readonly formats: boolean }): Show
 export const isPlainTable = ({ matrix, view }: Formula): boolean =>
   !matrix && view.columns.every((column) => column.figure === undefined && !isStar(column));
 
-export function makeGrid(
-  formula: Formula,
-  outcomes: Outcomes,
-  host: { readonly formats: boolean },
-  make = makeRows,
-): Grid {
+export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, make = makeRows): Grid {
   const sole = soleFault(formula, outcomes);
   if (sole) return { cells: [[sole]], warnings: [] };
 
   const { view } = formula;
   const showing = showingOf(view, host);
   const { sheet, readers, notes } = make(formula, outcomes, showing);
-  const { rows, fromRecords, cut, width } = sheet;
+  const { rows, fromRecords, cut, width, lead, payload } = sheet;
 
   if (cut > 0) {
     const says = cutNotice(cut);
     rows.push([says, ...Array.from({ length: width - 1 }, () => '')]);
     notes.push(says);
-  } else if (fromRecords.length > 0) {
+  } else {
     for (const [index, { unknown, tally, path }] of readers.entries()) {
       if (!unknown || tally.found) continue;
       const fault = noSuchColumn(path);
-      for (const row of fromRecords) row[sheet.lead + index] = fault;
+      for (const { row } of fromRecords) row[lead + index] = fault;
     }
   }
+  if (host.decorate) notes.push(...host.decorate(fromRecords, readers, payload.room));
   const cells = rows.length === 0 || width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
   return { cells, warnings: [...new Set([...notes, ...oddities(readers)])].slice(0, mostWarnings) };
 }

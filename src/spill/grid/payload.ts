@@ -12,7 +12,7 @@ const longRow = 20_000;
 /** Bytes of a cell beyond the three of an empty text. A number with decimals may have 17 digits. */
 export const numberBytes = (value: number): number => ((value | 0) === value ? 8 : 18);
 export const booleanBytes = 3;
-const formattedBytes = '{"type":"Double","basicValue":,"numberFormat":""}'.length;
+const formattedBytes = '{"type":"FormattedNumber","basicValue":,"numberFormat":""}'.length;
 const faultBytes = 80;
 
 export function cellBytes(cell: Exclude<Cell, string>): number {
@@ -40,7 +40,7 @@ export function sizeOf(row: readonly Cell[]): RowSize {
   return { length, bytes };
 }
 
-function bytesOf(text: string): number {
+export function bytesOf(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -57,6 +57,11 @@ export class Payload {
   private rows = 0;
   private seenLength = 1;
   private seenBytes = 1;
+
+  /** Bytes that are left. */
+  get room(): number {
+    return limit - this.taken;
+  }
 
   /** Counts the row in, unless Excel would refuse the whole result for it. */
   takes(row: readonly Cell[], { length, bytes }: RowSize): boolean {

@@ -3,6 +3,7 @@ import { operationOf, type OperationId } from '../../operations';
 import type { Field, Fields } from '../../operations/table/field';
 import { isFault } from '../read/values/argument';
 import type { Cell } from '../cell';
+import { withPictures } from './cards/richGrid';
 import { gridOf } from './gridOf';
 import type { View } from '../read/options/view';
 
@@ -39,7 +40,7 @@ export function sampleGrid(id: OperationId, view: View): Cell[][] {
     view,
     filterSets: [],
   };
-  const { cells } = gridOf(formula, [outcome], { formats: false });
+  const { cells } = gridOf(withPictures(formula), [outcome], { formats: false });
   // A column that only the service knows has no sample value, which is not an error here.
   return cells.map((row) => row.map((cell) => (isFault(cell) ? 'Sample' : cell)));
 }

@@ -5,27 +5,35 @@ import { Payload, sizeOf, type RowSize } from './payload';
 import type { JsonObject } from './readable';
 import { RowFiller } from './rowFiller';
 
-export class Sheet {
+/** A row, and what it was made from. */
+export interface Source<Origin> {
+  readonly row: Cell[];
+  /** Where the record's own columns begin. */
+  readonly at: number;
+  readonly record: JsonObject;
+  readonly origin: Origin;
+}
+
+export class Sheet<Origin> {
   readonly rows: Cell[][] = [];
-  /** Rows that records were read into, for the columns that turn out not to exist. */
-  readonly fromRecords: Cell[][] = [];
+  /** Rows that records were read into, for the columns that turn out not to exist and for cards. */
+  readonly fromRecords: Source<Origin>[] = [];
   readonly width: number;
   private readonly blanks: Cell[];
   readonly filler: RowFiller;
-  private readonly payload = new Payload();
-  private readonly unsure: boolean;
+  readonly payload = new Payload();
   private left = 0;
 
   constructor(
     private readonly readers: readonly ColumnReader[],
     readonly lead: number,
     private readonly stamps: number,
+    private readonly traced: boolean,
   ) {
     this.width = lead + readers.length + stamps;
     const none = (length: number) => Array.from({ length }, () => '');
     this.blanks = [...none(lead), ...readers.map(({ blank }) => blank), ...none(stamps)];
     this.filler = new RowFiller(readers, lead);
-    this.unsure = readers.some(({ unknown }) => unknown);
   }
 
   get cut(): number {
@@ -46,7 +54,7 @@ export class Sheet {
     this.keep(row);
   }
 
-  record(record: JsonObject, leads: readonly Cell[], stamps: readonly Cell[]): void {
+  record(record: JsonObject, leads: readonly Cell[], stamps: readonly Cell[], origin: Origin): void {
     if (this.left > 0) {
       this.left++;
       return;
@@ -56,7 +64,7 @@ export class Sheet {
     const size = this.filler.fill(record, row);
     for (let index = 0; index < stamps.length; index++)
       row[this.width - stamps.length + index] = stamps[index]!;
-    if (this.keep(row, size) && this.unsure) this.fromRecords.push(row);
+    if (this.keep(row, size) && this.traced) this.fromRecords.push({ row, at: this.lead, record, origin });
   }
 
   /** A row with a sentence in place of a record. */

@@ -61,6 +61,16 @@ export function LayoutFields({ draft, onChange }: Properties) {
           onChange={(_e, { checked }) => set({ stamp: checked === true })}
         />
         <Checkbox
+          label="Cards in the first column"
+          checked={view.cards}
+          onChange={(_e, { checked }) => set({ cards: checked === true })}
+        />
+        <Checkbox
+          label="Pictures"
+          checked={view.images}
+          onChange={(_e, { checked }) => set({ images: checked === true })}
+        />
+        <Checkbox
           label="Plain numbers"
           checked={!view.formats}
           onChange={(_e, { checked }) => set({ formats: checked !== true })}

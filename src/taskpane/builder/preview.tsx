@@ -6,7 +6,8 @@ import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
 import type { Formula } from '../../spill/read/formula/formula';
-import { gridOf } from '../../spill/grid/gridOf';
+import { flatCell } from '../../spill/grid/cards/flatCell';
+import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Grid } from '../../spill/grid/grid';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { ignoredFilters } from '../../operations/check/ignoredFilters';
@@ -39,7 +40,9 @@ export function usePreview(formula: Formula | undefined) {
       const answer = await runtime.engine.ask(request, { agreed: credits });
       const note = ignoredFilters(request, answer.records, runtime.settings.current().wireNames);
       const first: Formula = { ...formula, items: [item], matrix: undefined };
-      setShown({ grid: gridOf(first, [{ ...answer, note }], excelHost), records: answer.records.length });
+      const { cells, warnings } = richGrid(first, [{ ...answer, note }], excelHost);
+      const grid = { cells: cells.map((row) => row.map(flatCell)), warnings };
+      setShown({ grid, records: answer.records.length });
       announce(`Preview: ${plural(answer.records.length, 'result')}`);
     } catch (error) {
       setShown(undefined);

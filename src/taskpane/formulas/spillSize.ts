@@ -1,6 +1,7 @@
 // Estimates the size of a result, to check that its cells are free.
 import { operationOf } from '../../operations';
 import type { Formula } from '../../spill/read/formula/formula';
+import { withPictures } from '../../spill/grid/cards/richGrid';
 import { hasFigures } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
 import { shownColumns } from './choices/columnChoices';
@@ -14,7 +15,7 @@ type Requested = Extract<Formula['items'][number], { state: 'request' }>;
 
 /** `records`: how many there are for an item, where that is known already. */
 export function spillSize(formula: Formula, records?: (item: Requested) => number | undefined): Size {
-  const { operation: id, items, varying, view, matrix } = formula;
+  const { operation: id, items, varying, view, matrix } = withPictures(formula);
   if (matrix) return turned(matrix, view);
   const operation = operationOf(id);
   const wide = shownColumns(id, view.columns).reduce(

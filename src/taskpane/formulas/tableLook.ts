@@ -3,6 +3,7 @@ import type { TableLook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Formula } from '../../spill/read/formula/formula';
+import { withPictures } from '../../spill/grid/cards/richGrid';
 import { shownColumns } from './choices/columnChoices';
 
 const widths: Readonly<Record<string, number>> = { money: 14, percent: 11, date: 14, record: 20, list: 24 };
@@ -18,7 +19,8 @@ function fieldAt(shape: RecordShape, path: string): Field | undefined {
   return field.kind === 'record' ? fieldAt(field.of, rest.join('.')) : undefined;
 }
 
-export function tableLook({ operation: id, single, view }: Formula): TableLook | undefined {
+export function tableLook(formula: Formula): TableLook | undefined {
+  const { operation: id, single, view } = withPictures(formula);
   if (view.transpose || view.bare) return undefined;
   const operation = operationOf(id);
   const paths = shownColumns(id, view.columns).flatMap(({ path }) =>

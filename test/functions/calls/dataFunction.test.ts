@@ -1,4 +1,5 @@
 import { SpillwayError } from '../../../src/engine/request/errors';
+import type { Host } from '../../../src/excel/host';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import type { Invocation } from '../../../src/functions/calls/invocation';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
@@ -125,6 +126,32 @@ describe('a data function', () => {
     expect(await call('HKPROPERTY.VALUE', [['A1']], null, [['price']], {})).toMatchObject([
       [{ type: 'Double', basicValue: 5_000_000 }],
     ]);
+  });
+
+  it('gives numbers the form that the host knows', async () => {
+    const script: Script = () => Promise.resolve(answer([{ ...valuation('A1') }]));
+    const shown = (host: Host) =>
+      setUp(script, host).call('HKPROPERTY.VALUE', [['A1']], null, [['price']], {});
+    expect(await shown({ ...richHost, cards: false })).toMatchObject([
+      [{ type: 'FormattedNumber', basicValue: 5_000_000, numberFormat: expect.any(String) as string }],
+    ]);
+    expect(await shown(plainHost)).toEqual([[5_000_000]]);
+  });
+
+  it('adds cards where the host can show them, and remembers them apart from plain rows', async () => {
+    const script: Script = () => Promise.resolve(answer([{ ...valuation('A1') }]));
+    const { call, asked } = setUp(script, richHost);
+    const shown = (options: string) => call('HKPROPERTY.VALUE', [['A1']], null, [[options]], {});
+    const card = { type: 'Double', basicValue: 5_000_000, properties: {}, layouts: {} };
+    expect(await shown('price; cards=yes')).toMatchObject([[card]]);
+    const plain = (await shown('price')) as object[][];
+    expect(Object.keys(plain[0]![0]!)).toEqual(['type', 'basicValue', 'numberFormat']);
+    expect(await shown('price; cards=yes')).toMatchObject([[card]]);
+    expect(asked).toHaveLength(1);
+    const old = setUp(script, { ...richHost, cards: false });
+    expect(await old.call('HKPROPERTY.VALUE', [['A1']], null, [['price; cards=yes']], {})).toEqual(
+      await old.call('HKPROPERTY.VALUE', [['A1']], null, [['price']], {}),
+    );
   });
 
   it('requests nothing in a preview and says that its row is a sample', async () => {

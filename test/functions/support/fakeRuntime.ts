@@ -152,5 +152,5 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
   };
 }
 
-export const plainHost: Host = { formats: false, marksCells: true, namespace: '' };
-export const richHost: Host = { ...plainHost, formats: true };
+export const plainHost: Host = { formats: false, cards: false, marksCells: true, namespace: '' };
+export const richHost: Host = { ...plainHost, formats: true, cards: true };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Field } from '../../../src/operations/table/field';
 import { gridOf } from '../../../src/spill/grid/gridOf';
+import { richGrid } from '../../../src/spill/grid/cards/richGrid';
 import { smallestArguments } from '../../operations/fixtures';
 import { read } from '../read/readings';
 
@@ -60,7 +61,19 @@ it.each(operationIds)('the golden grids of %s', (id) => {
       [outcome, none, undefined, outcome],
     ),
   };
+  const rich = (options: string) =>
+    JSON.parse(
+      JSON.stringify(
+        richGrid(read(id, ...smallestArguments(id), options), [outcome], { formats: true, cards: true }),
+      ),
+      // The clock of the person who reads it.
+      (key, value: unknown) => (key === 'Fetched' ? 'now' : value),
+    ) as unknown;
+  const withCards = {
+    cards: rich(`columns=${operationOf(id).columns[0]}; cards=yes`),
+    images: rich('images=yes'),
+  };
   if (process.env['GOLDEN'] === 'write')
-    writeFileSync(path, `${JSON.stringify({ ...golden, grids }, null, 2)}\n`);
-  else expect(grids).toEqual(golden.grids);
+    writeFileSync(path, `${JSON.stringify({ ...golden, grids: { ...grids, ...withCards } }, null, 2)}\n`);
+  else expect({ ...grids, ...withCards }).toEqual(golden.grids);
 });

@@ -14,6 +14,8 @@ export const generalOptions = [
   'offline',
   'formats',
   'bare',
+  'cards',
+  'images',
 ] as const;
 
 export type GeneralOption = (typeof generalOptions)[number];

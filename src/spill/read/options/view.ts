@@ -13,6 +13,10 @@ export interface View {
   /** Values only: no headings, no lookup column. */
   readonly bare: boolean;
   readonly offline: boolean;
+  /** The first column carries a card with everything else of its record. */
+  readonly cards: boolean;
+  /** Pictures in place of their addresses, in a column of their own. */
+  readonly images: boolean;
   /** Milliseconds. */
   readonly maxAge?: number;
 }
@@ -25,4 +29,6 @@ export const defaultView: View = {
   formats: true,
   bare: false,
   offline: false,
+  cards: false,
+  images: false,
 };

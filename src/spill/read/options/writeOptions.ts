@@ -34,13 +34,15 @@ function writeAge(age: number): string {
 }
 
 function viewOptions(view: View): Written[] {
-  const { columns, headers, transpose, stamp, formats, bare, offline, maxAge } = view;
+  const { columns, headers, transpose, stamp, formats, bare, offline, cards, images, maxAge } = view;
   const written: (Written | false)[] = [
     columns.length > 0 && ['columns', columns.map(columnText)],
     bare && ['bare', true],
     headers !== (bare ? 'none' : 'labels') && ['headers', headers === 'none' ? 0 : headers],
     transpose && ['transpose', true],
     stamp && ['stamp', true],
+    cards && ['cards', true],
+    images && ['images', true],
     !formats && ['formats', 0],
     offline && ['offline', true],
     maxAge !== undefined && ['max_age', writeAge(maxAge)],

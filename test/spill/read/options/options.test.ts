@@ -191,11 +191,15 @@ describe('general options', () => {
   const view = (text: string) => read('ruretail', text).view;
 
   it('are read', () => {
-    expect(view('headers=fields; transpose=yes; stamp=1; offline=on; formats=0; max_age=12h')).toEqual({
+    expect(
+      view('headers=fields; transpose=yes; stamp=1; offline=on; formats=0; cards=yes; images=1; max_age=12h'),
+    ).toEqual({
       columns: [],
       headers: 'fields',
       transpose: true,
       stamp: true,
+      cards: true,
+      images: true,
       offline: true,
       formats: false,
       bare: false,
@@ -299,6 +303,8 @@ describe('options written and read again', () => {
       stamp: fc.boolean(),
       formats: fc.boolean(),
       offline: fc.boolean(),
+      cards: fc.boolean(),
+      images: fc.boolean(),
       maxAge: fc.option(
         fc.integer({ min: 1, max: 600_000 }).map((minutes) => minutes * 60_000),
         { nil: undefined },
