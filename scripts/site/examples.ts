@@ -28,7 +28,8 @@ const mostColumns = 6;
 type Cell = string | number | boolean;
 
 export async function examples(): Promise<Record<string, readonly (readonly Cell[])[]>> {
-  const sandbox = await listen();
+  // The sandbox's prices and ratings move from day to day.
+  const sandbox = await listen({ clock: () => Date.UTC(2026, 10, 15, 9) });
   const runtime = await createRuntime({
     broadcast: silentBroadcast,
     channel: { post: () => undefined, subscribe: () => () => undefined, close: () => undefined },

@@ -36,6 +36,19 @@ test.each([405, 409, 410, 413, 418, 451, 501, 502, 503, 504, 599])(
   },
 );
 
+test.each([402, 502])('a %i of the service is not taken for the gateway’s own', async (status) => {
+  gateway.upstream.reply = () => answer(status, { detail: 'because' });
+  const response = await gateway.post(valuation, { unit: 'A' }, key);
+  const { headers } = response;
+  expect([headers.get('spillway-status'), headers.get('spillway-detail')]).toEqual([String(status), null]);
+});
+
+test('words that the gateway puts in place of a missing response are marked as its own', async () => {
+  gateway.upstream.reply = () => answer(204, '');
+  const response = await gateway.post(valuation, { unit: 'A' }, key);
+  expect(response.headers.get('spillway-detail')).toBe('gateway');
+});
+
 test.each([404, 408, 413, 429, 500, 503])(
   'a failure with status %i and no words gets some',
   async (status) => {

@@ -48,6 +48,8 @@ export interface ErrorFacts {
   readonly status?: number;
   /** The service's own words, without secrets. */
   readonly detail?: string;
+  /** `detail` is what a gateway says; the service did not. */
+  readonly byGateway?: boolean;
   readonly items?: readonly InvalidItem[];
   /** Milliseconds to wait, from Retry-After. */
   readonly retryAfter?: number;

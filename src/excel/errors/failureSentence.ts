@@ -30,7 +30,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Expla
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
   const fixed = join(what, foreign, charge, todo);
   const words = facts.detail?.trim() ?? '';
-  const lead = 'The service says: ';
+  const lead = facts.byGateway ? 'The gateway says: ' : 'The service says: ';
   const room = messageLength - fixed.length - lead.length - 2;
   const said = words === '' || room < 12 ? '' : ended(lead + shorten(words, room));
   return shorten(join(what, foreign, said, charge, todo), messageLength);

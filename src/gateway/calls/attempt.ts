@@ -44,6 +44,7 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
       records: null,
       at: clock(),
       credits,
+      own: true,
       ...(status === 500 ? { retryAfter: '5' } : {}),
     };
     return { facts, packed: await pack(JSON.stringify({ detail }), true) };
@@ -74,9 +75,15 @@ async function finished(
     ...(later === undefined ? {} : { retryAfter: later }),
   };
   if (refused)
-    return { facts, packed: await pack(JSON.stringify({ detail: teamDetail(status, clean) }), true) };
+    return {
+      facts: { ...facts, own: true },
+      packed: await pack(JSON.stringify({ detail: teamDetail(status, clean) }), true),
+    };
   if (text.trim() === '' && status !== 200)
-    return { facts: { ...facts, type: 'application/json' }, packed: await pack(wordless(status), true) };
+    return {
+      facts: { ...facts, type: 'application/json', own: true },
+      packed: await pack(wordless(status), true),
+    };
   return { facts, packed: await pack(bytes, !keptLong) };
 }
 
@@ -104,6 +111,7 @@ async function oddAnswer(status: number, { count }: WireRequest, at: number): Pr
       records: null,
       at,
       credits: null,
+      own: true,
     },
     packed: await pack(JSON.stringify({ detail }), true),
   };
@@ -162,7 +170,15 @@ export async function lostCall(now: number): Promise<FinishedCall> {
   const detail =
     'The gateway that made this call has stopped. The request may have been charged. Refresh to send it again.';
   return {
-    facts: { status: 502, type: 'application/json', count: null, records: null, at: now, credits: null },
+    facts: {
+      status: 502,
+      type: 'application/json',
+      count: null,
+      records: null,
+      at: now,
+      credits: null,
+      own: true,
+    },
     packed: await pack(JSON.stringify({ detail }), true),
   };
 }

@@ -15,6 +15,8 @@ export interface CallFacts {
   /** What it cost; null when nobody knows, because the answer was lost. */
   readonly credits: number | null;
   readonly retryAfter?: string;
+  /** The gateway made this response; the service did not. */
+  readonly own?: true;
 }
 
 export interface FinishedCall {

@@ -19,23 +19,26 @@ export interface DeliveryFacts {
   readonly gzip: boolean;
 }
 
-/** Answers of the service's own that browsers hand on as they are. 402 and 502 are the gateway's. */
-const plain = new Set([200, 400, 401, 402, 403, 404, 412, 422, 429, 500, 502]);
+/** Statuses that the service documents and browsers hand on as they are. */
+const plain = new Set([200, 400, 401, 403, 404, 412, 422, 429, 500]);
+/** With these the gateway speaks for itself: over budget, and a response that was cut off. */
+const ownOnly = new Set([402, 502]);
 
 /**
  * Browsers send a POST again by themselves when a reused connection answers 408 (Chromium) or when the answer is 421
  * (Fetch, HTTP-network-or-cache fetch): it would be asked for, and billed, several times. The add-in reads 504 as a
  * time-out; any status the service does not document travels in a header.
  */
-function onTheWire(status: number): { status: number; headers: Record<string, string> } {
-  if (status === 408) return { status: 504, headers: {} };
-  return plain.has(status)
-    ? { status, headers: {} }
-    : { status: 502, headers: { 'spillway-status': String(status) } };
+function onTheWire({ status, own }: CallFacts): { status: number; headers: Record<string, string> } {
+  const headers: Record<string, string> = own ? { 'spillway-detail': 'gateway' } : {};
+  if (status === 408) return { status: 504, headers };
+  return plain.has(status) || (own && ownOnly.has(status))
+    ? { status, headers }
+    : { status: 502, headers: { ...headers, 'spillway-status': String(status) } };
 }
 
 export async function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Promise<Reply> {
-  const { status, type, credits, retryAfter, at } = call.facts;
+  const { type, credits, retryAfter, at } = call.facts;
   const headers: Record<string, string> = {
     'content-type': type,
     'cache-control': 'no-store',
@@ -49,7 +52,7 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter;
   const packed = gzip && isPacked(call.packed);
   if (packed) headers['content-encoding'] = 'gzip';
-  const wire = onTheWire(status);
+  const wire = onTheWire(call.facts);
   Object.assign(headers, wire.headers);
   return { status: wire.status, headers, body: packed ? call.packed : await unpack(call.packed) };
 }

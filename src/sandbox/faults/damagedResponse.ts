@@ -13,6 +13,9 @@ const sentences: Readonly<Record<number, string>> = {
   500: 'Internal error or data source unavailable. Retry after a short delay.',
 };
 
+/** A response with one of these statuses has no body. */
+const bodiless = [204, 205, 304];
+
 /** Undefined if the fault does not change the response. The server handles the connection faults, `drop` and `cut`. */
 export function damagedResponse(
   rule: FaultRule,
@@ -41,6 +44,7 @@ export function damagedResponse(
       return echo(rule.status ?? 422, records, key);
     default: {
       const status = Number(rule.kind.replace('status:', ''));
+      if (bodiless.includes(status)) return new Response(null, { status });
       const detail = sentences[status] ?? `Sandbox fault: status ${status}.`;
       const retryAfter = String(Math.ceil((rule.ms ?? 1000) / 1000));
       return json(status, { detail }, status === 429 ? { 'retry-after': retryAfter } : {});

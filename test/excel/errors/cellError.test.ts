@@ -199,6 +199,9 @@ describe('what was charged', () => {
   it('leaves the words of the service beside Spillway’s reading', () => {
     for (const code of ['bad_key', 'unavailable', 'not_found', 'timed_out', 'service_failed'] as const)
       expect(said(code, { detail: 'Upstream is closed' })).toContain('The service says: Upstream is closed.');
+    expect(said('service_failed', { detail: 'No route.', byGateway: true })).toContain(
+      'The gateway says: No route.',
+    );
   });
 });
 

@@ -82,13 +82,23 @@ function endsEarly(text: string): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Codes whose own sentence says all that a gateway has to say of them. */
+const saidAnyway: readonly ErrorCode[] = ['truncated', 'timed_out', 'unexpected_status'];
+
+/** The words are the gateway's: it was not asked on, or put them in place of a response that has none. */
+const areOfGateway = ({ headers }: HttpAnswer): boolean =>
+  isGateway(headers) && (headers.get('spillway-detail') === 'gateway' || !headers.has('spillway-cache'));
+
 function statusError(answer: HttpAnswer, secret: Secret, now: number): SpillwayError {
   const { status, headers, text } = answer;
   const wait = retryAfter(headers.get('retry-after'), now);
-  return new SpillwayError(codeOf(answer), {
+  const code = codeOf(answer);
+  const byGateway = areOfGateway(answer);
+  return new SpillwayError(code, {
     // A gateway does not hand on a status that a browser would answer with a second request.
     status: Number(headers.get('spillway-status') ?? status),
-    ...serviceWords(secret.deep(parsed(text))),
+    ...(byGateway && saidAnyway.includes(code) ? {} : serviceWords(secret.deep(parsed(text)))),
+    ...(byGateway && { byGateway }),
     ...(wait !== undefined && { retryAfter: wait }),
     ...(isSignInRefusal(answer) && { signIn: true }),
     ...chargeOf(answer),

@@ -37,6 +37,42 @@ const accepted = (location = '/jobs/abc') => new Response('', { status: 202, hea
 const cut = () => Promise.reject(new TypeError('Failed to fetch'));
 const silent = () => new Promise<Response>(() => undefined);
 
+describe('whose words they are', () => {
+  const failure = (status: number, headers: Record<string, string>) =>
+    scripted(
+      () =>
+        new Response('{"detail":"because"}', { status, headers: { 'spillway-gateway': '1', ...headers } }),
+    )
+      .client.send(call)
+      .catch((error: unknown) => error);
+
+  test.each([
+    ['the service', 412, { 'spillway-cache': 'miss' }, { code: 'unavailable', facts: { detail: 'because' } }],
+    [
+      'the gateway, which was not asked on',
+      402,
+      {},
+      { code: 'over_budget', facts: { detail: 'because', byGateway: true } },
+    ],
+    [
+      'the service, with a status that is a gateway’s',
+      502,
+      { 'spillway-cache': 'miss', 'spillway-status': '402' },
+      { code: 'unexpected_status', facts: { status: 402, detail: 'because' } },
+    ],
+  ])('%s', async (_, status, headers, expected) => {
+    const error = await failure(status, headers as unknown as Record<string, string>);
+    expect(error).toMatchObject(expected);
+    expect('byGateway' in (error as { facts: object }).facts).toBe('byGateway' in expected.facts);
+  });
+
+  test('what a gateway says of a response without words is not repeated: the cell says it anyway', async () => {
+    const own = { 'spillway-cache': 'miss', 'spillway-status': '204', 'spillway-detail': 'gateway' };
+    expect(await failure(502, own)).toMatchObject({ code: 'unexpected_status', facts: { status: 204 } });
+    expect(((await failure(502, own)) as { facts: object }).facts).not.toHaveProperty('detail');
+  });
+});
+
 describe('the body', () => {
   test('has the wire names, the rounded count and the raw parameters', () => {
     expect(wireBody(request, 30, { 'bizbureau.rating': 'letter' })).toEqual({
