@@ -3,6 +3,7 @@ import { command } from './command.mjs';
 import { browserMissing, findBrowser } from './browser.mjs';
 import { Failure } from './failure.mjs';
 import { isDebianLike } from './platform.mjs';
+import { findPostgres, postgresMissing } from './postgres.mjs';
 import { findRedis, redisMissing } from './redis.mjs';
 
 /** @typedef {import('./platform.mjs').Machine} Machine */
@@ -10,6 +11,7 @@ import { findRedis, redisMissing } from './redis.mjs';
 const programs = {
   chromium: { find: findBrowser, missing: browserMissing },
   'redis-server': { find: findRedis, missing: redisMissing },
+  postgresql: { find: findPostgres, missing: postgresMissing },
 };
 
 /** @typedef {keyof typeof programs} Program named after its Debian package */

@@ -54,10 +54,11 @@ export async function test(args = process.argv.slice(2)) {
     // Last, because Jest reads every name after it as a project.
     return attached(...tool('jest', ...args, '--selectProjects', 'unit'));
   }
-  const found = await requirePrograms(thisMachine(), ['chromium', 'redis-server'], progress);
+  const found = await requirePrograms(thisMachine(), ['chromium', 'redis-server', 'postgresql'], progress);
   await checks(progress);
   return runTests(progress, {
     SPILLWAY_BROWSER: found.chromium,
     SPILLWAY_REDIS_SERVER: found['redis-server'],
+    SPILLWAY_POSTGRES_SERVER: found.postgresql,
   });
 }

@@ -5,6 +5,7 @@ import { SandboxCalendar } from './calendar/sandboxCalendar';
 import { closeFolder } from './files/privateFolder';
 import { openApp, type OpenApp } from './openApp';
 import { openCalls } from './openCalls';
+import { openHistory } from './openHistory';
 import { openPeople } from './openPeople';
 import { openSpending } from './openSpending';
 import type { Settings } from './settings/settings';
@@ -43,6 +44,11 @@ export interface Gateway {
 /** Milliseconds for those who poll; the add-in comes at least every ten seconds. */
 const lastFetch = 30_000;
 
+async function closeData({ data }: Settings, log: Log): Promise<void> {
+  const open = data === undefined ? [] : await closeFolder(data, false).catch(() => []);
+  if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
+}
+
 export async function openGateway({
   settings,
   upstream: service,
@@ -52,12 +58,8 @@ export async function openGateway({
   metrics = new Metrics(),
   version = 'unknown',
 }: GatewayParts): Promise<Gateway> {
-  const open = settings.data === undefined ? [] : await closeFolder(settings.data, false).catch(() => []);
-  if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
-  const { data: folder, sandbox } = settings;
-  const calendar = sandbox
-    ? await SandboxCalendar.open({ clock: time, upstream: service, data: folder })
-    : undefined;
+  await closeData(settings, log);
+  const calendar = await SandboxCalendar.openIf(settings, { clock: time, upstream: service });
   const clock = calendar?.now ?? time;
   const store = await openStore(settings, {
     clock,
@@ -71,7 +73,8 @@ export async function openGateway({
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
-  const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit });
+  const history = await openHistory(settings, { clock, log, metrics });
+  const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
   let stopping = false;
   const measure = async () => {
     metrics.info.set({ version }, 1);
@@ -80,6 +83,7 @@ export async function openGateway({
     metrics.calls.set(calls.underWay);
     metrics.degraded.set(store.health.state === 'ok' ? 0 : 1);
     metrics.owed.set(store.health.owed);
+    history?.measure();
     await money.measure();
   };
   const { data, fetch, listener } = openApp({
@@ -89,6 +93,7 @@ export async function openGateway({
     people,
     money,
     calls,
+    history,
     audit,
     metrics,
     log,
@@ -116,6 +121,7 @@ export async function openGateway({
       stopping = true;
       await calls.close();
       await money.close();
+      await history?.close();
       await store.close();
       await codes?.close();
       upstream.close();

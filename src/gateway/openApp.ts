@@ -6,6 +6,7 @@ import type { SandboxCalendar } from './calendar/sandboxCalendar';
 import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
+import type { GatewayHistory } from './history/gatewayHistory';
 import type { People } from './openPeople';
 import type { OpenSpending } from './openSpending';
 import { adminRoutes } from './routes/adminRoutes';
@@ -14,6 +15,7 @@ import { calendarRoutes } from './routes/calendarRoutes';
 import { DataService } from './routes/dataService';
 import { fileRoutes } from './routes/fileRoutes';
 import { healthRoutes } from './routes/healthRoutes';
+import { historyRoutes } from './routes/historyRoutes';
 import { infoRoutes } from './routes/infoRoutes';
 import { FastPath } from './routes/fastPath';
 import type { Settings } from './settings/settings';
@@ -30,6 +32,7 @@ export interface AppWiring {
   readonly people: People;
   readonly money: OpenSpending;
   readonly calls: CallCoordinator;
+  readonly history: GatewayHistory | undefined;
   readonly audit: AuditTrail | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -49,7 +52,7 @@ export interface OpenApp {
 
 export function openApp(wiring: AppWiring): OpenApp {
   const { settings, store, people, money, calls, audit, metrics, log } = wiring;
-  const { clock, elapsed, stopping, measure, calendar } = wiring;
+  const { clock, elapsed, stopping, measure, calendar, history } = wiring;
   const { signIn, upstream, codes, watch } = people;
   const { spending, usage, statistic } = money;
   const { proxies, recovery, team } = settings;
@@ -82,11 +85,20 @@ export function openApp(wiring: AppWiring): OpenApp {
         stopping,
         answers: () => watch.answers(),
         budgets: money.health,
+        history,
         measure,
       }),
       infoRoutes({ settings, upstream, signIn, spending, hasCodes: codes !== undefined, calendar }),
       ...(calendar ? [calendarRoutes(calendar)] : []),
       ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
+      historyRoutes({
+        history,
+        signIn,
+        proxies,
+        elapsed,
+        audit,
+        isShared: settings.mode === 'team' && settings.shareCache,
+      }),
       apiRoutes({ data, statistic, signIn, proxies }),
       fileRoutes(settings),
     ],

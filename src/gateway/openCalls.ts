@@ -2,8 +2,9 @@
 import type { AuditTrail } from './audit/auditTrail';
 import { CallCoordinator } from './calls/callCoordinator';
 import type { OnFinish } from './calls/callMaker';
+import type { GatewayHistory } from './history/gatewayHistory';
 import type { OpenSpending } from './openSpending';
-import type { Settings } from './settings/settings';
+import { serviceName, type Settings } from './settings/settings';
 import { freeSpending } from './spending/spending';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Metrics } from './telemetry/metrics';
@@ -17,26 +18,30 @@ export interface CallsWiring {
   readonly elapsed: () => number;
   readonly metrics: Metrics;
   readonly audit: AuditTrail | undefined;
+  readonly history: GatewayHistory | undefined;
 }
-
-/** The address without what does not change whom it reaches. */
-const serviceName = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
 
 export const openCalls = (
   settings: Settings,
-  { money, metrics, audit, ...parts }: CallsWiring,
+  { money, metrics, audit, history, ...parts }: CallsWiring,
 ): CallCoordinator =>
   new CallCoordinator({
     ...parts,
     settings,
     service: serviceName(settings.upstream),
     spending: money.spending ?? freeSpending,
-    onFinish: tellAll(money, metrics, audit),
+    onFinish: tellAll({ money, metrics, audit, history }),
   });
 
 const tellAll =
-  (money: OpenSpending, metrics: Metrics, audit: AuditTrail | undefined): OnFinish =>
-  (request, person, { facts }, milliseconds) => {
+  ({
+    money,
+    metrics,
+    audit,
+    history,
+  }: Pick<CallsWiring, 'money' | 'metrics' | 'audit' | 'history'>): OnFinish =>
+  (request, person, call, milliseconds) => {
+    const { facts } = call;
     const { operation } = request;
     const { status } = facts;
     const credits = facts.credits ?? request.credits;
@@ -45,4 +50,5 @@ const tellAll =
     money.usage?.note(person, operation, { spent: credits });
     audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
     if (status === 429) money.statistic.doubt();
+    history?.note(request, person, call);
   };

@@ -21,7 +21,7 @@ interface Service {
   readonly secrets?: readonly string[];
 }
 const compose = parse(text('compose.yaml')) as {
-  services: Record<'gateway' | 'redis', Service>;
+  services: Record<'gateway' | 'redis' | 'postgres', Service>;
   volumes: Record<string, unknown>;
   secrets: Record<string, unknown>;
 };
@@ -57,6 +57,7 @@ it('has services on read-only file systems without capabilities, from pinned ima
     for (const volume of service.volumes) expect(compose.volumes).toHaveProperty([volume.split(':')[0]!]);
   }
   expect(compose.services.redis.image).toMatch(/:\d+\.\d+\.\d+-/);
+  expect(compose.services.postgres.image).toMatch(/:\d+\.\d+-/);
   expect(compose.services.gateway.secrets).toEqual(Object.keys(compose.secrets));
 });
 

@@ -1,5 +1,6 @@
 import { requirePrograms } from '../../scripts/setup/programs.mjs';
 import { Progress } from '../../scripts/setup/progress.mjs';
+import { findPostgres } from '../../scripts/setup/postgres.mjs';
 import { findRedis } from '../../scripts/setup/redis.mjs';
 import { debian, fedora, machine, type MadeUp } from './machine';
 
@@ -61,4 +62,23 @@ test('Redis is the one SPILLWAY_REDIS_SERVER names, else redis-server, else valk
   expect(findRedis(machine({ env, files }))).toBe('/usr/bin/redis-server');
   expect(findRedis(machine({ env, files: files.slice(2) }))).toBe('/usr/bin/valkey-server');
   expect(() => findRedis(machine({ env: chosen, files: [] }))).toThrow('there is no such file');
+});
+
+test('PostgreSQL is the one SPILLWAY_POSTGRES_SERVER names, else the one on the path, else the newest of the packages', () => {
+  const packaged = ['/usr/lib/postgresql/15/bin/postgres', '/usr/lib/postgresql/17/bin/postgres'];
+  const files = ['/my/postgres', '/usr/bin/postgres', ...packaged];
+  const chosen = { ...env, SPILLWAY_POSTGRES_SERVER: '/my/postgres' };
+  expect(findPostgres(machine({ env: chosen, files }))).toBe('/my/postgres');
+  expect(findPostgres(machine({ env, files }))).toBe('/usr/bin/postgres');
+  expect(findPostgres(machine({ env, files: packaged }))).toBe('/usr/lib/postgresql/17/bin/postgres');
+  expect(findPostgres(machine({ env, files: [] }))).toBeUndefined();
+});
+
+test('a missing PostgreSQL server is told with the package that has it', async () => {
+  const progress = new Progress({ write: () => true });
+  await expect(
+    requirePrograms(machine({ env, files: [], release: debian }), ['postgresql'], progress),
+  ).rejects.toThrow(
+    'No PostgreSQL server was found: run "sudo apt-get install postgresql", or set SPILLWAY_POSTGRES_SERVER to the path of one.',
+  );
 });

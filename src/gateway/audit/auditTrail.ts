@@ -17,7 +17,14 @@ export interface AuditParts extends AuditOptions {
 }
 
 export type AuditEvent =
-  'asked' | 'refused' | 'answered' | 'code created' | 'code revoked' | 'started' | 'stopped';
+  | 'asked'
+  | 'refused'
+  | 'answered'
+  | 'code created'
+  | 'code revoked'
+  | 'history deleted'
+  | 'started'
+  | 'stopped';
 export type AuditFacts = Readonly<Record<string, unknown>>;
 
 const gatherFor = 500;

@@ -1,6 +1,6 @@
 // A request body as it arrives: the service's own names, perhaps re-mapped ones, perhaps raw parameters the table does
 // not know. What the table knows is checked, so that nothing that must fail is sent; the rest is bounded and passed on.
-import { makeDataRequest } from '../../engine/request/dataRequest';
+import { makeDataRequest, type Params } from '../../engine/request/dataRequest';
 import { operationOf, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
 import { checkRequest } from '../../operations/check/request';
@@ -17,6 +17,9 @@ export interface WireRequest {
   /** Milliseconds the service may work on it. */
   readonly timeout: number;
   readonly body: string;
+  /** Canonical, with count and timeout where given; and what is passed on unchecked. */
+  readonly params: Params;
+  readonly raw: Params;
 }
 
 const limits = { names: 40, nameLength: 64, textLength: 2_000, items: 1_000, faults: 20 };
@@ -120,5 +123,7 @@ export function readWireRequest(id: OperationId, text: string, raw: readonly str
     credits: cost(id, request.count),
     timeout: timeoutSeconds(request.params) * 1_000,
     body: JSON.stringify({ ...request.params, ...counted, ...request.raw }),
+    params: request.params,
+    raw: request.raw,
   };
 }

@@ -1,5 +1,6 @@
 // For whatever watches the gateway: is it alive, may it be sent requests, and its numbers.
 import { Hono } from 'hono';
+import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { Metrics } from '../telemetry/metrics';
 import type { ResilientStore } from '../stores/resilientStore';
@@ -14,12 +15,13 @@ export interface HealthParts {
   readonly answers: () => Promise<boolean>;
   /** The team's budgets, and what the operator should know; undefined where there are none. */
   readonly budgets?: (() => object | undefined) | undefined;
+  readonly history?: Pick<GatewayHistory, 'kept' | 'health'> | undefined;
   /** Brings the gauges up to date. */
   readonly measure: () => Promise<void>;
 }
 
 export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
-  const { store, version, kind, metrics, stopping, answers, measure } = parts;
+  const { store, version, kind, metrics, stopping, answers, measure, history } = parts;
   const health = new Hono<GatewayEnv>();
   // A degraded gateway works: restarting it would lose what it holds.
   health.get('/healthz', (c) => {
@@ -30,12 +32,13 @@ export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
       version,
       store: { kind, ...(reason === undefined ? {} : { reason }), owed },
       ...(budgets === undefined ? {} : { budgets }),
+      ...(history ? { history: { kept: history.kept, ...history.health } } : {}),
     });
   });
   health.get('/readyz', async (c) => {
     if (stopping()) return c.json({ status: 'stopping' }, 503);
     if (!(await answers())) return c.json({ status: 'service unreachable' }, 503);
-    return c.json({ status: store.health.state });
+    return c.json({ status: store.health.state, ...(history ? { history: history.health.state } : {}) });
   });
   if (metrics) {
     health.get('/metrics', async (c) => {

@@ -1,4 +1,5 @@
 // An answer before it is HTTP: plain parts, so that the same code serves the app and the fast path of a cache hit.
+import { givenAtHeader } from '../../history/client';
 import { isPacked, unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
 
 export interface Reply {
@@ -45,6 +46,7 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
     vary: 'accept-encoding',
     age: String(Math.max(0, Math.floor((now - at) / 1_000))),
     'spillway-cache': from,
+    [givenAtHeader]: String(at),
   };
   // Without this header nobody knows whether the call was paid.
   if (from !== 'miss') headers['spillway-credits'] = '0';
@@ -74,6 +76,8 @@ export const hitHeaders = ({ type, at }: CallFacts, length: number, now: number)
   '1',
   'spillway-cache',
   'hit',
+  givenAtHeader,
+  String(at),
   'spillway-credits',
   '0',
   'x-content-type-options',

@@ -16,9 +16,11 @@ export const routeName = (path: string): string =>
     ? 'job'
     : path.startsWith('/cached/')
       ? 'cached'
-      : path.startsWith('/api/')
-        ? 'unknown'
-        : 'file');
+      : path.startsWith('/history')
+        ? 'history'
+        : path.startsWith('/api/')
+          ? 'unknown'
+          : 'file');
 
 /** A request id from outside is taken when it can be nothing but an id. */
 export const requestIdForm = /^[A-Za-z0-9-]{8,64}$/;

@@ -1,6 +1,7 @@
 // Everything an operator can set, read from the environment alone and refused whole where something makes no sense.
 import path from 'node:path';
 import { EnvironmentReader, shownTime, type Environment } from './environment';
+import { readHistory, type HistorySettings } from './historySettings';
 import { checkCertificate, readOfficeJs, readPath } from './paths';
 import { settingsTable, type Setting, type SettingName } from './settingsTable';
 import { readTeam, type TeamSettings } from './teamSettings';
@@ -57,6 +58,8 @@ export interface Settings {
   readonly memoryBytes: number;
   readonly diskBytes: number;
   readonly storeTimeout: number;
+  /** Undefined keeps no history. */
+  readonly history: HistorySettings | undefined;
 }
 
 const minute = 60_000;
@@ -110,6 +113,7 @@ export function readSettings(
     memoryBytes: read.bytes('SPILLWAY_MEMORY', 256_000_000),
     diskBytes: read.bytes('SPILLWAY_DISK', 2_000_000_000),
     storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', 500),
+    history: readHistory(read, { data: folder, redisUrl }),
   };
   checkTogether(read, settings);
   return { settings, faults: read.faults };
@@ -135,6 +139,9 @@ function checkTogether(read: EnvironmentReader, settings: Settings): void {
     }
   }
 }
+
+/** The address of the service without what does not change whom it reaches. */
+export const serviceName = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
 
 /** Only the path of an address is used; whatever else it carries would be left out in silence, and may be a secret. */
 function readAddress(

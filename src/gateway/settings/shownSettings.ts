@@ -2,6 +2,7 @@
 import { plainText } from '../telemetry/plainText';
 import type { GroupLimits } from '../spending/budgets';
 import { shownSize, shownTime } from './environment';
+import type { HistorySettings } from './historySettings';
 import type { AuditSettings, Settings } from './settings';
 
 /** User name, password, query and path may all be secrets: what is left says where it goes. */
@@ -25,6 +26,13 @@ const metrics = ({ metrics: on, metricsPort }: Settings): string =>
   on ? (metricsPort === undefined ? 'on' : `on port ${metricsPort} only`) : 'off';
 const audit = ({ folder, bytes, files }: AuditSettings): string =>
   `${folder}, ${files} files of ${shownSize(bytes)}`;
+const history = ({ place, bytes, detail, age }: HistorySettings): string =>
+  [
+    place.kind === 'postgres' ? bare(place.url) : place.folder,
+    `up to ${shownSize(bytes)}`,
+    `every observation for ${shownTime(detail)}`,
+    age === Infinity ? 'then one a week' : `then one a week, for ${shownTime(age)}`,
+  ].join(', ');
 const whose = (shared: boolean): string => (shared ? 'team' : 'person');
 
 export function settingLines(settings: Settings): readonly (readonly [string, string])[] {
@@ -41,6 +49,7 @@ export function settingLines(settings: Settings): readonly (readonly [string, st
     ['Recovery', shownTime(settings.recovery)],
     ['Memory', shownSize(settings.memoryBytes)],
     ['Disk', settings.data === undefined ? 'not used' : shownSize(settings.diskBytes)],
+    ['History', settings.history === undefined ? 'not kept' : history(settings.history)],
     ['Concurrent calls', String(settings.maxCalls)],
   ];
   if (settings.mode === 'team') {

@@ -34,6 +34,17 @@ export class LevelFile {
     return this.#level.get(key);
   }
 
+  async getMany(keys: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
+    await this.#mending?.catch(() => undefined);
+    return this.#level.getMany([...keys]);
+  }
+
+  /** From `from` up to but not including `to`, at most `limit`. */
+  async range(from: string, to: string, limit = -1): Promise<[string, Buffer][]> {
+    await this.#mending?.catch(() => undefined);
+    return this.#level.iterator({ gte: from, lt: to, limit }).all();
+  }
+
   /** Keys that begin with `prefix!`, with their values. */
   entries(prefix: string): AsyncIterable<[string, Buffer]> {
     return this.#level.iterator({ gt: `${prefix}!`, lt: `${prefix}"` });

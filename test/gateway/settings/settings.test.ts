@@ -120,6 +120,16 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SPILLWAY_UPSTREAM: 'https://u:p@service.test' }, /^SPILLWAY_UPSTREAM must be a URL without a user name/],
   [{ SPILLWAY_UPSTREAM: 'https://service.test/?token=x' }, /^SPILLWAY_UPSTREAM must be a URL without/],
   [{ SPILLWAY_PUBLIC_URL: 'https://u:p@team.test' }, /^SPILLWAY_PUBLIC_URL must be a URL without/],
+  [{ DATABASE_URL: 'mysql://u@host/db' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
+  [{ DATABASE_URL: 'postgres://u:p@host' }, /^DATABASE_URL must name a database, as in postgres:/],
+  [{ DATABASE_URL: 'postgres://host/db' }, /^DATABASE_URL must name a user, as in postgres:/],
+  [{ DATABASE_URL: 'postgres://u:100%@host/db' }, /^In the user name and password of DATABASE_URL, write %/],
+  [{ DATABASE_URL: 'postgres://u:p@host/db', SPILLWAY_HISTORY: 'off' }, /^Set DATABASE_URL or SPILLWAY_H/],
+  [{ SPILLWAY_HISTORY: 'maybe' }, /^SPILLWAY_HISTORY must be on or off/],
+  [{ SPILLWAY_HISTORY_SIZE: '1k' }, /^SPILLWAY_HISTORY_SIZE must be from 1m/],
+  [{ SPILLWAY_HISTORY_DETAIL: '1d' }, /^SPILLWAY_HISTORY_DETAIL must be from 7d/],
+  [{ SPILLWAY_HISTORY_DETAIL: '90d', SPILLWAY_HISTORY_AGE: '30d' }, /^SPILLWAY_HISTORY_AGE must be at least/],
+  [{ SPILLWAY_HISTORY_AGE: '7' }, /^SPILLWAY_HISTORY_AGE must be a time such as/],
   [{ REDIS_URL: 'redis://host/secret' }, /^The path of REDIS_URL can only be a database number/],
 ])('%j is told in one sentence', (env, sentence) => {
   const told = faults(env);
@@ -141,6 +151,7 @@ test('no secret is shown, wherever it stands in a setting, also when that is ref
     SPILLWAY_ENTRA_JWKS: 'https://jwks-secret@keys.test/path-secret?code=secret',
     SPILLWAY_ENTRA_TENANT: id,
     SPILLWAY_ENTRA_CLIENT_ID: id,
+    DATABASE_URL: 'postgres://user-secret:database-secret@database.test/spillway?password=query-secret',
     REDIS_URL: 'rediss://user-secret:redis-secret@redis.test:6379/3?password=query-secret',
     SPILLWAY_CACHE_AGE: '36h',
     SPILLWAY_PERSON_BUDGET: 'spw_a_secret_in_the_wrong_line',
@@ -197,7 +208,7 @@ test('a data folder is made where its parent is there, and may hold the codes', 
 const documented = () => {
   const rows = readFileSync(path.join(__dirname, '../../../docs/deploying.md'), 'utf8')
     .split('\n')
-    .filter((line) => /^\| `?(SPILLWAY_|PORT|REDIS)/.test(line));
+    .filter((line) => /^\| `?(SPILLWAY_|PORT|REDIS|DATABASE)/.test(line));
   return new Map(
     rows.flatMap((row) => {
       const [, names = '', value = ''] = row.split('|').map((cell) => cell.trim());
@@ -231,4 +242,24 @@ test('a client ID is enough for Microsoft sign-in: tokens of either version name
     issuers: [`https://login.microsoftonline.com/${id}/v2.0`, `https://sts.windows.net/${id}/`],
     scope: 'access_as_user',
   });
+});
+
+test.each([
+  ['the data folder of one gateway', {}, 'disk'],
+  ['PostgreSQL', { DATABASE_URL: 'postgresql://u:p@host:5432/db' }, 'postgres'],
+  [
+    'PostgreSQL, beside Redis',
+    { DATABASE_URL: 'postgres://u:p@host/db', REDIS_URL: 'redis://r' },
+    'postgres',
+  ],
+  ['nothing: each of several gateways would have a part', { REDIS_URL: 'redis://r' }, undefined],
+  ['nothing, without a place', { SPILLWAY_DATA: 'off' }, undefined],
+  ['nothing, when asked to', { SPILLWAY_HISTORY: 'off' }, undefined],
+])('the history is kept in %s', (_, env: Record<string, string>, kind) => {
+  const { settings, faults: told } = readSettings(
+    { SPILLWAY_UPSTREAM: 'https://service.test', ...env },
+    folder,
+  );
+  expect(told).toEqual([]);
+  expect(settings.history?.place.kind).toBe(kind);
 });

@@ -1,0 +1,118 @@
+// The history of what passes through the gateway: written after each paid response, read by the add-in, kept within its bounds.
+import type { HistoryReader, HistoryStore, ItemFilter } from '../../history/store';
+import type { FinishedCall } from '../calls/finishedCall';
+import type { WireRequest } from '../calls/wireRequest';
+import type { Person } from '../people/person';
+import type { Log } from '../telemetry/log';
+import type { Metrics } from '../telemetry/metrics';
+import type { HistoryBackend } from './backend';
+import type { ScopeOf } from './historyScope';
+import { HistoryWriter, type HistoryHealth } from './historyWriter';
+import type { Outbox } from './outbox';
+import { HistoryUpkeep, type UpkeepParts } from './upkeep';
+
+export interface GatewayHistoryParts {
+  readonly backend: HistoryBackend;
+  readonly outbox: Outbox;
+  readonly scopeOf: ScopeOf;
+  readonly clock: () => number;
+  readonly limits: UpkeepParts['limits'];
+  readonly reasonOf: (error: unknown) => string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Bytes that may be owed: on disk a weekend of a busy team. */
+const owedBytes = { disk: 512_000_000, memory: 32_000_000 };
+const upkeepEvery = 3_600_000;
+const firstUpkeep = 60_000;
+
+export class GatewayHistory {
+  readonly #writer: HistoryWriter;
+  readonly #upkeep: HistoryUpkeep;
+  readonly #timers: readonly NodeJS.Timeout[];
+
+  constructor(private readonly parts: GatewayHistoryParts) {
+    const { backend, outbox, clock, limits, reasonOf, log, metrics } = parts;
+    this.#writer = new HistoryWriter({
+      backend,
+      outbox,
+      maxOwed: outbox.outlives ? owedBytes.disk : owedBytes.memory,
+      reasonOf,
+      onWritten: (count) => metrics.historyWritten.inc(count),
+      onLost: (count, why) => {
+        metrics.historyLost.inc(count);
+        log.error({ count, why }, 'responses missing from the history');
+      },
+      onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'history'),
+    });
+    this.#upkeep = new HistoryUpkeep({
+      backend,
+      clock,
+      limits,
+      onShrunk: (facts) => log.warn(facts, 'the history was at its size limit'),
+    });
+    this.#timers = [
+      setTimeout(() => void this.upkeep(), firstUpkeep).unref(),
+      setInterval(() => void this.upkeep(), upkeepEvery).unref(),
+    ];
+  }
+
+  get kept(): HistoryBackend['kept'] {
+    return this.parts.backend.kept;
+  }
+
+  get health(): HistoryHealth {
+    return this.#writer.health;
+  }
+
+  /** What this person may read. */
+  of(person: Person): HistoryReader & Pick<HistoryStore, 'size'> {
+    return this.parts.backend.of(this.parts.scopeOf(person));
+  }
+
+  /** What is still to be written would come back after it, so it is written first. */
+  async delete(person: Person, filter: ItemFilter): Promise<void> {
+    await this.#writer.flush();
+    await this.parts.backend.of(this.parts.scopeOf(person)).delete(filter);
+  }
+
+  /** A call has finished; nothing waits for this. */
+  note(request: WireRequest, person: Person, { facts, packed }: FinishedCall): void {
+    if (facts.status !== 200 || facts.records === null) return;
+    const { operation, key, params, raw } = request;
+    const scope = this.parts.scopeOf(person);
+    this.#writer.note({
+      scope,
+      operation,
+      request: key,
+      params,
+      raw,
+      asked: facts.count,
+      at: facts.at,
+      packed,
+    });
+  }
+
+  async upkeep(): Promise<void> {
+    const { log, reasonOf } = this.parts;
+    await this.#upkeep
+      .run()
+      .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'history upkeep'));
+  }
+
+  measure(): void {
+    const { metrics } = this.parts;
+    const { state, owed } = this.health;
+    metrics.historyOwed.set(owed);
+    metrics.historyAway.set(state === 'ok' ? 0 : 1);
+    metrics.historyBytes.set(this.#upkeep.bytes);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#writer.close();
+    await this.parts.outbox.close();
+    await this.parts.backend.close();
+  }
+}

@@ -1,0 +1,172 @@
+// Writes paid responses into the history after they were delivered: one writer, in batches, oldest first. A history that is away
+// or hangs delays nobody; what is owed waits within a bound. A response is known by its request and time, so that writing it
+// again after a crash changes nothing.
+import type { ObservedResponse } from '../../history/observation';
+import type { HistoryBackend } from './backend';
+import type { Outbox, OwedEntry } from './outbox';
+import { observed, sizeOf, type OwedResponse } from './owedResponse';
+
+export interface HistoryHealth {
+  readonly state: 'ok' | 'away';
+  readonly reason?: string;
+  /** Responses that wait to be written. */
+  readonly owed: number;
+}
+
+export interface WriterParts {
+  readonly backend: HistoryBackend;
+  readonly outbox: Outbox;
+  /** Bytes that may be owed. */
+  readonly maxOwed: number;
+  /** Milliseconds after which a batch is written. */
+  readonly delay?: number;
+  /** Milliseconds before it is tried again: after the first failure, and at most. */
+  readonly retry?: readonly [number, number];
+  readonly reasonOf: (error: unknown) => string;
+  readonly onWritten: (count: number) => void;
+  /** Responses that will never be written. */
+  readonly onLost: (count: number, why: string) => void;
+  readonly onChange: (health: HistoryHealth) => void;
+}
+
+const batch = { count: 50, bytes: 4_000_000 };
+
+/** The contents are refused, not the connection: the same would be refused again. See appendix A of PostgreSQL's manual. */
+const isRefused = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^(22|23|54)...$/.test(code);
+};
+
+export class HistoryWriter {
+  #fresh: OwedResponse[] = [];
+  #freshBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #wait = 0;
+  #reason: string | undefined;
+  #closed = false;
+
+  constructor(private readonly parts: WriterParts) {
+    if (parts.outbox.count > 0) this.#soon(0);
+  }
+
+  get health(): HistoryHealth {
+    const owed = this.parts.outbox.count + this.#fresh.length;
+    return this.#reason === undefined ? { state: 'ok', owed } : { state: 'away', reason: this.#reason, owed };
+  }
+
+  /** Costs next to nothing: everything else happens later. */
+  note(response: OwedResponse): void {
+    const { outbox, maxOwed, onLost, delay = 250 } = this.parts;
+    const size = sizeOf(response);
+    if (outbox.bytes + this.#freshBytes + size > maxOwed) {
+      onLost(1, 'too much waits to be written');
+      return;
+    }
+    this.#fresh.push(response);
+    this.#freshBytes += size;
+    this.#soon(delay);
+  }
+
+  /** Writes what has come in until now, if the history can be reached. */
+  async flush(): Promise<void> {
+    await this.#running;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await (this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#reason !== undefined && !this.#closed) this.#soon(this.#wait);
+    }));
+  }
+
+  /** Writes what it can; what it cannot is kept where it outlives the process, or is lost. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    // A history that is away has been waited for long enough.
+    if (this.#reason === undefined) await this.#run();
+    else await this.#keep().catch(() => undefined);
+    const unsaved = this.#fresh.length + (this.parts.outbox.outlives ? 0 : this.parts.outbox.count);
+    if (unsaved > 0) this.parts.onLost(unsaved, 'the gateway was stopped before they could be written');
+  }
+
+  #soon(milliseconds: number): void {
+    if (this.#timer !== undefined || this.#running) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#running = this.#run().finally(() => {
+          this.#running = undefined;
+          if (this.#closed) return;
+          if (this.#reason !== undefined) this.#soon(this.#wait);
+          else if (this.#fresh.length > 0) this.#soon(milliseconds);
+        });
+      },
+      Math.max(milliseconds, this.#wait),
+    ).unref();
+  }
+
+  async #run(): Promise<void> {
+    const { outbox, retry: [first, most] = [1_000, 30_000] } = this.parts;
+    try {
+      for (;;) {
+        await this.#keep();
+        const entries = await outbox.oldest(batch.count, batch.bytes);
+        if (entries.length === 0) break;
+        await this.#write(entries);
+      }
+      this.#wait = 0;
+      this.#tell(undefined);
+    } catch (error) {
+      this.#wait = Math.min(most, Math.max(first, this.#wait * 2));
+      this.#tell(this.parts.reasonOf(error));
+    }
+  }
+
+  /** What has come in outlives the process from here on, where it can. */
+  async #keep(): Promise<void> {
+    const fresh = [...this.#fresh];
+    if (fresh.length === 0) return;
+    await this.parts.outbox.put(fresh);
+    this.#fresh = this.#fresh.slice(fresh.length);
+    this.#freshBytes = this.#fresh.reduce((sum, response) => sum + sizeOf(response), 0);
+  }
+
+  async #write(entries: readonly OwedEntry[]): Promise<void> {
+    const { outbox, onWritten, onLost, reasonOf } = this.parts;
+    try {
+      await this.#append(entries);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      if (entries.length === 1) {
+        onLost(1, reasonOf(error));
+        await outbox.remove(entries);
+        return;
+      }
+      for (const entry of entries) await this.#write([entry]);
+      return;
+    }
+    await outbox.remove(entries);
+    onWritten(entries.length);
+  }
+
+  async #append(entries: readonly OwedEntry[]): Promise<void> {
+    const { backend, onLost } = this.parts;
+    const byScope = new Map<string, ObservedResponse[]>();
+    for (const { response } of entries) {
+      // Between two responses whoever waits for an answer gets it.
+      await new Promise((resolve) => setImmediate(resolve));
+      const seen = await observed(response);
+      if (!seen) onLost(1, 'it is not a list of records');
+      else byScope.set(response.scope, [...(byScope.get(response.scope) ?? []), seen]);
+    }
+    for (const [scope, responses] of byScope) await backend.of(scope).append(responses);
+  }
+
+  #tell(reason: string | undefined): void {
+    const hasChanged = reason !== this.#reason;
+    this.#reason = reason;
+    if (hasChanged) this.parts.onChange(this.health);
+  }
+}

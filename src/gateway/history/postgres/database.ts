@@ -1,0 +1,115 @@
+// Connections to PostgreSQL that never wait for long: a database that is away or hangs is told as a failure, and the tables are
+// brought up to date by whoever gets there first.
+import { Pool, type PoolClient } from 'pg';
+import { migrations, readerRole } from './migrations';
+
+/** Any two numbers that nobody else uses: all gateways take turns by them. */
+const locks = { migrating: [727_451, 1], writing: [727_451, 2] } as const;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Milliseconds for one statement, and for a connection. */
+  readonly timeout: number;
+  /** Connections that were idle may end at any time. */
+  readonly onLost?: (reason: string) => void;
+}
+
+export interface Session {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+export class Database {
+  readonly #pool: Pool;
+  #upToDate: Promise<void> | undefined;
+
+  constructor({ url, timeout, onLost }: DatabaseOptions) {
+    this.#pool = new Pool({
+      connectionString: url,
+      max: 4,
+      connectionTimeoutMillis: timeout,
+      // The client gives up a little later than the server is told to, so that the server does not work on in vain.
+      statement_timeout: timeout,
+      query_timeout: timeout + 500,
+      idle_in_transaction_session_timeout: 3 * timeout,
+      keepAlive: true,
+      application_name: 'spillway-gateway',
+      allowExitOnIdle: true,
+    });
+    this.#pool.on('error', (error) => onLost?.(error.message));
+  }
+
+  /** For reading: a single statement. */
+  async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    await this.#migrated();
+    return this.#with(work);
+  }
+
+  /** One writer at a time, over all gateways; everything it does, or nothing. */
+  async write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    await this.#migrated();
+    return this.#transaction(locks.writing, work);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #migrated(): Promise<void> {
+    this.#upToDate ??= this.#transaction(locks.migrating, migrate)
+      .then(() => this.#with((session) => session.query(readerRole)))
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        this.#upToDate = undefined;
+        throw error;
+      });
+    return this.#upToDate;
+  }
+
+  #transaction<T>(lock: readonly [number, number], work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#with(async (session) => {
+      await session.query('begin');
+      await session.query('select pg_advisory_xact_lock($1, $2)', lock);
+      const result = await work(session);
+      await session.query('commit');
+      return result;
+    });
+  }
+
+  /** A connection on which anything failed is not used again: nobody knows what it is doing. */
+  async #with<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const ignore = () => undefined;
+    client.on('error', ignore);
+    let isSound = false;
+    try {
+      const result = await work(sessionOf(client));
+      isSound = true;
+      return result;
+    } finally {
+      client.off('error', ignore);
+      client.release(!isSound);
+    }
+  }
+}
+
+const sessionOf = (client: PoolClient): Session => ({
+  query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
+    (await client.query<Row & Record<string, unknown>>(text, values && [...values])).rows,
+});
+
+async function migrate(session: Session): Promise<void> {
+  await session.query('create schema if not exists spillway');
+  await session.query(
+    'create table if not exists spillway.migrations (version integer primary key, at timestamptz not null default now())',
+  );
+  const [row] = await session.query<{ version: number | null }>(
+    'select max(version) as version from spillway.migrations',
+  );
+  const version = row?.version ?? 0;
+  if (version > migrations.length) throw new Error('the database belongs to a newer version of the gateway');
+  for (const [index, step] of migrations.entries()) {
+    if (index < version) continue;
+    await session.query(step);
+    await session.query('insert into spillway.migrations (version) values ($1)', [index + 1]);
+  }
+}

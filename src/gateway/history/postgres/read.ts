@@ -1,0 +1,149 @@
+// What the history tells, read in one statement each where that is possible.
+import type { ItemKey } from '../../../history/observation';
+import { joinRecord, type Values } from '../../../history/record';
+import type { Json, Series } from '../../../history/series';
+import type { Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from '../../../history/store';
+import type { OperationId } from '../../../operations';
+import { itemKeyOf, requestKeyOf } from './append';
+import type { Session } from './database';
+import { safeText } from './safeText';
+import { seriesFrom } from './sightingChain';
+
+/** A record that cannot be told from others, an item, or null for a deleted one. */
+type Entry = string | null | { readonly record: Values };
+
+export const scopeOf = '(select id from spillway.scopes where name = $1)';
+
+/** The condition of a filter, after the scope as the first value. */
+export function conditionOf(
+  { operation, id, comparable }: ItemFilter,
+  comparables: (comparable: string) => readonly string[],
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const texts: string[] = [];
+  const value = (given: unknown) => `$${values.push(given) + 1}`;
+  if (operation !== undefined) texts.push(`operation = ${value(operation)}`);
+  if (id !== undefined) {
+    const name = value(safeText(id));
+    texts.push(`substr(item, 1, 64) = substr(${name}, 1, 64) and item = ${name}`);
+  }
+  if (comparable !== undefined)
+    texts.push(`comparable = any(${value(comparables(comparable).map(safeText))})`);
+  return { text: texts.map((text) => ` and ${text}`).join(''), values };
+}
+
+export async function readItems(session: Session, scope: string, filter: ItemFilter): Promise<Item[]> {
+  const { text, values } = conditionOf(filter, (comparable) => [comparable]);
+  const dated = filter.comparable === undefined ? ` and comparable not like '%@source'` : '';
+  return [
+    ...(await session.query<Item>(
+      `select operation, item as id, comparable, label, first::float8 as first, last::float8 as last,
+         followed as values
+       from spillway.items where scope = ${scopeOf}${text}${dated}`,
+      [scope, ...values],
+    )),
+  ];
+}
+
+export async function readSeries(
+  session: Session,
+  scope: string,
+  item: ItemKey,
+  field: string,
+): Promise<Series> {
+  const rows = await session.query<{ at: number; value: Json; changes: boolean | null }>(
+    `select sightings.at::float8 as at, changed -> $3 as value, changed ? $3 as changes
+     from spillway.sightings
+     join spillway.items on items.id = sightings.item
+     where items.scope = ${scopeOf} and items.key = $2
+     order by sightings.item, sightings.at`,
+    [scope, itemKeyOf(item), safeText(field)],
+  );
+  return seriesFrom(rows.map(({ at, value, changes }) => ({ at, value, isChange: changes ?? false })));
+}
+
+export async function readRequests(
+  session: Session,
+  scope: string,
+  operation: OperationId,
+): Promise<KeptRequest[]> {
+  return [
+    ...(await session.query<KeptRequest>(
+      `select operation, request, params, raw from spillway.requests where scope = ${scopeOf} and operation = $2`,
+      [scope, operation],
+    )),
+  ];
+}
+
+interface ListRow {
+  readonly at: number;
+  readonly asked: number | null;
+  readonly entries: readonly Entry[];
+}
+
+export async function readLists(session: Session, scope: string, request: string): Promise<ResponseList[]> {
+  const rows = await session.query<ListRow>(
+    `select lists.at::float8 as at, asked::float8 as asked, entries
+     from spillway.lists join spillway.requests on requests.id = lists.request
+     where scope = ${scopeOf} and key = $2 order by lists.at`,
+    [scope, requestKeyOf(request)],
+  );
+  return rows.map(({ at, asked, entries }) => ({
+    at,
+    asked: asked ?? undefined,
+    ids: entries.map((entry) => (typeof entry === 'string' ? entry : null)),
+  }));
+}
+
+export async function readResponse(
+  session: Session,
+  scope: string,
+  request: string,
+  at: number,
+): Promise<KeptResponse | undefined> {
+  const [list] = await session.query<ListRow & { operation: OperationId; comparable: string }>(
+    `select lists.at::float8 as at, asked::float8 as asked, entries, operation, comparable
+     from spillway.lists join spillway.requests on requests.id = lists.request
+     where scope = ${scopeOf} and key = $2 and lists.at <= $3
+     order by lists.at desc limit 1`,
+    [scope, requestKeyOf(request), at],
+  );
+  if (!list) return undefined;
+  const { operation, comparable, entries } = list;
+  const keyOf = (id: string) => itemKeyOf({ operation, id, comparable });
+  const ids = entries.filter((entry) => typeof entry === 'string');
+  const records = await recordsAt(session, scope, ids.map(keyOf), list.at);
+  return {
+    at: list.at,
+    asked: list.asked ?? undefined,
+    records: entries
+      .map((entry) => (typeof entry === 'string' ? records.get(keyOf(entry)) : entry?.record))
+      .filter((record) => record !== undefined),
+  };
+}
+
+/** Each item as it was last seen at or before a time, by its key. */
+async function recordsAt(
+  session: Session,
+  scope: string,
+  keys: readonly string[],
+  at: number,
+): Promise<Map<string, Values>> {
+  const rows = await session.query<{ key: string; followed: Values | null; rest: Values | null }>(
+    `select items.key,
+       case when items.last <= $3 then items.followed::jsonb else (
+         select jsonb_object_agg(change.key, change.value order by seen.at)
+         from spillway.sightings seen cross join lateral jsonb_each(seen.changed) as change
+         where seen.item = items.id and seen.at <= $3
+       ) end as followed,
+       case when items.last <= $3 then items.rest else (
+         select seen.rest from spillway.sightings seen
+         where seen.item = items.id and seen.at <= $3 and seen.rest is not null
+         order by seen.at desc limit 1
+       ) end as rest
+     from spillway.items
+     where items.scope = ${scopeOf} and items.key = any($2) and items.first <= $3`,
+    [scope, [...keys], at],
+  );
+  return new Map(rows.map(({ key, followed, rest }) => [key, joinRecord(followed ?? {}, rest ?? {})]));
+}

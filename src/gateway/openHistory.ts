@@ -1,0 +1,62 @@
+// The history, wired from the settings; undefined where none is kept.
+import { openBackend } from './history/backend';
+import { GatewayHistory } from './history/gatewayHistory';
+import { historyScope } from './history/historyScope';
+import { DiskOutbox, MemoryOutbox, type Outbox } from './history/outbox';
+import { serviceName, type Settings } from './settings/settings';
+import type { Log } from './telemetry/log';
+import type { Metrics } from './telemetry/metrics';
+
+export interface HistoryWiring {
+  readonly clock: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export async function openHistory(
+  settings: Settings,
+  { clock, log, metrics }: HistoryWiring,
+): Promise<GatewayHistory | undefined> {
+  const { history, data, mode, shareCache, upstream } = settings;
+  if (!history) return undefined;
+  const reasonOf = reasonWithout(history.place.kind === 'postgres' ? history.place.url : undefined);
+  try {
+    const backend = await openBackend(history.place, (reason) =>
+      log.warn({ reason: reasonOf(new Error(reason)) }, 'connection to the history lost'),
+    );
+    const isRemote = history.place.kind === 'postgres';
+    const outbox: Outbox = isRemote && data !== undefined ? await openOutbox(data, log) : new MemoryOutbox();
+    const scopeOf = historyScope({ mode, shareCache, service: serviceName(upstream) });
+    return new GatewayHistory({ backend, outbox, scopeOf, clock, limits: history, reasonOf, log, metrics });
+  } catch (error) {
+    // A gateway without its history still serves everybody.
+    log.error({ reason: reasonOf(error) }, 'the history cannot be opened');
+    return undefined;
+  }
+}
+
+async function openOutbox(data: string, log: Log): Promise<Outbox> {
+  try {
+    return await DiskOutbox.open(data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    log.warn({ reason }, 'responses for the history wait in memory only');
+    return new MemoryOutbox();
+  }
+}
+
+/** Why something failed, without the password of the database. */
+function reasonWithout(url: string | undefined): (error: unknown) => string {
+  const secrets: string[] = [];
+  if (url !== undefined) {
+    const { password } = new URL(url);
+    secrets.push(url, password, decodeURIComponent(password));
+  }
+  return (error) => {
+    const { message, code } = error as { message?: unknown; code?: unknown };
+    const text = [code, message].filter((part) => typeof part === 'string' && part !== '').join(' ');
+    return secrets
+      .filter((secret) => secret !== '')
+      .reduce((clean, secret) => clean.replaceAll(secret, '•••'), text === '' ? 'unknown' : text);
+  };
+}

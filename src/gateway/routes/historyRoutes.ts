@@ -1,0 +1,144 @@
+// The history for the add-in: whoever signs in reads what is theirs, for nothing. No route here calls the service, and none
+// waits longer than the store is given.
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { historyPrefix } from '../../history/client';
+import type { HistoryReader } from '../../history/store';
+import { operationIds } from '../../operations';
+import type { AuditTrail } from '../audit/auditTrail';
+import type { GatewayHistory } from '../history/gatewayHistory';
+import { clientAddress } from '../http/clientAddress';
+import type { GatewayEnv } from '../http/gatewayEnv';
+import { Problem } from '../http/problem';
+import type { Person } from '../people/person';
+import type { SignIn } from '../people/signIn';
+import { ReadLimit } from './readLimit';
+
+export interface HistoryRouteParts {
+  readonly history: GatewayHistory | undefined;
+  readonly signIn: SignIn;
+  readonly proxies: number;
+  readonly elapsed: () => number;
+  readonly audit: AuditTrail | undefined;
+  /** One history for all; only an administrator may delete of it. */
+  readonly isShared: boolean;
+}
+
+const operation = z.enum(operationIds);
+const text = z.string().max(8_000);
+const item = z.strictObject({ operation, id: text, comparable: text });
+const filter = item.partial();
+const ofItem = z.strictObject({ ...item.shape, field: text });
+const ofOperation = z.strictObject({ operation });
+const ofRequest = z.strictObject({ request: text });
+const atTime = z.strictObject({
+  request: text,
+  at: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
+
+/** JSON of at most so many characters: what is longer no sheet could show. */
+const longest = 32_000_000;
+
+const free = { 'spillway-credits': '0' };
+
+const away = () =>
+  new Problem(503, 'The history of this gateway cannot be reached at the moment. Try again.', {
+    'retry-after': '5',
+    ...free,
+  });
+
+export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
+  const { history, signIn, proxies, audit, isShared } = parts;
+  const limit = new ReadLimit(parts.elapsed);
+  const routes = new Hono<GatewayEnv>();
+
+  const identify = async (c: Context<GatewayEnv>): Promise<Person> => {
+    const person = await signIn.identify(
+      c.req.header('access-token'),
+      clientAddress(c.env.incoming, proxies),
+    );
+    c.set('noted', { ...c.get('noted'), person: person.id });
+    return person;
+  };
+
+  /** Runs a question for whoever asks, unless too many are asked at once. */
+  const ask = async (
+    c: Context<GatewayEnv>,
+    work: (kept: GatewayHistory, person: Person) => Promise<unknown>,
+  ): Promise<Response> => {
+    const person = await identify(c);
+    if (!history) throw new Problem(404, 'This gateway does not keep a history.', free);
+    const found = await limit.run(person.id, () =>
+      work(history, person).catch((error: unknown) => {
+        throw error instanceof Problem ? error : away();
+      }),
+    );
+    const body = JSON.stringify(found ?? null);
+    if (body.length > longest) throw new Problem(413, 'This is more than can be sent. Narrow it down.', free);
+    return c.body(body, 200, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...free,
+    });
+  };
+
+  const get = <T>(
+    name: string,
+    form: z.ZodType<T>,
+    read: (reader: HistoryReader, query: T) => Promise<unknown>,
+  ) =>
+    routes.get(`${historyPrefix}/${name}`, (c) =>
+      ask(c, (kept, person) => read(kept.of(person), queryOf(c, form))),
+    );
+
+  get('items', filter, (reader, query) => reader.items(given(query)));
+  get('series', ofItem, (reader, { field, ...of }) => reader.series(of, field));
+  get('requests', ofOperation, (reader, query) => reader.requests(query.operation));
+  get('lists', ofRequest, (reader, query) => reader.lists(query.request));
+  get('response', atTime, (reader, { request, at }) => reader.response(request, at));
+
+  routes.get(`${historyPrefix}/status`, (c) =>
+    ask(c, async (kept, person) => ({
+      ...(await kept.of(person).size()),
+      kept: kept.kept,
+      owed: kept.health.owed,
+      scope: isShared ? 'team' : 'own',
+      mayDelete: !isShared || person.admin,
+    })),
+  );
+
+  routes.delete(historyPrefix, (c) =>
+    ask(c, async (kept, person) => {
+      if (isShared && !person.admin)
+        throw new Problem(403, 'Only administrators can delete the history of the team.', free);
+      const which = queryOf(c, filter);
+      await kept.delete(person, given(which));
+      audit?.note('history deleted', { person: person.id, name: person.name, ...which });
+      return { deleted: true };
+    }),
+  );
+  return routes;
+}
+
+function queryOf<T>(c: Context<GatewayEnv>, form: z.ZodType<T>): T {
+  const query = form.safeParse(c.req.query());
+  if (query.success) return query.data;
+  const [issue] = query.error.issues;
+  throw new Problem(
+    422,
+    [
+      {
+        loc: ['query', ...(issue?.path ?? []).map(String)],
+        msg: issue?.message ?? 'Invalid.',
+        type: 'value_error',
+      },
+    ],
+    free,
+  );
+}
+
+type Given<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+
+/** Without what was left out, rather than with undefined. */
+const given = <T extends object>(query: T): Given<T> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T>;
