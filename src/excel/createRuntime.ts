@@ -1,18 +1,21 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
-import { accessWith } from '../engine/request/credential';
+import { accessWith, type Access } from '../engine/request/credential';
+import type { Network } from '../engine/remote/client/exchange';
 import type { Clock } from '../engine/ports/clock';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/ports/memoryStore';
 import { SpillwayError } from '../engine/request/errors';
 import { leastCache } from '../engine/local/localEngine';
 import type { Store } from '../engine/ports/store';
+import type { Rows } from '../history/rows';
+import type { OpenHistoryParts } from './history/openHistory';
 import { createChangeBroadcast, type ChangeBroadcast } from './user/changeBroadcast';
 import { createCellRegistry } from './recalculation/cellRegistry';
 import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './workbook/filterSets';
 import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
-import type { CellRegistry, Runtime } from './runtime';
+import type { CellRegistry, History, Runtime } from './runtime';
 import { createSettingsStore } from './user/settingsStore';
 import { createMicrosoftSignIn } from './user/signIn/microsoftSignIn';
 import type { AskOffice } from './user/signIn/officeToken';
@@ -27,13 +30,16 @@ import { browserChannel, browserClock, browserLocks } from './stores/browserPort
 export const silentStorage =
   'Storage is blocked or not responding in this Excel, so your settings and key may be lost after a restart. Reload the add-in; if that does not help, restart Excel.';
 
-export interface RuntimeParts extends Partial<Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices'>> {
+export interface RuntimeParts extends Partial<
+  Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices' | 'archive'>
+> {
   readonly cells?: CellRegistry;
   readonly strings?: StringStore;
   readonly broadcast?: ChangeBroadcast;
   readonly cryptoKeys?: CryptoKeyStore;
   readonly askOffice?: AskOffice;
   readonly documentSettings?: DocumentSettings;
+  readonly historyRows?: Rows;
 }
 
 /** Where storage is blocked, some browsers throw at the name itself; the store then says so when it is used. */
@@ -93,6 +99,31 @@ const remoteCode =
     return { createRemoteEngine: (local, parts) => createRemoteEngine(local, { purchases, ...parts }) };
   };
 
+/** Opened with the first response that is kept, or the first formula that reads it. */
+function lazyHistory(parts: OpenHistoryParts): Runtime['history'] {
+  let opening: Promise<History> | undefined;
+  return () =>
+    (opening ??= load(() => import(/* webpackChunkName: "history" */ './history/openHistory')).then(
+      ({ openHistory }) => openHistory(parts),
+      (error: unknown) => {
+        opening = undefined;
+        throw error;
+      },
+    ));
+}
+
+/** Who a gateway in team mode says one is; its code is that of requests. */
+const memberWith =
+  (network: Network, access: () => Promise<Access | undefined>): Runtime['member'] =>
+  async () => {
+    const given = await access();
+    if (!given) throw new SpillwayError('no_key', { billed: 'no' });
+    const { readTeamMember } = await load(
+      () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember'),
+    );
+    return readTeamMember(network, given);
+  };
+
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
   const { cells = createCellRegistry() } = parts;
   const notices: string[] = [];
@@ -103,6 +134,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const broadcast = parts.broadcast ?? createChangeBroadcast();
   const clock = parts.clock ?? browserClock;
   const store = parts.store ?? localStore();
+  const locks = parts.locks ?? browserLocks();
   const silent = () => notice(silentStorage);
   const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, silent)), clock, silent);
   const [settings, vault, microsoft, library] = await Promise.all([
@@ -131,12 +163,17 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     online: parts.online ?? (() => typeof navigator === 'undefined' || navigator.onLine !== false),
   };
 
+  const access = async () => accessWith(await credential(), settings.current().baseUrl);
+  const historyParts = { ...network, access, settings, locks, notice, broadcast, rows: parts.historyRows };
+  const history = lazyHistory(historyParts);
+
   const engine = createEngine({
     ...network,
     remote: parts.remote ?? remoteCode(settingsOfDocument, clock),
     random: parts.random ?? Math.random,
     store,
-    locks: parts.locks ?? browserLocks(),
+    locks,
+    archive: { append: async (response) => (await history()).append(response) },
     channel: parts.channel ?? browserChannel(),
     settings: () => settings.current(),
     key: credential,
@@ -161,16 +198,10 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     settings,
     key,
     microsoft,
-    member: async () => {
-      const access = await accessWith(await credential(), settings.current().baseUrl);
-      if (!access) throw new SpillwayError('no_key', { billed: 'no' });
-      const { readTeamMember } = await load(
-        () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember'),
-      );
-      return readTeamMember(network, access);
-    },
+    member: memberWith(network, access),
     filterSets: workbookFilterSets(settingsOfDocument),
     library,
+    history,
     cells,
   };
 }

@@ -3,6 +3,9 @@
 import type { TeamMember } from '../engine/remote/client/teamMember';
 import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine } from '../engine/engine';
+import type { Archive } from '../engine/ports/archive';
+import type { HistoryReader, HistoryStore } from '../history/store';
+import type { OperationId } from '../operations';
 import type { Settings } from '../engine/request/settings';
 
 export interface SettingsStore {
@@ -90,6 +93,20 @@ export interface CellRegistry {
   subscribe(listener: () => void): () => void;
 }
 
+/** What paid responses said over time. */
+export interface History extends Archive {
+  /** What is kept here and by the gateway, each observation once. Without the gateway, what is kept here. */
+  readonly reader: HistoryReader;
+  /** What is kept here. */
+  readonly local: HistoryStore;
+  /** The most bytes that are kept here. */
+  readonly limit: () => number;
+  /** Told of the sources of which something new was kept or deleted, in any window. */
+  readonly subscribe: (listener: (operations: ReadonlySet<OperationId>) => void) => () => void;
+  /** Forgets what the gateway said: it may know more by now. */
+  readonly changed: (operations: Iterable<OperationId>) => void;
+}
+
 export interface Runtime {
   readonly engine: Engine;
   readonly settings: SettingsStore;
@@ -99,5 +116,7 @@ export interface Runtime {
   member(): Promise<TeamMember>;
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
+  /** What paid responses said over time; its code is loaded with the first call. */
+  history(): Promise<History>;
   readonly cells: CellRegistry;
 }

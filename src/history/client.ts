@@ -14,9 +14,6 @@ import type { HistoryReader } from './store';
 
 export const historyPrefix = '/history';
 
-/** With every paid response: when the service gave it, in milliseconds since 1970 on the gateway's clock. */
-export const givenAtHeader = 'spillway-at';
-
 const json: z.ZodType<Json> = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(z.string(), json)]),
 );

@@ -12,6 +12,7 @@ export const areas = [
   'ledger',
   'days',
   'settings',
+  'unarchived',
 ] as const;
 export type Area = (typeof areas)[number];
 

@@ -1,5 +1,6 @@
 // Brings one job to its end: lock, a look at what another window fetched, the queue, the attempts, the outcome.
 import type { Account } from './spend/account';
+import type { Archiving } from './archiving';
 import type { Cache } from '../local/cache';
 import { entryVersion, type CacheEntry } from '../local/cacheEntry';
 import type { ChargeProof } from './spend/chargeProof';
@@ -58,6 +59,7 @@ export interface DeliveryParts {
   /** The job leaves the queue: from here on the account counts it. */
   readonly leaving: (job: Job) => void;
   readonly gatewayCopy: GatewayCopy;
+  readonly archiving: Archiving;
   /** A limit stands in the way after all: the job waits for approval. */
   readonly holdBack: (job: Job, reason: HoldReason) => void;
   /** Told before anyone who waits hears of it. */
@@ -207,7 +209,7 @@ export class Delivery {
     pending: PendingGatewayJob | undefined,
     spending: string,
   ): Promise<number> {
-    const { clock, client, circuit, settings, cache, account, paid } = this.parts;
+    const { clock, client, circuit, settings, cache, account, paid, archiving } = this.parts;
     const { count, price } = job;
     const response = await client.send({
       ...access,
@@ -233,6 +235,7 @@ export class Delivery {
     job.keepUntil(paid.note(job.slot, count, entry.complete));
     job.keepUntil(account.settle(spending, credits));
     this.succeed(job, entry, credits, true);
+    archiving.keep(job.request, entry, response.at);
     if (access.baseUrl === '') this.pending.forget(job);
     return credits;
   }

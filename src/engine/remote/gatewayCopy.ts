@@ -5,12 +5,13 @@ import { entryVersion } from '../local/cacheEntry';
 import type { LocalEngine } from '../local/localEngine';
 import { sentCount, slotOf } from '../request/countBlocks';
 import type { DataRequest } from '../request/dataRequest';
+import type { Archiving } from './archiving';
 import type { Client } from './client/client';
 
 /** True when the cache holds the response now. */
 export type GatewayCopy = (request: DataRequest) => Promise<boolean>;
 
-export function createGatewayCopy(local: LocalEngine, client: Client): GatewayCopy {
+export function createGatewayCopy(local: LocalEngine, client: Client, archiving: Archiving): GatewayCopy {
   const { clock, settings, keyWatch, cache, ledger } = local;
   const underWay = new Map<string, Promise<boolean>>();
 
@@ -21,7 +22,7 @@ export function createGatewayCopy(local: LocalEngine, client: Client): GatewayCo
     const copy = await client.cached({ ...access, request, count, wireNames: settings().wireNames });
     if (!copy) return false;
     const { operation, params, key } = request;
-    cache.keep(key, slot, {
+    const { entry } = cache.keep(key, slot, {
       v: entryVersion,
       operation,
       asked: count,
@@ -29,6 +30,7 @@ export function createGatewayCopy(local: LocalEngine, client: Client): GatewayCo
       bytes: copy.bytes,
       records: copy.records,
     });
+    archiving.keep(request, entry, copy.at);
     const saved = cost(operation, count);
     const results = copy.records.length;
     ledger.note({

@@ -1,10 +1,12 @@
 // The parts of the remote half of the engine, made once and shared by what admits, refreshes, approves and reports.
 import type { Demand } from '../engine';
 import type { LocalEngine } from '../local/localEngine';
+import type { Archive } from '../ports/archive';
 import type { Locks } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
 import { SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
+import { Archiving } from './archiving';
 import { createClient } from './client/client';
 import type { Network } from './client/exchange';
 import { Delivery } from './delivery';
@@ -25,6 +27,8 @@ export interface RemoteEngineParts extends Network {
   readonly purchases?: Purchases | undefined;
   /** Identifies the open workbook; the same after it was closed and opened again. */
   readonly workbook?: () => string;
+  /** Where paid responses are kept as history. */
+  readonly archive?: Archive | undefined;
 }
 
 export interface RemoteParts extends LocalEngine, SendSchedule {
@@ -77,7 +81,8 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
   const paid = new PaidRequests(store, settings, now, broadcast);
   const decisions = createDecisions(local, workbook);
   const client = createClient(given);
-  const gatewayCopy = createGatewayCopy(local, client);
+  const archiving = new Archiving(store, given.archive);
+  const gatewayCopy = createGatewayCopy(local, client, archiving);
   const schedule = createSendSchedule(local, client, locks);
   const delivery: Delivery = new Delivery({
     ...local,
@@ -87,6 +92,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     account,
     paid,
     gatewayCopy,
+    archiving,
     review: (job) => inFlight.review(job),
     leaving: (job) => inFlight.leave(job),
     holdBack: (job, reason) => inFlight.holdBack(job, reason),
@@ -130,7 +136,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
   const ready = Promise.all(loading).then(changed);
   void ready.then(() => {
     lookAgain(local, decisions);
-    return paid.trim();
+    return Promise.all([paid.trim(), archiving.recover()]);
   });
   const parts: RemoteParts = {
     ...local,

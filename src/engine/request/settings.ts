@@ -17,6 +17,8 @@ export interface Settings {
   readonly reuseCounts: boolean;
   /** Undefined: as much as the host grants. */
   readonly cacheBytes: number | undefined;
+  /** The most bytes of history that are kept in this browser. */
+  readonly historyBytes: number;
   readonly concurrency: number;
   readonly wireNames: WireNames;
   /** Give an inserted table headings and widths. */
@@ -31,6 +33,7 @@ export const defaultSettings: Settings = {
   roundCounts: true,
   reuseCounts: true,
   cacheBytes: undefined,
+  historyBytes: 100_000_000,
   concurrency: 6,
   wireNames: {},
   formatTables: true,

@@ -59,6 +59,7 @@ const fields: Readonly<Record<keyof Settings, Test>> = {
   reuseCounts: isFlag,
   formatTables: isFlag,
   cacheBytes: from(1_000_000, 2_000_000_000),
+  historyBytes: from(1_000_000, 2_000_000_000),
   concurrency: (value) => Number.isInteger(value) && from(1, 32)(value),
   wireNames: (value) => areNames(value) && areDistinct(value as WireNames),
 };

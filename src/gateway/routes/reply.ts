@@ -1,5 +1,5 @@
 // An answer before it is HTTP: plain parts, so that the same code serves the app and the fast path of a cache hit.
-import { givenAtHeader } from '../../history/client';
+import { givenAtHeader } from '../../engine/request/givenAt';
 import { isPacked, unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
 
 export interface Reply {

@@ -4,7 +4,11 @@ import type { DataRequest } from '../../../src/engine/request/dataRequest';
 import type { AskOptions, Engine, EngineEvent, Quote } from '../../../src/engine/engine';
 import { defaultSettings, type Settings } from '../../../src/engine/request/settings';
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
+import { createHistory } from '../../../src/excel/history/history';
 import type { Host } from '../../../src/excel/host';
+import { browserClock } from '../../../src/excel/stores/browserPorts';
+import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
+import { createMemoryRows } from '../../../src/history/rows';
 import type { FilterSet, FilterSets, Runtime } from '../../../src/excel/runtime';
 import type { TokenRecord } from '../../../src/operations/tokenStatistic';
 
@@ -105,8 +109,18 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
   };
   const filterSets = fakeFilterSets();
   const library = fakeFilterSets();
+  const history = createHistory({
+    rows: () => createMemoryRows(),
+    clock: browserClock,
+    locks: undefined,
+    limit: () => 100_000_000,
+    broadcast: silentBroadcast,
+    notice: unused,
+    gateway: () => Promise.reject(new Error('There is none.')),
+  });
   const runtime: Runtime = {
     engine,
+    history: () => Promise.resolve(history),
     settings: {
       current: () => settings,
       update: (change) => {
@@ -140,6 +154,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
   };
   return {
     runtime,
+    history,
     asked,
     peeked,
     refreshed,

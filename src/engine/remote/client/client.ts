@@ -14,6 +14,7 @@ import { readRecords } from './readAnswer';
 import { itemsAsGiven } from './itemsAsGiven';
 import { signedExchange } from './signedExchange';
 import { cachedPrefix } from '../../request/cachedPrefix';
+import { givenAtHeader } from '../../request/givenAt';
 import { wireBody } from './wireBody';
 
 /** Beyond the request's own timeout: the way there and back. */
@@ -39,6 +40,8 @@ export interface ClientAnswer {
   readonly bytes: number;
   /** Milliseconds since the service gave it: a gateway may answer from what a colleague fetched. */
   readonly age: number;
+  /** The same as a time, exactly, where the gateway says it (givenAt.ts). */
+  readonly at?: number | undefined;
   /** What the gateway says the call cost; undefined when the service answered itself. */
   readonly credits: number | undefined;
 }
@@ -65,6 +68,12 @@ export function deadlineOf({ params }: DataRequest): number {
 function ageOf(headers: Headers): number {
   const text = headers.get('age')?.trim() ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : 0;
+}
+
+/** When the service gave the answer, as a gateway says. */
+function givenBy(headers: Headers): Pick<ClientAnswer, 'age' | 'at'> {
+  const text = headers.get(givenAtHeader)?.trim() ?? '';
+  return { age: ageOf(headers), at: /^\d{12,14}$/.test(text) ? Number(text) : undefined };
 }
 
 /** RFC 9111, 5.2.1: which age of an answer will do. */
@@ -106,7 +115,7 @@ export function createClient(network: Network): Client {
     });
     if (answer.status !== 200 || answer.headers.get('spillway-gateway') === null) return undefined;
     const records = readRecords(answer, signed.secret(), clock.now());
-    return { records, bytes: answer.text?.length ?? 0, age: ageOf(answer.headers), credits: 0 };
+    return { records, bytes: answer.text?.length ?? 0, ...givenBy(answer.headers), credits: 0 };
   }
 
   async function attempt(call: ClientCall): Promise<ClientAnswer> {
@@ -142,8 +151,8 @@ export function createClient(network: Network): Client {
       throw new SpillwayError('truncated', { billed: 'maybe' });
     }
     const records = readRecords(answer, signed.secret(), clock.now());
-    const age = viaGateway ? ageOf(answer.headers) : 0;
-    return { records, bytes: answer.text?.length ?? 0, age, credits: creditsOf(answer.headers) };
+    const given = viaGateway ? givenBy(answer.headers) : { age: 0 };
+    return { records, bytes: answer.text?.length ?? 0, ...given, credits: creditsOf(answer.headers) };
   }
 
   /** The error says what only the request knows: how long the service had, and what was given. */

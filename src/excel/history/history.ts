@@ -1,0 +1,123 @@
+// The history of this page: what is kept here together with what the gateway keeps. Loaded when something is written or read.
+import { createListeners } from '../../engine/ports/listeners';
+import type { Clock } from '../../engine/ports/clock';
+import type { Locks } from '../../engine/ports/crossWindow';
+import { inTime } from '../../engine/ports/inTime';
+import { StoreRefused } from '../../engine/ports/store';
+import { createHistoryClient } from '../../history/client';
+import { observe, type PaidResponse } from '../../history/observation';
+import { createRowHistory } from '../../history/rowHistory';
+import { createMemoryRows, type Rows } from '../../history/rows';
+import type { HistoryReader } from '../../history/store';
+import { createUnion } from '../../history/union';
+import { operationIds, type OperationId } from '../../operations';
+import type { ChangeBroadcast } from '../user/changeBroadcast';
+import type { History } from '../runtime';
+import { withinLimit } from './retention';
+
+export interface HistoryParts {
+  readonly rows: () => Rows;
+  readonly clock: Clock;
+  readonly locks: Locks | undefined;
+  readonly limit: () => number;
+  readonly notice: (text: string) => void;
+  /** Gets a path of the gateway; rejects where there is none. */
+  readonly gateway: (path: string) => Promise<unknown>;
+  readonly broadcast: ChangeBroadcast;
+}
+
+export const historyNotices = {
+  blocked:
+    'The history cannot be written in this Excel. New prices are still shown, but they are not added to the history.',
+  full: 'Storage is full, so new prices are not added to the history. Delete some of it, or lower its limit in Settings.',
+} as const;
+
+const storeTimeout = 10_000;
+
+/** What is not there is no reason to fail: what is kept here is shown. */
+const orNothing = (reader: HistoryReader): HistoryReader => ({
+  items: (filter) => reader.items(filter).catch(() => []),
+  series: (item, field) => reader.series(item, field).catch(() => ({ times: [], changes: [] })),
+  requests: (operation) => reader.requests(operation).catch(() => []),
+  lists: (request) => reader.lists(request).catch(() => []),
+  response: (request, at) => reader.response(request, at).catch(() => undefined),
+});
+
+/** Where the browser refuses storage, the history lasts as long as the page. */
+function steady(open: () => Rows): Rows {
+  let rows = open();
+  const orMemory = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreRefused)) throw error;
+      rows = createMemoryRows();
+      return work();
+    }
+  };
+  return {
+    read: (work) => orMemory(() => rows.read(work)),
+    change: (work) => orMemory(() => rows.change(work)),
+    close: () => rows.close(),
+  };
+}
+
+export function createHistory({ clock, locks, notice, limit, broadcast, ...parts }: HistoryParts): History {
+  const local = createRowHistory(steady(parts.rows));
+  const listeners = createListeners<[ReadonlySet<OperationId>]>();
+  let waiting: {
+    readonly response: PaidResponse;
+    readonly done: () => void;
+    readonly failed: (error: unknown) => void;
+  }[] = [];
+  let writing = false;
+
+  const changed = (operations: Iterable<OperationId>) => {
+    const all = new Set(operations);
+    broadcast.post('history');
+    listeners.notify(all);
+  };
+  // Which sources another window has written is not said: all may have changed.
+  broadcast.subscribe('history', () => listeners.notify(new Set(operationIds)));
+
+  /** One batch after the other: responses that arrive meanwhile are written together. */
+  async function write(): Promise<void> {
+    if (writing) return;
+    writing = true;
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting;
+        waiting = [];
+        await inTime(clock, storeTimeout, () =>
+          local.append(batch.map(({ response }) => observe(response))),
+        ).then(
+          () => {
+            for (const { done } of batch) done();
+            changed(batch.map(({ response }) => response.operation));
+          },
+          (error: unknown) => {
+            const isFull = (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError';
+            notice(isFull ? historyNotices.full : historyNotices.blocked);
+            for (const { failed } of batch) failed(error);
+          },
+        );
+      }
+    } finally {
+      writing = false;
+    }
+    await withinLimit({ local, limit: limit(), now: clock.now(), locks, notice }).catch(() => undefined);
+  }
+
+  return {
+    reader: createUnion([local, orNothing(createHistoryClient(parts.gateway))]),
+    local,
+    limit,
+    subscribe: listeners.subscribe,
+    changed,
+    append: (response) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ response, done: resolve, failed: reject });
+        void write();
+      }),
+  };
+}

@@ -1,0 +1,174 @@
+import { createHistory, historyNotices, type HistoryParts } from '../../../src/excel/history/history';
+import { gatewayMemo } from '../../../src/excel/history/gatewayMemo';
+import { withinLimit } from '../../../src/excel/history/retention';
+import { StoreRefused } from '../../../src/engine/ports/store';
+import { makeDataRequest } from '../../../src/engine/request/dataRequest';
+import type { ArchivedResponse } from '../../../src/engine/ports/archive';
+import { createRowHistory } from '../../../src/history/rowHistory';
+import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
+import { createMemoryRows, type Rows } from '../../../src/history/rows';
+import { simulatedClock } from '../../engine/support/simulatedClock';
+import { responseOf, start } from '../../history/support/responses';
+
+const day = 86_400_000;
+const item = { operation: 'ruretail', id: 'x', comparable: '{}' } as const;
+
+function paid(at: number, price = 100): ArchivedResponse {
+  const { operation, key, params, raw, count } = makeDataRequest('ruretail', { query: 'phone', count: 3 });
+  return { operation, request: key, params, raw, asked: count, at, records: [{ id: 'x', name: 'X', price }] };
+}
+
+function historyOver(change: Partial<HistoryParts> = {}) {
+  const clock = simulatedClock();
+  const notices: string[] = [];
+  const history = createHistory({
+    rows: () => createMemoryRows(),
+    clock,
+    locks: undefined,
+    limit: () => 100_000_000,
+    broadcast: silentBroadcast,
+    notice: (text) => notices.push(text),
+    gateway: () => Promise.reject(new Error('There is none.')),
+    ...change,
+  });
+  return { clock, notices, history };
+}
+
+test('responses that arrive together are kept together, and those who wait are told', async () => {
+  const { history } = historyOver();
+  const told: string[][] = [];
+  history.subscribe((operations) => told.push([...operations]));
+  await Promise.all([0, 1, 2].map((days) => history.append(paid(start + days * day))));
+  expect((await history.reader.series(item, 'price')).times).toHaveLength(3);
+  expect(told.at(-1)).toEqual(['ruretail']);
+});
+
+test('what is here and what the gateway has are one history, each observation once', async () => {
+  const gateway = createRowHistory(createMemoryRows());
+  for (const [days, price] of [
+    [0, 100],
+    [1, 90],
+  ] as const)
+    await gateway.append([
+      responseOf('ruretail', { query: 'phone' }, start + days * day, [{ id: 'x', price }]),
+    ]);
+  const asked: string[] = [];
+  const { history } = historyOver({
+    gateway: async (path) => {
+      asked.push(path);
+      const { pathname, searchParams } = new URL(path, 'https://gateway.test');
+      expect(pathname).toBe('/history/series');
+      const { field = '', ...key } = Object.fromEntries(searchParams) as Record<string, string>;
+      return JSON.parse(
+        JSON.stringify(await gateway.series(key as unknown as typeof item, field)),
+      ) as unknown;
+    },
+  });
+  await history.append(paid(start + day, 90));
+  await history.append(paid(start + 2 * day, 80));
+  expect(await history.reader.series(item, 'price')).toEqual({
+    times: [start, start + day, start + 2 * day],
+    changes: [
+      [start, 100],
+      [start + day, 90],
+      [start + 2 * day, 80],
+    ],
+  });
+  expect(asked).toHaveLength(1);
+});
+
+test('what the gateway says is not believed where it is not a history', async () => {
+  const { history } = historyOver({ gateway: () => Promise.resolve({ times: ['soon'], changes: [] }) });
+  await history.append(paid(start));
+  expect((await history.reader.series(item, 'price')).times).toEqual([start]);
+});
+
+test('a store that hangs or is full is given up, with a word to the user', async () => {
+  const hanging: Rows = { ...createMemoryRows(), change: () => new Promise(() => undefined) };
+  const first = historyOver({ rows: () => hanging });
+  await expect(first.clock.until(first.history.append(paid(start)))).rejects.toThrow();
+  expect(first.notices).toEqual([historyNotices.blocked]);
+
+  const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+  const second = historyOver({
+    rows: () => ({ ...createMemoryRows(), change: () => Promise.reject(quota) }),
+  });
+  await expect(second.history.append(paid(start))).rejects.toThrow('full');
+  expect(second.notices).toEqual([historyNotices.full]);
+});
+
+test('where the browser refuses storage, the history lasts as long as the page', async () => {
+  const refused = () => Promise.reject(new StoreRefused('no'));
+  const { history, notices } = historyOver({
+    rows: () => ({ read: refused, change: refused, close: () => Promise.resolve() }),
+  });
+  await history.append(paid(start));
+  expect((await history.reader.series(item, 'price')).times).toEqual([start]);
+  expect(notices).toEqual([]);
+});
+
+describe('the limit', () => {
+  const year = async () => {
+    const local = createRowHistory(createMemoryRows());
+    const days = Array.from({ length: 360 }, (_, index) => index);
+    await local.append(
+      days.map((at) =>
+        responseOf('ruretail', { query: 'phone' }, start + at * day, [{ id: 'x', price: at }]),
+      ),
+    );
+    return local;
+  };
+  const keepWithin = async (share: number) => {
+    const local = await year();
+    const notices: string[] = [];
+    const limit = (await local.size()).bytes * share;
+    await withinLimit({
+      local,
+      limit,
+      now: start + 360 * day,
+      locks: undefined,
+      notice: (text) => notices.push(text),
+    });
+    return { notices, times: (await local.series(item, 'price')).times };
+  };
+
+  test('changes nothing below it', async () => {
+    const { times, notices } = await keepWithin(1);
+    expect(times).toHaveLength(360);
+    expect(notices).toEqual([]);
+  });
+
+  test('thins the oldest days to weeks first, and says so', async () => {
+    const { times, notices } = await keepWithin(0.85);
+    expect(times.filter((at) => at >= start + 180 * day)).toHaveLength(180);
+    expect(times.filter((at) => at < start + 180 * day)).toHaveLength(25);
+    expect(notices).toEqual([expect.stringContaining('older than 180 days is kept weekly')]);
+  });
+
+  test('removes what is older only where weeks are still too much', async () => {
+    const { times, notices } = await keepWithin(0.1);
+    expect(times.length).toBeGreaterThan(0);
+    expect(notices).toEqual([expect.stringMatching(/older than \d+ days was removed/)]);
+  });
+});
+
+test('the gateway is asked once a minute for the same, and left alone after a failure', async () => {
+  const clock = simulatedClock();
+  let asked = 0;
+  let works = true;
+  const memo = gatewayMemo(clock, () => {
+    asked += 1;
+    return works ? Promise.resolve(asked) : Promise.reject(new Error('away'));
+  });
+  await memo.get('/a');
+  await memo.get('/a');
+  expect(asked).toBe(1);
+  await clock.advance(60_001);
+  works = false;
+  await expect(memo.get('/a')).rejects.toThrow();
+  await expect(memo.get('/b')).rejects.toThrow();
+  expect(asked).toBe(2);
+  memo.forget();
+  works = true;
+  await expect(memo.get('/b')).resolves.toBe(3);
+});
