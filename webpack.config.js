@@ -156,6 +156,8 @@ const servers = {
     new CopyPlugin({
       patterns: [{ from: 'node_modules/classic-level/prebuilds', to: 'prebuilds', filter: isServerPlatform }],
     }),
+    // pg would use it if it were installed.
+    new webpack.IgnorePlugin({ resourceRegExp: /^pg-native$/ }),
     bundledPackages(at('dist/packages/gateway.json'), (chunk) => chunk !== 'sandbox'),
   ],
   output: {

@@ -17,7 +17,9 @@ const newest = (folder: string): number =>
 
 /** The build where it is newer than its sources, since it starts much faster; else the sources. */
 const program = (): string[] => {
-  const sources = ['gateway', 'engine', 'operations'].map((layer) => newest(path.join(root, 'src', layer)));
+  const sources = ['gateway', 'engine', 'history', 'operations'].map((layer) =>
+    newest(path.join(root, 'src', layer)),
+  );
   const isCurrent = existsSync(built) && statSync(built).mtimeMs > Math.max(...sources);
   return isCurrent ? [built] : ['--import', 'tsx', path.join(root, 'src/gateway/main.ts')];
 };

@@ -1,0 +1,85 @@
+// Gateways that are killed at any moment: what was told to be written is there afterwards, and nothing is there twice.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { listen as startSandbox, type RunningSandbox } from '../../../src/sandbox/listen';
+import { eventually } from '../support/eventually';
+import { endAll, GatewayProcess } from '../support/gatewayProcess';
+import { PostgresServer } from '../support/postgresServer';
+
+jest.setTimeout(240_000);
+
+let sandbox: RunningSandbox;
+let postgres: PostgresServer;
+let folder: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  postgres = await PostgresServer.start();
+  folder = mkdtempSync(path.join(tmpdir(), 'spillway-killed-'));
+});
+afterAll(async () => {
+  await endAll();
+  await postgres?.close();
+  await sandbox?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const key = { 'access-token': 'sandbox-large' };
+
+async function buy(gateway: GatewayProcess): Promise<number> {
+  const response = await gateway.post(
+    '/api/nlretail/products/search',
+    { keyword: 'airfryer', count: 5 },
+    { ...key, 'cache-control': 'no-cache' },
+  );
+  expect(response.status).toBe(200);
+  await response.text();
+  return Number(response.headers.get('spillway-at'));
+}
+
+const written = (gateway: GatewayProcess) =>
+  eventually(async () => {
+    const { history } = (await (await gateway.get('/healthz')).json()) as {
+      history: { state: string; owed: number };
+    };
+    return history.state === 'ok' && history.owed === 0;
+  }, 60_000);
+
+async function timesIn(gateway: GatewayProcess): Promise<number[]> {
+  const ask = async <T>(address: string) => (await (await gateway.get(address, key)).json()) as T;
+  const [request] = await ask<{ request: string }[]>('/history/requests?operation=nlretail');
+  const lists = await ask<{ at: number }[]>(
+    `/history/lists?request=${encodeURIComponent(request?.request ?? '')}`,
+  );
+  return lists.map(({ at }) => at);
+}
+
+test.each(['disk', 'PostgreSQL'])('killed while writing to %s', async (place) => {
+  const env: Record<string, string> = {
+    SPILLWAY_UPSTREAM: sandbox.url,
+    SPILLWAY_DATA: path.join(folder, place),
+  };
+  if (place === 'PostgreSQL') env.DATABASE_URL = await postgres.database('killed');
+  const told = new Set<number>();
+  const all = new Set<number>();
+  for (const pause of [0, 40, 230, 260, 300]) {
+    const gateway = await GatewayProcess.start(env);
+    const first = await buy(gateway);
+    all.add(first);
+    await written(gateway);
+    told.add(first);
+    const rest = await Promise.all([1, 2, 3].map(() => buy(gateway)));
+    for (const at of rest) all.add(at);
+    // The moments of a batch: before it, in the middle of it, after it.
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    await gateway.end('SIGKILL');
+  }
+  const last = await GatewayProcess.start(env);
+  await written(last);
+  const found = await timesIn(last);
+  expect(new Set(found).size).toBe(found.length);
+  for (const at of told) expect(found).toContain(at);
+  for (const at of found) expect(all).toContain(at);
+  await last.end();
+});
