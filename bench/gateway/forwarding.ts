@@ -15,7 +15,7 @@ import {
 } from './gatewayServers';
 import { againstPair, atLeastPair, neighbours, type Measure, type Pair } from '../measure';
 
-const service = `
+export const service = `
   const { createServer } = require('node:http');
   const record = (i) => ({ '@type': 'RuretailProduct', id: String(i), name: 'A product of some kind ' + i, price: 100 + i,
     currency: 'RUB', url: 'https://shop.test/product/' + i, brand: { '@type': 'RuretailBrandRef', name: 'Brand' } });

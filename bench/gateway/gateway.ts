@@ -17,6 +17,7 @@ import {
   startGateway,
 } from './gatewayServers';
 import { against, againstPair, atLeastPair, neighbours, type Measure } from '../measure';
+import { historyForwarding, historySeries } from './history';
 import { nginxMeasures } from './nginxCache';
 import { askSame } from './sameBytes';
 import { skipped } from '../skipped';
@@ -126,6 +127,8 @@ export async function gatewayBench(): Promise<Measure[]> {
       ['sharing', () => sharing(slow.url)],
       ['hostile requests', () => deafnessMeasures(fast.url)],
       ['store memory', storeMemoryMeasures],
+      ['calls with a history', historyForwarding],
+      ['series of the history', historySeries],
     ];
     const measures: Measure[] = [];
     for (const [name, measure] of parts)

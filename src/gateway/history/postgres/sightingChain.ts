@@ -84,16 +84,13 @@ function rewrite(
   return { puts, deletes: [...before.keys()] };
 }
 
-/** From the times of an item and the changes of one field, of which some may be no change after all. */
-export function seriesFrom(rows: Iterable<{ at: number; value: Json; isChange: boolean }>): Series {
-  const times: number[] = [];
-  const changes: Change[] = [];
+/** Of the changes of one field, some may be no change after all. */
+export function seriesFrom(times: readonly number[], changes: readonly Change[]): Series {
   let last: Json = null;
-  for (const { at, value, isChange } of rows) {
-    times.push(at);
-    if (!isChange || isSame(last, value)) continue;
-    changes.push([at, value]);
+  const real = changes.filter(([, value]) => {
+    const isReal = !isSame(last, value);
     last = value;
-  }
-  return { times, changes };
+    return isReal;
+  });
+  return { times, changes: real };
 }
