@@ -61,7 +61,7 @@ describe('whose words they are', () => {
       { code: 'unexpected_status', facts: { status: 402, detail: 'because' } },
     ],
   ])('%s', async (_, status, headers, expected) => {
-    const error = await failure(status, headers as unknown as Record<string, string>);
+    const error = await failure(status, headers);
     expect(error).toMatchObject(expected);
     expect('byGateway' in (error as { facts: object }).facts).toBe('byGateway' in expected.facts);
   });
