@@ -55,7 +55,8 @@ const heldBecause: Readonly<Record<HoldReason, string>> = {
     ' You bought this before, but the cache no longer has it: increase the cache size in Settings.',
   bought_elsewhere: ' It was bought for this workbook before, on another device or by someone else.',
   interrupted: ' Excel was closed while it was being fetched, so it may have been charged.',
-  store_down: ' Storage is not responding, so Spillway cannot tell what you bought or spent before.',
+  store_down:
+    ' Storage is not responding or is damaged, so Spillway cannot tell what you bought or spent before.',
 };
 
 const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; readonly says: Says }>> = {

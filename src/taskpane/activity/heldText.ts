@@ -24,5 +24,5 @@ export const holdReasons: Readonly<Record<HoldReason, string>> = {
   interrupted:
     'Excel was closed while this was being fetched, so it may have been charged. Fetching it again costs credits again.',
   store_down:
-    'Storage isn’t responding, so Spillway can’t tell what you bought or spent before. It’s checked again when storage responds.',
+    'Storage isn’t responding or is damaged, so Spillway can’t tell what you bought or spent before. It’s checked again when storage responds.',
 };

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { storageNotices } from '../../../src/engine/ports/guardedStore';
 import { StoreRefused, type Area, type Store } from '../../../src/engine/ports/store';
-import { engineUnderTest, flat, product } from '../support/engineUnderTest';
+import { business, engineUnderTest, flat, product } from '../support/engineUnderTest';
 
 type Operation = 'get' | 'put' | 'delete' | 'entries' | 'clear';
 
@@ -141,6 +141,32 @@ describe('a store that fails', () => {
       expect((await bench.clock.until(bench.engine.ask(flat('A')))).from).toBe('cache');
     },
   );
+
+  test('holds a damaged answer and a damaged note of the purchase: it is still not bought again unasked', async () => {
+    const bench = engineUnderTest();
+    await bench.clock.until(bench.engine.ask(flat('A')));
+    await bench.store.put('answers', [[flat('A').key, 'rubbish']]);
+    await bench.store.put('paid', [[flat('A').key, { v: 7 }]]);
+    await bench.restart();
+    await expect(bench.clock.until(bench.engine.ask(flat('A'), { cell: 'S!A1' }))).rejects.toMatchObject({
+      code: 'held',
+    });
+    expect(bench.service.sent).toHaveLength(1);
+  });
+
+  test('holds a damaged refusal: what was declined stays declined', async () => {
+    const bench = engineUnderTest({ askAbove: 4 });
+    await bench.clock.until(bench.engine.ask(business('x'), { cell: 'A1' }).catch(() => undefined));
+    await bench.clock.until(bench.engine.reject(bench.engine.state().held[0]!.id));
+    for (const [slot] of await bench.store.entries('decisions'))
+      await bench.store.put('decisions', [[slot, 'rubbish']]);
+    bench.settings = { ...bench.settings, askAbove: 50 };
+    await bench.restart();
+    await expect(bench.clock.until(bench.engine.ask(business('x'), { cell: 'A1' }))).rejects.toMatchObject({
+      code: 'rejected',
+    });
+    expect(bench.service.sent).toHaveLength(0);
+  });
 
   test('holds rubbish everywhere: the engine starts empty', async () => {
     const store = createMemoryStore();

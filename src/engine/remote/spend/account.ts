@@ -73,6 +73,7 @@ export class Account {
   objection(credits: number, unasked: number): HoldReason | undefined {
     const { askAbove, dailyCap } = this.parts.settings();
     if (unasked <= 0) return undefined;
+    if (this.rows.ofToday().some(({ isUnknown }) => isUnknown)) return 'store_down';
     if (dailyCap !== undefined && this.spentToday + credits > dailyCap) return 'daily_cap';
     if (this.unaskedLately() + unasked > askAbove) return 'ask_above';
     const today = this.rows.ofToday().reduce((sum, row) => sum + unaskedTotal(row), 0);

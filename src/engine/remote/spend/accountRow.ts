@@ -16,6 +16,8 @@ export interface AccountRow {
   readonly open: Readonly<Record<string, Intent>>;
   /** What was spent without asking a short while ago. */
   readonly lately: readonly (readonly [at: number, credits: number])[];
+  /** In place of a row that was damaged: nobody knows what was spent that day. */
+  readonly isUnknown?: boolean;
 }
 
 const isAmount = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0;
@@ -30,11 +32,23 @@ export function readRow(value: unknown): AccountRow | undefined {
     isAmount(row.settled) &&
     isAmount(row.unasked) &&
     typeof row.open === 'object' &&
-    Object.values(row.open).every((intent) => Array.isArray(intent) && intent.every(Number.isFinite)) &&
+    row.open !== null &&
+    Object.values(row.open).every((intent) => Array.isArray(intent) && intent.every(isAmount)) &&
     Array.isArray(row.lately) &&
-    row.lately.every((spent) => Array.isArray(spent) && spent.every(Number.isFinite));
+    row.lately.every((spent) => Array.isArray(spent) && spent.every(isAmount));
   return sound ? (row as AccountRow) : undefined;
 }
+
+export const unknownRow = (day: string): AccountRow => ({
+  v: 1,
+  turn: 1,
+  day,
+  settled: 0,
+  unasked: 0,
+  open: {},
+  lately: [],
+  isUnknown: true,
+});
 
 export const rowTotal = ({ settled, open }: AccountRow): number =>
   Object.values(open).reduce((sum, [credits]) => sum + credits, settled);

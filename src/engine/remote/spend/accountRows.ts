@@ -1,7 +1,7 @@
 // The rows of the account, of all windows. Each window writes only rows of its own, so two windows never overwrite each other.
 // A clock that is set back leaves rows of a later day: those count for today, which is written down beside them, and no more
 // on the day they name.
-import { readRow, type AccountRow } from './accountRow';
+import { readRow, unknownRow, type AccountRow } from './accountRow';
 import type { GuardedStore, Outcome } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
 
@@ -41,12 +41,26 @@ export class AccountRows {
         else damaged.push(key);
       }
     }
+    await this.replace(damaged);
     const oldest = [...this.rows.keys()].sort((a, b) => this.dayOf(a).localeCompare(this.dayOf(b)));
     const surplus = oldest.slice(0, Math.max(0, oldest.length - most));
     for (const key of surplus) this.rows.delete(key);
-    void store.delete('account', [...damaged, ...surplus, ...surplus.map((key) => movedPrefix + key)]);
+    void store.delete('account', [...surplus, ...surplus.map((key) => movedPrefix + key)]);
     await this.moveLaterDays();
     return stored !== undefined;
+  }
+
+  /** A damaged row may have held all that was spent today. */
+  private async replace(damaged: readonly string[]): Promise<void> {
+    if (damaged.length === 0) return;
+    const { store } = this.parts;
+    const today = this.parts.today();
+    if (damaged.some((key) => /^\d{4}-\d\d-\d\d /.test(key) && key.slice(0, 10) >= today)) {
+      const key = `${today} unknown`;
+      this.take(key, unknownRow(today));
+      await store.put('account', [[key, unknownRow(today)]]);
+    }
+    await store.delete('account', damaged);
   }
 
   entries(): Iterable<readonly [key: string, row: AccountRow]> {

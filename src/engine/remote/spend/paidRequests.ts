@@ -13,9 +13,12 @@ interface PaidRow {
   readonly count: number;
 }
 
+/** A damaged row still tells that something was paid. */
 const readPaid = (value: unknown): PaidRow | undefined => {
-  const row = value as Partial<PaidRow> | null | undefined;
-  return row?.v === 1 && typeof row.count === 'number' ? (row as PaidRow) : undefined;
+  if (value === undefined) return undefined;
+  const row = value as Partial<PaidRow> | null;
+  const isSound = row?.v === 1 && typeof row.count === 'number' && row.count >= 0;
+  return isSound ? (row as PaidRow) : { v: 1, at: 0, count: Infinity };
 };
 
 export class PaidRequests {

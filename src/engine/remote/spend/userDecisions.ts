@@ -40,6 +40,8 @@ function readDecision(value: unknown): DecisionRow | undefined {
   return sound ? (row as DecisionRow) : undefined;
 }
 
+const refusal = (at: number): DecisionRow => ({ v: 1, decision: 'declined', at, workbook: '' });
+
 const most = 20_000;
 
 export interface UserDecisionsParts {
@@ -66,7 +68,8 @@ export class UserDecisions {
 
   async load(): Promise<void> {
     for (const [slot, value] of await this.parts.store.entries('decisions')) {
-      const row = readDecision(value);
+      // A damaged hold is looked at afresh; a damaged refusal stays one.
+      const row = readDecision(value) ?? (slot.includes(' @') ? undefined : refusal(this.parts.now()));
       if (row && !this.rows.has(slot)) this.rows.set(slot, row);
     }
   }

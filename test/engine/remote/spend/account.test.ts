@@ -57,6 +57,33 @@ describe('the daily cap', () => {
     expect(bench.service.credits).toBe(25);
   });
 
+  test.each([
+    ['no row', 'rubbish'],
+    ['nothing open', { open: null }],
+    ['less than nothing', { open: { x: [-100, -100, 0] } }],
+    ['a later version', { v: 2 }],
+  ])(
+    'a damaged account (%s) does not give back what was spent: the rest of the day is held',
+    async (_, damage) => {
+      const bench = engineUnderTest({ dailyCap: 20 });
+      for (const n of [1, 2, 3]) await bench.clock.until(bench.engine.ask(business(`a${n}`)));
+      for (const [key, row] of await bench.store.entries('account'))
+        await bench.store.put('account', [
+          [key, typeof damage === 'string' ? damage : { ...(row as object), ...damage }],
+        ]);
+      for (const _start of [1, 2]) {
+        await bench.restart();
+        const failure = await bench.clock.until(failureOf(bench.engine.ask(business('b'), { cell: 'A1' })));
+        expect(failure).toMatchObject({ code: 'held', facts: { held: 'store_down' } });
+      }
+      expect(bench.service.credits).toBe(15);
+      bench.clock.jump(24 * hour);
+      await bench.restart();
+      await bench.clock.until(bench.engine.ask(business('c')));
+      expect(bench.service.credits).toBe(20);
+    },
+  );
+
   test('holds in memory where the browser refuses all storage', async () => {
     const store = createMemoryStore();
     const refuse = () => Promise.reject(new StoreRefused('denied'));

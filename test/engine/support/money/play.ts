@@ -207,8 +207,9 @@ export async function play(
   for (const step of steps) {
     await take(step);
     oracle.look();
-    expect(oracle.broken).toEqual([]);
+    if (oracle.broken.length > 0) break;
   }
+  expect(oracle.broken).toEqual([]);
   fault = 'none';
   shared.health = 'sound';
   await clock.advance(120_000);

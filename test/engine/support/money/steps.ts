@@ -108,7 +108,7 @@ export interface History {
 }
 
 const history = (step: fc.Arbitrary<Step>): fc.Arbitrary<History> =>
-  fc.record({ slowness, steps: fc.array(step, { minLength: 8, maxLength: 60 }) });
+  fc.record({ slowness, steps: fc.array(step, { minLength: 8, maxLength: 120, size: 'max' }) });
 
 export const histories = history(fc.oneof(...ordinary));
 export const historiesWithOutages = history(fc.oneof(...ordinary, outage));
