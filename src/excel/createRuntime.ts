@@ -13,6 +13,7 @@ import type { OpenHistoryParts } from './history/openHistory';
 import { createChangeBroadcast, type ChangeBroadcast } from './user/changeBroadcast';
 import { createCellRegistry } from './recalculation/cellRegistry';
 import { libraryFilterSets, workbookFilterSets, type DocumentSettings } from './workbook/filterSets';
+import { createHolding } from './user/holdNew';
 import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
 import type { CellRegistry, History, Runtime } from './runtime';
@@ -167,6 +168,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const historyParts = { ...network, access, settings, locks, notice, broadcast, rows: parts.historyRows };
   const history = lazyHistory(historyParts);
 
+  const holding = createHolding(clock);
   const engine = createEngine({
     ...network,
     remote: parts.remote ?? remoteCode(settingsOfDocument, clock),
@@ -175,7 +177,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     locks,
     archive: { append: async (response) => (await history()).append(response) },
     channel: parts.channel ?? browserChannel(),
-    settings: () => settings.current(),
+    settings: () => holding.limited(settings.current()),
     key: credential,
     notices: () => notices,
     grantedBytes: parts.grantedBytes ?? grantedBytes(),
@@ -190,8 +192,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   });
   cells.subscribe(() => engine.demandChanged());
   const changed = () => void engine.keyChanged();
-  settings.subscribe(changed);
-  key.subscribe(changed);
+  for (const store of [settings, key]) store.subscribe(changed);
 
   return {
     engine,
@@ -203,5 +204,6 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     library,
     history,
     cells,
+    holdNew: holding.holdNew,
   };
 }

@@ -119,4 +119,9 @@ export interface Runtime {
   /** What paid responses said over time; its code is loaded with the first call. */
   history(): Promise<History>;
   readonly cells: CellRegistry;
+  /**
+   * While the work lasts, everything that would cost credits is held for approval, whatever the limits are: formulas that
+   * Spillway writes make others calculate, and what those ask for was not in the price that was shown.
+   */
+  holdNew<T>(work: () => Promise<T>): Promise<T>;
 }

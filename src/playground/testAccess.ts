@@ -32,6 +32,8 @@ export interface SpillwayHost {
   addSheet(name: string): void;
   activateSheet(name: string): void;
   recalculate(): void;
+  /** So many of the next results never reach their cells. */
+  loseResults(count: number): void;
   settings(): Record<string, string>;
   /** What Office returns when the add-in requests a token: a token, or an error number. */
   signInAs(answer: string | number): void;
@@ -105,6 +107,9 @@ export function exposeForTests(playground: Playground): void {
     addSheet: (name) => grid.activateSheet(grid.addSheet(name)),
     activateSheet: (name) => grid.activateSheet(grid.sheets().find((sheet) => sheet.name === name)?.id ?? ''),
     recalculate: () => grid.recalculateAll(),
+    loseResults: (count) => {
+      if (playground.excel) playground.excel.calls.losing = count;
+    },
     settings: () => playground.documentSettings(),
     signInAs: (answer) => void (playground.identity.answer = answer),
     isQuiet: () => playground.excel?.calls.pending === 0 && grid.isIdle,

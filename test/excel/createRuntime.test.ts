@@ -3,6 +3,7 @@ import { makeDataRequest } from '../../src/engine/request/dataRequest';
 import { silentBroadcast } from '../../src/excel/user/changeBroadcast';
 import { createCellRegistry } from '../../src/excel/recalculation/cellRegistry';
 import { createRuntime } from '../../src/excel/createRuntime';
+import { browserClock } from '../../src/excel/stores/browserPorts';
 import { memoryStrings } from '../../src/excel/stores/stringStore';
 import { listen } from '../../src/sandbox/listen';
 
@@ -65,4 +66,41 @@ test('cells that show a request another window renewed are told', async () => {
   await runtime.key.save('sandbox-large');
   expect(await told).toMatchObject({ cells: ['S!A1'] });
   await runtime.engine.close();
+});
+
+test('while Spillway writes formulas, what they make others ask for is held, also a moment later', async () => {
+  const sandbox = await listen();
+  let secret: CryptoKey | undefined;
+  const timers: (() => void)[] = [];
+  const runtime = await createRuntime({
+    ...alone,
+    strings: memoryStrings(),
+    store: createMemoryStore(),
+    cryptoKeys: {
+      get: () => Promise.resolve(secret),
+      set: (key: CryptoKey) => Promise.resolve(void (secret = key)),
+      remove: () => Promise.resolve(void (secret = undefined)),
+    },
+    clock: {
+      ...browserClock,
+      setTimer: (run, after) => {
+        if (after !== 2_000) return browserClock.setTimer(run, after);
+        timers.push(run);
+        return () => undefined;
+      },
+    },
+  });
+  await runtime.settings.update({ baseUrl: sandbox.url });
+  await runtime.key.save('sandbox-large');
+  const other = makeDataRequest('hkproperty', { unit: 'MFS-01-12-B' });
+  const held = { code: 'held' };
+  await runtime.holdNew(() => expect(runtime.engine.ask(flat)).rejects.toMatchObject(held));
+  await expect(runtime.engine.ask(flat)).rejects.toMatchObject(held);
+  for (const end of timers) end();
+  // What was held stays held until someone agrees; anything else is asked for as ever.
+  await expect(runtime.engine.ask(flat)).rejects.toMatchObject(held);
+  expect(await runtime.engine.ask(other)).toMatchObject({ spent: 1 });
+  expect(await runtime.engine.ask(flat, { agreed: 1 })).toMatchObject({ spent: 1 });
+  await runtime.engine.close();
+  await sandbox.close();
 });

@@ -36,6 +36,8 @@ export class CustomFunctionCalls {
   private flushing = false;
   /** How often functions were called and cancelled since the page was opened. */
   readonly counts = { invoked: 0, cancelled: 0 };
+  /** So many of the next results get lost, as happens in Excel: their cells stay busy. */
+  losing = 0;
 
   constructor(
     private readonly send: (entries: MessageEntry[]) => void,
@@ -89,6 +91,10 @@ export class CustomFunctionCalls {
   private settle(id: number, succeeded: boolean, value: unknown, code: number): void {
     const call = this.open.get(id);
     if (!call) return;
+    if (this.losing > 0) {
+      this.losing -= 1;
+      return this.log.add('result lost', { id });
+    }
     this.open.delete(id);
     this.log.add('result', { id, succeeded, value, code });
     const message = typeof value === 'string' ? value : '';

@@ -1,4 +1,5 @@
 // What is being fetched, what waits for approval, and what everything cost.
+import { DoctorCard } from './doctorCard';
 import { HeldCards } from './heldCards';
 import { LedgerCard } from './ledgerCard';
 import { QueueCard } from './queueCard';
@@ -10,6 +11,7 @@ export const ActivityView = () => (
     <HeldCards />
     <QueueCard />
     <RefreshCard />
+    <DoctorCard />
     <LedgerCard />
   </div>
 );

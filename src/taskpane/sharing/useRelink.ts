@@ -57,7 +57,7 @@ export function useRelink() {
   };
   const run = async (plan: RelinkPlan): Promise<string> => {
     const report = await runRelink(plan, engine, {
-      relink,
+      relink: (all) => runtime.holdNew(() => relink(all)),
       blocker: (...given) => workbook.blocker(...given),
     });
     setLeft([...plan.left, ...report.left]);

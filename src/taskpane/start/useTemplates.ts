@@ -54,7 +54,7 @@ export function useTemplates() {
     if (answers.size === 0 && first !== undefined)
       return `Nothing was filled; the samples are still there. ${failureText(first)}`;
     const day = new Date(now()).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
-    await excelTemplates.fill(template, of, `Live data, filled on ${day}.`);
+    await runtime.holdNew(() => excelTemplates.fill(template, of, `Live data, filled on ${day}.`));
     if (first === undefined) return `Filled with live data: ${planText(plan)}.`;
     const done = `Filled with live data: ${answers.size} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;
     return `${done} ${plural(failures.size, 'request')} failed: ${failureText(first)}`;

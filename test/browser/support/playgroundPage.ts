@@ -262,6 +262,8 @@ export class PlaygroundPage {
   activateSheet = (name: string) =>
     this.page.evaluate((called) => window.spillwayHost?.activateSheet(called), name);
   recalculateAll = () => this.page.evaluate(() => window.spillwayHost?.recalculate());
+  loseResults = (count: number) =>
+    this.page.evaluate((results) => window.spillwayHost?.loseResults(results), count);
   preview = (address: string, functionId: string, parameters: unknown[]) =>
     this.page.evaluate(([at, id, given]) => window.spillwayHost?.preview(at, id, given), [
       address,

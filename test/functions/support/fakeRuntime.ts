@@ -150,6 +150,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     member: unused,
     filterSets,
     library,
+    holdNew: (work) => work(),
     cells: createCellRegistry(),
   };
   return {

@@ -1,0 +1,66 @@
+// Every formula of Spillway in the workbook with what its cell shows; and entering some of them again, which makes Excel call
+// exactly those, also where a cell is stuck. Calculating a whole sheet would call others too, and they might ask for data.
+import { writeArea, readArea } from '../workbook/area';
+import { rangeAt } from '../workbook/rangeAt';
+import { isSpillwayFormula } from '../workbook/spillwayFormula';
+import type { CellValue, FormulaCell } from '../workbook/workbook';
+import { withKnownNames } from './formulaNames';
+
+export interface ShownFormula extends FormulaCell {
+  /** With the names this Excel knows; the same as `formula` unless the file has others. */
+  readonly entered: string;
+  readonly shown: CellValue;
+}
+
+/** Of one used range. Cells that a result spills into repeat its formula in some hosts. */
+export function shownFormulas(
+  address: string,
+  formulas: readonly (readonly unknown[])[],
+  values: readonly (readonly unknown[])[],
+): ShownFormula[] {
+  const area = readArea(address);
+  if (!area) return [];
+  return formulas.flatMap((row, r) =>
+    row.flatMap((formula, c): ShownFormula[] => {
+      const shown = values[r]?.[c] as CellValue;
+      if (typeof formula !== 'string' || formula === shown) return [];
+      const entered = withKnownNames(formula);
+      if (!isSpillwayFormula(entered)) return [];
+      if (row[c - 1] === formula || formulas[r - 1]?.[c] === formula) return [];
+      const cell = writeArea({ ...area, row: area.row + r, column: area.column + c, rows: 1, columns: 1 });
+      return [{ cell, formula, entered, shown }];
+    }),
+  );
+}
+
+export const readShownFormulas = (): Promise<ShownFormula[]> =>
+  Excel.run(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/name');
+    await context.sync();
+    const found: ShownFormula[] = [];
+    // One sheet at a time: together they could be more than Excel on the web hands over.
+    for (const sheet of worksheets.items) {
+      const range = sheet.getUsedRangeOrNullObject(true);
+      range.load(['address', 'formulas', 'values']);
+      await context.sync();
+      if (!range.isNullObject) found.push(...shownFormulas(range.address, range.formulas, range.values));
+    }
+    return found;
+  });
+
+/** A formula that was edited since it was read is left as it is. */
+export const enterAgain = (all: readonly ShownFormula[]): Promise<void> =>
+  Excel.run({ delayForCellEdit: true }, async (context) => {
+    const heads = all.map(({ cell }) => {
+      const range = rangeAt(context, cell);
+      range.load('formulas');
+      return range;
+    });
+    await context.sync();
+    all.forEach(({ formula, entered }, index) => {
+      const head = heads[index];
+      if (head?.formulas[0]?.[0] === formula) head.formulas = [[entered]];
+    });
+    await context.sync();
+  });

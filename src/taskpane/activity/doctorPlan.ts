@@ -1,0 +1,123 @@
+// Which cells are stuck, why, and which of them can be mended with what is already paid for: only those whose responses are
+// all cached and new enough. For the others it is said what to do.
+import type { Engine } from '../../engine/engine';
+import type { Answer } from '../../engine/request/answer';
+import type { Settings } from '../../engine/request/settings';
+import type { ShownFormula } from '../../excel/doctor/shownFormulas';
+import { cellKey } from '../formulas/cellReference';
+import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
+import { failureText } from '../text/failureText';
+
+export type Trouble = 'busy' | 'name' | 'connection' | 'blocked' | 'hidden' | 'old';
+
+export interface StuckCell {
+  readonly formula: ShownFormula;
+  readonly trouble: Trouble;
+  /** When its oldest result was fetched, for `old`. */
+  readonly since?: number;
+  /** It can be mended for nothing. */
+  readonly free: boolean;
+  /** What to do where it cannot; a sentence. */
+  readonly advice: string;
+}
+
+export interface Diagnosis {
+  readonly formulas: number;
+  readonly stuck: readonly StuckCell[];
+}
+
+export interface DoctorParts extends ReadingParts {
+  readonly engine: Pick<Engine, 'remembered' | 'state'>;
+  readonly settings: Pick<Settings, 'ages'>;
+  readonly now: number;
+}
+
+const errors: Readonly<Record<string, Trouble>> = {
+  '#BUSY!': 'busy',
+  '#GETTING_DATA': 'busy',
+  '#NAME?': 'name',
+  '#CONNECT!': 'connection',
+  '#SPILL!': 'blocked',
+  '#N/A': 'hidden',
+  '#VALUE!': 'hidden',
+};
+
+/** Results without an age limit count as old after this. */
+const oldAfter = 30 * 86_400_000;
+/** What expires this soon would be fetched again by the mending itself. */
+const margin = 120_000;
+
+const refresh = 'To fetch it, select Refresh above; you see the price first.';
+const waiting = 'It is being fetched now.';
+const held = 'It waits for your approval above.';
+const room = 'Clear the cells that its result needs.';
+
+interface Known {
+  readonly answers: readonly Answer[];
+  readonly failure: unknown;
+  /** Each request has a response that its formula will take as it is. */
+  readonly usable: boolean;
+}
+
+async function known(wanted: readonly WantedRequest[], parts: DoctorParts): Promise<Known> {
+  const answers: Answer[] = [];
+  let failure: unknown;
+  let usable = true;
+  for (const { request, maxAge } of wanted) {
+    const found = await parts.engine.remembered(request);
+    const limit = maxAge ?? parts.settings.ages[request.operation] ?? Infinity;
+    failure ??= found?.failure;
+    if (found?.answer) answers.push(found.answer);
+    if (!found?.answer || parts.now + margin - found.answer.fetchedAt > limit) usable = false;
+  }
+  return { answers, failure, usable };
+}
+
+/** What is under way or held for this cell needs no mending. */
+function underWay(cell: string, { engine }: DoctorParts): string | undefined {
+  const { queue, held: bursts } = engine.state();
+  const own = (cells: readonly string[]) => cells.some((each) => cellKey(each) === cellKey(cell));
+  if (queue.some(({ cells }) => own(cells))) return waiting;
+  return bursts.some(({ cells }) => own(cells)) ? held : undefined;
+}
+
+async function examine(formula: ShownFormula, parts: DoctorParts): Promise<StuckCell | undefined> {
+  const { cell, entered, shown } = formula;
+  const trouble = typeof shown === 'string' ? errors[shown] : undefined;
+  const reading = await formulaRequests({ cell, formula: entered }, parts);
+  if (reading.state === 'unread') {
+    if (trouble === undefined || trouble === 'hidden') return undefined;
+    const advice = 'Select the cell, press F2, then Enter. What it asks for may cost credits.';
+    return { formula, trouble, free: false, advice: trouble === 'blocked' ? room : advice };
+  }
+  const { answers, failure, usable } = await known(reading.wanted, parts);
+  if (trouble === undefined) return old(formula, answers, parts);
+  if (trouble === 'blocked') return { formula, trouble, free: false, advice: room };
+  const busy = underWay(cell, parts);
+  if (busy !== undefined)
+    return trouble === 'hidden' ? undefined : { formula, trouble, free: false, advice: busy };
+  if (usable && failure === undefined) {
+    // An error may be what the formula has to say: nothing was found, or what surrounds the call makes it.
+    const shows = reading.whole !== undefined && answers.some(({ records }) => records.length > 0);
+    if (trouble === 'hidden' && !shows) return undefined;
+    return { formula, trouble, free: true, advice: '' };
+  }
+  // An error that is the outcome of its request is not stuck: the cell says what happened.
+  if (trouble === 'hidden') return undefined;
+  return { formula, trouble, free: false, advice: failure === undefined ? refresh : failureText(failure) };
+}
+
+function old(formula: ShownFormula, answers: readonly Answer[], { now }: DoctorParts): StuckCell | undefined {
+  const since = Math.min(...answers.map(({ fetchedAt }) => fetchedAt));
+  if (now - since <= oldAfter || answers.length === 0) return undefined;
+  return { formula, trouble: 'old', since, free: false, advice: refresh };
+}
+
+export async function diagnose(all: readonly ShownFormula[], parts: DoctorParts): Promise<Diagnosis> {
+  const stuck: StuckCell[] = [];
+  for (const formula of all) {
+    const found = await examine(formula, parts);
+    if (found) stuck.push(found);
+  }
+  return { formulas: all.length, stuck };
+}
