@@ -29,6 +29,7 @@ export interface WriterParts {
   readonly onChange: (health: HistoryHealth) => void;
 }
 
+/** Large for few transactions; smaller after a failure, since what takes too long together may not take too long alone. */
 const batch = { count: 50, bytes: 4_000_000 };
 
 /** The contents are refused, not the connection: the same would be refused again. See appendix A of PostgreSQL's manual. */
@@ -43,6 +44,7 @@ export class HistoryWriter {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #wait = 0;
+  #atOnce = batch.count;
   #reason: string | undefined;
   #closed = false;
 
@@ -112,14 +114,16 @@ export class HistoryWriter {
     try {
       for (;;) {
         await this.#keep();
-        const entries = await outbox.oldest(batch.count, batch.bytes);
+        const entries = await outbox.oldest(this.#atOnce, batch.bytes);
         if (entries.length === 0) break;
         await this.#write(entries);
+        this.#atOnce = Math.min(batch.count, this.#atOnce * 2);
       }
       this.#wait = 0;
       this.#tell(undefined);
     } catch (error) {
       this.#wait = Math.min(most, Math.max(first, this.#wait * 2));
+      this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
       this.#tell(this.parts.reasonOf(error));
     }
   }

@@ -39,6 +39,9 @@ const atTime = z.strictObject({
 /** JSON of at most so many characters: what is longer no sheet could show. */
 const longest = 32_000_000;
 
+/** Milliseconds for which nobody tries again. */
+const awayFor = 3_000;
+
 const free = { 'spillway-credits': '0' };
 
 const away = () =>
@@ -50,6 +53,7 @@ const away = () =>
 export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
   const { history, signIn, proxies, audit, isShared } = parts;
   const limit = new ReadLimit(parts.elapsed);
+  let awayUntil = -Infinity;
   const routes = new Hono<GatewayEnv>();
 
   const identify = async (c: Context<GatewayEnv>): Promise<Person> => {
@@ -68,9 +72,13 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
   ): Promise<Response> => {
     const person = await identify(c);
     if (!history) throw new Problem(404, 'This gateway does not keep a history.', free);
+    // Who asks next does not wait for what was just seen to be away.
+    if (parts.elapsed() < awayUntil) throw away();
     const found = await limit.run(person.id, () =>
       work(history, person).catch((error: unknown) => {
-        throw error instanceof Problem ? error : away();
+        if (error instanceof Problem) throw error;
+        awayUntil = parts.elapsed() + awayFor;
+        throw away();
       }),
     );
     const body = JSON.stringify(found ?? null);

@@ -58,36 +58,48 @@ create table spillway.lists (
 );
 `;
 
-/** For Power Query, Power BI and any SQL client: a row for each value, with the times it was first and last seen. */
+/**
+ * For Power Query, Power BI and any SQL client: a row for each value, with the times it was first and last seen. A value was last
+ * seen at the sighting before the next change. What readers filter by is in every partition, so that filters reach the tables.
+ */
 const view = `
-create view spillway.history with (security_barrier) as
+create view spillway.history as
 select
-  scopes.name as scope,
-  items.operation as source,
-  items.item,
-  items.label,
-  items.comparable as conditions,
+  scope,
+  source,
+  item,
+  label,
+  conditions,
   change.key as field,
   case when jsonb_typeof(change.value) = 'number' then change.value::text::numeric end as number,
   change.value #>> '{}' as text,
-  to_timestamp(sightings.at / 1000.0) as first_seen,
-  to_timestamp(coalesce(
-    (
-      select max(seen.at)
-      from spillway.sightings seen
-      where seen.item = sightings.item
-        and seen.at < (
-          select min(later.at)
-          from spillway.sightings later
-          where later.item = sightings.item and later.at > sightings.at and later.changed ? change.key
-        )
-    ),
-    items.last
-  ) / 1000.0) as last_seen
-from spillway.sightings
-join spillway.items on items.id = sightings.item
-join spillway.scopes on scopes.id = items.scope
-cross join lateral jsonb_each(sightings.changed) as change;
+  to_timestamp(at / 1000.0) as first_seen,
+  to_timestamp(
+    coalesce(
+      lead(before) over (partition by id, scope, source, item, conditions, change.key order by at),
+      last
+    ) / 1000.0
+  ) as last_seen
+from (
+  select
+    items.id,
+    scopes.name as scope,
+    items.operation as source,
+    items.item,
+    items.label,
+    items.comparable as conditions,
+    items.last,
+    sightings.at,
+    sightings.changed,
+    lag(sightings.at) over (
+      partition by items.id, scopes.name, items.operation, items.item, items.comparable
+      order by sightings.at
+    ) as before
+  from spillway.sightings
+  join spillway.items on items.id = sightings.item
+  join spillway.scopes on scopes.id = items.scope
+) as seen
+cross join lateral jsonb_each(changed) as change;
 `;
 
 /** Needs the right to create roles; without it an administrator of the database does it (docs/deploying.md). */
