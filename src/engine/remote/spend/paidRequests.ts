@@ -16,7 +16,7 @@ interface PaidRow {
 /** A damaged row still tells that something was paid. */
 const readPaid = (value: unknown): PaidRow | undefined => {
   if (value === undefined) return undefined;
-  const row = value as Partial<PaidRow> | null;
+  const row = value;
   const isSound = row?.v === 1 && typeof row.count === 'number' && row.count >= 0;
   return isSound ? (row as PaidRow) : { v: 1, at: 0, count: Infinity };
 };
