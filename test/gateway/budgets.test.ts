@@ -1,38 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from './support/eventually';
 import { answer } from './support/fakeUpstream';
-import { RedisServer } from './support/redisServer';
+import type { RedisServer } from './support/redisServer';
 import { startSigner } from './support/signer';
-import { testGateway, valuation, type TestGateway } from './support/testGateway';
+import { admin, TeamOfGateways } from './support/teamOfGateways';
+import { valuation, type TestGateway } from './support/testGateway';
 
 jest.setTimeout(90_000);
 
-const admin = { 'access-token': 'an-admin-code-of-many-letters' };
-let redis: RedisServer;
-let folder: string;
-let gateways: TestGateway[] = [];
+const team = new TeamOfGateways();
 let unit = 0;
 
-const start = async (env: Record<string, string> = {}, name = String(gateways.length)) => {
-  const gateway = await testGateway({
-    SPILLWAY_MODE: 'team',
-    SPILLWAY_KEY: 'the-key-of-the-team',
-    SPILLWAY_ADMIN_CODE: admin['access-token'],
-    SPILLWAY_DATA: path.join(folder, name),
-    SPILLWAY_STORE_TIMEOUT: '0.4s',
-    REDIS_URL: redis.url,
-    ...env,
-  });
-  gateways.push(gateway);
-  return gateway;
-};
+const start = (env: Record<string, string> = {}, name = String(team.gateways.length)) =>
+  team.start({ SPILLWAY_DATA: path.join(team.folder, name), ...env });
 /** A request that nobody has made before: it costs one credit. */
 const spend = (gateway: TestGateway, headers: Record<string, string> = admin) =>
   gateway.post(valuation, { unit: `U${(unit += 1)}` }, headers);
 const spendMany = async (count: number): Promise<number> => {
-  const asked = Array.from({ length: count }, (_, i) => spend(gateways[i % gateways.length]!));
+  const asked = Array.from({ length: count }, (_, i) => spend(team.gateways[i % team.gateways.length]!));
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 402)).toEqual([]);
   return statuses.filter((status) => status === 200).length;
@@ -42,18 +27,6 @@ const spentBy = async (gateway: TestGateway) =>
 
 const health = async (gateway: TestGateway) =>
   (await (await gateway.get('/healthz')).json()) as { status: string; budgets: unknown };
-
-beforeEach(async () => {
-  redis = await RedisServer.start();
-  folder = mkdtempSync(path.join(tmpdir(), 'spillway-budgets-'));
-});
-afterEach(async () => {
-  redis.resume();
-  await Promise.all(gateways.map((gateway) => gateway.close()));
-  gateways = [];
-  await redis.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 test('three gateways spend exactly the budget together', async () => {
   for (const _ of [1, 2, 3]) await start({ SPILLWAY_TEAM_BUDGET: '40' });
@@ -69,15 +42,15 @@ test.each([
   expect(before).toBe(9);
   // Shares are set aside within a second or two of everyone being there.
   await new Promise((resolve) => setTimeout(resolve, 2_500));
-  await leave(redis);
+  await leave(team.redis);
   const meanwhile = await spendMany(120);
   expect(meanwhile).toBeGreaterThan(5);
   expect(before + meanwhile).toBeLessThanOrEqual(60);
-  redis.resume();
-  if (_ === 'is gone') await redis.restart();
-  for (const gateway of gateways)
+  team.redis.resume();
+  if (_ === 'is gone') await team.redis.restart();
+  for (const gateway of team.gateways)
     await eventually(async () => (await spentBy(gateway)) === before + meanwhile);
-  await eventually(async () => (await spend(gateways[0]!)).status === 200, 30_000);
+  await eventually(async () => (await spend(team.gateways[0]!)).status === 200, 30_000);
   const after = 1 + (await spendMany(90));
   expect(before + meanwhile + after).toBe(60);
 });
@@ -85,9 +58,9 @@ test.each([
 test('a Redis that comes back without its data is told what was spent', async () => {
   for (const _ of [1, 2]) await start({ SPILLWAY_TEAM_BUDGET: '20' });
   expect(await spendMany(20)).toBe(20);
-  await redis.kill();
-  await redis.restart();
-  await eventually(async () => Number(await redis.command('EXISTS', 'spillway:ledger')) === 1);
+  await team.redis.kill();
+  await team.redis.restart();
+  await eventually(async () => Number(await team.redis.command('EXISTS', 'spillway:ledger')) === 1);
   await start({ SPILLWAY_TEAM_BUDGET: '20' });
   expect(await spendMany(9)).toBe(0);
 });
@@ -96,8 +69,8 @@ test('the ledger on disk brings a budget back when everything else is lost', asy
   const gateway = await start({ SPILLWAY_TEAM_BUDGET: '5' });
   expect(await spendMany(5)).toBe(5);
   await gateway.close();
-  gateways = [];
-  await redis.command('FLUSHALL');
+  team.gateways = [];
+  await team.redis.command('FLUSHALL');
   await start({ SPILLWAY_TEAM_BUDGET: '5' }, '0');
   expect(await spendMany(3)).toBe(0);
 });
@@ -105,8 +78,8 @@ test('the ledger on disk brings a budget back when everything else is lost', asy
 test('without Redis a gateway may be told to refuse', async () => {
   await start({ SPILLWAY_TEAM_BUDGET: '20', SPILLWAY_WITHOUT_REDIS: 'refuse' });
   expect(await spendMany(2)).toBe(2);
-  await redis.kill();
-  const refused = await spend(gateways[0]!);
+  await team.redis.kill();
+  const refused = await spend(team.gateways[0]!);
   expect(refused.status).toBe(402);
   expect(await refused.text()).toContain('cannot reach its shared store');
 });
@@ -217,10 +190,10 @@ test('a failed call is given back to the day it was taken from', async () => {
 test('a Redis that hangs does not make usage count twice, and usage cannot be evicted', async () => {
   const gateway = await start();
   expect(await spendMany(3)).toBe(3);
-  redis.pause();
+  team.redis.pause();
   await spendMany(2);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  redis.resume();
+  team.redis.resume();
   const spent = async () => {
     const { rows } = (await (await gateway.get('/gateway/usage', admin)).json()) as {
       rows: { spent: number; requests: number }[];
@@ -231,11 +204,11 @@ test('a Redis that hangs does not make usage count twice, and usage cannot be ev
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await spent()).toEqual([5, 5]);
   const day = new Date(gateway.now()).toISOString().slice(0, 10);
-  expect(await redis.command('TTL', `spillway:usage:${day}`)).toBe(-1);
+  expect(await team.redis.command('TTL', `spillway:usage:${day}`)).toBe(-1);
 });
 
 test('the operator is warned of used budgets and of a Redis that may evict them', async () => {
-  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  await team.redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
   const gateway = await start({ SPILLWAY_TEAM_BUDGET: '10' });
   expect(await spendMany(8)).toBe(8);
   expect((await health(gateway)).budgets).toMatchObject({
@@ -251,9 +224,9 @@ test('the operator is warned of used budgets and of a Redis that may evict them'
 
 test('a burst at several gateways right after their start stays within the rate limit', async () => {
   for (const _ of [1, 2, 3]) await start();
-  for (const { upstream } of gateways) Object.assign(upstream.statistic, { ten_second_limit: 10 });
-  const asked = Array.from({ length: 45 }, (_, i) => spend(gateways[i % 3]!));
+  for (const { upstream } of team.gateways) Object.assign(upstream.statistic, { ten_second_limit: 10 });
+  const asked = Array.from({ length: 45 }, (_, i) => spend(team.gateways[i % 3]!));
   await Promise.all(asked);
-  const sent = gateways.reduce((sum, { upstream }) => sum + upstream.calls.length, 0);
+  const sent = team.gateways.reduce((sum, { upstream }) => sum + upstream.calls.length, 0);
   expect(sent).toBe(10);
 });

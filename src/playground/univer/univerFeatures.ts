@@ -2,7 +2,7 @@
 import { BorderStyleTypes, BorderType, type Injector } from '@univerjs/core';
 import type { FUniver } from '@univerjs/core/facade';
 import { CellRules } from './cellRules';
-import type { FWorkbook, FWorksheet } from './facade';
+import { OpenWorkbook } from './openWorkbook';
 import type { Area } from '../grid/area';
 import type {
   Border,
@@ -22,30 +22,12 @@ const borderTypes: Readonly<Record<BorderSide, BorderType>> = {
   InsideVertical: BorderType.VERTICAL,
 };
 
-export class UniverFeatures implements GridFeatures {
+export class UniverFeatures extends OpenWorkbook implements GridFeatures {
   private readonly rules: CellRules;
 
-  constructor(
-    private readonly api: FUniver,
-    injector: Injector,
-  ) {
+  constructor(api: FUniver, injector: Injector) {
+    super(api);
     this.rules = new CellRules(api, injector);
-  }
-
-  private get workbook(): FWorkbook {
-    const workbook = this.api.getActiveWorkbook();
-    if (!workbook) throw new Error('No workbook is open.');
-    return workbook;
-  }
-
-  private sheet(sheetId: string): FWorksheet {
-    const sheet = this.workbook.getSheetBySheetId(sheetId);
-    if (!sheet) throw new Error(`No sheet ${sheetId}.`);
-    return sheet;
-  }
-
-  private range(area: Area) {
-    return this.sheet(area.sheetId).getRange(area.row, area.column, area.rows, area.columns);
   }
 
   tabColor = (sheetId: string): string => this.sheet(sheetId).getTabColor() ?? '';

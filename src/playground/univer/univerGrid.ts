@@ -8,7 +8,8 @@ import {
   type Nullable,
 } from '@univerjs/core';
 import type { FUniver } from '@univerjs/core/facade';
-import { SheetsSelectionsService, type FRange, type FWorkbook, type FWorksheet } from './facade';
+import { SheetsSelectionsService, type FRange } from './facade';
+import { OpenWorkbook } from './openWorkbook';
 import type { Calculation } from './calculation';
 import { setCellStyle, styleOf } from './cellStyle';
 import { formulaCells } from './formulaCells';
@@ -17,16 +18,17 @@ import { UniverFeatures } from './univerFeatures';
 import { intersection, type Area, type SheetSize } from '../grid/area';
 import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
 
-export class UniverGrid implements Grid {
+export class UniverGrid extends OpenWorkbook implements Grid {
   readonly features: UniverFeatures;
   private readonly spills: Spills;
 
   constructor(
-    private readonly api: FUniver,
+    api: FUniver,
     private readonly injector: Injector,
     private readonly calculation: Calculation,
     isAddInFormula: (formula: string) => boolean,
   ) {
+    super(api);
     this.features = new UniverFeatures(api, injector);
     this.spills = new Spills(injector, () => this.workbook.getId());
     calculation.onReshaped = (sheetId) => {
@@ -34,22 +36,6 @@ export class UniverGrid implements Grid {
         if (isAddInFormula(this.range(cell).getFormula())) calculation.recompute(cell);
       }
     };
-  }
-
-  private get workbook(): FWorkbook {
-    const workbook = this.api.getActiveWorkbook();
-    if (!workbook) throw new Error('No workbook is open.');
-    return workbook;
-  }
-
-  private sheet(sheetId: string): FWorksheet {
-    const sheet = this.workbook.getSheetBySheetId(sheetId);
-    if (!sheet) throw new Error(`No sheet ${sheetId}.`);
-    return sheet;
-  }
-
-  private range(area: Area): FRange {
-    return this.sheet(area.sheetId).getRange(area.row, area.column, area.rows, area.columns);
   }
 
   sheets(): Sheet[] {

@@ -13,13 +13,14 @@ interface PaidRow {
   readonly count: number;
 }
 
+function isPaidRow(value: unknown): value is PaidRow {
+  const row = value as Partial<PaidRow> | null | undefined;
+  return row?.v === 1 && typeof row.count === 'number' && row.count >= 0;
+}
+
 /** A damaged row still tells that something was paid. */
-const readPaid = (value: unknown): PaidRow | undefined => {
-  if (value === undefined) return undefined;
-  const row = value;
-  const isSound = row?.v === 1 && typeof row.count === 'number' && row.count >= 0;
-  return isSound ? (row as PaidRow) : { v: 1, at: 0, count: Infinity };
-};
+const readPaid = (value: unknown): PaidRow | undefined =>
+  value === undefined || isPaidRow(value) ? value : { v: 1, at: 0, count: Infinity };
 
 export class PaidRequests {
   /** What was paid here, or in another window since this one was opened: the store may fail. */

@@ -1,0 +1,41 @@
+// Several gateways of one team on one real Redis, for the tests of a file: started anew for each test and ended after it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { RedisServer } from './redisServer';
+import { testGateway, type TestGateway } from './testGateway';
+
+export const admin = { 'access-token': 'an-admin-code-of-many-letters' };
+
+export class TeamOfGateways {
+  redis!: RedisServer;
+  folder!: string;
+  gateways: TestGateway[] = [];
+
+  constructor() {
+    beforeEach(async () => {
+      this.redis = await RedisServer.start();
+      this.folder = mkdtempSync(path.join(tmpdir(), 'spillway-team-'));
+    });
+    afterEach(async () => {
+      this.redis.resume();
+      await Promise.all(this.gateways.map((gateway) => gateway.close()));
+      this.gateways = [];
+      await this.redis.kill();
+      rmSync(this.folder, { recursive: true, force: true });
+    });
+  }
+
+  async start(env: Record<string, string> = {}): Promise<TestGateway> {
+    const gateway = await testGateway({
+      SPILLWAY_MODE: 'team',
+      SPILLWAY_KEY: 'the-key-of-the-team',
+      SPILLWAY_ADMIN_CODE: admin['access-token'],
+      SPILLWAY_STORE_TIMEOUT: '0.4s',
+      REDIS_URL: this.redis.url,
+      ...env,
+    });
+    this.gateways.push(gateway);
+    return gateway;
+  }
+}
