@@ -8,6 +8,7 @@ import type { Implementation } from './calls/invocation';
 import { lazyFunction } from './free/lazyFunction';
 import { createMemo } from './calls/memo';
 import type { OwnFunction } from './free/ownFunctions';
+import type { HistoryFunction } from './history/historyFunctions';
 import type { Plan } from './calls/plan';
 
 export type Functions = Readonly<Record<string, Implementation>>;
@@ -31,6 +32,13 @@ export function createFunctions(
       const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './free/ownFunctions');
       return createOwnFunctions(context)[name];
     });
+  const ofHistory = (name: HistoryFunction): Implementation =>
+    lazyFunction(async () => {
+      const { createHistoryFunctions } = await import(
+        /* webpackChunkName: "history" */ './history/historyFunctions'
+      );
+      return createHistoryFunctions(context)[name];
+    });
   return {
     ...Object.fromEntries(
       operationIds.map((id) => [operationOf(id).function, dataFunction(id, context, plans)]),
@@ -38,5 +46,8 @@ export function createFunctions(
     'TOKEN.USAGE': own('TOKEN.USAGE'),
     'CREDITS.COST': own('CREDITS.COST'),
     'STAYS.FILTERS': own('STAYS.FILTERS'),
+    'HISTORY.SERIES': ofHistory('HISTORY.SERIES'),
+    'HISTORY.CHANGE': ofHistory('HISTORY.CHANGE'),
+    'HISTORY.DIFF': ofHistory('HISTORY.DIFF'),
   };
 }

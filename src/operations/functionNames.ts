@@ -2,9 +2,17 @@
 import { operationIds, operationOf } from '.';
 import { tokenStatistic } from './tokenStatistic';
 
-export const functionNames: readonly string[] = [
-  ...operationIds.map((id) => operationOf(id).function),
+/** They send no request for data. */
+export const freeFunctions: readonly string[] = [
   tokenStatistic.function,
   'CREDITS.COST',
   'STAYS.FILTERS',
+  'HISTORY.SERIES',
+  'HISTORY.CHANGE',
+  'HISTORY.DIFF',
+];
+
+export const functionNames: readonly string[] = [
+  ...operationIds.map((id) => operationOf(id).function),
+  ...freeFunctions,
 ];

@@ -3,7 +3,7 @@
 import type { FunctionMetadata } from './addIn/functionMetadata';
 import type { Manifest } from './addIn/manifest';
 import type { CallStarter } from './calls/cellCalls';
-import { cellName, quotedSheetName } from './grid/area';
+import { areaName, cellName, quotedSheetName } from './grid/area';
 import { DocumentSettings } from './host/richApi/documentSettings';
 import { HostLog } from './calls/hostLog';
 import { WorkbookParts } from './host/parts/workbookParts';
@@ -146,13 +146,16 @@ export class Playground {
   private starter(): CallStarter {
     const metadata = new Map(this.given.functions.map((one) => [one.id, one]));
     return {
-      invoke: ({ sheetId, row, column }, { functionId, parameters }, onResult) => {
-        const sheet = this.workbook.grid.sheets().find(({ id }) => id === sheetId)?.name ?? '';
+      invoke: ({ sheetId, row, column }, { functionId, parameters, areas }, onResult) => {
+        const sheets = this.workbook.grid.sheets();
+        const nameOf = (wanted: string) =>
+          quotedSheetName(sheets.find(({ id }) => id === wanted)?.name ?? '');
         const options = metadata.get(functionId)?.options;
-        const address = `${quotedSheetName(sheet)}!${cellName(row, column)}`;
+        const address = `${nameOf(sheetId)}!${cellName(row, column)}`;
         const cancelable = options?.cancelable ?? false;
         const takesErrors = options?.allowErrorForDataTypeAny ?? false;
-        const call = { functionId, parameters, address, cancelable, takesErrors, onResult };
+        const addresses = areas?.map((area) => area && `${nameOf(area.sheetId)}!${areaName(area)}`);
+        const call = { functionId, parameters, address, addresses, cancelable, takesErrors, onResult };
         return this.excel?.calls.invoke(call) ?? 0;
       },
       cancel: (id) => this.excel?.calls.cancel(id),

@@ -7,6 +7,7 @@ import { tokenStatistic } from '../../operations/tokenStatistic';
 import { guideOf, helpOf, summaryOf } from '../../operations/guides';
 import type { Example } from '../../operations/table/guide';
 import { usageFields } from '../free/usageField';
+import { historyDeclarations } from './historyDeclarations';
 
 export interface Choice {
   readonly value: string;
@@ -31,6 +32,8 @@ export interface Declaration {
   /** One cell, or a table that spills. */
   readonly result: 'scalar' | 'matrix';
   readonly operation?: OperationId;
+  /** It is told which cells its arguments are. */
+  readonly addresses?: true;
   readonly examples: readonly Example[];
 }
 
@@ -176,4 +179,5 @@ export const declarations: readonly Declaration[] = [
   usage,
   creditsCost,
   staysFilters,
+  ...historyDeclarations,
 ];

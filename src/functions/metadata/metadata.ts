@@ -34,7 +34,8 @@ export function functionsJson() {
               cancelable: true,
               requiresAddress: true,
               // An error in one cell of a range fails its own row, not the whole formula.
-              ...(declaration.operation && { allowErrorForDataTypeAny: true }),
+              ...((declaration.operation ?? declaration.addresses) && { allowErrorForDataTypeAny: true }),
+              ...(declaration.addresses && { requiresParameterAddresses: true }),
             },
       parameters: declaration.arguments.map((argument) => parameterOf(declaration, argument)),
       result: { dimensionality: declaration.result },

@@ -1,6 +1,7 @@
 // The custom function calls each cell is waiting for or has received. A spreadsheet engine calls synchronously and possibly
 // twice. Excel calls a function once per recalculation of its cell, keeps the value until then, and cancels a call whose cell
 // was edited, deleted or got other arguments. This class reconciles the two.
+import type { Area } from '../grid/area';
 import type { FunctionResult, ResultCell } from './functionResult';
 
 export interface CellPosition {
@@ -12,6 +13,8 @@ export interface CellPosition {
 export interface CallRequest {
   readonly functionId: string;
   readonly parameters: readonly unknown[];
+  /** Where the arguments are, for functions that want to know; null for what is typed. */
+  readonly areas?: readonly (Area | null)[];
 }
 
 export interface CallStarter {
@@ -38,6 +41,9 @@ interface CellEntry {
   readonly calls: Map<string, Call>;
 }
 
+const keyOfCall = ({ functionId, parameters, areas }: CallRequest): string =>
+  JSON.stringify([functionId, parameters, areas]);
+
 export class CellCalls {
   private readonly cells = new Map<string, CellEntry>();
   private asked = new Map<string, Set<string>>();
@@ -52,7 +58,7 @@ export class CellCalls {
     const cellKey = keyOf(position);
     const entry = this.cells.get(cellKey) ?? { position, calls: new Map<string, Call>() };
     this.cells.set(cellKey, entry);
-    const callKey = JSON.stringify([request.functionId, request.parameters]);
+    const callKey = keyOfCall(request);
     this.remember(cellKey, callKey);
     const known = entry.calls.get(callKey);
     if (known?.invocationId !== undefined) return undefined;
@@ -127,7 +133,7 @@ export class CellCalls {
   restore(saved: readonly SavedCall[]): void {
     for (const { cell, request, result } of saved) {
       const entry = this.cells.get(keyOf(cell)) ?? { position: cell, calls: new Map<string, Call>() };
-      entry.calls.set(JSON.stringify([request.functionId, request.parameters]), {
+      entry.calls.set(keyOfCall(request), {
         request,
         result,
         fresh: true,

@@ -7,6 +7,8 @@ export interface FunctionCall {
   readonly functionId: string;
   readonly parameters: readonly unknown[];
   readonly address: string;
+  /** Where the arguments are, for functions that want to know; null for what is typed. */
+  readonly addresses?: readonly (string | null)[] | undefined;
   readonly cancelable: boolean;
   /** Whether an error in an argument reaches the function. */
   readonly takesErrors: boolean;
@@ -50,7 +52,15 @@ export class CustomFunctionCalls {
     this.open.set(id, call);
     this.counts.invoked++;
     const flags = (call.cancelable ? cancelableFlag : 0) + (call.takesErrors ? errorsFlag : 0);
-    const message = [id, call.functionId, call.parameters, call.address, flags];
+    const { addresses } = call;
+    const message = [
+      id,
+      call.functionId,
+      call.parameters,
+      call.address,
+      flags,
+      ...(addresses ? [addresses] : []),
+    ];
     this.post(messageType.invoke, JSON.stringify(message));
     this.log.add('invoke', { id, functionId: call.functionId, address: call.address });
     return id;

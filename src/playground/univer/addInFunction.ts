@@ -11,6 +11,7 @@ import {
 import type { FunctionMetadata } from '../addIn/functionMetadata';
 import type { CellCalls } from '../calls/cellCalls';
 import type { FunctionResult, ResultCell } from '../calls/functionResult';
+import type { Area } from '../grid/area';
 import { convertArguments } from './functionArguments';
 import { busy, errorValue } from './pendingError';
 
@@ -34,10 +35,29 @@ export class AddInFunction extends BaseFunction {
     const converted = convertArguments(this.metadata, given);
     if ('error' in converted) return errorValue(converted.error);
     const position = { sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
-    const request = { functionId: this.metadata.id, parameters: converted.parameters };
+    const request = {
+      functionId: this.metadata.id,
+      parameters: converted.parameters,
+      ...(this.metadata.options?.requiresParameterAddresses && { areas: given.map(areaOf) }),
+    };
     const result = this.calls.evaluate(position, request);
     return result ? toValue(result) : errorValue(busy);
   }
+}
+
+/** Where a value was read from; null where it was typed or calculated. */
+function areaOf(value: BaseValueObject): Area | null {
+  if (!value.isArray()) return null;
+  const array = value as ArrayValueObject;
+  const [row, column] = [array.getCurrentRow(), array.getCurrentColumn()];
+  if (row < 0 || column < 0 || array.getSheetId() === '') return null;
+  return {
+    sheetId: array.getSheetId(),
+    row,
+    column,
+    rows: array.getRowCount(),
+    columns: array.getColumnCount(),
+  };
 }
 
 function toValue({ cells }: FunctionResult): BaseValueObject {

@@ -1,0 +1,110 @@
+// What the functions of the history share: their code and the history itself are loaded with the first call, nothing is ever
+// sent for them, and they are calculated again when something new was kept.
+import { SpillwayError } from '../../engine/request/errors';
+import { cellFault } from '../../excel/errors/cellError';
+import { excelError, isExcelError } from '../../excel/errors/excelError';
+import type { History } from '../../excel/runtime';
+import { findFilterSet } from '../../excel/workbook/filterSets';
+import { operationIds, type OperationId } from '../../operations';
+import type { Cell } from '../../spill/cell';
+import { readOptions, type Options } from '../../spill/read/options/options';
+import type { FunctionContext } from '../calls/functionContext';
+import { argumentsOf, invocationOf, isPreview, type Implementation } from '../calls/invocation';
+import { excelRows } from '../calls/rows';
+import { settled } from '../calls/waiting';
+
+export interface HistoryCall extends FunctionContext {
+  readonly history: History;
+  readonly args: readonly unknown[];
+  /** Where the arguments stand, as Excel names the cells; undefined for what is typed, and in an Excel that does not say. */
+  readonly addresses: readonly (string | undefined)[];
+  /** The cell depends on what is kept of this source. */
+  readonly uses: (operation: OperationId) => void;
+}
+
+/** Room for a large workbook. */
+const mostCells = 50_000;
+
+const watches = new WeakMap<History, Map<string, Set<OperationId>>>();
+
+/** The cells that read the history, with the sources they read. */
+function watchedBy(history: History, { recalculate }: FunctionContext): Map<string, Set<OperationId>> {
+  const known = watches.get(history);
+  if (known) return known;
+  const cells = new Map<string, Set<OperationId>>();
+  watches.set(history, cells);
+  history.subscribe((operations) =>
+    recalculate(
+      [...cells]
+        .filter(([, used]) => operationIds.some((id) => used.has(id) && operations.has(id)))
+        .map(([cell]) => cell),
+    ),
+  );
+  return cells;
+}
+
+/** Notes that a cell reads the history of a source. */
+export function watchHistory(
+  history: History,
+  context: FunctionContext,
+  cell: string | undefined,
+): (operation: OperationId) => void {
+  const cells = watchedBy(history, context);
+  const used = new Set<OperationId>();
+  if (cell !== undefined) {
+    if (cells.size >= mostCells) cells.clear();
+    cells.set(cell, used);
+  }
+  return (operation) => void used.add(operation);
+}
+
+const addressesOf = (invocation: object): readonly (string | undefined)[] => {
+  const given = (invocation as { readonly parameterAddresses?: unknown }).parameterAddresses;
+  return Array.isArray(given)
+    ? given.map((address) => (typeof address === 'string' && address !== '' ? address : undefined))
+    : [];
+};
+
+export function historyFunction(
+  context: FunctionContext,
+  arity: number,
+  sample: string,
+  work: (call: HistoryCall) => Promise<readonly (readonly Cell[])[]>,
+): Implementation {
+  return async (...args) => {
+    const invocation = invocationOf(args);
+    if (isPreview(invocation)) return [[sample]];
+    const { address } = invocation;
+    const run = async () => {
+      const history = await context.runtime.history();
+      return work({
+        ...context,
+        history,
+        args: argumentsOf(args, arity),
+        addresses: addressesOf(invocation),
+        uses: watchHistory(history, context, address),
+      });
+    };
+    const working = run();
+    working.catch(() => undefined);
+    try {
+      const end = await settled(working, invocation, context.timeout);
+      if (end === 'cancelled') throw new SpillwayError('cancelled');
+      if (end === 'late') {
+        const again = () => address !== undefined && context.recalculate([address]);
+        working.then(again, again);
+        throw new SpillwayError('deadline', { billed: 'no' });
+      }
+      return excelRows(await working, context.host);
+    } catch (error) {
+      throw isExcelError(error) ? error : excelError(cellFault(error));
+    }
+  };
+}
+
+export const optionsIn = ({ runtime }: HistoryCall, operation: OperationId, argument: unknown): Options =>
+  readOptions(
+    operation,
+    argument,
+    (name) => findFilterSet(name, runtime.filterSets, runtime.library)?.params,
+  );

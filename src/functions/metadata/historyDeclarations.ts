@@ -1,0 +1,121 @@
+// What Excel and the reference say about the functions of the history. Names and arguments are frozen.
+import { operationIds, operationOf } from '../../operations';
+import type { Argument, Declaration } from './declaration';
+
+const source: Argument = {
+  name: 'source',
+  help: 'The function whose paid results you want to look back on, such as "RURETAIL.SEARCH".',
+  optional: false,
+  range: false,
+  choices: operationIds.map((id) => ({ value: operationOf(id).function, tip: operationOf(id).title })),
+};
+
+const item: Argument = {
+  name: 'item',
+  help: 'An identifier, such as a product ID or a unit, a range of them, or the cell of a Spillway formula for all of its results.',
+  optional: false,
+  range: true,
+};
+
+const field: Argument = {
+  name: 'field',
+  help: 'The field to follow, such as price, rating, stock_in_stores or rank. Defaults to the price, or what comes closest.',
+  optional: true,
+  range: false,
+};
+
+const options: Argument = {
+  name: 'options',
+  help: 'What tells apart values of the same item, such as "city=spb" or "checkin=2027-05-01; checkout=2027-05-04", and layout: headers, formats, transpose.',
+  optional: true,
+  range: true,
+};
+
+const date = (name: string, help: string): Argument => ({ name, help, optional: true, range: false });
+
+export const historyDeclarations: readonly Declaration[] = [
+  {
+    name: 'HISTORY.SERIES',
+    summary:
+      'Returns what a field was over time, by date, from results you have paid for. Free; never sends a request.',
+    arguments: [
+      source,
+      item,
+      field,
+      date('start', 'The first date. Defaults to the first observation.'),
+      date('end', 'The last date. Defaults to today.'),
+      date(
+        'interval',
+        '0 every observation, 1 day, 2 week, 3 month. Between observations the last value is carried forward. Defaults to 0.',
+      ),
+      options,
+    ],
+    result: 'matrix',
+    addresses: true,
+    examples: [
+      {
+        formula: '=HISTORY.SERIES("RURETAIL.SEARCH",A2)',
+        says: 'Date and price each time the product whose ID is in A2 was seen.',
+      },
+      {
+        formula: '=HISTORY.SERIES("HKPROPERTY.VALUE","TKS-01-12-B","price",DATE(2026,1,1),,3)',
+        says: 'The valuation at the end of each month of this year. Valuations carry their previous one, so the series begins before your first request.',
+      },
+      {
+        formula:
+          '=HISTORY.SERIES("STAYS.SEARCH",D2,"price",,,1,"checkin=2027-05-01; checkout=2027-05-04; adults=2")',
+        says: 'The price of one stay, day by day.',
+      },
+    ],
+  },
+  {
+    name: 'HISTORY.CHANGE',
+    summary:
+      'Returns what a field is now, what it was, the change, and its low and high, from results you have paid for. Free; never sends a request.',
+    arguments: [
+      source,
+      item,
+      field,
+      date('since', 'A date, or an age such as 7d. Defaults to the observation before the last.'),
+      options,
+    ],
+    result: 'matrix',
+    addresses: true,
+    examples: [
+      {
+        formula: '=HISTORY.CHANGE("NLRETAIL.SEARCH",A2:A20,"price","30d")',
+        says: 'One row for each product ID: price now, thirty days ago, change, low and high with their dates.',
+      },
+      {
+        formula: '=HISTORY.CHANGE("RURETAIL.SEARCH",A1,"stock_in_stores",,"headers=0")',
+        says: 'The stock of every result of the formula in A1, compared with its previous result.',
+      },
+      {
+        formula: '=HISTORY.CHANGE("JOBSBOARD.COMPANY",B2,"follower_count",DATE(2026,11,1))',
+        says: 'How many followers the company gained since 1 November.',
+      },
+    ],
+  },
+  {
+    name: 'HISTORY.DIFF',
+    summary:
+      'Returns what changed in the results of a Spillway formula: new, gone and changed, with before and after. Free; never sends a request.',
+    arguments: [
+      { name: 'cell', help: 'The cell of a Spillway formula.', optional: false, range: true },
+      date('since', 'A date, or an age such as 7d. Defaults to the previous result.'),
+    ],
+    result: 'matrix',
+    addresses: true,
+    examples: [
+      {
+        formula: '=HISTORY.DIFF(A1)',
+        says: 'What changed between the last two results of the formula in A1.',
+      },
+      {
+        formula: '=HISTORY.DIFF(A1,"7d")',
+        says: 'What changed within a week. A result that only fell below the count you asked for is "not in list", not "gone".',
+      },
+      { formula: '=HISTORY.DIFF(A1,DATE(2026,11,1))', says: 'What changed since 1 November.' },
+    ],
+  },
+];

@@ -1,0 +1,327 @@
+import { makeDataRequest, type DataRequest } from '../../../src/engine/request/dataRequest';
+import { createFunctions } from '../../../src/functions/createFunctions';
+import { localSerial } from '../../../src/spill/read/values/excelDate';
+import { errorOf, installCustomFunctions } from '../support/customFunctions';
+import { fakeRuntime, plainHost } from '../support/fakeRuntime';
+
+beforeAll(installCustomFunctions);
+
+const day = 86_400_000;
+/** Noon, so that the day is the same in every time zone near. */
+const start = Date.UTC(2026, 9, 5, 12);
+const at = (days: number) => start + days * day;
+const serial = (days: number) => localSerial(at(days));
+const dayOf = (days: number) => Math.floor(serial(days));
+
+function setUp(now = at(10)) {
+  const fake = fakeRuntime();
+  const recalculated: string[] = [];
+  const functions = createFunctions(fake.runtime, plainHost, {
+    now: () => now,
+    timeout: 2_000,
+    recalculate: (cells) => recalculated.push(...cells),
+  });
+  const keep = (
+    { operation, key, params, raw, count }: DataRequest,
+    days: number,
+    records: readonly Record<string, unknown>[],
+  ) => fake.history.append({ operation, request: key, params, raw, asked: count, at: at(days), records });
+  const at1 = (request: DataRequest, cell = 'S!A1') =>
+    fake.runtime.cells.note({
+      cell,
+      function: 'RURETAIL.SEARCH',
+      requests: [request],
+      filterSets: [],
+      failed: false,
+      at: now,
+    });
+  const call = (name: string, args: unknown[], addresses: (string | null)[] = []) =>
+    functions[name]!(...args, { address: 'S!Z1', parameterAddresses: addresses }) as Promise<unknown[][]>;
+  return { ...fake, keep, at1, call, recalculated };
+}
+
+const phones = (more: Record<string, unknown> = {}) =>
+  makeDataRequest('ruretail', { query: 'phone', count: 3, ...more });
+const product = (id: string, price: number | null, more: Record<string, unknown> = {}) => ({
+  id,
+  name: `Phone ${id}`,
+  price,
+  ...more,
+});
+
+async function tenDays() {
+  const bench = setUp();
+  for (const [days, price] of [
+    [0, 100],
+    [1, 100],
+    [3, 80],
+    [8, 90],
+  ] as const)
+    await bench.keep(phones(), days, [product('x', price), product('y', price + 1)]);
+  return bench;
+}
+
+describe('HISTORY.SERIES', () => {
+  test('gives every observation of an item with its date', async () => {
+    const { call } = await tenDays();
+    expect(await call('HISTORY.SERIES', ['RURETAIL.SEARCH', [['x']], null, null, null, null, null])).toEqual([
+      ['Date', 'Price'],
+      [serial(0), 100],
+      [serial(1), 100],
+      [serial(3), 80],
+      [serial(8), 90],
+    ]);
+  });
+
+  test('carries the last value forward by day, up to today', async () => {
+    const { call } = await tenDays();
+    const rows = await call('HISTORY.SERIES', [
+      'ruretail',
+      [['x']],
+      'price',
+      dayOf(2),
+      null,
+      1,
+      [['headers=0']],
+    ]);
+    expect(rows).toEqual(
+      [2, 3, 4, 5, 6, 7, 8, 9, 10].map((days) => [dayOf(days), days < 3 ? 100 : days < 8 ? 80 : 90]),
+    );
+  });
+
+  test('gives weeks by their Monday and months by their first day', async () => {
+    const { call } = await tenDays();
+    // 5 October 2026 is a Monday.
+    expect(
+      await call('HISTORY.SERIES', ['ruretail', [['x']], 'price', null, null, 2, [['headers=0']]]),
+    ).toEqual([
+      [dayOf(0), 80],
+      [dayOf(7), 90],
+    ]);
+    expect(
+      await call('HISTORY.SERIES', ['ruretail', [['x']], 'price', null, null, 3, [['headers=0']]]),
+    ).toEqual([[dayOf(-4), 90]]);
+  });
+
+  test('gives a column for each of several items, also those of a formula', async () => {
+    const { call, at1 } = await tenDays();
+    at1(phones());
+    const expected = [
+      ['Date', 'Phone x', 'Phone y'],
+      [serial(8), 90, 91],
+    ];
+    const rest = ['price', dayOf(5), null, 0, null];
+    expect(await call('HISTORY.SERIES', ['ruretail', [['x'], ['y']], ...rest])).toEqual(expected);
+    expect(await call('HISTORY.SERIES', ['ruretail', [['Product']], ...rest], [null, 'S!A1'])).toEqual(
+      expected,
+    );
+  });
+
+  test('follows the place in the list', async () => {
+    const { call, keep } = setUp();
+    await keep(phones(), 0, [product('x', 1), product('y', 1)]);
+    await keep(phones(), 1, [product('y', 1), product('x', 1)]);
+    expect(
+      await call('HISTORY.SERIES', ['ruretail', [['x']], 'rank', null, null, null, [['headers=0']]]),
+    ).toEqual([
+      [serial(0), 1],
+      [serial(1), 2],
+    ]);
+  });
+
+  test('keeps cities apart, and asks which is meant only where it must', async () => {
+    const { call, keep } = setUp();
+    await keep(phones({ city: 'spb' }), 0, [product('x', 5)]);
+    const args = (options: unknown) => ['ruretail', [['x']], null, null, null, null, options];
+    expect(await call('HISTORY.SERIES', args([['headers=0']]))).toEqual([[serial(0), 5]]);
+    await keep(phones({ city: 'nsk' }), 0, [product('x', 6)]);
+    const { code, message } = await errorOf(() => call('HISTORY.SERIES', args(null)));
+    expect([code, message]).toEqual(['#VALUE!', expect.stringContaining('city=spb')]);
+    expect(await call('HISTORY.SERIES', args([['city=nsk; headers=0']]))).toEqual([[serial(0), 6]]);
+    await keep(phones(), 0, [product('x', 7)]);
+    expect(await call('HISTORY.SERIES', args([['headers=0']]))).toEqual([[serial(0), 7]]);
+  });
+
+  test('begins with the previous valuation of a flat, at its own date', async () => {
+    const { call, keep } = setUp();
+    const flat = makeDataRequest('hkproperty', { unit: 'TKS-01-12-B' });
+    const seconds = (days: number) => at(days) / 1000;
+    const valued = {
+      unit_code: 'TKS-01-12-B',
+      price: 5_100_000,
+      price_change_percent: 2,
+      valuation_at: seconds(1),
+      previous_valuation_at: seconds(-27),
+    };
+    await keep(flat, 3, [valued]);
+    expect(
+      await call('HISTORY.SERIES', [
+        'HKPROPERTY.VALUE',
+        [['TKS-01-12-B']],
+        'price',
+        null,
+        null,
+        null,
+        [['headers=0']],
+      ]),
+    ).toEqual([
+      [serial(-27), 5_000_000],
+      [serial(1), 5_100_000],
+      [serial(3), 5_100_000],
+    ]);
+  });
+
+  test('says so when an item was never in a paid result, and sends nothing', async () => {
+    const { call, asked } = await tenDays();
+    const { code, message } = await errorOf(() =>
+      call('HISTORY.SERIES', ['ruretail', [['nobody']], null, null, null, null, null]),
+    );
+    expect(code).toBe('#N/A');
+    expect(message).toContain('is not in the history of RURETAIL.SEARCH');
+    expect(message).toContain('Nothing was sent');
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    [['ruretail', [['x']], 'colour', null, null, null, null], 'is not followed over time'],
+    [['shop', [['x']], null, null, null, null, null], 'is not a function'],
+    [['ruretail', [['x']], null, 'soon', null, null, null], 'start must be a date'],
+    [['ruretail', [['x']], null, null, null, 9, null], 'interval must be'],
+    [['ruretail', [['x']], null, dayOf(9), null, null, null], 'no price in this period'],
+    [['ruretail', [['']], null, null, null, null, null], 'Enter an identifier'],
+  ])('explains %j', async (args, says) => {
+    const { call } = await tenDays();
+    expect((await errorOf(() => call('HISTORY.SERIES', args))).message).toContain(says);
+  });
+});
+
+describe('HISTORY.CHANGE', () => {
+  const headings = [
+    'Now',
+    'Before',
+    'Change',
+    'Change %',
+    'Low',
+    'Low on',
+    'High',
+    'High on',
+    'Observations',
+  ];
+
+  test('compares with the observation before, or with a date', async () => {
+    const { call } = await tenDays();
+    expect(await call('HISTORY.CHANGE', ['ruretail', [['x']], null, null, null])).toEqual([
+      headings,
+      [90, 80, 10, 0.125, 80, serial(3), 100, serial(0), 4],
+    ]);
+    expect(await call('HISTORY.CHANGE', ['ruretail', [['x']], null, dayOf(2), [['headers=0']]])).toEqual([
+      [90, 100, -10, 90 / 100 - 1, 80, serial(3), 100, serial(1), 3],
+    ]);
+    const [row] = await call('HISTORY.CHANGE', ['ruretail', [['x']], null, '5d', [['headers=0']]]);
+    expect(row!.slice(0, 3)).toEqual([90, 80, 10]);
+  });
+
+  test('gives one row for each item of a range, whatever becomes of the others', async () => {
+    const { call } = await tenDays();
+    const rows = await call('HISTORY.CHANGE', [
+      'ruretail',
+      [['y'], [''], ['nobody'], ['x']],
+      'price',
+      null,
+      [['headers=0']],
+    ]);
+    expect(rows.map(([first]) => (typeof first === 'object' ? 'error' : first))).toEqual([
+      91,
+      '',
+      'error',
+      90,
+    ]);
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([9]));
+  });
+
+  test('names the items of a formula', async () => {
+    const { call, at1 } = await tenDays();
+    at1(phones());
+    const rows = await call(
+      'HISTORY.CHANGE',
+      ['ruretail', [['Product']], 'price', null, null],
+      [null, 'S!A1'],
+    );
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ['Item', 'Now', 'Before'],
+      ['Phone x', 90, 80],
+      ['Phone y', 91, 81],
+    ]);
+  });
+});
+
+describe('HISTORY.DIFF', () => {
+  const diff = (bench: ReturnType<typeof setUp>, since: unknown = null) =>
+    bench.call('HISTORY.DIFF', [[['Product']], since], ['S!A1', null]);
+
+  test('tells new, gone, changed and not in list apart', async () => {
+    const bench = setUp();
+    bench.at1(phones());
+    await bench.keep(phones(), 0, [product('a', 10), product('b', 20), product('c', 30)]);
+    await bench.keep(phones(), 1, [product('d', 1), product('a', 11), product('b', 20)]);
+    expect(await diff(bench)).toEqual([
+      ['Change', 'Item', 'Field', 'Before', 'After', 'Change %'],
+      ['new', 'Phone d', '', '', '', ''],
+      ['changed', 'Phone a', 'Price', 10, 11, 11 / 10 - 1],
+      ['not in list', 'Phone c', '', '', '', ''],
+    ]);
+    // Two results where three were asked for: there are no more.
+    await bench.keep(phones(), 2, [product('d', 1), product('a', 11)]);
+    expect((await diff(bench)).slice(1)).toEqual([['gone', 'Phone b', '', '', '', '']]);
+    expect((await diff(bench, dayOf(0))).slice(1).map(([kind, item]) => [kind, item])).toEqual([
+      ['new', 'Phone d'],
+      ['changed', 'Phone a'],
+      ['gone', 'Phone b'],
+      ['gone', 'Phone c'],
+    ]);
+  });
+
+  test('calls a record that is paid for but below the count "not in list"', async () => {
+    const bench = setUp();
+    bench.at1(phones({ count: 2 }));
+    const more = phones({ count: 5 });
+    await bench.keep(more, 0, [product('a', 1), product('b', 1), product('c', 1)]);
+    await bench.keep(more, 1, [product('a', 1), product('c', 1), product('b', 1)]);
+    expect((await diff(bench)).slice(1).map(([kind, item]) => [kind, item])).toEqual([
+      ['new', 'Phone c'],
+      ['not in list', 'Phone b'],
+    ]);
+  });
+
+  test('says that nothing changed, and since when', async () => {
+    const bench = setUp();
+    bench.at1(phones());
+    await bench.keep(phones(), 0, [product('a', 10)]);
+    expect((await errorOf(() => diff(bench))).message).toContain('no second result');
+    await bench.keep(phones(), 1, [product('a', 10)]);
+    expect((await diff(bench))[1]).toEqual(['no change', 'since', serial(0), '', '', '']);
+  });
+
+  test('wants a cell with a Spillway formula, which it lets Excel calculate', async () => {
+    const bench = setUp();
+    expect((await errorOf(() => diff(bench))).message).toContain('Refer to a cell with a Spillway formula');
+    expect(bench.recalculated).toEqual(['S!A1']);
+  });
+});
+
+test('cells that read the history are calculated again when something new was kept of their source', async () => {
+  const { call, keep, recalculated } = await tenDays();
+  await call('HISTORY.CHANGE', ['ruretail', [['x']], null, null, null]);
+  await keep(makeDataRequest('nlretail', { keyword: 'lamp' }), 9, [{ id: '1', price: 5 }]);
+  expect(recalculated).toEqual([]);
+  await keep(phones(), 9, [product('x', 50)]);
+  expect(recalculated).toEqual(['S!Z1']);
+});
+
+test('nothing of it costs a credit', async () => {
+  const { call, asked } = await tenDays();
+  await call('HISTORY.SERIES', ['ruretail', [['x']], null, null, null, null, null]);
+  expect(asked).toEqual([]);
+  for (const name of ['HISTORY.SERIES', 'history.change', '=HISTORY.DIFF'])
+    expect(await call('CREDITS.COST', [name, null, null])).toBe(0);
+});
