@@ -1,5 +1,5 @@
 // Screenshots of every view for the documentation: the production build in the playground, light and dark, at 320 and 450 px.
-// `npm run screenshots -- templates` takes those of the templates only.
+// `npm run screenshots -- templates` takes those of the templates only, `-- cards` those of cards.
 import { mkdirSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { writeCertificate } from '../test/browser/support/certificate';
@@ -7,6 +7,7 @@ import { startBrowser } from '../test/browser/support/chromium';
 import { PlaygroundPage } from '../test/browser/support/playgroundPage';
 import { at } from '../test/browser/support/root';
 import { Stack } from '../test/browser/support/stack';
+import { pictureCards } from './cardPictures';
 import { pictureTemplates } from './templatePictures';
 
 const folder = at('docs/images');
@@ -113,8 +114,10 @@ try {
   for (const theme of ['light', 'dark'] as const) {
     const stack = await Stack.start();
     try {
-      if (!process.argv.includes('templates')) await tour(browser, stack, theme);
-      await pictureTemplates(browser, stack, theme, folder);
+      const wanted = (part: string) => process.argv.length < 3 || process.argv.includes(part);
+      if (wanted('tour')) await tour(browser, stack, theme);
+      if (wanted('cards')) await pictureCards(browser, stack, theme, folder);
+      if (wanted('templates')) await pictureTemplates(browser, stack, theme, folder);
     } finally {
       await stack.stop();
     }

@@ -39,7 +39,12 @@ export async function examples(): Promise<Record<string, readonly (readonly Cell
   });
   await runtime.settings.update({ baseUrl: sandbox.url, askAbove: 1_000 });
   await runtime.key.save('sandbox-large');
-  const functions = createFunctions(runtime, { formats: false, cards: false, marksCells: true, namespace: '' });
+  const functions = createFunctions(runtime, {
+    formats: false,
+    cards: false,
+    marksCells: true,
+    namespace: '',
+  });
   const results: Record<string, readonly (readonly Cell[])[]> = {};
   for (const [formula, [name, ...args]] of Object.entries(calls)) {
     const result: unknown = await functions[name]!(...args, { address: `Sheet1!${formula.length}` });

@@ -2,6 +2,7 @@
 // add-in has a key from the start; `?first-run` shows the screen that asks for one. `?blank` starts without the tour,
 // `?without=Set@1.4` lowers a requirement set; both are for tests.
 import './playground.css';
+import './cards.css';
 import { fetchFunctions } from './addIn/functionMetadata';
 import { fetchManifest } from './addIn/manifest';
 import { fetchService } from './addIn/service';

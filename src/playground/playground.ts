@@ -12,6 +12,7 @@ import type { RequirementMatrix } from './host/requirementMatrix';
 import { SimulatedExcel } from './host/simulatedExcel';
 import { UnknownMembers } from './host/richApi/unknownMembers';
 import type { Calendar } from './shell/calendar';
+import { CardLayer } from './shell/cardLayer';
 import { ChartLayer } from './shell/chartLayer';
 import { element } from './shell/element';
 import { MessageLine } from './shell/messageLine';
@@ -50,6 +51,7 @@ export class Playground {
   excel: SimulatedExcel | undefined;
   parts = new WorkbookParts();
   private readonly charts: ChartLayer;
+  private readonly cards: CardLayer;
   private settings = new DocumentSettings();
   private saving: ReturnType<typeof setTimeout> | undefined;
   private showing: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +66,8 @@ export class Playground {
       () => this.parts.charts,
       () => given.theme.dark,
     );
+    const { grid, drawn } = this.workbook;
+    this.cards = new CardLayer(element('sheet'), grid, drawn, () => this.workbook.focus());
     given.theme.onChanged((dark) => {
       this.workbook.api.toggleDarkMode(dark);
       tellTheme(this.pane.window);
@@ -166,6 +170,7 @@ export class Playground {
     const { grid } = this.workbook;
     grid.onSelectionChanged((area) => {
       this.messages.show(area);
+      this.cards.selected(grid.activeCell());
       this.excel?.raiseSelectionChanged();
       this.charts.redraw();
     });
@@ -175,14 +180,24 @@ export class Playground {
       this.saveSoon();
       grid.features.recomputeRules();
       this.charts.redraw();
+      this.cards.redraw();
       this.excel?.raiseCalculated();
     });
-    this.workbook.onScroll(() => this.charts.move());
-    this.workbook.onSheetOpened(() => this.charts.redraw());
+    this.workbook.onScroll(() => {
+      this.charts.move();
+      this.cards.redraw();
+    });
+    this.workbook.onSheetOpened(() => {
+      this.charts.redraw();
+      this.cards.redraw();
+    });
     this.workbook.onHover((sheetId, row, column) => {
       element('sheet').title = this.messages.hint(sheetId, row, column);
     });
-    this.workbook.onEdited(() => this.saveSoon());
+    this.workbook.onEdited(() => {
+      this.saveSoon();
+      this.cards.redraw();
+    });
   }
 
   /** A template changes hundreds of them in one go. */

@@ -30,6 +30,7 @@ export interface SpillwayHost {
   deleteRows(row: number, count: number): void;
   insertColumns(column: number, count: number): void;
   addSheet(name: string): void;
+  widen(column: string, pixels: number): void;
   activateSheet(name: string): void;
   recalculate(): void;
   /** So many of the next results never reach their cells. */
@@ -104,6 +105,7 @@ export function exposeForTests(playground: Playground): void {
     insertRows: (row, count) => grid.insertRows(grid.activeSheetId(), row, count),
     deleteRows: (row, count) => grid.deleteRows(grid.activeSheetId(), row, count),
     insertColumns: (column, count) => grid.insertColumns(grid.activeSheetId(), column, count),
+    widen: (column, pixels) => grid.setColumnWidth(at(`${column}1`), pixels),
     addSheet: (name) => grid.activateSheet(grid.addSheet(name)),
     activateSheet: (name) => grid.activateSheet(grid.sheets().find((sheet) => sheet.name === name)?.id ?? ''),
     recalculate: () => grid.recalculateAll(),

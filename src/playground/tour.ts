@@ -78,7 +78,11 @@ export function tourWorkbook(today: Date): Partial<IWorkbookData> {
       2: { v: checkin + 3, t: CellValueType.NUMBER, s: 'date' },
       3: text('Change the city or the dates. All filters are in the pane, under Build.', 'hint'),
     },
-    22: { ...columnHeads(), 0: { f: '=STAYS.SEARCH(A22,B22,C22,2,1,5)', s: 'columns' } },
+    22: { ...columnHeads(), 0: { f: '=STAYS.SEARCH(A22,B22,C22,2,1,5,"cards=yes")', s: 'columns' } },
+    29: {
+      0: text('Select the icon beside a name to see its card. A field of the card:', 'hint'),
+      3: { f: '=FIELDVALUE(A24,"Per night")' },
+    },
   };
   return {
     name: 'Tour',

@@ -5,7 +5,7 @@ import { HostLog } from '../../src/playground/calls/hostLog';
 function setUp() {
   const sent: MessageEntry[][] = [];
   const results: FunctionResult[] = [];
-  const calls = new CustomFunctionCalls((entries) => sent.push(entries), true, new HostLog(() => 0));
+  const calls = new CustomFunctionCalls((entries) => sent.push(entries), 'cards', new HostLog(() => 0));
   const invoke = (query: string) =>
     calls.invoke({
       functionId: 'RURETAIL.SEARCH',

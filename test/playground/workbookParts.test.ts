@@ -24,7 +24,7 @@ function setUp() {
       settings: new DocumentSettings(),
       pane: { isOpen: () => true, open: () => undefined, close: () => undefined },
     },
-    new CustomFunctionCalls(() => undefined, true, new HostLog(() => 0)),
+    new CustomFunctionCalls(() => undefined, 'cards', new HostLog(() => 0)),
     events,
   );
   const run = (request: BatchRequest) => new Batch(model, request).run();

@@ -2,6 +2,7 @@
 // twice. Excel calls a function once per recalculation of its cell, keeps the value until then, and cancels a call whose cell
 // was edited, deleted or got other arguments. This class reconciles the two.
 import type { Area } from '../grid/area';
+import type { CellData } from '../grid/grid';
 import type { FunctionResult, ResultCell } from './functionResult';
 
 export interface CellPosition {
@@ -47,6 +48,8 @@ const keyOfCall = ({ functionId, parameters, areas }: CallRequest): string =>
 export class CellCalls {
   private readonly cells = new Map<string, CellEntry>();
   private asked = new Map<string, Set<string>>();
+  /** Grows with every change of what cells have received. */
+  changes = 0;
 
   constructor(
     private readonly starter: CallStarter,
@@ -113,6 +116,25 @@ export class CellCalls {
     return undefined;
   }
 
+  /** The card or picture that a function returned for a cell of a sheet, with the value it belongs to. */
+  dataAt(sheetId: string, row: number, column: number): CellData | undefined {
+    for (const { position } of this.cells.values()) {
+      if (position.sheetId !== sheetId) continue;
+      const data = this.cellAt(position, row - position.row, column - position.column)?.data;
+      if (data) return data;
+    }
+    return undefined;
+  }
+
+  /** All cards and pictures that a cell's functions returned, by their place in the result. */
+  dataOf(position: CellPosition): { down: number; right: number; data: CellData }[] {
+    return [...(this.cells.get(keyOf(position))?.calls.values() ?? [])].flatMap(({ result }) =>
+      (result?.cells ?? []).flatMap((row, down) =>
+        row.flatMap(({ data }, right) => (data ? [{ down, right, data }] : [])),
+      ),
+    );
+  }
+
   isBusy(position: CellPosition): boolean {
     return [...(this.cells.get(keyOf(position))?.calls.values() ?? [])].some(
       (call) => call.invocationId !== undefined,
@@ -131,6 +153,7 @@ export class CellCalls {
   }
 
   restore(saved: readonly SavedCall[]): void {
+    this.changes++;
     for (const { cell, request, result } of saved) {
       const entry = this.cells.get(keyOf(cell)) ?? { position: cell, calls: new Map<string, Call>() };
       entry.calls.set(keyOfCall(request), {
@@ -148,6 +171,7 @@ export class CellCalls {
     call.invocationId = this.starter.invoke(entry.position, request, (result) => {
       delete call.invocationId;
       call.result = result;
+      this.changes++;
       call.fresh = true;
       this.onArrived(entry.position);
     });
@@ -160,6 +184,7 @@ export class CellCalls {
   }
 
   private drop(entry: CellEntry, callKey: string, call: Call): void {
+    this.changes++;
     if (call.invocationId !== undefined) this.starter.cancel(call.invocationId);
     entry.calls.delete(callKey);
   }
@@ -171,5 +196,5 @@ function keyOf({ sheetId, row, column }: CellPosition): string {
 
 function startsWithError(result: FunctionResult): boolean {
   const first = result.cells[0]?.[0];
-  return first !== undefined && 'error' in first;
+  return first !== undefined && 'error' in first && first.data === undefined;
 }

@@ -1,6 +1,6 @@
 // Pending calls of the add-in's custom functions: started by the calculation, sent as richApiMessage events, settled by
 // SetInvocationArrayResults. Calls wait until the runtime reports that it is ready, as cells do in Excel.
-import { failedResult, succeededResult, type FunctionResult } from './functionResult';
+import { failedResult, succeededResult, type DataTypes, type FunctionResult } from './functionResult';
 import type { HostLog } from './hostLog';
 
 export interface FunctionCall {
@@ -43,7 +43,7 @@ export class CustomFunctionCalls {
 
   constructor(
     private readonly send: (entries: MessageEntry[]) => void,
-    private readonly dataTypes: boolean,
+    private readonly dataTypes: DataTypes,
     private readonly log: HostLog,
   ) {}
 

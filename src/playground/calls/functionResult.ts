@@ -1,10 +1,13 @@
 // The result of a custom function, as cells: numbers with formats, errors with messages. Follows the JSON that the
 // custom functions runtime of office.js sends; see "Arguments and results" in Microsoft's documentation.
-import type { CellScalar } from '../grid/grid';
+import type { CellData, CellScalar } from '../grid/grid';
 
 export type ResultCell =
-  | { readonly value: CellScalar; readonly format?: string }
-  | { readonly error: string; readonly message: string };
+  | { readonly value: CellScalar; readonly format?: string; readonly data?: CellData }
+  | { readonly error: string; readonly message: string; readonly data?: CellData };
+
+/** What results may hold: nothing but plain values, also numbers with a format and pictures (ExcelApi 1.16), also cards (1.19). */
+export type DataTypes = 'none' | 'formats' | 'cards';
 
 export interface FunctionResult {
   readonly cells: readonly (readonly ResultCell[])[];
@@ -38,7 +41,7 @@ export function failedResult(code: number, message: string): FunctionResult {
   return { cells: [[{ error, message: error === '#VALUE!' || error === '#N/A' ? message : '' }]] };
 }
 
-export function succeededResult(value: unknown, dataTypes: boolean): FunctionResult {
+export function succeededResult(value: unknown, dataTypes: DataTypes): FunctionResult {
   if (!Array.isArray(value)) return { cells: [[toCell(value, dataTypes)]] };
   const rows = value as unknown[];
   const width = Array.isArray(rows[0]) ? rows[0].length : 0;
@@ -47,7 +50,7 @@ export function succeededResult(value: unknown, dataTypes: boolean): FunctionRes
   return { cells: (rows as unknown[][]).map((row) => row.map((cell) => toCell(cell, dataTypes))) };
 }
 
-function toCell(value: unknown, dataTypes: boolean): ResultCell {
+function toCell(value: unknown, dataTypes: DataTypes): ResultCell {
   if (value === null || value === undefined) return { value: 0 };
   if (typeof value === 'number' || typeof value === 'boolean') return { value };
   if (typeof value === 'string') return { value: value.slice(0, longestText) };
@@ -57,11 +60,20 @@ function toCell(value: unknown, dataTypes: boolean): ResultCell {
     const error = errorByName[String(data['errorType'])] ?? '#VALUE!';
     return { error, message: typeof data['message'] === 'string' ? data['message'] : '' };
   }
-  if (!dataTypes) return unreadable;
-  const basic = data['basicValue'];
+  return dataTypes === 'none' ? unreadable : fromDataType(data, dataTypes);
+}
+
+/** Each form only where its API set has it, so that a form sent to an older Excel does not go unnoticed. */
+function fromDataType(data: CellData, dataTypes: DataTypes): ResultCell {
+  const { type, basicValue: basic, numberFormat: format, properties } = data;
+  // A picture has no value: formulas that use it get an error.
+  if (type === 'WebImage') return { ...unreadable, data };
+  const newer = type !== 'FormattedNumber' && (format !== undefined || properties !== undefined);
+  if (newer && dataTypes !== 'cards') return unreadable;
   if (typeof basic !== 'number' && typeof basic !== 'string' && typeof basic !== 'boolean') return unreadable;
-  const format = data['numberFormat'];
-  return typeof format === 'string' && typeof basic === 'number'
-    ? { value: basic, format }
-    : { value: basic };
+  return {
+    value: typeof basic === 'string' ? basic.slice(0, longestText) : basic,
+    ...(typeof format === 'string' && typeof basic === 'number' && { format }),
+    ...(properties !== undefined && { data }),
+  };
 }

@@ -2,6 +2,9 @@
 import type { Area, SheetSize } from './area';
 import type { GridFeatures } from './gridFeatures';
 
+/** A data type as the Office JavaScript API writes it. */
+export type CellData = Readonly<Record<string, unknown>>;
+
 export type CellScalar = string | number | boolean;
 
 export interface Sheet {
@@ -16,6 +19,8 @@ export interface CellContent {
   readonly formula: string;
   readonly text: string;
   readonly numberFormat: string;
+  /** The card of the value, or the picture. */
+  readonly data?: CellData;
 }
 
 export type ClearWhat = 'All' | 'Contents' | 'Formats';
@@ -49,6 +54,8 @@ export interface Grid {
    * part of it. `null` leaves a cell as it is.
    */
   write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void;
+  /** Values with cards, and pictures. */
+  writeData(area: Area, data: readonly (readonly CellData[])[]): void;
   clear(area: Area, what: ClearWhat): void;
   setNumberFormats(area: Area, formats: readonly (readonly string[])[]): void;
   style(sheetId: string, row: number, column: number): CellStyle;

@@ -1,5 +1,7 @@
 // The requirement sets this Excel claims to have. `?without=CustomFunctionsRuntime@1.4` in the page's address lowers one,
 // so that a test can check how the add-in behaves in an older Excel.
+import type { DataTypes } from '../calls/functionResult';
+
 const full: Readonly<Record<string, string>> = {
   ExcelApi: '1.19',
   SharedRuntime: '1.2',
@@ -30,6 +32,12 @@ export function requirementMatrix(without: readonly string[]): RequirementMatrix
 function versionBefore(version: string): string | undefined {
   const minor = Number(version.split('.')[1] ?? 0);
   return minor > 1 ? `1.${minor - 1}` : undefined;
+}
+
+/** Which data types custom functions may return. */
+export function dataTypesOf(matrix: RequirementMatrix): DataTypes {
+  if (!supports(matrix, 'CustomFunctionsRuntime', 4) || !supports(matrix, 'ExcelApi', 16)) return 'none';
+  return supports(matrix, 'ExcelApi', 19) ? 'cards' : 'formats';
 }
 
 export function supports(matrix: RequirementMatrix, name: string, minor: number): boolean {

@@ -8,7 +8,7 @@ import type { DocumentSettings } from './richApi/documentSettings';
 import type { HostLog } from '../calls/hostLog';
 import type { Identity } from './identity';
 import type { WorkbookParts } from './parts/workbookParts';
-import { supports, type RequirementMatrix } from './requirementMatrix';
+import { dataTypesOf, type RequirementMatrix } from './requirementMatrix';
 import { Batch, type BatchRequest, type ObjectModel } from './richApi/batch';
 import { calculated, EventTargets, selectionChanged, wholeWorkbook } from './richApi/eventTargets';
 import { objectModel, type PaneState } from './richApi/objectModel';
@@ -57,7 +57,7 @@ export class SimulatedExcel {
     );
     this.calls = new CustomFunctionCalls(
       (entries) => this.conversation.raise('richApiMessage', { ArrayData: entries }),
-      supports(parts.matrix, 'CustomFunctionsRuntime', 4),
+      dataTypesOf(parts.matrix),
       parts.log,
     );
     this.model = objectModel(parts, this.calls, this.events);

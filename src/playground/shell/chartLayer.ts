@@ -1,6 +1,7 @@
 // Charts float above the cells, as in Excel: each in a frame at its place on the sheet, which moves when the sheet scrolls.
 import type { Chart as Drawing } from 'chart.js';
 import { drawChart } from './chartFigure';
+import { alignToCells, cellLayer } from './cellLayer';
 import type { Chart } from '../host/parts/chart';
 import type { UniverGrid } from '../univer/univerGrid';
 
@@ -13,7 +14,7 @@ interface Frame {
 }
 
 export class ChartLayer {
-  private readonly layer = document.createElement('div');
+  private readonly layer: HTMLElement;
   private frames: Frame[] = [];
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,9 +24,7 @@ export class ChartLayer {
     private readonly charts: () => readonly Chart[],
     private readonly isDark: () => boolean,
   ) {
-    this.layer.className = 'charts';
-    // The spreadsheet owns everything inside its element.
-    sheet.after(this.layer);
+    this.layer = cellLayer(sheet, 'charts');
   }
 
   /** Draws soon: one calculation often follows another. */
@@ -49,25 +48,9 @@ export class ChartLayer {
     return this.charts().filter(({ sheetId }) => sheetId === active);
   }
 
-  /** The cells begin below the formula bar and the column letters. */
-  private align(): void {
-    // The formula bar has a small canvas of its own.
-    const [canvas] = [...this.sheet.querySelectorAll('canvas')]
-      .map((one) => one.getBoundingClientRect())
-      .sort((a, b) => b.width * b.height - a.width * a.height);
-    const own = this.layer.offsetParent?.getBoundingClientRect();
-    if (!canvas || !own) return;
-    const { corner } = this.grid.view();
-    const { style } = this.layer;
-    style.left = `${canvas.left - own.left + corner.left}px`;
-    style.top = `${canvas.top - own.top + corner.top}px`;
-    style.width = `${canvas.width - corner.left}px`;
-    style.height = `${canvas.height - corner.top}px`;
-  }
-
   private draw(): void {
     if (!this.grid.isDrawn) return this.redraw();
-    this.align();
+    alignToCells(this.layer, this.sheet, this.grid);
     for (const { drawing } of this.frames) drawing.destroy();
     this.layer.replaceChildren();
     this.frames = this.shown().map((chart) => {

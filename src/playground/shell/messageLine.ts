@@ -21,9 +21,9 @@ export class MessageLine {
   show(area: Area): void {
     const { sheetId, row, column } = area;
     const name = cellName(row, column);
-    const { value } = this.grid.cell(sheetId, row, column);
+    const { value, data } = this.grid.cell(sheetId, row, column);
     const line = element('message');
-    const error = typeof value === 'string' && value.startsWith('#');
+    const error = !data && typeof value === 'string' && value.startsWith('#');
     line.classList.toggle('error', error && value !== '#BUSY!');
     line.textContent = error
       ? this.explain(name, value, this.messageAt(sheetId, row, column))
@@ -32,8 +32,8 @@ export class MessageLine {
   }
 
   hint(sheetId: string, row: number, column: number): string {
-    const { value } = this.grid.cell(sheetId, row, column);
-    if (typeof value !== 'string' || !value.startsWith('#')) return '';
+    const { value, data } = this.grid.cell(sheetId, row, column);
+    if (data || typeof value !== 'string' || !value.startsWith('#')) return '';
     return this.explain(cellName(row, column), value, this.messageAt(sheetId, row, column));
   }
 

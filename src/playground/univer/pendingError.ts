@@ -3,11 +3,14 @@
 import { ErrorValueObject, ERROR_TYPE_SET, type ErrorType } from '@univerjs/preset-sheets-core';
 
 export const busy = '#BUSY!';
+/** What Excel shows if a value has no field of a name. */
+export const noField = '#FIELD!';
 
 const asErrorType = (error: string) => error as unknown as ErrorType;
 
-export function registerBusyError(): void {
+export function registerErrors(): void {
   ERROR_TYPE_SET.add(asErrorType(busy));
+  ERROR_TYPE_SET.add(asErrorType(noField));
 }
 
 export function errorValue(error: string): ErrorValueObject {

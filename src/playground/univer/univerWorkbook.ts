@@ -20,8 +20,12 @@ import type { FunctionMetadata } from '../addIn/functionMetadata';
 import { CellCalls, type CallStarter, type SavedCall } from '../calls/cellCalls';
 import { AddInFunction } from './addInFunction';
 import { Calculation } from './calculation';
+import { CellDataIndex } from './cards/cellData';
+import { DrawnCells } from './cards/drawnCells';
+import { FieldValue, readDottedFields } from './cards/fieldValue';
 import { functionHelp } from './functionHelp';
-import { registerBusyError } from './pendingError';
+import { makeRoomForIcons } from './cards/iconRoom';
+import { registerErrors } from './pendingError';
 import { protectSortedRanges } from './safeSort';
 import { showSpilledFormats } from './spilledFormats';
 import { enableSpillReferences } from './spillReference';
@@ -30,6 +34,7 @@ import { UniverGrid } from './univerGrid';
 export interface OpenWorkbook {
   readonly grid: UniverGrid;
   readonly calls: CellCalls;
+  readonly drawn: DrawnCells;
   readonly api: FUniver;
   open(data: Partial<IWorkbookData>, calls: readonly SavedCall[]): void;
   snapshot(): Partial<IWorkbookData>;
@@ -47,7 +52,7 @@ export function startUniver(
   starter: CallStarter,
   dark: boolean,
 ): OpenWorkbook {
-  registerBusyError();
+  registerErrors();
   const univer = createUniver(container, functions, dark);
   const api = FUniver.newAPI(univer);
   const injector = univer.__getInjector();
@@ -56,12 +61,15 @@ export function startUniver(
   calculation.use(calls);
   const names = functions.map(({ name }) => `${name.toUpperCase()}(`);
   const isAddInFormula = (formula: string) => names.some((name) => formula.toUpperCase().includes(name));
-  const grid = new UniverGrid(api, injector, calculation, isAddInFormula);
+  const cellData = new CellDataIndex(calls);
+  const grid = new UniverGrid(api, injector, calculation, isAddInFormula, cellData);
   enableSpillReferences(injector);
+  readDottedFields();
   let started = false;
   return {
     grid,
     calls,
+    drawn: new DrawnCells(api, grid, cellData),
     api,
     open: (data, saved) => {
       const previous = api.getActiveWorkbook()?.getId();
@@ -70,13 +78,14 @@ export function startUniver(
       calls.restore(saved);
       if (!started) {
         const executors = functions.map((metadata) => new AddInFunction(metadata, calls));
-        injector.get(IFunctionService).registerExecutors(...executors);
+        injector.get(IFunctionService).registerExecutors(...executors, new FieldValue(calls));
       }
       api.createWorkbook({ ...data, id: crypto.randomUUID() });
       if (!started) {
         // Univer's own functions exist from the first workbook on.
         protectSortedRanges(injector.get(IFunctionService));
         showSpilledFormats(injector);
+        makeRoomForIcons(injector, cellData);
         grid.features.startRules();
       }
       started = true;

@@ -8,7 +8,7 @@ import { dataValidationApi } from './rules/dataValidationApi';
 import { withArea } from './rangeArea';
 import type { WorkbookModel } from './workbookModel';
 import { areaName, intersection, mapCells, quotedSheetName, type Area } from '../../grid/area';
-import type { CellContent, CellScalar, ClearWhat } from '../../grid/grid';
+import type { CellContent, CellData, CellScalar, ClearWhat } from '../../grid/grid';
 
 export function rangeApi(model: WorkbookModel, area: Area): ApiObject {
   const range: ApiObject = {
@@ -42,13 +42,17 @@ function contentProperties({ grid }: WorkbookModel, area: Area): NonNullable<Api
     Text: { get: () => read((r, c) => cell(r, c).text) },
     NumberFormat: numberFormat,
     NumberFormatLocal: numberFormat,
-    ValuesAsJson: { get: () => read((r, c) => dataTypeOf(cell(r, c))) },
+    ValuesAsJson: {
+      get: () => read((r, c) => dataTypeOf(cell(r, c))),
+      set: (value) => grid.writeData(area, matrixArgument<CellData>(value, area, 'valuesAsJson')),
+    },
     ValueTypes: { get: () => read((r, c) => valueType(cell(r, c).value)) },
   };
 }
 
 /** A cell as Excel's data types write it (ExcelApi 1.16). */
-function dataTypeOf({ value, numberFormat }: CellContent): Record<string, unknown> {
+function dataTypeOf({ value, numberFormat, data }: CellContent): CellData {
+  if (data) return data;
   const type = valueType(value);
   if (type !== 'Double') return { type, basicValue: value, basicType: type };
   return numberFormat === 'General'
