@@ -61,6 +61,10 @@ export interface ObservedResponse {
   readonly sightings: readonly Sighting[];
 }
 
+/** A large response may be written in parts; all but the last have sightings and no list. */
+export const hasList = ({ list, sightings }: ObservedResponse): boolean =>
+  list.length > 0 || sightings.length === 0;
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

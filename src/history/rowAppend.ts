@@ -1,5 +1,5 @@
 // Writes observed responses into the rows of the history. What is known by its time stays as it is.
-import type { ItemKey, ListEntry, ObservedResponse, Sighting } from './observation';
+import { hasList, type ItemKey, type ListEntry, type ObservedResponse, type Sighting } from './observation';
 import type { Values } from './record';
 import type { RowDraft } from './rowDraft';
 import * as keys from './rowKeys';
@@ -116,7 +116,7 @@ export async function appendResponses(
     ]),
   );
   for (const response of responses) {
-    addList(draft, response);
+    if (hasList(response)) addList(draft, response);
     for (const sighting of response.sightings) await addSighting(draft, sighting);
   }
 }

@@ -4,7 +4,7 @@
 import type { ObservedResponse } from '../../history/observation';
 import type { HistoryBackend } from './backend';
 import type { Outbox, OwedEntry } from './outbox';
-import { observed, sizeOf, type OwedResponse } from './owedResponse';
+import { partsOf, recordsOf, sizeOf, type OwedResponse } from './owedResponse';
 
 export interface HistoryHealth {
   readonly state: 'ok' | 'away';
@@ -31,6 +31,11 @@ export interface WriterParts {
 
 /** Large for few transactions; smaller after a failure, since what takes too long together may not take too long alone. */
 const batch = { count: 50, bytes: 4_000_000 };
+
+/** Sightings in one transaction. */
+const step = 400;
+
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The contents are refused, not the connection: the same would be refused again. See appendix A of PostgreSQL's manual. */
 const isRefused = (error: unknown): boolean => {
@@ -155,17 +160,28 @@ export class HistoryWriter {
     onWritten(entries.length);
   }
 
+  /** In steps of a few hundred records: between them whoever waits for an answer gets it. */
   async #append(entries: readonly OwedEntry[]): Promise<void> {
     const { backend, onLost } = this.parts;
-    const byScope = new Map<string, ObservedResponse[]>();
+    const ready = new Map<string, ObservedResponse[]>();
+    let sightings = 0;
+    const flush = async () => {
+      for (const [scope, responses] of ready) await backend.of(scope).append(responses);
+      ready.clear();
+      sightings = 0;
+    };
     for (const { response } of entries) {
-      // Between two responses whoever waits for an answer gets it.
-      await new Promise((resolve) => setImmediate(resolve));
-      const seen = await observed(response);
-      if (!seen) onLost(1, 'it is not a list of records');
-      else byScope.set(response.scope, [...(byScope.get(response.scope) ?? []), seen]);
+      await pause();
+      const records = await recordsOf(response);
+      if (!records) onLost(1, 'it is not a list of records');
+      for (const part of records ? partsOf(response, records) : []) {
+        ready.set(response.scope, [...(ready.get(response.scope) ?? []), part]);
+        sightings += part.sightings.length;
+        if (sightings >= step) await flush();
+        await pause();
+      }
     }
-    for (const [scope, responses] of byScope) await backend.of(scope).append(responses);
+    await flush();
   }
 
   #tell(reason: string | undefined): void {

@@ -1,6 +1,7 @@
 // A paid response on its way into the history: the request and the body as it came, which is read when it is written.
 import { z } from 'zod';
-import { observe, type ObservedResponse } from '../../history/observation';
+import { observe, type ListEntry, type ObservedResponse } from '../../history/observation';
+import type { Values } from '../../history/record';
 import { operationIds } from '../../operations';
 import { unpack } from '../calls/finishedCall';
 
@@ -42,14 +43,46 @@ export function decodeOwed(bytes: Buffer): OwedResponse | undefined {
   }
 }
 
-/** What it says; undefined where it is no list of records after all. */
-export async function observed(owed: OwedResponse): Promise<ObservedResponse | undefined> {
+/** Undefined where it is no list of records after all. */
+export async function recordsOf({ packed }: OwedResponse): Promise<readonly unknown[] | undefined> {
   try {
-    const records: unknown = JSON.parse((await unpack(owed.packed)).toString('utf8'));
-    if (!Array.isArray(records)) return undefined;
-    const { operation, request, params, raw, asked, at } = owed;
-    return observe({ operation, request, params, raw, asked: asked ?? undefined, at, records });
+    const records: unknown = JSON.parse((await unpack(packed)).toString('utf8'));
+    return Array.isArray(records) ? records : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Records that are looked at without a pause. */
+const partSize = 200;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * What it says, in parts, so that others are served in between. Parts before the last have sightings and no list: the list is
+ * there when everything in it is.
+ */
+export function* partsOf(
+  { operation, request, params, raw, asked, at }: OwedResponse,
+  records: readonly unknown[],
+): Generator<ObservedResponse> {
+  const list: ListEntry[] = [];
+  const known = new Set<string>();
+  for (let start = 0; start === 0 || start < records.length; start += partSize) {
+    const some = records.slice(start, start + partSize).filter(isObject);
+    const seen = observe({ operation, request, params, raw, asked: asked ?? undefined, at, records: some });
+    // The second record of an item is kept as it is, also in another part.
+    const again = new Set<string>();
+    seen.list.forEach((entry, index) => {
+      const isAgain = 'id' in entry && known.has(entry.id);
+      if (isAgain) again.add(entry.id);
+      const record = some[index];
+      list.push(isAgain && record ? { record } : entry);
+    });
+    for (const entry of seen.list) if ('id' in entry) known.add(entry.id);
+    const sightings = seen.sightings.filter(({ item }) => !again.has(item.id));
+    const isLast = start + partSize >= records.length;
+    if (isLast || sightings.length > 0) yield { ...seen, sightings, list: isLast ? list : [] };
   }
 }

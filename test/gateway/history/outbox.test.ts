@@ -1,9 +1,16 @@
 // What is owed outlives the gateway that owed it, whoever finds it, and damaged bytes are left out.
+import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DiskOutbox, MemoryOutbox, type Outbox } from '../../../src/gateway/history/outbox';
-import { decodeOwed, encodeOwed, type OwedResponse } from '../../../src/gateway/history/owedResponse';
+import {
+  decodeOwed,
+  encodeOwed,
+  partsOf,
+  type OwedResponse,
+} from '../../../src/gateway/history/owedResponse';
+import { hasList, observe } from '../../../src/history/observation';
 import { LevelFile } from '../../../src/gateway/stores/levelFile';
 
 let data: string;
@@ -86,4 +93,24 @@ test('damaged bytes are left out', async () => {
   expect(await times(box)).toEqual([2]);
   expect(box.count).toBe(1);
   await box.close();
+});
+
+test('a large response says in parts what it says whole', () => {
+  const record = fc.record({ id: fc.option(fc.integer({ min: 1, max: 400 }).map(String)), price: fc.nat(5) });
+  const odd = fc.constantFrom<unknown>(null, 7, 'text', [1]);
+  const records = fc.array(fc.oneof({ weight: 20, arbitrary: record }, odd), { maxLength: 900 });
+  fc.assert(
+    fc.property(records, (all) => {
+      const response = { ...owed(5), asked: 900 };
+      const parts = [...partsOf(response, all)];
+      const { operation, request, params, raw, asked, at } = response;
+      const whole = observe({ operation, request, params, raw, asked, at, records: all });
+      expect(parts.flatMap(({ sightings }) => sightings)).toEqual(whole.sightings);
+      expect(parts.at(-1)).toEqual({ ...whole, sightings: parts.at(-1)?.sightings });
+      expect(parts.slice(0, -1).every(({ list }) => list.length === 0)).toBe(true);
+      // A part without sightings would be taken for an empty response.
+      expect(parts.slice(0, -1).filter((part) => hasList(part))).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
 });

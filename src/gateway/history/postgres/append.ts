@@ -1,5 +1,11 @@
 // Writes observed responses in few statements, whatever their number. What is known by its time stays as it is.
-import type { ItemKey, ListEntry, ObservedResponse, Sighting } from '../../../history/observation';
+import {
+  hasList,
+  type ItemKey,
+  type ListEntry,
+  type ObservedResponse,
+  type Sighting,
+} from '../../../history/observation';
 import type { Values } from '../../../history/record';
 import { sha256 } from '../../people/keyDigest';
 import type { Session } from './database';
@@ -51,8 +57,10 @@ async function appendLists(
   scope: number,
   responses: readonly ObservedResponse[],
 ): Promise<void> {
+  const listed = responses.filter(hasList);
+  if (listed.length === 0) return;
   const requests = new Map(
-    responses.map(({ operation, request, comparable, params, raw }) => [
+    listed.map(({ operation, request, comparable, params, raw }) => [
       requestKeyOf(request),
       { key: requestKeyOf(request), operation, request, comparable, params, raw },
     ]),
@@ -66,7 +74,7 @@ async function appendLists(
   );
   // Of two lists at one time the longer stays, also within one batch.
   const lists = new Map<string, { key: string; at: number; asked: number | null; entries: unknown[] }>();
-  for (const { request, at, asked, list } of responses) {
+  for (const { request, at, asked, list } of listed) {
     const name = `${requestKeyOf(request)} ${at}`;
     if ((lists.get(name)?.entries.length ?? -1) < list.length)
       lists.set(name, { key: requestKeyOf(request), at, asked: asked ?? null, entries: list.map(entryOf) });
