@@ -13,6 +13,8 @@ export function gatewayVariables(env, { port, upstream, sandbox }) {
     SPILLWAY_HOST: env.SPILLWAY_HOST || '127.0.0.1',
     SPILLWAY_UPSTREAM: upstream ?? sandbox,
     SPILLWAY_SANDBOX: upstream ? '0' : '1',
+    // Many projects use this name: the database of another one is not for trying Spillway.
+    DATABASE_URL: '',
     SPILLWAY_PLAYGROUND: at('dist', 'playground'),
     SPILLWAY_OFFICE_JS: at('node_modules', '@microsoft', 'office-js', 'dist'),
   };

@@ -1,37 +1,57 @@
 // "Next day": the sandbox, the gateway and the add-in's page turn together, and nothing is sent by turning.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describeJourneys } from './support/journey';
 
 const day = 86_400_000;
+const gateway = () => ({ SPILLWAY_DATA: mkdtempSync(path.join(tmpdir(), 'spillway-calendar-')) });
 
 describeJourneys('the calendar', (journey) => {
-  journey('turns to the next day, whose prices a refresh shows', async ({ playground, stack }) => {
-    const { page } = playground;
-    await playground.saveKey();
-    await playground.type('A1', '=NLRETAIL.SEARCH("airfryer", 25, "columns=id,price")');
-    const today = await playground.table('A1');
-    const time = () =>
-      page.evaluate(() => {
-        const frame = document.querySelector('iframe')?.contentWindow as (Window & typeof globalThis) | null;
-        return frame?.Date.now() ?? 0;
-      });
-    const before = await time();
+  journey(
+    'turns to the next day, whose prices a refresh adds to the history',
+    async ({ playground, stack }) => {
+      const { page } = playground;
+      await playground.saveKey();
+      await playground.type('A1', '=NLRETAIL.SEARCH("airfryer", 25, "columns=id,price")');
+      const today = await playground.table('A1');
+      const time = () =>
+        page.evaluate(() => {
+          const frame = document.querySelector('iframe')?.contentWindow as
+            (Window & typeof globalThis) | null;
+          return frame?.Date.now() ?? 0;
+        });
+      const before = await time();
 
-    await page.click('#nextDay');
-    await page.waitForFunction(() => !(document.querySelector('#nextDay') as HTMLButtonElement).disabled);
-    expect((await time()) - before).toBeGreaterThanOrEqual(day);
-    expect(await stack.sandbox.counters()).toMatchObject({ requests: 1 });
-    expect(await playground.table('A1')).toEqual(today);
+      await page.click('#nextDay');
+      await page.waitForFunction(() => !(document.querySelector('#nextDay') as HTMLButtonElement).disabled);
+      expect((await time()) - before).toBeGreaterThanOrEqual(day);
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 1 });
+      expect(await playground.table('A1')).toEqual(today);
 
-    await playground.select('A1');
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await playground.waitForRequests(stack.sandbox, 2);
-    await page.waitForFunction((was) => {
-      const table = window.spillwayHost?.table('A1');
-      return table && JSON.stringify(table) !== was;
-    }, JSON.stringify(today));
+      await playground.select('A1');
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await playground.waitForRequests(stack.sandbox, 2);
+      await page.waitForFunction((was) => {
+        const table = window.spillwayHost?.table('A1');
+        return table && JSON.stringify(table) !== was;
+      }, JSON.stringify(today));
 
-    // A page that is opened later has the same date.
-    await playground.reopen();
-    expect((await time()) - before).toBeGreaterThanOrEqual(day);
-  });
+      const item = { operation: 'nlretail', id: String(today[1]?.[0]), comparable: '{}', field: 'price' };
+      const query = new URLSearchParams(item).toString();
+      const times = await page.waitForFunction(async (address) => {
+        const response = await fetch(address, { headers: { 'access-token': 'sandbox-large' } });
+        const series = (await response.json()) as { times?: number[] };
+        return series.times?.length === 2 && series.times;
+      }, `/history/series?${query}`);
+      const [first = 0, second = 0] = (await times.jsonValue()) || [];
+      expect(second - first).toBeGreaterThanOrEqual(day);
+      expect((await stack.sandbox.counters()).requests).toBe(2);
+
+      // A page that is opened later has the same date.
+      await playground.reopen();
+      expect((await time()) - before).toBeGreaterThanOrEqual(day);
+    },
+    { gateway },
+  );
 });

@@ -36,7 +36,14 @@ export class GatewayProcess {
   ) {
     this.#child = spawn(process.execPath, [...program(), ...args], {
       cwd: root,
-      env: { ...process.env, PORT: String(port), SPILLWAY_TLS: 'off', SPILLWAY_HOST: '127.0.0.1', ...env },
+      env: {
+        ...process.env,
+        PORT: String(port),
+        SPILLWAY_TLS: 'off',
+        SPILLWAY_HOST: '127.0.0.1',
+        DATABASE_URL: '',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
