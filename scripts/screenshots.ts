@@ -92,7 +92,7 @@ async function tour(browser: Browser, stack: Stack, theme: Theme): Promise<void>
   await camera.take('filters', pane.getByRole('listbox', { name: 'Find a filter' }));
 
   await open('Usage');
-  await pane.getByRole('heading', { name: 'History' }).waitFor();
+  await pane.getByRole('heading', { name: 'Spending' }).waitFor();
   await camera.take('usage', pane.getByRole('heading', { name: 'Usage' }));
 
   await open('Settings');

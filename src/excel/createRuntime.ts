@@ -202,6 +202,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     member: memberWith(network, access),
     filterSets: workbookFilterSets(settingsOfDocument),
     library,
+    strings,
     history,
     cells,
     holdNew: holding.holdNew,

@@ -4,9 +4,10 @@ import type { TeamMember } from '../engine/remote/client/teamMember';
 import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
-import type { HistoryReader, HistoryStore } from '../history/store';
+import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
 import type { OperationId } from '../operations';
 import type { Settings } from '../engine/request/settings';
+import type { StringStore } from './stores/stringStore';
 
 export interface SettingsStore {
   current(): Settings;
@@ -93,12 +94,26 @@ export interface CellRegistry {
   subscribe(listener: () => void): () => void;
 }
 
+/** What the gateway keeps for whoever asks. */
+export interface GatewayHistoryFacts extends HistorySize {
+  /** Whether it is one's own, or that of the whole team. */
+  readonly scope: 'team' | 'own';
+  readonly mayDelete: boolean;
+}
+
+/** Both reject where there is no gateway, or it keeps no history. */
+export interface GatewayHistory {
+  facts(): Promise<GatewayHistoryFacts>;
+  delete(filter: ItemFilter): Promise<void>;
+}
+
 /** What paid responses said over time. */
 export interface History extends Archive {
   /** What is kept here and by the gateway, each observation once. Without the gateway, what is kept here. */
   readonly reader: HistoryReader;
   /** What is kept here. */
   readonly local: HistoryStore;
+  readonly gateway: GatewayHistory;
   /** The most bytes that are kept here. */
   readonly limit: () => number;
   /** Told of the sources of which something new was kept or deleted, in any window. */
@@ -116,6 +131,8 @@ export interface Runtime {
   member(): Promise<TeamMember>;
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
+  /** Short texts that follow the user. */
+  readonly strings: Pick<StringStore, 'get' | 'set'>;
   /** What paid responses said over time; its code is loaded with the first call. */
   history(): Promise<History>;
   readonly cells: CellRegistry;

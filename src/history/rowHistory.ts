@@ -1,11 +1,10 @@
 // The history as rows of texts, for every database that has sorted keys and changes that happen as one.
 import { appendResponses } from './rowAppend';
-import { parsed, RowDraft } from './rowDraft';
-import { sizeKey } from './rowKeys';
-import { readItems, readLists, readRequests, readResponse, readSeries } from './rowRead';
+import { RowDraft } from './rowDraft';
+import { readItems, readLists, readRequests, readResponse, readSeries, readSize } from './rowRead';
 import type { Rows } from './rows';
 import { deleteRows, thinRows } from './rowThin';
-import type { HistorySize, HistoryStore } from './store';
+import type { HistoryStore } from './store';
 
 export function createRowHistory(rows: Rows): HistoryStore {
   return {
@@ -21,11 +20,7 @@ export function createRowHistory(rows: Rows): HistoryStore {
         return draft.writes();
       }),
     delete: (filter) => deleteRows(rows, filter),
-    size: () =>
-      rows.read(async (view) => {
-        const [text] = await view.get([sizeKey]);
-        return { bytes: 0, items: 0, ...(parsed(text) as HistorySize | undefined) };
-      }),
+    size: () => rows.read(readSize),
     thin: (before, drop = false) => thinRows(rows, before, drop),
     close: () => rows.close(),
   };

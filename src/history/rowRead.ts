@@ -7,7 +7,7 @@ import * as keys from './rowKeys';
 import type { RowView } from './rows';
 import type { ItemKey } from './observation';
 import { valueAt, type Change, type Json, type Series } from './series';
-import type { Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from './store';
+import type { HistorySize, Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from './store';
 
 const rowsIn = async <Row>(view: RowView, prefix: string): Promise<(readonly [string, Row])[]> =>
   (await view.range(prefix, keys.endOf(prefix))).flatMap(([key, text]) => {
@@ -31,6 +31,11 @@ export async function readItems(view: RowView, filter: ItemFilter): Promise<read
     ...head,
     values: (parsed(newest[index]) as TimesRow | undefined)?.v ?? {},
   }));
+}
+
+export async function readSize(view: RowView): Promise<HistorySize> {
+  const [text] = await view.get([keys.sizeKey]);
+  return { bytes: 0, items: 0, ...(parsed(text) as HistorySize | undefined) };
 }
 
 export async function readSeries(view: RowView, item: ItemKey, field: string): Promise<Series> {

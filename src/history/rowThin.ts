@@ -3,6 +3,7 @@ import type { ItemKey } from './observation';
 import type { HeadRow, ListRow, RequestRow, RestRow, TimesRow } from './rowAppend';
 import { RowDraft } from './rowDraft';
 import * as keys from './rowKeys';
+import { readSize } from './rowRead';
 import type { Rows } from './rows';
 import { pointsOf, seriesOf, type Json } from './series';
 import type { ItemFilter } from './store';
@@ -114,7 +115,15 @@ async function thinPart(
   draft.set(restKey, left.length === 0 ? undefined : Object.fromEntries(fields));
 }
 
+/** For people who wonder where it is. */
+const noteThinning = (rows: Rows, before: number, drop: boolean): Promise<void> =>
+  rows.change(async (view) => {
+    const size = { ...(await readSize(view)), [drop ? 'droppedBefore' : 'thinnedBefore']: before };
+    return new Map([[keys.sizeKey, JSON.stringify(size)]]);
+  });
+
 export async function thinRows(rows: Rows, before: number, drop: boolean): Promise<void> {
+  const { bytes } = await rows.read(readSize);
   const stay = new Set<number>();
   await inBatches(rows, 'q|', async (draft, found) => {
     for (const key of found) await thinLists(draft, key, before, drop, stay);
@@ -123,6 +132,7 @@ export async function thinRows(rows: Rows, before: number, drop: boolean): Promi
     await draft.load(found);
     for (const key of found) await thinItem(draft, keys.itemOfKey(key), before, drop, stay);
   });
+  if ((await rows.read(readSize)).bytes < bytes) await noteThinning(rows, before, drop);
 }
 
 /** A list keeps the place of an item that was deleted, without its name. */

@@ -59,6 +59,10 @@ export interface HistoryReader {
 export interface HistorySize {
   readonly bytes: number;
   readonly items: number;
+  /** What is older was thinned to weekly, where some of it went. */
+  readonly thinnedBefore?: number;
+  /** What is older was dropped, where there was some. */
+  readonly droppedBefore?: number;
 }
 
 export interface HistoryStore extends HistoryReader {

@@ -37,9 +37,16 @@ const SharingCards = lazy(() =>
   })),
 );
 
+const HistoryView = lazy(() =>
+  load(() => import(/* webpackChunkName: "historyView" */ './history/historyView')).then((code) => ({
+    default: code.HistoryView,
+  })),
+);
+
 const titles: Readonly<Record<ViewId, string>> = {
   start: 'Start',
   build: 'Build',
+  history: 'History',
   usage: 'Usage',
   activity: 'Activity',
   settings: 'Settings',
@@ -52,6 +59,7 @@ const loading = (view: ReactElement) => (
 const views: Readonly<Record<ViewId, () => ReactElement>> = {
   start: () => loading(<StartView />),
   build: () => <BuildView />,
+  history: () => loading(<HistoryView />),
   usage: () => <UsageView account={(memberName) => <AccountCard memberName={memberName} />} />,
   activity: () => <ActivityView />,
   settings: () => <SettingsView sharing={loading(<SharingCards />)} />,

@@ -13,6 +13,7 @@ import { createUnion } from '../../history/union';
 import { operationIds, type OperationId } from '../../operations';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
 import type { History } from '../runtime';
+import { gatewayHistory, type AskGateway } from './gatewayHistory';
 import { withinLimit } from './retention';
 
 export interface HistoryParts {
@@ -21,15 +22,15 @@ export interface HistoryParts {
   readonly locks: Locks | undefined;
   readonly limit: () => number;
   readonly notice: (text: string) => void;
-  /** Gets a path of the gateway; rejects where there is none. */
-  readonly gateway: (path: string) => Promise<unknown>;
+  /** Gets or deletes a path of the gateway; rejects where there is none. */
+  readonly gateway: AskGateway;
   readonly broadcast: ChangeBroadcast;
 }
 
 export const historyNotices = {
   blocked:
     'The history cannot be written in this Excel. New prices are still shown, but they are not added to the history.',
-  full: 'Storage is full, so new prices are not added to the history. Delete some of it, or lower its limit in Settings.',
+  full: 'Storage is full, so new prices are not added to the history. Delete some of it, or lower its limit, in the pane under History.',
 } as const;
 
 const storeTimeout = 10_000;
@@ -111,6 +112,7 @@ export function createHistory({ clock, locks, notice, limit, broadcast, ...parts
   return {
     reader: createUnion([local, orNothing(createHistoryClient(parts.gateway))]),
     local,
+    gateway: gatewayHistory(parts.gateway),
     limit,
     subscribe: listeners.subscribe,
     changed,

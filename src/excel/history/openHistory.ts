@@ -7,6 +7,7 @@ import { createMemoryRows, type Rows } from '../../history/rows';
 import type { History, SettingsStore } from '../runtime';
 import { createIndexedDbRows } from '../stores/indexedDbRows';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
+import type { AskGateway } from './gatewayHistory';
 import { gatewayMemo } from './gatewayMemo';
 import { createHistory } from './history';
 
@@ -29,18 +30,19 @@ function localRows(): Rows {
 
 export function openHistory(parts: OpenHistoryParts): History {
   const { clock, locks, notice, settings } = parts;
-  const memo = gatewayMemo(clock, async (path) => {
+  const ask: AskGateway = async (path, method) => {
     const access = await parts.access();
     if (!access) throw new Error('No key is saved.');
-    return readGatewayJson(parts, access, path);
-  });
+    return readGatewayJson(parts, access, path, method);
+  };
+  const memo = gatewayMemo(clock, ask);
   const history = createHistory({
     rows: () => parts.rows ?? localRows(),
     clock,
     locks,
     notice,
     limit: () => settings.current().historyBytes,
-    gateway: memo.get,
+    gateway: (path, method) => (method === 'DELETE' ? ask(path, method) : memo.get(path)),
     broadcast: parts.broadcast,
   });
   history.subscribe(memo.forget);

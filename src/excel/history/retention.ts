@@ -24,7 +24,7 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 export async function withinLimit({ local, limit, now, locks, notice }: RetentionParts): Promise<void> {
   const isWithin = async (share: number) => (await local.size()).bytes <= limit * share;
   if (await isWithin(1)) return;
-  const raise = 'To keep more, raise the limit in Settings.';
+  const raise = 'To keep more, raise the limit in the pane under History.';
   const work = async () => {
     if (await isWithin(1)) return;
     for (const days of thinAfter) {

@@ -5,7 +5,7 @@ import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { bytes, plural } from '../text/words';
-import { NumberSetting } from './numberSetting';
+import { NumberSetting } from '../controls/numberSetting';
 import type { SettingsActions } from './useSettings';
 
 const mega = 1_000_000;

@@ -4,7 +4,7 @@ import { fieldMessage } from '../controls/fieldMessage';
 import { readBaseAddress } from '../shell/baseAddress';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
-import { NumberSetting } from './numberSetting';
+import { NumberSetting } from '../controls/numberSetting';
 import type { SettingsActions } from './useSettings';
 
 export function ConnectionSettings({ settings, update }: SettingsActions) {

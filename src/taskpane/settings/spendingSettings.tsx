@@ -1,6 +1,6 @@
 // When to ask, where to stop, and how to get the most out of a paid block.
 import { Switch } from '@fluentui/react-components';
-import { NumberSetting } from './numberSetting';
+import { NumberSetting } from '../controls/numberSetting';
 import type { SettingsActions } from './useSettings';
 
 export function SpendingSettings({ settings, update }: SettingsActions) {

@@ -41,7 +41,7 @@ export function FreezeCard({ relink }: { readonly relink: Relink }) {
       runtime.cells.forget(report.frozen.map(({ cell }) => cell));
       if (report.frozen.length === 0) return nothingFrozen;
       setFrozen((old) => [...new Set([...old, ...report.frozen.map(({ cell }) => cell)])]);
-      const rows = await sourcesOf(report.frozen, uses, runtime.engine, now());
+      const rows = await sourcesOf(report.frozen, uses, runtime.engine, () => runtime.history(), now());
       return frozenText(report, await workbook.addSheet('Sources', rows, 'behind'));
     });
   const undo = () => {

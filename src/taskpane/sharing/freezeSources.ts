@@ -1,6 +1,6 @@
 // The "Sources" sheet: where each frozen value came from, so that a book without formulas can still be checked.
 import type { Engine, LedgerEntry } from '../../engine/engine';
-import type { CellUse } from '../../excel/runtime';
+import type { CellUse, History } from '../../excel/runtime';
 import type { CellValue, Frozen } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import { cellKey } from '../formulas/cellReference';
@@ -13,6 +13,8 @@ interface Provenance {
   readonly ledger: readonly LedgerEntry[];
   /** When the shown response to a request was fetched, by its key. */
   readonly times: ReadonlyMap<string, number>;
+  /** All times at which it was observed, ascending, by its key: what changes and low or high values rest on. */
+  readonly observed: ReadonlyMap<string, readonly number[]>;
   readonly frozenAt: number;
 }
 
@@ -34,7 +36,36 @@ async function fetchTimes(
   return times;
 }
 
-export function sourcesSheet({ frozen, uses, ledger, times, frozenAt }: Provenance): CellValue[][] {
+/** From the history; without it, the sheet still says when the values were fetched. */
+async function observationTimes(
+  frozen: readonly Frozen[],
+  uses: readonly CellUse[],
+  history: () => Promise<Pick<History, 'reader'>>,
+): Promise<Map<string, readonly number[]>> {
+  const cells = new Set(frozen.map(({ cell }) => cellKey(cell)));
+  const keys = uses
+    .filter(({ cell }) => cells.has(cellKey(cell)))
+    .flatMap(({ requests }) => requests.map(({ key }) => key));
+  const times = new Map<string, readonly number[]>();
+  const { reader } = await history();
+  for (const key of new Set(keys))
+    times.set(
+      key,
+      (await reader.lists(key)).map(({ at }) => at),
+    );
+  return times;
+}
+
+/** `3 times, 2026-11-01 to 2026-11-15`. */
+function observedText(times: readonly number[] = []): string {
+  const [first] = times;
+  const last = times.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const day = (at: number) => sheetTime(at).slice(0, 10);
+  return times.length === 1 ? `once, ${day(first)}` : `${times.length} times, ${day(first)} to ${day(last)}`;
+}
+
+export function sourcesSheet({ frozen, uses, ledger, times, observed, frozenAt }: Provenance): CellValue[][] {
   const byCell = new Map(uses.map((use) => [cellKey(use.cell), use]));
   const fetched = new Map<string, LedgerEntry>();
   for (const entry of ledger) {
@@ -43,7 +74,7 @@ export function sourcesSheet({ frozen, uses, ledger, times, frozenAt }: Provenan
   }
   const rows = frozen.flatMap(({ cell, area, formula }): CellValue[][] => {
     const requests = byCell.get(cellKey(cell))?.requests ?? [];
-    if (requests.length === 0) return [[cell, area, formula, '', '', '', '']];
+    if (requests.length === 0) return [[cell, area, formula, '', '', '', '', '']];
     return requests.map((request, index) => {
       const entry = fetched.get(request.key);
       const fetchedAt = times.get(request.key) ?? entry?.at;
@@ -54,12 +85,13 @@ export function sourcesSheet({ frozen, uses, ledger, times, frozenAt }: Provenan
         operationOf(request.operation).title,
         requestText(request),
         fetchedAt === undefined ? '' : sheetTime(fetchedAt),
+        observedText(observed.get(request.key)),
         entry?.spent ?? '',
       ];
     });
   });
   return [
-    ['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Credits'],
+    ['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Observed', 'Credits'],
     ...rows,
     ['Frozen', sheetTime(frozenAt)],
     [
@@ -72,8 +104,13 @@ export async function sourcesOf(
   frozen: readonly Frozen[],
   uses: readonly CellUse[],
   engine: Pick<Engine, 'remembered' | 'ledger'>,
+  history: () => Promise<Pick<History, 'reader'>>,
   frozenAt: number,
 ): Promise<CellValue[][]> {
-  const ledger = await engine.ledger();
-  return sourcesSheet({ frozen, uses, ledger, times: await fetchTimes(frozen, uses, engine), frozenAt });
+  const [ledger, times, observed] = await Promise.all([
+    engine.ledger(),
+    fetchTimes(frozen, uses, engine),
+    observationTimes(frozen, uses, history).catch(() => new Map<string, readonly number[]>()),
+  ]);
+  return sourcesSheet({ frozen, uses, ledger, times, observed, frozenAt });
 }

@@ -12,7 +12,7 @@ export function RelinkCard({ relink }: { readonly relink: Relink }) {
   const { busy, says, left, plan } = relink;
   return (
     <section className="sw-stack" aria-labelledby="relink-title">
-      <h3 id="relink-title">Relink</h3>
+      <h2 id="relink-title">Relink</h2>
       <p className="sw-small">
         Brings frozen formulas back where their values are unchanged, also in a workbook that someone else
         froze. You see the price first.

@@ -13,7 +13,7 @@ const lengths = [7, 14, 30, 90] as const;
 
 export function SpendHistory() {
   const { runtime, now } = usePane();
-  const [length, setLength] = useDraft<number>('history', () => 14);
+  const [length, setLength] = useDraft<number>('spending days', () => 14);
   const days = useLedgerData(
     useCallback(() => runtime.engine.days(), [runtime]),
     [],
@@ -21,9 +21,9 @@ export function SpendHistory() {
   const shown = bars(days, localDay(now()), length);
   const sources = bySource(shown);
   return (
-    <section className="sw-card" aria-labelledby="history-title">
+    <section className="sw-card" aria-labelledby="spending-title">
       <div className="sw-card-head">
-        <h2 id="history-title">History</h2>
+        <h2 id="spending-title">Spending</h2>
         <Field label={{ children: 'Days', className: 'sw-unseen' }}>
           <Select size="small" value={length} onChange={(_event, { value }) => setLength(Number(value))}>
             {lengths.map((days) => (

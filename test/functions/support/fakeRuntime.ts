@@ -7,6 +7,7 @@ import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistr
 import { createHistory } from '../../../src/excel/history/history';
 import type { Host } from '../../../src/excel/host';
 import { browserClock } from '../../../src/excel/stores/browserPorts';
+import { memoryStrings } from '../../../src/excel/stores/stringStore';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
 import { createMemoryRows } from '../../../src/history/rows';
 import type { FilterSet, FilterSets, Runtime } from '../../../src/excel/runtime';
@@ -151,6 +152,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     filterSets,
     library,
     holdNew: (work) => work(),
+    strings: memoryStrings(),
     cells: createCellRegistry(),
   };
   return {

@@ -78,7 +78,7 @@ test('a filter that the service ignored stands in the ledger and can be searched
   expect(ledgerSheet(entries)[2]?.at(-1)).toBe(note);
 });
 
-test('the sources of frozen values name cell, formula, request, time and credits', () => {
+test('the sources of frozen values name cell, formula, request, times and credits', () => {
   const use = {
     cell: "'Sheet1'!B2",
     function: 'STAYS.SEARCH',
@@ -88,21 +88,36 @@ test('the sources of frozen values name cell, formula, request, time and credits
     at: 0,
   };
   const frozen = [{ cell: 'Sheet1!B2', formula: '=STAYS.SEARCH(A1,B1,B2)', area: 'Sheet1!B2:L27' }];
-  const sheet = (times: ReadonlyMap<string, number>) =>
+  const sheet = (times: ReadonlyMap<string, number>, observed: readonly number[] = []) =>
     sourcesSheet({
       frozen,
       uses: [use],
       ledger: [entry(1), entry(2, { outcome: 'cached' })],
       times,
+      observed: new Map([[request.key, observed]]),
       frozenAt: 9_000,
     });
   const [head, row] = sheet(new Map());
-  expect(head).toEqual(['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Credits']);
+  expect(head).toEqual([
+    'Cell',
+    'Range',
+    'Formula',
+    'Source',
+    'Parameters',
+    'Fetched',
+    'Observed',
+    'Credits',
+  ]);
   expect(row?.slice(0, 3)).toEqual(['Sheet1!B2', 'Sheet1!B2:L27', '=STAYS.SEARCH(A1,B1,B2)']);
-  expect(row?.[6]).toBe(5);
+  expect(row?.slice(6)).toEqual(['', 5]);
   // The cache knows better than the ledger when the shown result was fetched.
   const fetched = Date.UTC(2027, 4, 3, 12);
   expect(sheet(new Map([[request.key, fetched]]))[1]?.[5]).toBe(sheetTime(fetched));
+  const day = 86_400_000;
+  expect(sheet(new Map(), [fetched])[1]?.[6]).toBe('once, 2027-05-03');
+  expect(sheet(new Map(), [fetched - 2 * day, fetched - day, fetched])[1]?.[6]).toBe(
+    '3 times, 2027-05-01 to 2027-05-03',
+  );
 });
 
 test('diagnostics hold no key, no search and no secret of the address', () => {

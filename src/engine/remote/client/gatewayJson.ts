@@ -6,12 +6,17 @@ import { signedExchange } from './signedExchange';
 
 const deadline = 10_000;
 
-export async function readGatewayJson(network: Network, access: Access, path: string): Promise<unknown> {
+export async function readGatewayJson(
+  network: Network,
+  access: Access,
+  path: string,
+  method: 'GET' | 'DELETE' = 'GET',
+): Promise<unknown> {
   // Another server may know nothing of it, and must not be told.
   if (access.baseUrl !== '') throw new SpillwayError('not_found', { billed: 'no' });
   const answer = await signedExchange(network, access).send({
     url: path,
-    init: { method: 'GET', redirect: 'error' },
+    init: { method, redirect: 'error' },
     milliseconds: deadline,
   });
   if (answer.status !== 200 || answer.headers.get('spillway-gateway') === null)

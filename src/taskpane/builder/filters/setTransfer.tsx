@@ -2,17 +2,8 @@
 import { Button, Field, Textarea } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { writeSets } from '../../formulas/filterSets/setFile';
+import { saveFile } from '../../shell/saveFile';
 import type { FilterSetActions } from './useFilterSets';
-
-/** Offers a text to the user as a file to download. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
   const [text, setText] = useState<string>();
@@ -26,7 +17,13 @@ export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
         <Button
           size="small"
           disabledFocusable={sets.all.length === 0}
-          onClick={() => saveFile('spillway-filter-sets.json', writeSets(sets.all.map(({ set }) => set)))}
+          onClick={() =>
+            saveFile(
+              'spillway-filter-sets.json',
+              writeSets(sets.all.map(({ set }) => set)),
+              'application/json',
+            )
+          }
         >
           Export as JSON
         </Button>

@@ -1,0 +1,106 @@
+// What changed since a time: each item with the field that changed most, the biggest change first, by source. Reads the history
+// and nothing else, so it costs nothing.
+import type { ItemKey } from '../../history/observation';
+import { isSame, valueAt, type Json, type Series } from '../../history/series';
+import type { HistoryReader, Item } from '../../history/store';
+import { operationIds, type OperationId } from '../../operations';
+import { historyOf } from '../../operations/histories';
+import { inPool } from './pool';
+
+export interface FieldChange {
+  readonly field: string;
+  readonly before: Json;
+  readonly after: Json;
+  /** The change as a share of the value before; undefined where they are not both numbers. */
+  readonly share: number | undefined;
+}
+
+export interface ItemChange extends FieldChange {
+  readonly item: Item;
+  /** Fields that changed less. */
+  readonly others: readonly FieldChange[];
+}
+
+export interface SourceChanges {
+  readonly operation: OperationId;
+  /** The biggest first. */
+  readonly changed: readonly ItemChange[];
+  /** Items seen for the first time. */
+  readonly fresh: number;
+  readonly unchanged: number;
+}
+
+export interface ChangesQuestion {
+  readonly items: readonly Item[];
+  readonly series: HistoryReader['series'];
+  /** Undefined: since an item was first seen. */
+  readonly since: number | undefined;
+  /** Whether only the main field of each source is looked at. */
+  readonly mainOnly: boolean;
+}
+
+/** A change from nothing has no share; it counts as a doubling. */
+const fromZero = 1;
+
+function shareOf(before: Json, after: Json): number | undefined {
+  if (typeof before !== 'number' || typeof after !== 'number') return undefined;
+  if (before === 0) return after > 0 ? fromZero : -fromZero;
+  return (after - before) / Math.abs(before);
+}
+
+/** Undefined where nothing changed, or the item was not known at that time. */
+export function changeSince(
+  field: string,
+  series: Series,
+  since: number | undefined,
+): FieldChange | undefined {
+  const [first] = series.times;
+  const last = series.times.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const before = valueAt(series, since ?? first);
+  const after = valueAt(series, last);
+  if (before === undefined || after === undefined || isSame(before, after)) return undefined;
+  return { field, before, after, share: shareOf(before, after) };
+}
+
+/** Numbers by their share, everything else after them. */
+const sizeOf = ({ share }: FieldChange): number => (share === undefined ? -1 : Math.abs(share));
+
+const biggestFirst = (a: FieldChange, b: FieldChange): number => sizeOf(b) - sizeOf(a);
+
+async function itemChange(
+  item: Item,
+  { series, since, mainOnly }: ChangesQuestion,
+): Promise<ItemChange | undefined> {
+  const { followed } = historyOf(item.operation);
+  const found: FieldChange[] = [];
+  for (const field of mainOnly ? followed.slice(0, 1) : followed) {
+    const change = changeSince(field, await series(item, field), since);
+    if (change) found.push(change);
+  }
+  const [biggest, ...others] = found.sort(biggestFirst);
+  return biggest && { item, ...biggest, others };
+}
+
+const byLabel = (a: ItemChange, b: ItemChange) => a.item.label.localeCompare(b.item.label);
+
+export async function changesSince(question: ChangesQuestion): Promise<SourceChanges[]> {
+  const { items, since } = question;
+  const seen = items.filter(({ last }) => since === undefined || last > since);
+  const isFresh = ({ first, last }: Item) => (since === undefined ? first === last : first > since);
+  const known = seen.filter((item) => !isFresh(item));
+  const changes = (await inPool(known, (item) => itemChange(item, question))).filter(
+    (change) => change !== undefined,
+  );
+  const sources = operationIds.flatMap((operation): SourceChanges[] => {
+    const isOf = (item: ItemKey) => item.operation === operation;
+    const all = seen.filter(isOf).length;
+    const fresh = seen.filter((item) => isOf(item) && isFresh(item)).length;
+    const changed = changes
+      .filter(({ item }) => isOf(item))
+      .sort((a, b) => biggestFirst(a, b) || byLabel(a, b));
+    return all === 0 ? [] : [{ operation, changed, fresh, unchanged: all - fresh - changed.length }];
+  });
+  const biggest = ({ changed: [first] }: SourceChanges) => (first ? sizeOf(first) : -2);
+  return sources.sort((a, b) => biggest(b) - biggest(a));
+}

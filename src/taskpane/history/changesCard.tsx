@@ -1,0 +1,151 @@
+// What changed, by source, the biggest first. An item opens with its line.
+import { Button, Field, MessageBar, MessageBarBody, Select, Spinner } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import type { Item } from '../../history/store';
+import { operationOf } from '../../operations';
+import { usePane } from '../shell/paneContext';
+import { useDraft } from '../shell/useDraft';
+import { moment } from '../text/words';
+import type { ItemChange, SourceChanges } from './changes';
+import { conditionsText } from './conditions';
+import { changeText, sourceText } from './historyText';
+import { keyOf, readChanges } from './overview';
+import { fieldLabel, shownValue } from './shownValue';
+import { useReading, type OpenedHistory } from './useHistory';
+
+const page = 8;
+const day = 86_400_000;
+const spans = { look: undefined, day: day, week: 7 * day, month: 30 * day, all: undefined } as const;
+type Span = keyof typeof spans;
+
+interface Properties extends OpenedHistory {
+  /** When one looked last; undefined the first time. */
+  readonly lookedAt: number | undefined;
+  readonly onOpen: (item: Item, field: string) => void;
+}
+
+export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) {
+  const { now } = usePane();
+  const [span, setSpan] = useDraft<Span>('history span', () => (lookedAt === undefined ? 'all' : 'look'));
+  const [mainOnly, setMainOnly] = useDraft('history main', () => true);
+  const { data, failure } = useReading(
+    useCallback(() => {
+      const back = spans[span];
+      const since = span === 'look' ? lookedAt : back === undefined ? undefined : now() - back;
+      return readChanges(history, since, mainOnly);
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- something was kept: read again
+    }, [history, version, lookedAt, span, mainOnly, now]),
+  );
+  return (
+    <section className="sw-card sw-stack" aria-labelledby="changes-title">
+      <h2 id="changes-title">What changed</h2>
+      <div className="sw-two">
+        <Field label="Since">
+          <Select size="small" value={span} onChange={(_event, { value }) => setSpan(value as Span)}>
+            {lookedAt !== undefined && (
+              <option value="look">You last looked ({moment(lookedAt, now())})</option>
+            )}
+            <option value="day">Yesterday</option>
+            <option value="week">7 days ago</option>
+            <option value="month">30 days ago</option>
+            <option value="all">The beginning</option>
+          </Select>
+        </Field>
+        <Field label="Values">
+          <Select
+            size="small"
+            value={mainOnly ? 'main' : 'all'}
+            onChange={(_event, { value }) => setMainOnly(value === 'main')}
+          >
+            <option value="main">Price or main value</option>
+            <option value="all">All followed values</option>
+          </Select>
+        </Field>
+      </div>
+      {failure && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>{failure}</MessageBarBody>
+        </MessageBar>
+      )}
+      {!data && !failure && <Spinner size="tiny" label="Comparing…" />}
+      {data?.sources.length === 0 && (
+        <p className="sw-quiet">
+          Nothing was fetched since then. When you refresh a formula, what it changed is listed here.
+        </p>
+      )}
+      {isFirstTime(data?.sources) && (
+        <p className="sw-quiet">
+          Each item was fetched once so far. After the next refresh you see here what changed.
+        </p>
+      )}
+      {data?.sources.map((source) => (
+        <SourceSection key={source.operation} source={source} onOpen={onOpen} />
+      ))}
+      {data !== undefined && data.leftOut > 0 && (
+        <p className="sw-small">
+          {data.leftOut.toLocaleString('en')} more items that only the gateway has are not compared. Open them
+          from the list below.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const isFirstTime = (sources: readonly SourceChanges[] = []) =>
+  sources.length > 0 && sources.every(({ changed, unchanged }) => changed.length + unchanged === 0);
+
+interface SourceProperties {
+  readonly source: SourceChanges;
+  readonly onOpen: (item: Item, field: string) => void;
+}
+
+function SourceSection({ source, onOpen }: SourceProperties) {
+  const [shown, setShown] = useState(page);
+  const { title } = operationOf(source.operation);
+  return (
+    <section className="sw-stack" aria-label={title}>
+      <div className="sw-card-head">
+        <h3>{title}</h3>
+        <span className="sw-small sw-end">{sourceText(source)}</span>
+      </div>
+      {source.changed.length > 0 && (
+        <ul className="sw-list">
+          {source.changed.slice(0, shown).map((change) => (
+            <li key={keyOf(change.item)}>
+              <ChangeLine change={change} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {source.changed.length > shown && (
+        <Button size="small" onClick={() => setShown(shown + page)}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function ChangeLine({
+  change,
+  onOpen,
+}: {
+  readonly change: ItemChange;
+  readonly onOpen: SourceProperties['onOpen'];
+}) {
+  const { item, field, before, after, share, others } = change;
+  const conditions = conditionsText(item.comparable);
+  const label = fieldLabel(item.operation, field);
+  return (
+    <button type="button" className="sw-change" onClick={() => onOpen(item, field)}>
+      <span title={item.label}>{item.label}</span>
+      <strong className="sw-number">{changeText(share)}</strong>
+      <span className="sw-small">
+        {label}: {shownValue(item, field, before)} → {shownValue(item, field, after)}
+        {others.length > 0 &&
+          `, and ${others.map((other) => fieldLabel(item.operation, other.field)).join(', ')}`}
+        {conditions && ` (${conditions})`}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,54 @@
+// Where the line of a small chart runs: a value holds until the next observation, so the line has steps.
+import type { Point } from './itemLine';
+
+export interface ChartSize {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface ChartShape {
+  readonly line: string;
+  readonly dots: readonly { readonly x: number; readonly y: number; readonly point: Point }[];
+  /** Values of the grid lines, ascending, with their height. */
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+}
+
+/** More dots than this would be a band: only the line is drawn. */
+const mostDots = 60;
+
+const rounded = (position: number): number => Math.round(position * 10) / 10;
+
+/** The lowest and highest value with some room; never without height. */
+function rangeOf(points: readonly Point[]): readonly [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const { value } of points) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low < high
+    ? [low, high]
+    : [low - Math.max(Math.abs(low) * 0.05, 1), high + Math.max(Math.abs(high) * 0.05, 1)];
+}
+
+/** Takes at least one point, ascending by time. */
+export function chartShape(points: readonly Point[], size: ChartSize): ChartShape {
+  const first = points[0]!.at;
+  const span = points.at(-1)!.at - first;
+  const [low, high] = rangeOf(points);
+  const room = { x: size.width - size.left - size.right, y: size.height - size.top - size.bottom };
+  const x = (at: number) => rounded(size.left + (span === 0 ? room.x / 2 : ((at - first) / span) * room.x));
+  const y = (value: number) => rounded(size.top + ((high - value) / (high - low)) * room.y);
+  const steps = points.map(({ at, value }, index) =>
+    index === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`,
+  );
+  return {
+    line: steps.join(''),
+    dots:
+      points.length > mostDots ? [] : points.map((point) => ({ x: x(point.at), y: y(point.value), point })),
+    ticks: [low, (low + high) / 2, high].map((value) => ({ value, y: y(value) })),
+  };
+}

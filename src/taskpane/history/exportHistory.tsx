@@ -1,0 +1,47 @@
+// The history as a file: one item with what the gateway knows of it, or what is kept in this browser of many.
+import { Button, Spinner } from '@fluentui/react-components';
+import type { History } from '../../excel/runtime';
+import type { ItemFilter } from '../../history/store';
+import { saveFile } from '../shell/saveFile';
+import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
+import { csvOf } from '../text/csv';
+import { sheetTime } from '../text/sheetTime';
+import { plural } from '../text/words';
+import { historyRows } from './historyRows';
+
+interface Properties {
+  readonly history: History;
+  readonly filter: ItemFilter;
+  readonly title: string;
+}
+
+export function ExportHistory({ history, filter, title }: Properties) {
+  const { now } = usePane();
+  const { busy, says, attempt } = useAttempt();
+  const isOne = filter.id !== undefined;
+  const make = () =>
+    attempt(async () => {
+      // Of many items the gateway would be asked thousands of questions; it has a view for that.
+      const from = isOne ? history.reader : history.local;
+      const items = await from.items(filter);
+      const rows = await historyRows(from, items);
+      const day = sheetTime(now()).slice(0, 10);
+      saveFile(`spillway-history-${day}.csv`, csvOf(rows), 'text/csv;charset=utf-8');
+      const where = isOne ? '' : ' kept in this browser';
+      return `Exported ${plural(rows.length - 1, 'value')} of ${plural(items.length, 'item')}${where}.`;
+    });
+  return (
+    <>
+      <Button
+        size="small"
+        disabledFocusable={busy}
+        {...(busy && { icon: <Spinner size="tiny" /> })}
+        onClick={() => void make()}
+      >
+        {title}
+      </Button>
+      {says && <p className="sw-small">{says}</p>}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+// Sentences about the history.
+import type { GatewayHistoryFacts } from '../../excel/runtime';
+import type { ItemFilter } from '../../history/store';
+import { operationOf } from '../../operations';
+import { plural } from '../text/words';
+import type { SourceChanges } from './changes';
+import { shareText } from './shownValue';
+
+/** The day in the user's own time. */
+export const dayText = (at: number): string =>
+  new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
+export function periodText(first: number, last: number): string {
+  const [from, to] = [dayText(first), dayText(last)];
+  return from === to ? from : `${from} – ${to}`;
+}
+
+export function sourceText({ changed, fresh, unchanged }: SourceChanges): string {
+  const parts = [
+    changed.length > 0 && `${changed.length.toLocaleString('en')} changed`,
+    fresh > 0 && `${fresh.toLocaleString('en')} new`,
+    unchanged > 0 && `${unchanged.toLocaleString('en')} unchanged`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** In words too, because an arrow or a colour is not heard. */
+export const changeText = (share: number | undefined): string =>
+  share === undefined ? 'changed' : `${share < 0 ? 'down' : 'up'} ${shareText(share).slice(1)}`;
+
+/** What a filter names, to be put after "Deletes" or "Exported". */
+export function meantText(filter: ItemFilter, label: string, count: number): string {
+  if (filter.id !== undefined) return `the history of “${label}”`;
+  if (filter.operation !== undefined)
+    return `the history of ${operationOf(filter.operation).title} (${plural(count, 'item')})`;
+  return `the whole history (${plural(count, 'item')})`;
+}
+
+/** Where it is deleted, before it is. */
+export function deletionText(what: string, gateway: GatewayHistoryFacts | undefined): string {
+  const end = 'Results in your sheets and the cache stay. This can’t be undone.';
+  if (!gateway) return `Deletes ${what} in this browser. ${end}`;
+  if (gateway.scope === 'own') return `Deletes ${what} in this browser and on the gateway. ${end}`;
+  return gateway.mayDelete
+    ? `Deletes ${what} in this browser. The gateway keeps it for your whole team. ${end}`
+    : `Deletes ${what} in this browser. The gateway keeps it for your whole team, and only administrators can delete it there, so it is still shown. ${end}`;
+}
+
+export function deletedText(what: string, onGateway: 'yes' | 'no' | 'failed'): string {
+  const sentence = `Deleted ${what}`;
+  if (onGateway === 'yes') return `${sentence}, in this browser and on the gateway.`;
+  if (onGateway === 'failed')
+    return `${sentence} in this browser. The gateway didn’t answer, so it still has it: try again later.`;
+  return `${sentence} in this browser.`;
+}

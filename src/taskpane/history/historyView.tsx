@@ -1,0 +1,94 @@
+// History: what paid results said over time. Everything here is read from what is kept; nothing sends a data request.
+import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { useCallback } from 'react';
+import type { Item } from '../../history/store';
+import { usePane } from '../shell/paneContext';
+import { useDraft } from '../shell/useDraft';
+import { ChangesCard } from './changesCard';
+import { ItemsCard } from './itemsCard';
+import { ItemView } from './itemView';
+import { keyOf, readItems } from './overview';
+import { RetentionCard } from './retentionCard';
+import { useHistory, useReading, type OpenedHistory } from './useHistory';
+import { useLook } from './useLook';
+
+export function HistoryView() {
+  const { data, failure } = useHistory();
+  return (
+    <div className="sw-view">
+      {failure && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>{failure}</MessageBarBody>
+        </MessageBar>
+      )}
+      {data ? <Opened {...data} /> : !failure && <Spinner size="small" label="Loading…" />}
+    </div>
+  );
+}
+
+interface Chosen {
+  readonly key: string;
+  readonly field: string;
+}
+
+function Opened({ history, version }: OpenedHistory) {
+  const look = useLook();
+  const [chosen, choose] = useDraft<Chosen | undefined>('history item', () => undefined);
+  const { data: items, failure } = useReading(
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- something was kept: read again
+    useCallback(() => readItems(history), [history, version]),
+  );
+  const open = (item: Item, field: string) => choose({ key: keyOf(item), field });
+  if (failure) return <p className="sw-wrong">{failure}</p>;
+  if (!items || !look) return <Spinner size="small" label="Loading…" />;
+  const item = items.find((one) => keyOf(one) === chosen?.key);
+  if (chosen && item)
+    return (
+      <ItemView
+        key={chosen.key}
+        history={history}
+        version={version}
+        item={item}
+        field={chosen.field}
+        onField={(field) => choose({ key: chosen.key, field })}
+        onBack={() => choose(undefined)}
+      />
+    );
+  return (
+    <>
+      <h1>History</h1>
+      <p className="sw-small">
+        What your fetched results said over time. It is kept for you and free to read: nothing here sends a
+        request or spends a credit.
+      </p>
+      {items.length === 0 ? (
+        <Empty />
+      ) : (
+        <>
+          <ChangesCard history={history} version={version} lookedAt={look.since} onOpen={open} />
+          <ItemsCard history={history} version={version} items={items} onOpen={open} />
+        </>
+      )}
+      <RetentionCard history={history} version={version} />
+    </>
+  );
+}
+
+function Empty() {
+  const { open } = usePane();
+  return (
+    <section className="sw-card" aria-label="No history yet">
+      <h2>Nothing is kept yet</h2>
+      <p>
+        Each result that you fetch adds its prices, ratings and other values here. After the next refresh you
+        see what changed, with low, high and average. What is already in your sheets is added when you refresh
+        it.
+      </p>
+      <div className="sw-row">
+        <Button size="small" onClick={() => open('build')}>
+          Build a formula
+        </Button>
+      </div>
+    </section>
+  );
+}

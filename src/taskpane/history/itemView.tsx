@@ -1,0 +1,183 @@
+// One item: a value over time with its low, high and average, into the sheet, as a file, or deleted.
+import { Button, Field, Select, Spinner } from '@fluentui/react-components';
+import { ArrowLeftRegular } from '@fluentui/react-icons';
+import { useCallback } from 'react';
+import { runsOf, type Series } from '../../history/series';
+import type { Item } from '../../history/store';
+import { operationOf } from '../../operations';
+import { historyOf } from '../../operations/histories';
+import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
+import { plural } from '../text/words';
+import { conditionsText } from './conditions';
+import { DeleteHistory } from './deleteHistory';
+import { ExportHistory } from './exportHistory';
+import { dayText } from './historyText';
+import { figuresOf, numbersOf, readLine } from './itemLine';
+import { LineChart } from './lineChart';
+import { putInSheet } from './putInSheet';
+import { seriesFormula } from './seriesFormula';
+import { fieldLabel, shownValue } from './shownValue';
+import { useReading, type OpenedHistory } from './useHistory';
+
+interface Properties extends OpenedHistory {
+  readonly item: Item;
+  readonly field: string;
+  readonly onField: (field: string) => void;
+  readonly onBack: () => void;
+}
+
+export function ItemView({ history, version, item, field, onField, onBack }: Properties) {
+  const { followed } = historyOf(item.operation);
+  const { data: series, failure } = useReading(
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- something was kept: read again
+    useCallback(() => readLine(history.reader, item, field), [history, version, item, field]),
+  );
+  const conditions = conditionsText(item.comparable);
+  const { operation, id, comparable } = item;
+  const filter = { operation, id, comparable };
+  return (
+    <>
+      <Button size="small" appearance="subtle" icon={<ArrowLeftRegular />} autoFocus onClick={onBack}>
+        All history
+      </Button>
+      <section className="sw-card sw-stack" aria-labelledby="item-title">
+        <h1 id="item-title">{item.label}</h1>
+        <p className="sw-small">
+          {operationOf(operation).title}, {id}
+          {conditions && `, ${conditions}`}
+        </p>
+        <Field label="Value">
+          <Select size="small" value={field} onChange={(_event, { value }) => onField(value)}>
+            {followed.map((path) => (
+              <option key={path} value={path}>
+                {fieldLabel(operation, path)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {failure && <p className="sw-wrong">{failure}</p>}
+        {series ? (
+          <Line item={item} field={field} series={series} />
+        ) : (
+          <Spinner size="tiny" label="Loading…" />
+        )}
+        {series && <PutInSheet item={item} field={field} series={series} />}
+        <ExportHistory history={history} filter={filter} title="Export as CSV" />
+        <DeleteHistory
+          history={history}
+          filter={filter}
+          label={item.label}
+          count={1}
+          title="Delete this item"
+          onDeleted={onBack}
+        />
+      </section>
+    </>
+  );
+}
+
+interface LineProperties {
+  readonly item: Item;
+  readonly field: string;
+  readonly series: Series;
+}
+
+function Line({ item, field, series }: LineProperties) {
+  const points = numbersOf(series);
+  const figures = figuresOf(points);
+  const show = (value: number) => shownValue(item, field, value);
+  const label = fieldLabel(item.operation, field);
+  if (series.changes.length === 0) return <p className="sw-quiet">This value was never given.</p>;
+  return (
+    <>
+      {figures && (
+        <>
+          <LineChart
+            item={item}
+            field={field}
+            points={points}
+            title={`${label} of ${item.label}: ${show(figures.low.value)} to ${show(figures.high.value)} in ${plural(points.length, 'observation')}. The table below lists them.`}
+          />
+          <dl className="sw-figures">
+            <Figure name="Low" value={show(figures.low.value)} note={dayText(figures.low.at)} />
+            <Figure name="High" value={show(figures.high.value)} note={dayText(figures.high.at)} />
+            <Figure
+              name="Average"
+              value={show(Number(figures.average.toPrecision(6)))}
+              note={plural(points.length, 'observation')}
+            />
+          </dl>
+        </>
+      )}
+      <details className="sw-fold" open={!figures}>
+        <summary>View as table</summary>
+        <RunTable item={item} field={field} series={series} />
+      </details>
+    </>
+  );
+}
+
+const Figure = (properties: { readonly name: string; readonly value: string; readonly note: string }) => (
+  <div>
+    <dt className="sw-small">{properties.name}</dt>
+    <dd className="sw-number">{properties.value}</dd>
+    <dd className="sw-small">{properties.note}</dd>
+  </div>
+);
+
+function RunTable({ item, field, series }: LineProperties) {
+  return (
+    <div className="sw-scroll" tabIndex={0} role="region" aria-label="Values over time">
+      <table className="sw-table">
+        <thead>
+          <tr>
+            <th scope="col">First seen</th>
+            <th scope="col">Last seen</th>
+            <th scope="col" className="sw-number">
+              {fieldLabel(item.operation, field)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runsOf(series)
+            .reverse()
+            .map(({ first, last, value }) => (
+              <tr key={first}>
+                <td>{dayText(first)}</td>
+                <td>{dayText(last)}</td>
+                <td className="sw-number">{shownValue(item, field, value)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PutInSheet({ item, field, series }: LineProperties) {
+  const { workbook, namespace } = usePane();
+  const { busy, says, attempt } = useAttempt();
+  const put = () =>
+    attempt(() =>
+      putInSheet(workbook, {
+        formula: seriesFormula(item, field, namespace),
+        observations: series.times.length,
+        chart: numbersOf(series).length > 1,
+      }),
+    );
+  return (
+    <>
+      <Button
+        size="small"
+        appearance="primary"
+        disabledFocusable={busy || series.changes.length === 0}
+        {...(busy && { icon: <Spinner size="tiny" /> })}
+        onClick={() => void put()}
+      >
+        Put this in the sheet
+      </Button>
+      {says && <p className="sw-small">{says}</p>}
+    </>
+  );
+}

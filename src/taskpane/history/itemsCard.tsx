@@ -1,0 +1,110 @@
+// Every item there is a history of: to find one, and to export or delete those of a source, or all.
+import { Button, Field, Input, Select } from '@fluentui/react-components';
+import { SearchRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import type { Item } from '../../history/store';
+import { operationIds, operationOf, type OperationId } from '../../operations';
+import { historyOf } from '../../operations/histories';
+import { useDraft } from '../shell/useDraft';
+import { plural } from '../text/words';
+import { conditionsText } from './conditions';
+import { DeleteHistory } from './deleteHistory';
+import { ExportHistory } from './exportHistory';
+import { periodText } from './historyText';
+import { keyOf } from './overview';
+import { shownValue } from './shownValue';
+import type { OpenedHistory } from './useHistory';
+
+const page = 10;
+
+interface Properties extends OpenedHistory {
+  readonly items: readonly Item[];
+  readonly onOpen: (item: Item, field: string) => void;
+}
+
+export function ItemsCard({ history, items, onOpen }: Properties) {
+  const [text, setText] = useDraft('history text', () => '');
+  const [source, setSource] = useDraft<OperationId | 'all'>('history source', () => 'all');
+  const [shown, setShown] = useState(page);
+  const present = operationIds.filter((id) => items.some(({ operation }) => operation === id));
+  const chosen = source !== 'all' && present.includes(source) ? source : undefined;
+  const ofSource = items.filter(({ operation }) => chosen === undefined || operation === chosen);
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = ofSource.filter(({ label, id, comparable }) => {
+    const hay = `${label} ${id} ${conditionsText(comparable)}`.toLowerCase();
+    return terms.every((term) => hay.includes(term));
+  });
+  const filter = chosen === undefined ? {} : { operation: chosen };
+  return (
+    <section className="sw-card sw-stack" aria-labelledby="items-title">
+      <h2 id="items-title">All items</h2>
+      <div className="sw-two">
+        <Field label="Search">
+          <Input
+            size="small"
+            contentBefore={<SearchRegular aria-hidden />}
+            value={text}
+            onChange={(_event, { value }) => setText(value)}
+          />
+        </Field>
+        <Field label="Source">
+          <Select
+            size="small"
+            value={chosen ?? 'all'}
+            onChange={(_event, { value }) => setSource(value as OperationId | 'all')}
+          >
+            <option value="all">All sources</option>
+            {present.map((id) => (
+              <option key={id} value={id}>
+                {operationOf(id).title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <p className="sw-small" role="status">
+        {plural(found.length, 'item')}
+      </p>
+      <ul className="sw-list">
+        {found.slice(0, shown).map((item) => (
+          <li key={keyOf(item)}>
+            <ItemLine item={item} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {found.length > shown && (
+        <Button size="small" onClick={() => setShown(shown + page)}>
+          Show more
+        </Button>
+      )}
+      <ExportHistory
+        history={history}
+        filter={filter}
+        title={chosen === undefined ? 'Export all as CSV' : 'Export source as CSV'}
+      />
+      <DeleteHistory
+        history={history}
+        filter={filter}
+        label=""
+        count={ofSource.length}
+        title={chosen === undefined ? 'Delete all' : 'Delete source'}
+      />
+    </section>
+  );
+}
+
+function ItemLine({ item, onOpen }: { readonly item: Item; readonly onOpen: Properties['onOpen'] }) {
+  const [main] = historyOf(item.operation).followed;
+  const conditions = conditionsText(item.comparable);
+  const value = item.values[main] ?? null;
+  return (
+    <button type="button" className="sw-change" onClick={() => onOpen(item, main)}>
+      <span title={item.label}>{item.label}</span>
+      <span className="sw-number">{value === null ? '' : shownValue(item, main, value)}</span>
+      <span className="sw-small">
+        {operationOf(item.operation).title}, {periodText(item.first, item.last)}
+        {conditions && ` (${conditions})`}
+      </span>
+    </button>
+  );
+}

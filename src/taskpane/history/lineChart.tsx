@@ -1,0 +1,53 @@
+// A small chart of one item: the value of each observation, held until the next. The table below it says the same.
+import type { ItemKey } from '../../history/observation';
+import { chartShape } from './chartShape';
+import type { Point } from './itemLine';
+import { dayText } from './historyText';
+import { shownValue } from './shownValue';
+
+const size = { width: 300, height: 130, left: 44, right: 8, top: 8, bottom: 20 };
+
+interface Properties {
+  readonly item: ItemKey;
+  readonly field: string;
+  readonly title: string;
+  readonly points: readonly Point[];
+}
+
+export function LineChart({ item, field, title, points }: Properties) {
+  const { line, dots, ticks } = chartShape(points, size);
+  const first = points[0]!;
+  const last = points.at(-1)!;
+  return (
+    <svg
+      className="sw-chart"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-labelledby="line-title"
+    >
+      <title id="line-title">{title}</title>
+      {ticks.map(({ value, y }) => (
+        <g key={y}>
+          <line className="sw-chart-line" x1={size.left} x2={size.width - size.right} y1={y} y2={y} />
+          <text className="sw-chart-text" x={size.left - 4} y={y + 3} textAnchor="end">
+            {value.toLocaleString('en', { maximumSignificantDigits: 4, notation: 'compact' })}
+          </text>
+        </g>
+      ))}
+      <path className="sw-chart-path" d={line} />
+      {dots.map(({ x, y, point }) => (
+        <circle key={point.at} className="sw-chart-dot" cx={x} cy={y} r={2.5}>
+          <title>{`${dayText(point.at)}: ${shownValue(item, field, point.value)}`}</title>
+        </circle>
+      ))}
+      <text className="sw-chart-text" x={size.left} y={size.height - 5}>
+        {dayText(first.at)}
+      </text>
+      {last.at > first.at && (
+        <text className="sw-chart-text" x={size.width - size.right} y={size.height - 5} textAnchor="end">
+          {dayText(last.at)}
+        </text>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+// The history as React sees it: opened when the view is, read again after something was kept or deleted.
+import { useCallback, useEffect, useState } from 'react';
+import type { History } from '../../excel/runtime';
+import { usePane } from '../shell/paneContext';
+import { failureText } from '../text/failureText';
+
+/** Milliseconds: a refresh of many cells is one change on screen. */
+const pause = 400;
+
+export interface OpenedHistory {
+  readonly history: History;
+  /** Another number whenever something was kept or deleted. */
+  readonly version: number;
+}
+
+export interface Reading<T> {
+  /** What was read last; it stays while it is read again. */
+  readonly data: T | undefined;
+  readonly failure: string;
+}
+
+/** Runs `read` again whenever it is another function. */
+export function useReading<T>(read: () => Promise<T>): Reading<T> {
+  const [state, setState] = useState<Reading<T>>({ data: undefined, failure: '' });
+  useEffect(() => {
+    let over = false;
+    read().then(
+      (data) => !over && setState({ data, failure: '' }),
+      (error: unknown) => !over && setState(({ data }) => ({ data, failure: failureText(error) })),
+    );
+    return () => {
+      over = true;
+    };
+  }, [read]);
+  return state;
+}
+
+export function useHistory(): Reading<OpenedHistory> {
+  const { runtime } = usePane();
+  const { data: history, failure } = useReading(useCallback(() => runtime.history(), [runtime]));
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = history?.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        setVersion((old) => old + 1);
+      }, pause);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [history]);
+  return { data: history && { history, version }, failure };
+}

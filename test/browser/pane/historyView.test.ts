@@ -1,0 +1,153 @@
+// The History view: what changed since one last looked, an item's line, a file of it, deleting. None of it sends a request.
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeJourneys, type Journey } from '../support/journey';
+import type { PlaygroundPage } from '../support/playgroundPage';
+
+const openHistory = ({ pane }: PlaygroundPage) => pane.getByRole('tab', { name: 'History' }).click();
+
+async function nextDay({ page }: PlaygroundPage): Promise<void> {
+  await page.click('#nextDay');
+  await page.waitForFunction(() => !(document.querySelector('#nextDay') as HTMLButtonElement).disabled);
+}
+
+/** Asks for 25 products, of which the paid block has 40, looks at the history, and asks again a day later. */
+async function twoDays({ playground, stack }: Journey): Promise<void> {
+  const { pane, page } = playground;
+  await playground.useSandboxKey();
+  await pane.getByRole('button', { name: 'Build a formula' }).click();
+  await playground.type('A1', '=NLRETAIL.SEARCH("airfryer", 25, "columns=id,price")');
+  await playground.table('A1');
+  await openHistory(playground);
+  await pane.getByRole('region', { name: 'Dutch retail' }).getByText('40 new').waitFor();
+  await pane.getByRole('tab', { name: 'Usage' }).click();
+
+  await nextDay(playground);
+  await playground.select('A1');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await playground.waitForRequests(stack.sandbox, 2);
+  await playground.quiet();
+}
+
+/** A gateway that keeps a history too. */
+const kept = { gateway: () => ({ SPILLWAY_DATA: mkdtempSync(join(tmpdir(), 'spillway-history-')) }) };
+
+/** Data requests and credits; the token statistic is free. */
+async function spent({ sandbox }: Journey['stack']) {
+  const { requests, credits } = await sandbox.counters();
+  return { requests, credits };
+}
+
+const linesOf = ({ pane }: PlaygroundPage) =>
+  pane.getByRole('region', { name: 'Dutch retail' }).getByRole('listitem');
+
+describeJourneys('the history in the pane', (journey) => {
+  journey('says what would fill it while it is empty', async ({ playground, stack }) => {
+    await playground.useSandboxKey();
+    await playground.pane.getByRole('button', { name: 'Build a formula' }).click();
+    await openHistory(playground);
+    await playground.pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+    await playground.pane.getByText('In this browser: 0 items, 0 B of 100.0 MB.').waitFor();
+    expect(await stack.sandbox.counters()).toMatchObject({ requests: 0, credits: 0 });
+  });
+
+  journey(
+    'shows what changed since one last looked, the biggest first, without a request',
+    async (world) => {
+      const { playground, stack } = world;
+      const { pane } = playground;
+      await twoDays(world);
+      const paid = await spent(stack);
+      await openHistory(playground);
+      await linesOf(playground).first().waitFor();
+      expect(
+        await pane
+          .getByRole('combobox', { name: 'Since' })
+          .evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.text),
+      ).toMatch(/^You last looked \(/);
+      const shares = (await linesOf(playground).locator('strong').allTextContents()).map((text) =>
+        Number(/[\d.]+/.exec(text)?.[0]),
+      );
+      expect(shares.length).toBeGreaterThan(1);
+      expect(shares).toEqual([...shares].sort((a, b) => b - a));
+
+      // The values are those of the sheet.
+      const [line = ''] = await linesOf(playground).allTextContents();
+      const after = Number(/→ €? ?([\d,.]+)/.exec(line)?.[1]?.replaceAll(',', ''));
+      const prices = (await playground.table('A1')).map(([, price]) => price);
+      expect(prices).toContain(after);
+
+      await linesOf(playground).first().getByRole('button').click();
+      await pane.getByRole('img', { name: /in 2 observations/ }).waitFor();
+      await pane.getByText('Average').waitFor();
+      await pane.getByText('View as table').click();
+      expect(await pane.getByRole('region', { name: 'Values over time' }).getByRole('row').count()).toBe(3);
+
+      await playground.select('E2');
+      await pane.getByRole('button', { name: 'Put this in the sheet' }).click();
+      await pane
+        .getByText(/^Formula inserted at Sheet1!E2, free\. Chart added beside the result/)
+        .first()
+        .waitFor();
+      const series = await playground.table('E2');
+      expect(series).toHaveLength(3);
+      expect(series[2]?.[1]).toBe(after);
+      const [chart] = (await playground.parts())?.charts ?? [];
+      expect(chart).toMatchObject({ type: 'LineMarkers', titleVisible: true });
+      // It is full now: nothing is written over.
+      await pane.getByRole('button', { name: 'Put this in the sheet' }).click();
+      await pane
+        .getByText(/Nothing was changed\./)
+        .first()
+        .waitFor();
+
+      // Back with the keyboard; the list is as it was.
+      await pane.getByRole('button', { name: 'All history' }).press('Enter');
+      await linesOf(playground).first().waitFor();
+      expect(await spent(stack)).toEqual(paid);
+    },
+    kept,
+  );
+
+  journey(
+    'exports an item as a file, and deletes it here and on the gateway',
+    async (world) => {
+      const { playground, stack } = world;
+      const { pane, page } = playground;
+      await twoDays(world);
+      const paid = await spent(stack);
+      await openHistory(playground);
+      const items = pane.getByRole('region', { name: 'All items' });
+      await items.getByRole('listitem').first().getByRole('button').click();
+      const title = await pane.getByRole('heading', { level: 1 }).textContent();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        pane.getByRole('button', { name: 'Export as CSV' }).click(),
+      ]);
+      const file = readFileSync(await download.path(), 'utf8');
+      expect(download.suggestedFilename()).toMatch(/^spillway-history-\d{4}-\d\d-\d\d\.csv$/);
+      expect(file.split('\r\n')[0]).toBe('\uFEFFSource,ID,Name,Conditions,Field,Time,Value');
+      expect(file.split('\r\n').filter((row) => row.includes(',price,'))).toHaveLength(2);
+
+      await pane.getByRole('button', { name: 'Delete this item' }).click();
+      const question = pane.getByRole('group', { name: 'Delete this item?' });
+      await question.getByText(/in this browser and on the gateway/).waitFor();
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await items.getByText('39 items').waitFor();
+      await items.getByRole('textbox', { name: 'Search' }).fill(title ?? '');
+      await items.getByText('0 items').waitFor();
+
+      // What the gateway had is gone too: another browser of the same person has nothing of it.
+      await items.getByRole('textbox', { name: 'Search' }).fill('');
+      await items.getByRole('button', { name: 'Delete all' }).click();
+      await items.getByRole('button', { name: 'Delete', exact: true }).click();
+      await pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+      await playground.reopen();
+      await openHistory(playground);
+      await pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+      expect(await spent(stack)).toEqual(paid);
+    },
+    kept,
+  );
+});
