@@ -19,7 +19,7 @@ export async function pictureCards(
   const playground = await PlaygroundPage.open(context, stack.origin, { withKey: true });
   const { page } = playground;
   await page.getByRole('button', { name: 'Close the pane' }).click();
-  await playground.type('A1', [['Highest price', '=MAX(B4:B9)', 'List price', '=A4.[List price]']]);
+  await playground.type('A1', [['Highest price', '=MAX(B4:B9)', 'List price', '=A5.[List price]']]);
   await playground.type('A3', search);
   await playground.table('A3');
   await page.evaluate(() => window.spillwayHost?.widen('A', 300));

@@ -75,7 +75,7 @@ const cards: readonly Block[] = [
   },
   {
     list: [
-      '`=A2.Price` or `=FIELDVALUE(A2,"Price")` returns a field of the card in `A2`. A name with spaces needs brackets: `=A2.[Old price]`.',
+      '`=A2.Price` or `=FIELDVALUE(A2,"Price")` returns a field of the card in `A2`. A name with spaces needs brackets: `=A2.[Old price]`. If a result has no value in a field, its card does not have the field and the formula returns `#FIELD!`: use `=IFERROR(A2.[Old price],"")`.',
       'A card has up to 24 fields in four sections: Price, Availability, Facts and About this result. Text in a card is cut after 300 characters. Use `columns` to see all of it.',
       'Links and pictures are shown only if their address begins with `http://` or `https://`, contains no user name or password, and is at most 2,048 characters long.',
       'Cards need a current Excel (ExcelApi 1.19), pictures in cells ExcelApi 1.16. Other versions show the same values without cards, so a workbook can be shared.',

@@ -49,9 +49,12 @@ export class CardPanel {
     this.layer.append(this.panel);
     const { clientWidth, clientHeight } = this.layer;
     const { style } = this.panel;
-    const below = place.top + place.height + gap;
-    style.left = `${Math.max(0, Math.min(place.left + 20, clientWidth - width - gap))}px`;
-    style.top = `${Math.max(0, Math.min(below, clientHeight - this.panel.offsetHeight - gap))}px`;
+    // Beside the cell, where it hides no other value of its column; below it if there is no room.
+    const beside = place.right + gap;
+    const fits = beside + width <= clientWidth;
+    const top = fits ? place.top : place.bottom + gap;
+    style.left = `${fits ? beside : Math.max(0, clientWidth - width - gap)}px`;
+    style.top = `${Math.max(0, Math.min(top, clientHeight - this.panel.offsetHeight - gap))}px`;
     this.panel.focus();
   }
 
