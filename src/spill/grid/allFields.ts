@@ -5,6 +5,7 @@ import { isStar } from '../read/options/columns';
 import type { Formula } from '../read/formula/formula';
 import type { WantedColumn } from './columnReader';
 import { makeGrid, makeRows, type MakeGrid, type Outcomes } from './grid';
+import { withWarnings } from './warnings';
 import { isObject, type JsonObject } from './readable';
 
 /** More than any record has; a flood of made-up names would push the grid past every limit. */
@@ -60,4 +61,4 @@ const makeAllRows: typeof makeRows = (formula, outcomes, showing) => {
 };
 
 export const makeAllGrid: MakeGrid = (formula, outcomes, host) =>
-  makeGrid(formula, outcomes, host, makeAllRows);
+  withWarnings(makeGrid(formula, outcomes, host, makeAllRows));

@@ -47,7 +47,12 @@ export interface Grid {
   readonly warnings: readonly string[];
 }
 
-const mostWarnings = 20;
+/** A grid with what warnings are made from (warnings.ts); a cell needs none. */
+export interface Table {
+  readonly cells: Cell[][];
+  readonly notes: readonly string[];
+  readonly readers: readonly ColumnReader[];
+}
 
 export type Outcomes = readonly (Outcome | undefined)[];
 
@@ -159,20 +164,6 @@ export function soleFault({ single, items }: Formula, outcomes: Outcomes): CellF
   return outcome && 'fault' in outcome ? outcome.fault : undefined;
 }
 
-function oddities(readers: readonly ColumnReader[]): string[] {
-  const says = (path: string, count: number, one: string, many: string): string[] =>
-    count === 0 ? [] : [`${shorten(path, 60)}: ${count} ${count === 1 ? one : many}`];
-  return readers.flatMap(({ path, tally: { odd, converted } }) => [
-    ...says(
-      path,
-      odd,
-      'value is not of the documented type and is shown as text.',
-      'values are not of the documented type and are shown as text.',
-    ),
-    ...says(path, converted, 'number was returned as text.', 'numbers were returned as text.'),
-  ]);
-}
-
 interface Made {
   readonly sheet: Sheet<Origin>;
   readonly readers: readonly ColumnReader[];
@@ -208,9 +199,9 @@ export const showingOf = (view: View, host: GridHost): Showing => ({
 export const isPlainTable = ({ matrix, view }: Formula): boolean =>
   !matrix && view.columns.every((column) => column.figure === undefined && !isStar(column));
 
-export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, make = makeRows): Grid {
+export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, make = makeRows): Table {
   const sole = soleFault(formula, outcomes);
-  if (sole) return { cells: [[sole]], warnings: [] };
+  if (sole) return { cells: [[sole]], notes: [], readers: [] };
 
   const { view } = formula;
   const showing = showingOf(view, host);
@@ -230,5 +221,5 @@ export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, m
   }
   if (host.decorate) notes.push(...host.decorate(fromRecords, readers, payload.room));
   const cells = rows.length === 0 || width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
-  return { cells, warnings: [...new Set([...notes, ...oddities(readers)])].slice(0, mostWarnings) };
+  return { cells, notes, readers };
 }

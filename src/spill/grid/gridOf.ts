@@ -4,9 +4,10 @@ import { hasFigures } from '../read/options/columns';
 import { makeAllGrid } from './allFields';
 import { makeFigureGrid } from './figureGrid';
 import { isPlainTable, makeGrid, type MakeGrid } from './grid';
+import { withWarnings } from './warnings';
 
 export const gridOf: MakeGrid = (formula, outcomes, host) => {
-  if (isPlainTable(formula)) return makeGrid(formula, outcomes, host);
+  if (isPlainTable(formula)) return withWarnings(makeGrid(formula, outcomes, host));
   const figures = formula.matrix !== undefined || hasFigures(formula.view.columns);
   return (figures ? makeFigureGrid : makeAllGrid)(formula, outcomes, host);
 };
