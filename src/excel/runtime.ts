@@ -7,7 +7,6 @@ import type { Archive } from '../engine/ports/archive';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
 import type { OperationId } from '../operations';
 import type { Settings } from '../engine/request/settings';
-import type { StringStore } from './stores/stringStore';
 
 export interface SettingsStore {
   current(): Settings;
@@ -122,6 +121,11 @@ export interface History extends Archive {
   readonly changed: (operations: Iterable<OperationId>) => void;
 }
 
+export interface UserStrings {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+}
+
 export interface Runtime {
   readonly engine: Engine;
   readonly settings: SettingsStore;
@@ -132,7 +136,7 @@ export interface Runtime {
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
   /** Short texts that follow the user. */
-  readonly strings: Pick<StringStore, 'get' | 'set'>;
+  readonly strings: UserStrings;
   /** What paid responses said over time; its code is loaded with the first call. */
   history(): Promise<History>;
   readonly cells: CellRegistry;
