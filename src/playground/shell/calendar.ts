@@ -58,8 +58,6 @@ export class Calendar {
       day: 'numeric',
       month: 'short',
     });
-    element('nextDay').textContent = isTurned
-      ? `Next day (now ${date})`
-      : 'The calendar did not turn. Try again';
+    element('nextDay').textContent = isTurned ? `${date} · Next day` : 'The calendar did not turn. Try again';
   }
 }
