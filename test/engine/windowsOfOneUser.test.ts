@@ -196,6 +196,22 @@ describe('two windows of one user', () => {
     expect(one.engine.state().spentToday).toBe(5);
   });
 
+  test('what a person approves in one is fetched, also where the other holds it again meanwhile', async () => {
+    const { clock, service, one, two } = twoWindows({ askAbove: 4 });
+    const ask = (engine: typeof one.engine, cell: string) =>
+      clock.until(engine.ask(business('x'), { cell }).catch(() => undefined));
+    await ask(one.engine, 'A1');
+    await ask(two.engine, 'A2');
+    one.engine.pause();
+    const [held] = one.engine.state().held;
+    await clock.until(one.engine.approve(held!.id, held!.credits));
+    await ask(two.engine, 'A2');
+    one.engine.resume();
+    await clock.advance(5_000);
+    expect(service.credits).toBe(5);
+    expect([...one.engine.state().held, ...two.engine.state().held]).toEqual([]);
+  });
+
   test.each([
     ['the daily cap', { dailyCap: 25 }],
     ['the ask-me limit', { askAbove: 25 }],

@@ -29,8 +29,8 @@ export interface InFlightParts {
   readonly hurry: (job: Job) => void;
   /** Asks that are being looked up and have not come here yet. */
   readonly arrivals: Arrivals;
-  /** What living cells want of a key and nobody has to decide about; undefined where the host does not tell. */
-  readonly wanted: (key: string) => readonly DataRequest[] | undefined;
+  /** What living cells want of the job's key and no decision forbids; undefined where the host does not tell. */
+  readonly wanted: (job: Job) => readonly DataRequest[] | undefined;
   readonly changed: () => void;
 }
 
@@ -130,7 +130,7 @@ export class InFlight {
   review(job: Job): boolean {
     // A host that does not name the calling cell does not tell what cells want either.
     const isKnown = job.purpose.whileWanted && job.cells.size > 0;
-    const wanted = isKnown ? this.parts.wanted(job.request.key) : undefined;
+    const wanted = isKnown ? this.parts.wanted(job) : undefined;
     if (!wanted) return true;
     const same = wanted.filter((request) => this.slot(request) === job.slot);
     this.narrow(job, [...same.map(({ count }) => count), ...job.counts]);

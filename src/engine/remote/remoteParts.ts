@@ -12,13 +12,14 @@ import type { Network } from './client/exchange';
 import { Delivery } from './delivery';
 import { createGatewayCopy, type GatewayCopy } from './gatewayCopy';
 import { InFlight } from './inFlight';
+import type { DataRequest } from '../request/dataRequest';
 import type { Job } from './job';
 import { noteDecision, recordOutcome, wantedAs } from './recordOutcome';
 import { createSendSchedule, type SendSchedule } from './sendSchedule';
 import { Account } from './spend/account';
 import { Budget } from './spend/budget';
 import { PaidRequests } from './spend/paidRequests';
-import { UserDecisions } from './spend/userDecisions';
+import { isHold, UserDecisions } from './spend/userDecisions';
 
 export interface RemoteEngineParts extends Network {
   readonly locks?: Locks | undefined;
@@ -99,9 +100,14 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     access: () => keyWatch.access(),
     ended: (delivered) => recordOutcome(parts, delivered),
   });
-  const undecided = (key: string) =>
+  /** A person who approved it has decided: a hold that another window of the workbook notes meanwhile changes nothing. */
+  const isForbidden = (request: DataRequest, { purpose }: Job) => {
+    const decision = decisions.of(request)?.decision;
+    return decision !== undefined && !(purpose.byPerson && isHold(decision));
+  };
+  const undecided = (job: Job) =>
     [...demand()].flatMap(({ requests }) =>
-      requests.filter((request) => request.key === key && !decisions.of(request)),
+      requests.filter((request) => request.key === job.request.key && !isForbidden(request, job)),
     );
   /** A request may have been held, or queued, until its day was over. */
   const perform = (job: Job) => {
@@ -112,7 +118,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
   };
   const inFlight: InFlight = new InFlight({
     arrivals: local.arrivals,
-    wanted: (key) => given.demand && undecided(key),
+    wanted: (job) => given.demand && undecided(job),
     clock,
     settings,
     budget: new Budget(account),
