@@ -12,14 +12,13 @@ import type { Network } from './client/exchange';
 import { Delivery } from './delivery';
 import { createGatewayCopy, type GatewayCopy } from './gatewayCopy';
 import { InFlight } from './inFlight';
-import type { DataRequest } from '../request/dataRequest';
 import type { Job } from './job';
 import { noteDecision, recordOutcome, wantedAs } from './recordOutcome';
 import { createSendSchedule, type SendSchedule } from './sendSchedule';
 import { Account } from './spend/account';
 import { Budget } from './spend/budget';
 import { PaidRequests } from './spend/paidRequests';
-import { isHold, UserDecisions } from './spend/userDecisions';
+import { isHold, UserDecisions, type DecisionRow } from './spend/userDecisions';
 
 export interface RemoteEngineParts extends Network {
   readonly locks?: Locks | undefined;
@@ -72,6 +71,10 @@ function createDecisions(local: LocalEngine, workbook: () => string): UserDecisi
   return decisions;
 }
 
+/** A person who approved it has decided: a hold that another window of the workbook notes meanwhile changes nothing. */
+const forbids = (row: DecisionRow | undefined, { purpose }: Job): boolean =>
+  row !== undefined && !(purpose.byPerson && isHold(row.decision));
+
 export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts): RemoteParts {
   const { clock, settings, store, keyWatch, cache, ledger, broadcast, isClosed } = local;
   const { changed } = local.events;
@@ -100,14 +103,9 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     access: () => keyWatch.access(),
     ended: (delivered) => recordOutcome(parts, delivered),
   });
-  /** A person who approved it has decided: a hold that another window of the workbook notes meanwhile changes nothing. */
-  const isForbidden = (request: DataRequest, { purpose }: Job) => {
-    const decision = decisions.of(request)?.decision;
-    return decision !== undefined && !(purpose.byPerson && isHold(decision));
-  };
   const undecided = (job: Job) =>
     [...demand()].flatMap(({ requests }) =>
-      requests.filter((request) => request.key === job.request.key && !isForbidden(request, job)),
+      requests.filter((request) => request.key === job.request.key && !forbids(decisions.of(request), job)),
     );
   /** A request may have been held, or queued, until its day was over. */
   const perform = (job: Job) => {
