@@ -1,11 +1,14 @@
 // "Next day": the sandbox, the gateway and the add-in's page turn together, and nothing is sent by turning.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeJourneys } from './support/journey';
 
 const day = 86_400_000;
-const gateway = () => ({ SPILLWAY_DATA: mkdtempSync(path.join(tmpdir(), 'spillway-calendar-')) });
+const folder = mkdtempSync(path.join(tmpdir(), 'spillway-calendar-'));
+const gateway = () => ({ SPILLWAY_DATA: folder });
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeJourneys('the calendar', (journey) => {
   journey(
