@@ -1,10 +1,10 @@
 // The few styles of all templates, so that they look like one family and print well in black and white.
 export interface Style {
-  readonly bold?: boolean;
-  readonly italic?: boolean;
-  readonly size?: number;
-  readonly color?: string;
-  readonly fill?: string;
+  readonly bold?: boolean | undefined;
+  readonly italic?: boolean | undefined;
+  readonly size?: number | undefined;
+  readonly color?: string | undefined;
+  readonly fill?: string | undefined;
   readonly wrap?: boolean;
   readonly align?: 'Left' | 'Center' | 'Right';
   readonly middle?: boolean;

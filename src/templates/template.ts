@@ -2,7 +2,7 @@
 // (src/excel/templates). A template names its own sheets in braces (`{board}!A1`), because a workbook may have the
 // name already.
 import type { OperationId } from '../operations';
-import type { StyleName } from './styles';
+import type { Style, StyleName } from './styles';
 
 /** A number of days after the day on which it is built; null leaves the cell empty. */
 export type TemplateCell = string | number | boolean | null | { readonly daysAhead: number };
@@ -74,6 +74,8 @@ export interface TemplateSheet {
   readonly widths: readonly number[];
   readonly blocks: readonly Block[];
   readonly styles: readonly { readonly range: string; readonly style: StyleName }[];
+  /** Styles of their own, beside those that all templates share. */
+  readonly looks?: readonly (Style & { readonly range: string })[];
   readonly formats: readonly { readonly range: string; readonly format: string }[];
   readonly inputs?: readonly InputRule[];
   readonly conditionals?: readonly Conditional[];
@@ -81,6 +83,7 @@ export interface TemplateSheet {
   /** The cell that says whether these are samples. */
   readonly status: string;
   readonly frozenRows: number;
+  readonly gridlines?: boolean;
   /** Without one, Excel prints what the sheet holds. */
   readonly printArea?: string;
   readonly landscape?: boolean;

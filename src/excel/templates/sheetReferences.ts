@@ -1,4 +1,5 @@
 // `{board}!A1` of a template as this workbook calls it: the name of a sheet may be taken, or changed since.
+import { functionNames } from '../../operations/functionNames';
 import { quoteSheet, readArea } from '../workbook/area';
 import { formulaName } from '../host';
 
@@ -8,8 +9,10 @@ export function withSheetNames(text: string, names: SheetNames): string {
   return text.replace(/\{(\w+)\}!/g, (_, key: string) => `${quoteSheet(names.get(key) ?? key)}!`);
 }
 
-const spillwayCall =
-  /(?<![\w.])((?:RURETAIL|NLRETAIL|BIZBUREAU|STAYS)\.SEARCH|HKPROPERTY\.VALUE|JOBSBOARD\.COMPANY)\(/g;
+const spillwayCall = new RegExp(
+  `(?<![\\w.])(${functionNames.map((name) => name.replace('.', '\\.')).join('|')})\\(`,
+  'g',
+);
 
 /** A formula of Spillway as it is entered here, with the prefix of a development build. */
 export const liveFormula = (formula: string, names: SheetNames): string =>

@@ -18,7 +18,7 @@ interface Place {
 export function writeSheet(place: Place, template: TemplateSheet): void {
   const { sheet } = place;
   sheet.tabColor = template.tab;
-  sheet.showGridlines = false;
+  sheet.showGridlines = template.gridlines ?? false;
   template.widths.forEach((characters, column) => {
     const letter = columnLetters(column);
     sheet.getRange(`${letter}:${letter}`).format.columnWidth = columnPoints(characters);
@@ -31,11 +31,12 @@ export function writeSheet(place: Place, template: TemplateSheet): void {
       );
   }
   for (const { at, rows } of template.blocks) writeBlock(place, at, rows);
+  for (const { range, ...own } of template.looks ?? []) applyStyle(sheet.getRange(range), own);
   for (const { range, style } of template.styles) applyStyle(sheet.getRange(range), styles[style]);
   for (const input of template.inputs ?? []) writeInput(sheet.getRange(input.range), input);
   for (const conditional of template.conditionals ?? [])
     writeConditional(sheet.getRange(conditional.range), conditional);
-  sheet.freezePanes.freezeRows(template.frozenRows);
+  if (template.frozenRows > 0) sheet.freezePanes.freezeRows(template.frozenRows);
   printOnOnePage(sheet, template);
 }
 
@@ -84,5 +85,6 @@ function printOnOnePage(sheet: Excel.Worksheet, template: TemplateSheet): void {
   if (template.printArea !== undefined) pageLayout.setPrintArea(template.printArea);
   pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: 0 };
   pageLayout.orientation = template.landscape ? 'Landscape' : 'Portrait';
+  if (template.frozenRows === 0) return;
   pageLayout.setPrintTitleRows(`$${template.frozenRows}:$${template.frozenRows}`);
 }

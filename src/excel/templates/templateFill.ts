@@ -5,7 +5,7 @@ import { sampleStatus, styles } from '../../templates/styles';
 import type { LiveTable, Template } from '../../templates/template';
 import { runAsOne } from '../workbook/runAsOne';
 import { isDataFormula } from '../workbook/spillwayFormula';
-import { quoteSheet } from '../workbook/area';
+import { quoteSheet, readArea } from '../workbook/area';
 import type { FormulaCell } from '../workbook/workbook';
 import type { BuiltTemplate } from './builtTemplate';
 import { liveFormula, type SheetNames } from './sheetReferences';
@@ -70,7 +70,8 @@ export const fillTemplate = (template: Template, built: BuiltTemplate, status: s
 
 /** A person may have put something else there; it is not ours to clear. */
 function requireSamples(template: Template, table: LiveTable, found: unknown, names: SheetNames): void {
-  if (isDataFormula(found) || found === sampleAt(template, table)) return;
+  const same = found === sampleAt(template, table) || found === liveFormula(table.formula, names);
+  if (isDataFormula(found) || same) return;
   throw new InputFault(
     `${names.get(table.sheet) ?? ''}!${table.at} no longer holds the sample table, so nothing was filled and nothing was spent. Add the template again.`,
   );
@@ -78,11 +79,12 @@ function requireSamples(template: Template, table: LiveTable, found: unknown, na
 
 function sampleAt(template: Template, table: LiveTable): unknown {
   const sheet = template.sheets.find(({ key }) => key === table.sheet);
+  const wanted = readArea(table.at);
   for (const { at, rows } of sheet?.blocks ?? []) {
-    const column = table.at.charCodeAt(0) - at.charCodeAt(0);
-    const row = Number(table.at.slice(1)) - Number(at.slice(1));
-    const cell = rows[row]?.[column];
-    if (cell !== undefined) return cell;
+    const from = readArea(at);
+    const cell = wanted && from && rows[wanted.row - from.row]?.[wanted.column - from.column];
+    // The apostrophe of a text is not part of it; an empty cell reads as an empty text.
+    if (cell !== undefined) return typeof cell === 'string' ? cell.replace(/^'/, '') : (cell ?? '');
   }
   return undefined;
 }

@@ -1,9 +1,12 @@
 // Start: finished workbooks to begin with. A card says what it makes, what it needs and what filling it costs.
+import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { templates } from '../../templates/templates';
 import type { Template } from '../../templates/template';
 import { BuiltCard } from './builtCard';
 import { FrozenNotice } from './frozenNotice';
 import { TemplateCard } from './templateCard';
+import { OwnSection } from './ownSection';
+import { useOwnTemplates } from './useOwnTemplates';
 import { useTemplates } from './useTemplates';
 
 /** Templates that differ in their source only are one card. */
@@ -16,8 +19,10 @@ const cards = Object.values(
 
 export function StartView() {
   const host = useTemplates();
+  const own = useOwnTemplates();
+  const every = [...templates, ...own.all.map(({ id, template }) => toTemplate(id, template))];
   const known = host.built.flatMap((built) => {
-    const template = templates.find(({ id }) => id === built.template);
+    const template = every.find(({ id }) => id === built.template);
     return template ? [{ built, template }] : [];
   });
   return (
@@ -41,6 +46,7 @@ export function StartView() {
           <TemplateCard key={variants[0]?.title} variants={variants} host={host} />
         ))}
       </section>
+      <OwnSection own={own} host={host} />
     </div>
   );
 }

@@ -1,0 +1,158 @@
+// The open sheet as a template: its formulas, inputs, number formats, colours and widths, and the first rows of each result as
+// samples. What a template may not hold stays as the value it shows, and is said.
+import { InputFault } from '../../../spill/inputFault';
+import { functionNames } from '../../../operations/functionNames';
+import { columnLetters, localAddress, quoteSheet, readArea, type Area } from '../../workbook/area';
+import { isSpillwayFormula } from '../../workbook/spillwayFormula';
+import type { CellValue } from '../../workbook/workbook';
+import { spillHeads } from '../../freezing/spillReferences';
+import { runsOver } from './formatRuns';
+import {
+  mostColumns,
+  mostRows,
+  sheetName,
+  templateFormulaProblem,
+  type OwnCell,
+  type OwnTemplate,
+} from './ownTemplate';
+import { readLooks } from './readLooks';
+
+/** Of each result. */
+const sampleRows = 8;
+
+export interface Captured {
+  readonly template: OwnTemplate;
+  /** Live formulas, to be priced before they are kept. */
+  readonly left: readonly string[];
+}
+
+interface SheetRead {
+  readonly name: string;
+  readonly area: Area;
+  readonly formulas: unknown[][];
+  readonly values: CellValue[][];
+  readonly formats: string[][];
+}
+
+const prefixed = new RegExp(
+  `(?<![\\w.])[A-Z]+\\.(${functionNames.map((name) => name.replace('.', '\\.')).join('|')})(?=\\s*\\()`,
+  'gi',
+);
+
+/** Without the prefix of a development build, and with its own sheet as `{sheet}`. */
+function portable(formula: string, sheet: string): string {
+  const own = `${quoteSheet(sheet)}!`;
+  return formula.replace(/"(?:[^"]|"")*"|[^"]+/g, (piece) =>
+    piece.startsWith('"')
+      ? piece
+      : piece.replaceAll(own, '{sheet}!').replace(prefixed, (_, name: string) => name.toUpperCase()),
+  );
+}
+
+async function readSheet(context: Excel.RequestContext): Promise<SheetRead> {
+  const sheet = context.workbook.worksheets.getActiveWorksheet();
+  const used = sheet.getUsedRangeOrNullObject(true);
+  sheet.load('name');
+  used.load('address');
+  await context.sync();
+  const found = used.isNullObject ? undefined : readArea(used.address);
+  if (!found) throw new InputFault('This sheet is empty.');
+  const area = {
+    ...found,
+    row: 0,
+    column: 0,
+    rows: found.row + found.rows,
+    columns: found.column + found.columns,
+  };
+  if (area.rows > mostRows || area.columns > mostColumns)
+    throw new InputFault(`A template has at most ${mostRows} rows and ${mostColumns} columns.`);
+  const range = sheet.getRangeByIndexes(0, 0, area.rows, area.columns);
+  range.load(['formulas', 'values', 'numberFormat']);
+  await context.sync();
+  return {
+    name: sheet.name,
+    area,
+    formulas: range.formulas as unknown[][],
+    values: range.values as CellValue[][],
+    formats: range.numberFormat as string[][],
+  };
+}
+
+/** The cells that the formulas of Spillway fill. */
+async function spillsOf(context: Excel.RequestContext, { formulas }: SheetRead): Promise<Map<string, Area>> {
+  const sheet = context.workbook.worksheets.getActiveWorksheet();
+  const heads = formulas.flatMap((row, r) =>
+    row.flatMap((formula, c) => {
+      if (typeof formula !== 'string' || !formula.startsWith('=')) return [];
+      const spill = sheet.getRangeByIndexes(r, c, 1, 1).getSpillingToRangeOrNullObject();
+      spill.load('address');
+      return [{ at: `${columnLetters(c)}${r + 1}`, spill }];
+    }),
+  );
+  await context.sync();
+  const found = heads.flatMap(({ at, spill }): [string, Area][] => {
+    const area = spill.isNullObject ? undefined : readArea(spill.address);
+    return area ? [[at, area]] : [];
+  });
+  return new Map(found);
+}
+
+function cellsOf(read: SheetRead, spills: ReadonlyMap<string, Area>) {
+  const rows: OwnCell[][] = read.values.map((row) => row.map((value) => (value === '' ? null : value)));
+  const live: OwnTemplate['live'] = [];
+  const left: string[] = [];
+  read.formulas.forEach((row, r) =>
+    row.forEach((given, c) => {
+      if (typeof given !== 'string' || !given.startsWith('=') || given === read.values[r]?.[c]) return;
+      const at = `${columnLetters(c)}${r + 1}`;
+      const inSpill = [...spills].some(([head, area]) => head !== at && isIn(area, r, c));
+      if (inSpill) return;
+      const formula = portable(given, read.name);
+      const problem = templateFormulaProblem(formula);
+      const area = spills.get(at) ?? { sheet: '', row: r, column: c, rows: 1, columns: 1 };
+      if (problem !== undefined) left.push(`${at} ${problem}`);
+      else if (isSpillwayFormula(formula) || spills.has(at) || spillHeads(formula, 'x').length > 0)
+        live.push({ at, formula, samples: localAddress(sampled(area)) });
+      else rows[r]![c] = { f: formula };
+      for (let below = sampleRows; below < area.rows; below += 1)
+        for (let across = 0; across < area.columns; across += 1) rows[r + below]![c + across] = null;
+    }),
+  );
+  return { rows, live, left };
+}
+
+const isIn = (area: Area, row: number, column: number): boolean =>
+  row >= area.row &&
+  row < area.row + area.rows &&
+  column >= area.column &&
+  column < area.column + area.columns;
+
+const sampled = (area: Area): Area => ({ ...area, sheet: '', rows: Math.min(area.rows, sampleRows) });
+
+/** An error that a formula showed is no sample. */
+const withoutErrors = (rows: OwnCell[][]): OwnCell[][] =>
+  rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' && /^#[A-Z/0]+[!?]?$/.test(cell) ? null : cell)),
+  );
+
+export const captureSheet = (title: string): Promise<Captured> =>
+  Excel.run(async (context) => {
+    const read = await readSheet(context);
+    const spills = await spillsOf(context, read);
+    const { rows, live, left } = cellsOf(read, spills);
+    const { looks, widths } = await readLooks(context, read.area);
+    const template: OwnTemplate = {
+      spillway: 'template',
+      version: 1,
+      title,
+      sheet: sheetName(read.name),
+      rows: withoutErrors(rows),
+      widths,
+      formats: runsOver(read.formats)
+        .filter(({ value }) => value !== 'General')
+        .map(({ range, value }) => ({ range, format: value.slice(0, 200) })),
+      looks,
+      live,
+    };
+    return { template, left };
+  });

