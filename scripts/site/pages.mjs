@@ -11,6 +11,7 @@ export const menu = [
       { name: 'excel', source: 'docs/excel.md', title: 'In Excel' },
       { name: 'functions', source: 'docs/functions.md', title: 'Functions' },
       { name: 'recipes', source: 'docs/recipes.md', title: 'Recipes' },
+      { name: 'history', source: 'docs/history.md', title: 'History' },
     ],
   },
   {

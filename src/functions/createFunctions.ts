@@ -1,7 +1,11 @@
 // All functions as a map from id to implementation, over one runtime.
+import { excelError } from '../excel/errors/excelError';
+import { notLoaded } from '../excel/errors/lazyCellError';
 import type { Host } from '../excel/host';
+import { load } from '../excel/lazyCode';
 import type { Runtime } from '../excel/runtime';
 import { operationIds, operationOf } from '../operations';
+import type { PastResult } from './calls/dataCall';
 import { dataFunction } from './calls/dataFunction';
 import type { FunctionContext } from './calls/functionContext';
 import type { Implementation } from './calls/invocation';
@@ -17,6 +21,14 @@ export type Functions = Readonly<Record<string, Implementation>>;
 const mostFormulas = 20_000;
 const mostResultCells = 4_000_000;
 const defaultTimeout = 120_000;
+
+const pastResult: PastResult = async (...args) => {
+  const code = load(() => import(/* webpackChunkName: "history" */ './history/pastResult'));
+  const { pastResult: result } = await code.catch(() => {
+    throw excelError(notLoaded);
+  });
+  return result(...args);
+};
 
 export function createFunctions(
   runtime: Runtime,
@@ -41,7 +53,7 @@ export function createFunctions(
     });
   return {
     ...Object.fromEntries(
-      operationIds.map((id) => [operationOf(id).function, dataFunction(id, context, plans)]),
+      operationIds.map((id) => [operationOf(id).function, dataFunction(id, context, plans, pastResult)]),
     ),
     'TOKEN.USAGE': own('TOKEN.USAGE'),
     'CREDITS.COST': own('CREDITS.COST'),

@@ -68,6 +68,18 @@ export const hasList = ({ list, sightings }: ObservedResponse): boolean =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What identifies a record; empty where it has no identity. */
+export function identityOf(operation: OperationId, record: Values): string {
+  const id = fieldAt(record, historyOf(operation).identity);
+  return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
+}
+
+/** What a record is called. */
+export function labelOf(operation: OperationId, record: Values): string {
+  const name = fieldAt(record, historyOf(operation).label);
+  return typeof name === 'string' ? name : identityOf(operation, record);
+}
+
 /** The parameters by which values of the operation are told apart. */
 export function comparableOf(operation: OperationId, params: Params, raw: Params = {}): string {
   const table = operationOf(operation).params;
@@ -98,6 +110,15 @@ function timeIn(operation: OperationId, record: Values, name: string): number | 
   const field = operationOf(operation).record.fields[name];
   const zone = field?.kind === 'date' ? field.zone : undefined;
   return typeof value === 'number' ? timeOfNumber(value, zone) : undefined;
+}
+
+/** When the source has new values, as far as a record tells. */
+export function dueAt(operation: OperationId, records: readonly unknown[]): number | undefined {
+  const { dated } = historyOf(operation);
+  const [record] = records;
+  if (!dated || !isObject(record)) return undefined;
+  const at = timeIn(operation, record as Values, dated.at);
+  return at === undefined ? undefined : at + dated.every * 86_400_000;
 }
 
 /** The value before it changed by a percentage; to the whole unit, as the percentage is rounded. */
@@ -138,7 +159,7 @@ function datedSightings(seen: Sighting, record: Values, { at, fields, before }: 
 export function observe(response: PaidResponse): ObservedResponse {
   const { operation, request, raw = {}, asked, at } = response;
   const { count: _count, timeout: _timeout, ...params } = response.params;
-  const { identity, label, followed: paths, dated } = historyOf(operation);
+  const { followed: paths, dated } = historyOf(operation);
   const comparable = comparableOf(operation, params, raw);
   const list: ListEntry[] = [];
   const sightings: Sighting[] = [];
@@ -147,20 +168,18 @@ export function observe(response: PaidResponse): ObservedResponse {
   for (const given of response.records) {
     if (!isObject(given)) continue;
     const record = given as Values;
-    const id = fieldAt(record, identity);
-    const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
+    const id = identityOf(operation, record);
     // The second record of one item in a list may differ from the first, so it is kept as it is.
-    if (text === '' || known.has(text)) {
+    if (id === '' || known.has(id)) {
       list.push({ record });
       continue;
     }
-    known.add(text);
-    list.push({ id: text });
-    const name = fieldAt(record, label);
+    known.add(id);
+    list.push({ id });
     const seen: Sighting = {
-      item: { operation, id: text, comparable },
+      item: { operation, id, comparable },
       at,
-      label: typeof name === 'string' ? name : text,
+      label: labelOf(operation, record),
       ...splitRecord(record, paths),
     };
     sightings.push(seen);

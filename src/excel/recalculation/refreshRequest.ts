@@ -7,6 +7,8 @@ export interface RefreshRequest {
   readonly requests: readonly DataRequest[];
   readonly cells: readonly string[];
   readonly credits: number;
+  /** What to know before it spends. */
+  readonly note?: string | undefined;
 }
 
 let waiting: RefreshRequest | undefined;

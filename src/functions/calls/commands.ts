@@ -5,6 +5,7 @@ import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
 import { readArea } from '../../excel/workbook/area';
 import { contains } from '../../excel/workbook/contains';
+import { notDueYet } from '../../excel/history/notDue';
 import type { Selection } from '../../excel/workbook/workbook';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 
@@ -45,8 +46,10 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
   if (requests.length === 0) return usage.length > 0 ? undefined : context.showPane();
   const cells = uses.filter((use) => use.requests.length > 0).map(({ cell }) => cell);
   const { credits } = await runtime.engine.quote(requests, true);
-  if (credits > runtime.settings.current().askAbove) {
-    refreshRequest.put({ requests, cells, credits });
+  const note = await notDueYet(runtime.engine, requests, Date.now());
+  // Above the limit, or where the source has nothing new yet, a person sees it first.
+  if (credits > runtime.settings.current().askAbove || note !== undefined) {
+    refreshRequest.put({ requests, cells, credits, note });
     return context.showPane();
   }
   // The cells receive the outcome; the button does not wait for it.

@@ -3,7 +3,9 @@ import type { ErrorContext } from '../../excel/errors/cellError';
 import type { OperationId } from '../../operations';
 import type { FunctionContext } from './functionContext';
 import type { Memo } from './memo';
+import type { Invocation } from './invocation';
 import type { Plan } from './plan';
+import type { Rows } from './rows';
 
 export interface DataCall extends FunctionContext {
   readonly id: OperationId;
@@ -12,7 +14,13 @@ export interface DataCall extends FunctionContext {
   /** How many arguments it takes, options included. */
   readonly arity: number;
   readonly plans: Memo<Plan | Promise<Plan>>;
+  readonly past: PastResult;
 }
+
+type Result = (call: DataCall, plan: Plan, invocation: Invocation) => Rows | Promise<Rows>;
+
+/** The result of a formula that looks back: as it was on a date, or with what changed. `now` gives the ordinary one. */
+export type PastResult = (...args: [...Parameters<Result>, now: Result]) => Promise<Rows>;
 
 export const errorContextOf = ({ id, runtime }: DataCall): ErrorContext => ({
   operation: id,

@@ -37,6 +37,8 @@ const preview = ({ id, host }: DataCall, { formula }: Plan): Promise<Rows> =>
 
 function resultOf(call: DataCall, plan: Plan, invocation: Invocation): Rows | Promise<Rows> {
   if (isPreview(invocation)) return preview(call, plan);
+  const { changes, as_of } = plan.formula.view;
+  if (changes !== undefined || as_of !== undefined) return call.past(call, plan, invocation, resultOf);
   const { engine } = call.runtime;
   const { address: cell } = invocation;
   const { requests } = plan;
@@ -84,9 +86,10 @@ export function dataFunction(
   id: OperationId,
   context: FunctionContext,
   plans: DataCall['plans'],
+  past: DataCall['past'],
 ): Implementation {
   const { function: name, positional } = operationOf(id);
-  const call: DataCall = { ...context, id, name, arity: positional.length + 1, plans };
+  const call: DataCall = { ...context, id, name, arity: positional.length + 1, plans, past };
   return (...args) => {
     try {
       const plan = planFor(call, args);

@@ -1,5 +1,5 @@
 // Dates of the history as Excel counts them, on the clock of the person who reads them.
-import { isSerialDay } from '../../operations/serialDate';
+import { isSerialDay, timeOf } from '../../operations/serialDate';
 import { InputFault } from '../../spill/inputFault';
 import { ageUnits } from '../../spill/read/options/general';
 import { localSerial, readDay, serialOfIso } from '../../spill/read/values/excelDate';
@@ -31,6 +31,12 @@ export function momentIn(name: string, value: Given, now: number): number | unde
   }
   const day = dayIn(name, value);
   return day === undefined ? undefined : endOfDay(day);
+}
+
+/** A serial date on this clock as milliseconds since 1970. */
+export function momentOf(serial: number): number {
+  const guess = timeOf(serial);
+  return guess + new Date(guess).getTimezoneOffset() * 60_000;
 }
 
 /** The last second of a day. */

@@ -3,15 +3,14 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame, type Json } from '../../history/series';
 import type { KeptResponse } from '../../history/store';
-import { comparableOf } from '../../history/observation';
-import { timeOf } from '../../operations/serialDate';
+import { comparableOf, identityOf, labelOf } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
 import type { Cell } from '../../spill/cell';
 import { showDate } from '../../spill/grid/fieldReader';
 import { InputFault } from '../../spill/inputFault';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { oneCell } from '../free/oneCell';
-import { momentIn } from './dates';
+import { momentIn, momentOf } from './dates';
 import { fieldOf } from './fields';
 import { percentCell } from './historyChange';
 import type { HistoryCall } from './historyCall';
@@ -35,14 +34,10 @@ interface Listed {
 }
 
 function listedIn({ operation, count }: DataRequest, { records }: KeptResponse): Map<string, Listed> {
-  const { identity, label } = historyOf(operation);
   const found = new Map<string, Listed>();
   for (const record of records.slice(0, count)) {
-    const id = fieldAt(record, identity);
-    const name = fieldAt(record, label);
-    if (typeof id !== 'string' && typeof id !== 'number') continue;
-    if (!found.has(String(id)))
-      found.set(String(id), { label: typeof name === 'string' ? name : String(id), record });
+    const id = identityOf(operation, record);
+    if (id !== '' && !found.has(id)) found.set(id, { label: labelOf(operation, record), record });
   }
   return found;
 }
@@ -80,12 +75,6 @@ async function bothOf({ history }: HistoryCall, request: DataRequest, since: num
   if (!after) return undefined;
   const before = await reader.response(request.key, since ?? after.at - 1);
   return before && before.at < after.at ? { before, after } : { after };
-}
-
-/** A serial date on this clock as milliseconds since 1970. */
-function momentOf(serial: number): number {
-  const guess = timeOf(serial);
-  return guess + new Date(guess).getTimezoneOffset() * 60_000;
 }
 
 export async function historyDiff(call: HistoryCall): Promise<Cell[][]> {

@@ -1,7 +1,6 @@
 // The items that a history formula means: identifiers, a range of them, or the results of a Spillway formula in another cell.
 import type { DataRequest } from '../../engine/request/dataRequest';
-import { comparableOf, type ItemKey } from '../../history/observation';
-import { fieldAt } from '../../history/record';
+import { comparableOf, identityOf, labelOf, type ItemKey } from '../../history/observation';
 import type { Item } from '../../history/store';
 import { operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
@@ -35,7 +34,6 @@ const neverKept = (operation: OperationId, id: string): InputFault =>
 
 async function resultsOf({ history }: HistoryCall, request: DataRequest): Promise<Wanted[]> {
   const { operation, params, raw, key, count } = request;
-  const { identity, label } = historyOf(operation);
   const response = await history.reader.response(key, Number.MAX_SAFE_INTEGER);
   if (!response)
     throw new InputFault(
@@ -44,11 +42,8 @@ async function resultsOf({ history }: HistoryCall, request: DataRequest): Promis
     );
   const comparable = comparableOf(operation, params, raw);
   return response.records.slice(0, count).flatMap((record): Wanted[] => {
-    const id = fieldAt(record, identity);
-    if (typeof id !== 'string' && typeof id !== 'number') return [];
-    const name = fieldAt(record, label);
-    const item = { operation, id: String(id).trim(), comparable };
-    return [{ state: 'item', item, label: typeof name === 'string' ? name : item.id, request }];
+    const item = { operation, id: identityOf(operation, record), comparable };
+    return item.id === '' ? [] : [{ state: 'item', item, label: labelOf(operation, record), request }];
   });
 }
 

@@ -55,6 +55,16 @@ const layout: readonly (readonly string[])[] = [
     '`30m`, `12h`, `7d`',
     'Fetches the data again if it is older than this. Without it, data stays in the cache until you select Refresh.',
   ],
+  [
+    '`changes`',
+    '`changes`, `changes=7d`, `changes=2026-11-01`',
+    'Adds two columns beside each field that is followed over time: its value before and the change. Compares with the previous result, or with the one an age ago or on a date. What was before comes from the [history](history.md) and is free.',
+  ],
+  [
+    '`as_of`',
+    'a date, or an age such as `7d`',
+    'Shows the result as the [history](history.md) has it on that date. Never sends a request and never spends credits.',
+  ],
   ['`offline`', '`yes`, `no`', 'Uses only cached data. Never sends a request and never spends credits.'],
   [
     '`formats`',

@@ -19,5 +19,6 @@ export const hkpropertyHistory: HistoryFactsOf<typeof hkproperty> = {
       },
     },
     every: 7,
+    noun: 'valuation',
   },
 };

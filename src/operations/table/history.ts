@@ -12,6 +12,8 @@ export interface DatedValues {
   readonly before?: { readonly at: string; readonly change: Readonly<Record<string, string>> };
   /** Days until the source has new values. */
   readonly every: number;
+  /** What such a set of values is called. */
+  readonly noun: string;
 }
 
 export interface HistoryFacts {

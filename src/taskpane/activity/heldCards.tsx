@@ -63,7 +63,7 @@ export function HeldCards() {
       {asked && (
         <Held
           title={`Refresh ${plural(asked.cells.length, 'cell')}: ${credits(asked.credits)}`}
-          detail="Requested from the ribbon."
+          detail={asked.note ?? 'Requested from the ribbon.'}
           onRun={() => {
             refreshRequest.put(undefined);
             void run(() => engine.refresh(asked.requests, asked.cells), 'Refreshing');

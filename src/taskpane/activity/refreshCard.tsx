@@ -3,6 +3,7 @@ import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { ArrowSyncRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
+import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
 import { useSets } from '../shell/useSets';
 import { FocusScope } from '../controls/focusScope';
@@ -37,7 +38,8 @@ export function RefreshCard() {
       });
       const quote = await runtime.engine.quote(plan.requests, true);
       setPlanned(plan.requests.length > 0 ? { plan, quote } : undefined);
-      return planText(plan, quote);
+      const early = await notDueYet(runtime.engine, plan.requests, now());
+      return [planText(plan, quote), early].filter(Boolean).join(' ');
     });
   const run = ({ plan }: Planned) =>
     attempt(async () => {

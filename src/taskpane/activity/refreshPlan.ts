@@ -60,7 +60,9 @@ async function readRequests(
   const draft = readBack(formula, parts.sets);
   const reading =
     draft && (await readDraft(draft, valuesFrom(parts.workbook, cell), parts.sets, parts.wireNames));
-  return reading?.state === 'read' ? reading.requests : undefined;
+  if (reading?.state !== 'read') return undefined;
+  // A result as of a date is what it is.
+  return reading.formula.view.as_of === undefined ? reading.requests : [];
 }
 
 async function wantedRequests(

@@ -2,7 +2,7 @@ import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { refreshRequest } from '../../../src/excel/recalculation/refreshRequest';
 import type { Selection } from '../../../src/excel/workbook/workbook';
 import { createCommands } from '../../../src/functions/calls/commands';
-import { fakeRuntime } from '../support/fakeRuntime';
+import { answer, fakeRuntime } from '../support/fakeRuntime';
 
 function setUp(selection: Partial<Selection> | undefined) {
   const fake = fakeRuntime();
@@ -100,4 +100,33 @@ it('Stop drops what is queued and completes', async () => {
   await press('stopRequests');
   expect(state.stopped).toBe(1);
   expect(shown.completed).toBe(1);
+});
+
+describe('Refresh of what the source has not renewed yet', () => {
+  const valued = (days: number) => [
+    { unit_code: 'A', price: 1, valuation_at: (Date.now() - days * 86_400_000) / 1000 },
+  ];
+  const flat = makeDataRequest('hkproperty', { unit: 'A' });
+
+  it.each([
+    [3, 1, 0],
+    [8, 0, 1],
+  ])('%i days after the valuation', async (days, asks, runs) => {
+    const { runtime, memory, press, refreshed, shown } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    memory.set(flat.key, answer(valued(days)));
+    const use = {
+      cell: 'S!A1',
+      function: 'HKPROPERTY.VALUE',
+      requests: [flat],
+      filterSets: [],
+      failed: false,
+      at: 0,
+    };
+    runtime.cells.note(use);
+    await press('refreshCells');
+    expect(shown.pane).toBe(asks);
+    expect(refreshed).toHaveLength(runs);
+    if (asks > 0)
+      expect(refreshRequest.current()?.note).toMatch(/^No new valuation is due before .* costs 1 credit/);
+  });
 });

@@ -40,6 +40,9 @@ export function readGeneral(name: Exclude<GeneralOption, 'columns'>, value: Scal
       return { formats: readFormats(value) };
     case 'max_age':
       return { maxAge: readAge(value) };
+    case 'changes':
+    case 'as_of':
+      return { [name]: value };
     default:
       return { [name]: readFlag(name, value) };
   }

@@ -14,6 +14,8 @@ export const generalOptions = [
   'offline',
   'formats',
   'bare',
+  'changes',
+  'as_of',
   'cards',
   'images',
 ] as const;

@@ -195,6 +195,8 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
 
   for (const entry of entriesOf(argument)) {
     if (entry.kind === 'set') takeSet(entry.name);
+    else if (entry.kind === 'loose' && entry.text === 'changes')
+      takeValue({ kind: 'literal', key: entry.text, value: true }, true);
     else if (entry.kind === 'loose') {
       mark('columns');
       view = { ...view, columns: looseColumns(id, entry.text, entry.alone), bare: true };

@@ -1,4 +1,5 @@
 // How a formula wants its records shown and how fresh they must be: everything in the options that is not sent.
+import type { Scalar } from '../values/value';
 import type { Column } from './columns';
 
 export interface View {
@@ -19,6 +20,10 @@ export interface View {
   readonly images: boolean;
   /** Milliseconds. */
   readonly maxAge?: number;
+  /** Beside each followed field its value before, from the history: of the previous result, or since a date or age. */
+  readonly changes?: Scalar | undefined;
+  /** The result as the history has it on a date. */
+  readonly as_of?: Scalar | undefined;
 }
 
 export const defaultView: View = {

@@ -46,6 +46,8 @@ function viewOptions(view: View): Written[] {
     !formats && ['formats', 0],
     offline && ['offline', true],
     maxAge !== undefined && ['max_age', writeAge(maxAge)],
+    view.changes !== undefined && ['changes', view.changes],
+    view.as_of !== undefined && ['as_of', view.as_of],
   ];
   return written.filter((option) => option !== false);
 }

@@ -58,10 +58,10 @@ export async function formulaRequests(
     const reading = draft && (await readDraft(draft, valuesFor(cell), sets, wireNames));
     if (reading?.state === 'fault') return { state: 'unread', says: reading.says };
     if (reading?.state !== 'read') return unread;
-    const { maxAge, offline } = reading.formula.view;
+    const { maxAge, offline, as_of } = reading.formula.view;
     if (call === formula) whole = reading.formula;
-    // From the cache only: it never asks.
-    if (!offline)
+    // From the cache or from the history only: it never asks.
+    if (!offline && as_of === undefined)
       wanted.push(
         ...reading.requests.map((request) => ({ request, ...(maxAge !== undefined && { maxAge }) })),
       );

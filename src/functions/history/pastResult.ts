@@ -1,0 +1,105 @@
+// A data function that looks back. `as_of`: the result as the history has it on a date; nothing is ever sent for it.
+// `changes`: the result as usual, and beside each followed field what it was before.
+import type { DataRequest } from '../../engine/request/dataRequest';
+import { cellFault } from '../../excel/errors/cellError';
+import { excelError, isExcelError } from '../../excel/errors/excelError';
+import { identityOf } from '../../history/observation';
+import type { Values } from '../../history/record';
+import type { HistoryReader, KeptResponse } from '../../history/store';
+import { richGrid } from '../../spill/grid/cards/richGrid';
+import type { Outcome } from '../../spill/grid/grid';
+import { InputFault } from '../../spill/inputFault';
+import { notePlan, type PastResult } from '../calls/dataCall';
+import type { Plan } from '../calls/plan';
+import { excelRows, type Rows } from '../calls/rows';
+import { momentIn, momentOf } from './dates';
+import { watchHistory } from './historyCall';
+import { changesGrid } from './changesGrid';
+
+type Found = Extract<Outcome, { records: unknown }>;
+
+const ever = Number.MAX_SAFE_INTEGER;
+
+async function asOf(reader: HistoryReader, { key, count }: DataRequest, moment: number): Promise<Outcome> {
+  const response = await reader.response(key, moment);
+  if (response) return { records: response.records.slice(0, count), fetchedAt: response.at, from: 'history' };
+  const later = (await reader.lists(key))[0];
+  const message =
+    later === undefined
+      ? 'The history has no result of this request. A paid result adds it: remove as_of to fetch one. Nothing was sent.'
+      : `The history has no result of this request on that date. The first is of ${new Date(later.at).toLocaleDateString()}. Nothing was sent.`;
+  return { fault: { fault: 'na', message } };
+}
+
+/** The records that stood in the earlier result, in the order of the later one. */
+function earlier({ operation }: DataRequest, now: Found, before: KeptResponse | undefined): Found {
+  const known = new Map(before?.records.map((record) => [identityOf(operation, record), record]));
+  return {
+    ...now,
+    records: now.records.map((record) => known.get(identityOf(operation, record as Values)) ?? {}),
+  };
+}
+
+/** For each request the result to compare with: the one before, or the one that was there at a moment. */
+async function beforeOf(
+  reader: HistoryReader,
+  request: DataRequest,
+  now: Outcome | undefined,
+  moment: number | undefined,
+): Promise<Outcome | undefined> {
+  if (!now || !('records' in now)) return now;
+  const newest = await reader.response(request.key, now.from === 'history' ? now.fetchedAt : ever);
+  const before = newest && (await reader.response(request.key, moment ?? newest.at - 1));
+  return earlier(request, now, before);
+}
+
+const without = (plan: Plan): Plan => {
+  const { changes: _changes, as_of: _asOf, ...view } = plan.formula.view;
+  return { ...plan, formula: { ...plan.formula, view }, shown: undefined };
+};
+
+/** As the option is written, or written back by the pane. */
+const isYes = (value: unknown): boolean => value === true || /^(yes|true|on|1)$/i.test(String(value));
+const isNo = (value: unknown): boolean => value === false || /^(no|false|off|0)$/i.test(String(value));
+
+export const pastResult: PastResult = async (call, plan, invocation, now) => {
+  const { runtime, host } = call;
+  const { view, operation } = plan.formula;
+  const plain = without(plan);
+  if (view.as_of === undefined && isNo(view.changes)) return now(call, plain, invocation);
+  const momentNamed = (name: 'as_of' | 'changes') => {
+    const value = view[name];
+    const serial = value === undefined || isYes(value) ? undefined : momentIn(name, value, call.now());
+    return serial === undefined ? undefined : momentOf(serial);
+  };
+  try {
+    const [moment, since] = [momentNamed('as_of'), momentNamed('changes')];
+    const history = await runtime.history();
+    watchHistory(history, call, invocation.address)(operation);
+    const { reader } = history;
+    let outcomes: readonly (Outcome | undefined)[];
+    if (view.as_of !== undefined) {
+      if (moment === undefined)
+        throw new InputFault('as_of must be a date, such as 2026-11-01, or an age, such as 7d.');
+      // It asks for nothing, so nothing of it can be held or refreshed.
+      notePlan(call, { ...plain, requests: [] }, invocation.address, false);
+      outcomes = await Promise.all(plan.requests.map((request) => asOf(reader, request, moment)));
+    } else {
+      const rows = await now(call, plain, invocation);
+      const answers = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
+      // What is still missing is shown as usual; the changes follow with the last result.
+      if (answers.some((one) => !one?.answer)) return rows;
+      outcomes = answers.map((one) => ({ ...one!.answer! }));
+    }
+    const placed = (all: readonly (Outcome | undefined)[]) => plan.places.map((place) => all[place]);
+    if (view.changes === undefined)
+      return excelRows(richGrid(plain.formula, placed(outcomes), host).cells, host);
+    const before = await Promise.all(
+      plan.requests.map((request, place) => beforeOf(reader, request, outcomes[place], since)),
+    );
+    const rows: Rows = excelRows(changesGrid(plain.formula, placed(outcomes), placed(before), host), host);
+    return rows;
+  } catch (error) {
+    throw isExcelError(error) ? error : excelError(cellFault(error, { operation }));
+  }
+};

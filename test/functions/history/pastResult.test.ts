@@ -1,0 +1,134 @@
+import { makeDataRequest } from '../../../src/engine/request/dataRequest';
+import { createFunctions } from '../../../src/functions/createFunctions';
+import { localSerial } from '../../../src/spill/read/values/excelDate';
+import { errorOf, installCustomFunctions } from '../support/customFunctions';
+import { answer, fakeRuntime, plainHost, richHost } from '../support/fakeRuntime';
+
+beforeAll(installCustomFunctions);
+
+const day = 86_400_000;
+const at = (days: number) => Date.UTC(2026, 9, 5, 12) + days * day;
+const iso = (days: number) => new Date(at(days)).toISOString().slice(0, 10);
+const request = makeDataRequest('ruretail', { query: 'phone', count: 3 });
+const product = (id: string, price: number | null, stock = 5) => ({
+  id,
+  name: `Phone ${id}`,
+  price,
+  stock_in_stores: stock,
+});
+
+async function setUp(host = plainHost) {
+  const results = [
+    [product('a', 100), product('b', 50)],
+    [product('a', 90), product('b', 50)],
+    [product('c', 10), product('a', 95, 3)],
+  ];
+  const fake = fakeRuntime(() => Promise.resolve(answer(results[2]!, { fetchedAt: at(8) })));
+  const recalculated: string[] = [];
+  const functions = createFunctions(fake.runtime, host, {
+    now: () => at(9),
+    timeout: 2_000,
+    recalculate: (cells) => recalculated.push(...cells),
+  });
+  const { operation, key, params, raw, count } = request;
+  const keep = (days: number, records: readonly Record<string, unknown>[]) =>
+    fake.history.append({ operation, request: key, params, raw, asked: count, at: at(days), records });
+  for (const [place, days] of [0, 4, 8].entries()) await keep(days, results[place]!);
+  const call = async (options: string, query = 'phone') =>
+    (await functions['RURETAIL.SEARCH']!([[query]], [[3]], null, [[options]], {
+      address: 'S!A1',
+    })) as unknown[][];
+  return { ...fake, call, keep, recalculated };
+}
+
+describe('changes', () => {
+  test('shows beside each followed field what it was in the previous result', async () => {
+    const { call } = await setUp();
+    expect(await call('columns=name,price,stock_in_stores; changes')).toEqual([
+      [
+        'Product',
+        'Price',
+        'Price before',
+        'Price change',
+        'Stock in stores',
+        'Stock in stores before',
+        'Stock in stores change',
+      ],
+      ['Phone c', 10, '', '', 5, '', ''],
+      ['Phone a', 95, 90, 5, 3, 5, -2],
+    ]);
+  });
+
+  test.each([`changes=${iso(1)}`, 'changes=6d'])('compares with a date or an age: %s', async (option) => {
+    const { call } = await setUp();
+    expect((await call(`columns=price; headers=0; ${option}`))[1]).toEqual([95, 100, -5]);
+  });
+
+  test('keeps formats, and works in every layout', async () => {
+    const rich = await setUp(richHost);
+    const [, , price] = (await rich.call('columns=price; headers=fields; transpose=1; changes')).map(
+      (row) => row[2],
+    );
+    expect(price).toMatchObject({ basicValue: 5, numberFormat: expect.stringContaining('₽') as string });
+    const { call } = await setUp();
+    expect((await call('columns=price; headers=fields; stamp=1; changes'))[0]).toEqual([
+      'price',
+      'price_before',
+      'price_change',
+      'fetched_at',
+      'from',
+    ]);
+    expect((await errorOf(() => call('columns=*; changes'))).message).toContain('cannot be combined');
+  });
+
+  test('asks for the data itself as usual, and once', async () => {
+    const { call, asked, runtime } = await setUp();
+    await call('changes');
+    await call('changes');
+    expect(asked).toHaveLength(1);
+    expect(runtime.cells.of('S!A1')?.requests).toHaveLength(1);
+  });
+});
+
+describe('as_of', () => {
+  test('shows the result as it was kept on a date, and sends nothing', async () => {
+    const { call, asked, runtime } = await setUp();
+    expect(await call(`columns=name,price; headers=0; as_of=${iso(5)}`)).toEqual([
+      ['Phone a', 90],
+      ['Phone b', 50],
+    ]);
+    expect(await call(`min(price); as_of=${iso(4)}`)).toEqual([[50]]);
+    const stamped = await call(`columns=price; headers=0; stamp=1; as_of=${iso(0)}`);
+    expect(stamped[0]).toEqual([100, localSerial(at(0)), 'history']);
+    expect(asked).toEqual([]);
+    expect(runtime.cells.of('S!A1')?.requests).toEqual([]);
+  });
+
+  test('says what the history has where it has nothing on that date', async () => {
+    const { call, asked } = await setUp();
+    const early = await errorOf(() => call(`as_of=${iso(-1)}`));
+    expect([early.code, early.message]).toEqual(['#N/A', expect.stringContaining('The first is of')]);
+    const never = await errorOf(() => call(`as_of=${iso(5)}`, 'kettle'));
+    expect([never.code, never.message]).toEqual([
+      '#N/A',
+      expect.stringContaining('remove as_of to fetch one'),
+    ]);
+    expect((await errorOf(() => call('as_of=yesterday'))).message).toContain('must be a date');
+    expect(asked).toEqual([]);
+  });
+
+  test('can be compared with the result before it', async () => {
+    const { call } = await setUp();
+    expect(await call(`columns=price; headers=0; changes; as_of=${iso(5)}`)).toEqual([
+      [90, 100, -10],
+      [50, 50, 0],
+    ]);
+  });
+});
+
+test('a cell that looks back is calculated again when something new was kept', async () => {
+  const { call, keep, recalculated } = await setUp();
+  await call('changes');
+  await keep(9, [product('a', 1)]);
+  expect(recalculated).toEqual(['S!A1']);
+});
