@@ -42,9 +42,7 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
       <div className="sw-two">
         <Field label="Since">
           <Select size="small" value={span} onChange={(_event, { value }) => setSpan(value as Span)}>
-            {lookedAt !== undefined && (
-              <option value="look">You last looked ({moment(lookedAt, now())})</option>
-            )}
+            {lookedAt !== undefined && <option value="look">Your last look</option>}
             <option value="day">Yesterday</option>
             <option value="week">7 days ago</option>
             <option value="month">30 days ago</option>
@@ -57,11 +55,14 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
             value={mainOnly ? 'main' : 'all'}
             onChange={(_event, { value }) => setMainOnly(value === 'main')}
           >
-            <option value="main">Price or main value</option>
-            <option value="all">All followed values</option>
+            <option value="main">Main value</option>
+            <option value="all">All values</option>
           </Select>
         </Field>
       </div>
+      {span === 'look' && lookedAt !== undefined && (
+        <p className="sw-small">You last looked {moment(lookedAt, now())}.</p>
+      )}
       {failure && (
         <MessageBar intent="error" layout="multiline" role="alert">
           <MessageBarBody>{failure}</MessageBarBody>
@@ -104,7 +105,7 @@ function SourceSection({ source, onOpen }: SourceProperties) {
   const { title } = operationOf(source.operation);
   return (
     <section className="sw-stack" aria-label={title}>
-      <div className="sw-card-head">
+      <div className="sw-card-head sw-baseline">
         <h3>{title}</h3>
         <span className="sw-small sw-end">{sourceText(source)}</span>
       </div>

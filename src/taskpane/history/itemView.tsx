@@ -104,7 +104,7 @@ function Line({ item, field, series }: LineProperties) {
             <Figure name="High" value={show(figures.high.value)} note={dayText(figures.high.at)} />
             <Figure
               name="Average"
-              value={show(Number(figures.average.toPrecision(6)))}
+              value={show(Number(figures.average.toFixed(2)))}
               note={plural(points.length, 'observation')}
             />
           </dl>
