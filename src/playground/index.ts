@@ -1,6 +1,6 @@
 // The playground page: a simulated Excel around the production build of the add-in. Over the sandbox the
 // add-in has a key from the start; `?first-run` shows the screen that asks for one. `?blank` starts without the tour,
-// `?without=Set@1.4` lowers a requirement set; both are for tests.
+// `?without=Set@1.4` and `?with=Set@1.20` change a requirement set; all are for tests.
 import './playground.css';
 import './cards.css';
 import { fetchFunctions } from './addIn/functionMetadata';
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const playground = new Playground({
     manifest,
     functions,
-    matrix: requirementMatrix(query.getAll('without')),
+    matrix: requirementMatrix(query.getAll('without'), query.getAll('with')),
     store: new WorkbookStore(service),
     theme,
     calendar: service === 'sandbox' ? new Calendar(aheadDays) : undefined,

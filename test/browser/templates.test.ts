@@ -186,26 +186,28 @@ describeJourneys('templates', (journey) => {
     withKey,
   );
 
-  journey(
-    'few points fill what they can, and without a connection nothing is filled or paid',
-    async ({ playground, stack, context }) => {
-      const { pane } = playground;
-      await playground.saveKey('sandbox-poor');
-      await pane.getByRole('button', { name: 'Choose a template' }).click();
-      await add(playground, { title: 'Employer profiles' });
-      const employers = builtCard(playground, 'Employer profiles', ['Employers']);
-      // Twelve points pay for two profiles of five credits.
-      await fill(
-        playground,
-        employers,
-        '6 requests, all new: 30 credits',
-        /^Filled with live data: 2 of 6 requests, 10 credits spent\. 4 requests failed: /,
-      );
-      const names = (await playground.values("'Employers'!B7:B12")).flat().map(String);
-      expect(names.filter((name) => name !== '' && !name.startsWith('#'))).toHaveLength(2);
-      const { requests, credits } = await stack.sandbox.counters();
-      expect(credits).toBe(10);
+  journey('few points fill what they can', async ({ playground, stack }) => {
+    const { pane } = playground;
+    await playground.saveKey('sandbox-poor');
+    await pane.getByRole('button', { name: 'Choose a template' }).click();
+    await add(playground, { title: 'Employer profiles' });
+    const employers = builtCard(playground, 'Employer profiles', ['Employers']);
+    // Twelve points pay for two profiles of five credits.
+    await fill(
+      playground,
+      employers,
+      '6 requests, all new: 30 credits',
+      /^Filled with live data: 2 of 6 requests, 10 credits spent\. 4 requests failed: /,
+    );
+    const names = (await playground.values("'Employers'!B7:B12")).flat().map(String);
+    expect(names.filter((name) => name !== '' && !name.startsWith('#'))).toHaveLength(2);
+    const { requests, credits } = await stack.sandbox.counters();
+    expect([requests, credits]).toEqual([2, 10]);
+  });
 
+  journey(
+    'without a connection nothing is filled or paid, and the samples stay',
+    async ({ playground, stack, context }) => {
       await add(playground, valuation);
       await context.setOffline(true);
       const card = builtCard(playground, valuation.title, valuation.sheets);
@@ -213,8 +215,28 @@ describeJourneys('templates', (journey) => {
       expect(await playground.value("'Comparison'!A3")).toMatch(/^Sample data/);
       expect(await playground.value("'Valuations'!B6")).toBe('Taikoo Shing (sample)');
       await context.setOffline(false);
-      expect(await stack.sandbox.counters()).toMatchObject({ requests, credits: 10 });
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 0, credits: 0 });
     },
+    withKey,
+  );
+
+  journey(
+    'a search without results counts 0, and the others are counted',
+    async ({ playground }) => {
+      await add(playground, { title: 'Supplier list' });
+      const sheets = ['Supplier search', 'Contacts'];
+      await playground.type("'Supplier search'!A9", 'qzxqzxqzx');
+      await fill(
+        playground,
+        builtCard(playground, 'Supplier list', sheets),
+        '4 requests, all new: 20 credits',
+      );
+      expect(await errorsOn(playground, sheets)).toEqual([]);
+      const counted = await playground.values("'Supplier search'!C9:F10");
+      expect(counted[0]).toEqual([0, 0, 0, 0]);
+      expect(counted[1]?.[0]).toBeGreaterThan(0);
+    },
+    withKey,
   );
 });
 

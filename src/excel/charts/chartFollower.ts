@@ -14,18 +14,20 @@ interface Seen {
 
 async function existing(context: Excel.RequestContext, followed: readonly FollowedChart[]) {
   const sheets = followed.map(({ sheetId }) => context.workbook.worksheets.getItemOrNullObject(sheetId));
-  for (const sheet of sheets) sheet.load('id');
+  for (const sheet of sheets) {
+    sheet.load('id');
+    sheet.charts.load(['items/id', 'items/name', 'items/chartType']);
+  }
   await context.sync();
-  const charts = followed.map(({ name }, index) => {
+  const charts = followed.map(({ id, name }, index) => {
     const sheet = sheets[index];
     if (!sheet || sheet.isNullObject) return undefined;
-    const chart = sheet.charts.getItemOrNullObject(name);
-    chart.load(['name', 'chartType']);
-    chart.series.load('items/name');
-    return chart;
+    const { items } = sheet.charts;
+    return items.find((chart) => chart.id === id) ?? items.find((chart) => chart.name === name);
   });
+  for (const chart of charts) chart?.series.load('items/name');
   await context.sync();
-  return charts.map((chart) => (chart === undefined || chart.isNullObject ? undefined : chart));
+  return charts;
 }
 
 function sources(chart: Excel.Chart): Seen[] {
@@ -81,8 +83,11 @@ async function alignCharts(): Promise<number> {
   if (followed.length === 0) return 0;
   return Excel.run(async (context) => {
     const charts = await existing(context, followed);
-    const left = followed.filter((_, index) => charts[index] !== undefined);
-    if (left.length < followed.length) writeFollowed(settings, left);
+    const left = followed.flatMap(({ sheetId }, index) => {
+      const chart = charts[index];
+      return chart ? [{ sheetId, id: chart.id, name: chart.name }] : [];
+    });
+    if (JSON.stringify(left) !== JSON.stringify(followed)) writeFollowed(settings, left);
     const seen = charts.flatMap((chart) => (chart ? sources(chart) : []));
     if (seen.length === 0) return 0;
     await context.sync();

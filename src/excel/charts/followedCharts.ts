@@ -7,14 +7,17 @@ interface DocumentSettings {
 
 export interface FollowedChart {
   readonly sheetId: string;
+  /** People rename charts; nobody says whether the id outlives the session. A chart is found by either. */
+  readonly id?: string;
   readonly name: string;
 }
 
 const settingName = 'Spillway.Charts';
 
 const isFollowed = (value: unknown): value is FollowedChart => {
-  const { sheetId, name } = (value ?? {}) as Record<string, unknown>;
-  return typeof sheetId === 'string' && typeof name === 'string';
+  const { sheetId, id, name } = (value ?? {}) as Record<string, unknown>;
+  const isId = id === undefined || typeof id === 'string';
+  return typeof sheetId === 'string' && typeof name === 'string' && isId;
 };
 
 export function readFollowed(settings: DocumentSettings): FollowedChart[] {

@@ -75,8 +75,9 @@ export const chartResult = (cell: string, kind: ResultChartKind): Promise<string
     const left = columnLetters(area.column + area.columns + 1);
     const right = columnLetters(area.column + area.columns + 8);
     chart.setPosition(`${left}${area.row + 1}`, `${right}${area.row + 18}`);
+    chart.load('id');
     await context.sync();
     const { settings } = Office.context.document;
-    writeFollowed(settings, [...readFollowed(settings), { sheetId, name }]);
+    writeFollowed(settings, [...readFollowed(settings), { sheetId, id: chart.id, name }]);
     return `Chart added beside the result: ${title}.`;
   });

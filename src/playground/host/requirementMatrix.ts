@@ -1,5 +1,5 @@
-// The requirement sets this Excel claims to have. `?without=CustomFunctionsRuntime@1.4` in the page's address lowers one,
-// so that a test can check how the add-in behaves in an older Excel.
+// The requirement sets this Excel claims to have. `?without=CustomFunctionsRuntime@1.4` in the page's address lowers one and
+// `?with=ExcelApi@1.20` raises one, so that a test can check how the add-in behaves in an older or a newer Excel.
 import type { DataTypes } from '../calls/functionResult';
 
 const full: Readonly<Record<string, string>> = {
@@ -18,8 +18,15 @@ const full: Readonly<Record<string, string>> = {
 
 export type RequirementMatrix = Readonly<Record<string, string>>;
 
-export function requirementMatrix(without: readonly string[]): RequirementMatrix {
+export function requirementMatrix(
+  without: readonly string[],
+  raised: readonly string[] = [],
+): RequirementMatrix {
   const matrix: Record<string, string> = { ...full };
+  for (const entry of raised) {
+    const [name = '', version] = entry.split('@');
+    if (version !== undefined) matrix[name] = version;
+  }
   for (const entry of without) {
     const [name = '', version] = entry.split('@');
     const lower = version === undefined ? undefined : versionBefore(version);

@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly withKey?: boolean;
   /** Requirement sets this Excel shall not have, for example `CustomFunctionsRuntime@1.4`. */
   readonly without?: readonly string[];
+  /** Requirement sets beyond those of the simulated Excel, as `ExcelApi@1.20`. */
+  readonly offering?: readonly string[];
 }
 
 export class PlaygroundPage {
@@ -51,8 +53,16 @@ export class PlaygroundPage {
     return playground;
   }
 
-  async load({ tour = false, withKey = false, without = [] }: OpenOptions = {}): Promise<void> {
-    const query = new URLSearchParams(without.map((set) => ['without', set]));
+  async load({
+    tour = false,
+    withKey = false,
+    without = [],
+    offering = [],
+  }: OpenOptions = {}): Promise<void> {
+    const query = new URLSearchParams([
+      ...without.map((set) => ['without', set]),
+      ...offering.map((set) => ['with', set]),
+    ]);
     if (!tour) query.set('blank', '');
     if (!withKey) query.set('first-run', '');
     await this.page.goto(`${this.origin}/playground/?${query.toString()}`);

@@ -8,6 +8,7 @@ interface FakeSeries {
 }
 
 interface FakeChart {
+  id: string;
   name: string;
   chartType: string;
   title: string;
@@ -73,6 +74,12 @@ export class ChartedExcel {
       set chartType(value) {
         if (of) of.chartType = value ?? '';
       },
+      get id() {
+        return of?.id;
+      },
+      get name() {
+        return of?.name ?? '';
+      },
       set name(value: string) {
         if (of) of.name = value;
       },
@@ -110,6 +117,7 @@ export class ChartedExcel {
   calculate = () => Promise.all(this.watchers.map((watcher) => watcher()));
 
   install(): this {
+    const charts = () => this.charts.map((one) => this.chart(one));
     const sheet = {
       id: 's1',
       isNullObject: false,
@@ -120,11 +128,22 @@ export class ChartedExcel {
       charts: {
         add: (chartType: string, source: { address: string }) => {
           const series = [{ name: '', values: source.address, categories: '' }];
-          const made = { name: '', chartType, title: '', series, position: [], valueFormat: '' };
+          const made = {
+            id: `chart-${this.charts.length + 1}`,
+            name: '',
+            chartType,
+            title: '',
+            series,
+            position: [],
+            valueFormat: '',
+          };
           this.charts.push(made);
           return this.chart(made);
         },
-        getItemOrNullObject: (name: string) => this.chart(this.charts.find((one) => one.name === name)),
+        load: () => undefined,
+        get items() {
+          return charts();
+        },
       },
     };
     const worksheets = {

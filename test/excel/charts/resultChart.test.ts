@@ -125,6 +125,18 @@ describe('a chart that follows its result', () => {
     expect(excel.syncs).toBe(syncs);
   });
 
+  it('is followed under another name that a person gave it, also after its id has changed', async () => {
+    const [chart] = excel.charts;
+    chart!.name = 'My chart';
+    resultHas(9);
+    await calculated();
+    expect(values()).toEqual(['Sheet1!C3:C11', 'Sheet1!D3:D11']);
+    chart!.id = 'another session';
+    resultHas(4);
+    await calculated();
+    expect(values()).toEqual(['Sheet1!C3:C6', 'Sheet1!D3:D6']);
+  });
+
   it('is looked at twice at most for a burst of calculations', async () => {
     const syncs = excel.syncs;
     await Promise.all(Array.from({ length: 20 }, () => calculated()));
