@@ -59,7 +59,7 @@ const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, inner: unknown) => (inner === null ? undefined : inner)) ?? 'null');
 
 /** Everything that a reader tells. */
-async function everything(reader: HistoryReader): Promise<unknown> {
+export async function everything(reader: HistoryReader): Promise<unknown> {
   const told: unknown[] = [];
   for (const operation of operationIds) {
     const items = sorted(await reader.items({ operation }), keyOf);
