@@ -59,9 +59,7 @@ describeJourneys('doctor', (journey) => {
       expect(await stack.sandbox.counters()).toEqual(before);
       const card = await doctor(world);
       await card.getByRole('button', { name: 'Check all cells' }).click();
-      await card
-        .getByText(/shows #NAME\?.* To fetch it, select Refresh above; you see the price first\./)
-        .waitFor();
+      await card.getByText(/shows #NAME\?.* Its data isn’t cached/).waitFor();
       await card.getByRole('button', { name: 'Mend 1 cell (free)' }).click();
       await card.getByText('1 cell mended. Nothing was spent.').waitFor();
       await pane.getByRole('button', { name: /^Run: 10 credits/ }).waitFor();

@@ -48,6 +48,8 @@ const oldAfter = 30 * 86_400_000;
 const margin = 120_000;
 
 const refresh = 'To fetch it, select Refresh above; you see the price first.';
+/** Refresh does not find formulas under the names of a file. */
+const enter = 'Its data isn’t cached: press F2, then Enter, to fetch it. It may cost credits.';
 const waiting = 'It is being fetched now.';
 const held = 'It waits for your approval above.';
 const room = 'Clear the cells that its result needs.';
@@ -102,9 +104,10 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
     if (trouble === 'hidden' && !shows) return undefined;
     return { formula, trouble, free: true, advice: '' };
   }
+  const missing = trouble === 'name' ? enter : refresh;
   // An error that is the outcome of its request is not stuck: the cell says what happened.
   if (trouble === 'hidden') return undefined;
-  return { formula, trouble, free: false, advice: failure === undefined ? refresh : failureText(failure) };
+  return { formula, trouble, free: false, advice: failure === undefined ? missing : failureText(failure) };
 }
 
 function old(formula: ShownFormula, answers: readonly Answer[], { now }: DoctorParts): StuckCell | undefined {

@@ -24,8 +24,9 @@ export function OwnCard({ saved, own, host, tried }: Properties) {
     <article className="sw-card sw-template" aria-label={template.title}>
       <h3>{template.title}</h3>
       <p className="sw-small">
-        Adds the sheet {template.sheet} with samples, free. {plural(template.live.length, 'formula')} to fill;
-        you see the price first.
+        Adds the sheet {template.sheet} with samples, free.
+        {template.live.length > 0 &&
+          ` ${plural(template.live.length, 'formula')} to fill; you see the price first.`}
       </p>
       <FocusScope className="sw-row">
         {title === undefined ? (

@@ -128,6 +128,14 @@ test.each<[string, ShownFormula, DoctorParts, string[]]>([
   expect(await text(formula, given)).toEqual(says);
 });
 
+test('a formula under the name of a file, without a result, is to be entered again', async () => {
+  const [says] = await text(
+    shows('#NAME?'),
+    parts(() => undefined),
+  );
+  expect(says).toMatch(/Its data isn’t cached: press F2, then Enter, to fetch it\. It may cost credits\.$/);
+});
+
 test('what failed says why, and is not sent again', async () => {
   const failed = parts(() => ({ failure: new SpillwayError('no_key', { billed: 'no' }) }));
   const [says] = await text(shows('#BUSY!'), failed);
