@@ -149,4 +149,24 @@ describeJourneys('relink', (journey) => {
     },
     withKey,
   );
+
+  journey(
+    'a result with cards is frozen to the same values, whatever one chooses for its cards, and comes back',
+    async ({ playground }) => {
+      const { pane } = playground;
+      const formula = '=BIZBUREAU.SEARCH("roofing",3,"Austin, TX","cards=yes")';
+      await playground.type('B2', formula);
+      const table = await playground.table('B2');
+      for (const choice of ['keep', 'flatten'] as const) {
+        await openSharing(playground);
+        await pane.getByRole('combobox', { name: 'Cards and pictures' }).selectOption(choice);
+        await freezeAll(playground, '1 formula');
+        expect(await formulaAt(playground, 'Sheet1!B2')).toBe('');
+        expect(await playground.value('Sheet1!B3')).toBe(table[1]?.[0]);
+        await relinkFor(playground, 'Relink 1 formula (free)', '1 formula relinked, free.');
+        expect(await playground.table('Sheet1!B2')).toEqual(table);
+      }
+    },
+    withKey,
+  );
 });
