@@ -4,6 +4,7 @@ import { cardMeasures } from './cards';
 import { creditMeasures } from './credits';
 import { gatewayBench } from './gateway/gateway';
 import { gridMeasures } from './grid';
+import { historyMeasures } from './history';
 import { makespanMeasures } from './makespan';
 import type { Measure } from './measure';
 import { matrixMeasures } from './matrix';
@@ -22,6 +23,7 @@ const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['templates', templateMeasures],
   ['makespan', makespanMeasures],
   ['memory', memoryMeasures],
+  ['history', historyMeasures],
   ['bundles', bundleMeasures],
   ['pages', pageMeasures],
   ['gateway', gatewayBench],
