@@ -196,6 +196,23 @@ describe('two windows of one user', () => {
     expect(one.engine.state().spentToday).toBe(5);
   });
 
+  test('what is stopped in one is not sent by the other, which had it queued as well', async () => {
+    const { clock, service, one, two } = twoWindows();
+    for (const { engine } of [one, two]) {
+      await clock.until(engine.prepare());
+      engine.pause();
+    }
+    const asks = [one, two].map(({ engine }) =>
+      engine.ask(flat('A'), { cell: 'A1' }).catch((error: unknown) => error),
+    );
+    await clock.advance(1_000);
+    one.engine.stop();
+    await clock.advance(100);
+    two.engine.resume();
+    expect(await clock.until(Promise.all(asks))).toMatchObject([{ code: 'stopped' }, { code: 'stopped' }]);
+    expect(service.sent).toHaveLength(0);
+  });
+
   test('what a person approves in one is fetched, also where the other holds it again meanwhile', async () => {
     const { clock, service, one, two } = twoWindows({ askAbove: 4 });
     const ask = (engine: typeof one.engine, cell: string) =>

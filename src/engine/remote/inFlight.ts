@@ -29,6 +29,8 @@ export interface InFlightParts {
   readonly hurry: (job: Job) => void;
   /** Asks that are being looked up and have not come here yet. */
   readonly arrivals: Arrivals;
+  /** The person declined or stopped this request, here or in another window. */
+  readonly refusal: (request: DataRequest) => SpillwayError | undefined;
   /** What living cells want of the job's key and no decision forbids; undefined where the host does not tell. */
   readonly wanted: (job: Job) => readonly DataRequest[] | undefined;
   readonly changed: () => void;
@@ -128,6 +130,11 @@ export class InFlight {
 
   /** Looks once more at what living cells want, before the job is sent; false: nobody wants it, and it has ended. */
   review(job: Job): boolean {
+    const refusal = job.purpose.byPerson ? undefined : this.parts.refusal(job.request);
+    if (refusal) {
+      this.end(job, refusal);
+      return false;
+    }
     // A host that does not name the calling cell does not tell what cells want either.
     const isKnown = job.purpose.whileWanted && job.cells.size > 0;
     const wanted = isKnown ? this.parts.wanted(job) : undefined;

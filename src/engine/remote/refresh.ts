@@ -53,8 +53,9 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     // A call that was under way already, and is answered from now on, is not made again.
     const since = clock.now();
     await modules.ready;
-    if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
+    // At once: what is stopped from here on stays stopped.
     decisions.clear(requests);
+    if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
     const cellsOf = cellsAsking(modules, cells);
     const ends = await Promise.allSettled(
       distinct(requests).map(async (request) => {

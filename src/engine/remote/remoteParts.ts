@@ -75,6 +75,11 @@ function createDecisions(local: LocalEngine, workbook: () => string): UserDecisi
 const forbids = (row: DecisionRow | undefined, { purpose }: Job): boolean =>
   row !== undefined && !(purpose.byPerson && isHold(row.decision));
 
+const refusalOf = (row: DecisionRow | undefined): SpillwayError | undefined =>
+  row && !isHold(row.decision)
+    ? new SpillwayError(row.decision === 'declined' ? 'rejected' : 'stopped', { billed: 'no' })
+    : undefined;
+
 export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts): RemoteParts {
   const { clock, settings, store, keyWatch, cache, ledger, broadcast, isClosed } = local;
   const { changed } = local.events;
@@ -116,6 +121,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
   };
   const inFlight: InFlight = new InFlight({
     arrivals: local.arrivals,
+    refusal: (request) => refusalOf(decisions.of(request)),
     wanted: (job) => given.demand && undecided(job),
     clock,
     settings,
