@@ -140,6 +140,7 @@ export class Playground {
     this.log.add('workbook opened', { calls: saved.calls.length });
     this.workbook.open(saved.data, saved.calls);
     this.charts.redraw();
+    this.cards.redraw();
     const frame = this.pane.load(this.paneAddress, this.excel.identity, (loaded) => {
       void offerTheme(loaded, this.given.theme);
     });

@@ -119,11 +119,66 @@ describeJourneys('cards', (journey) => {
       await playground.quiet();
       const paid = await stack.sandbox.counters();
       await playground.reopen();
+      await playground.waitForCell('B2', two!);
       await playground.until(async () => (await icons(playground).count()) === 2);
       expect((await playground.values('B1:B2')).flat()).toEqual([one, two]);
       expect(await stack.sandbox.counters()).toEqual(paid);
     },
   );
+
+  journey('are switched on in Build, for data that is already there', async ({ playground, stack }) => {
+    const { pane } = playground;
+    await playground.saveKey();
+    await playground.type('A1', search(''));
+    const plain = await playground.table('A1');
+    await pane.getByRole('button', { name: 'Build a formula' }).click();
+    await playground.select('A1');
+    await pane.getByRole('button', { name: 'Update A1' }).waitFor();
+    await pane.getByText('Columns and layout').click();
+    await pane.getByRole('checkbox', { name: 'Cards in the first column' }).check();
+    await pane.getByRole('checkbox', { name: 'Pictures' }).check();
+    await pane
+      .getByText(/cards=yes; images=yes/)
+      .first()
+      .waitFor();
+    await pane.getByRole('button', { name: 'Update A1' }).click();
+    await playground.until(async () => (await icons(playground).count()) === 4);
+    expect((await playground.table('A1')).map((row) => row.slice(0, 2))).toEqual(plain);
+    expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 5 });
+  });
+
+  journey('stay when a formula is frozen, or become plain values', async ({ playground }) => {
+    const { pane } = playground;
+    await playground.saveKey();
+    const freeze = async (choice: string) => {
+      await pane.getByRole('combobox', { name: 'Cards and pictures' }).selectOption(choice);
+      await pane.getByRole('button', { name: 'Find formulas' }).click();
+      await pane.getByRole('button', { name: 'Freeze 1 formula' }).click();
+      await playground.until(async () => (await playground.cells('A1'))[0]![0]!.formula === '');
+      await playground.quiet();
+    };
+    await playground.type('A1', bothOptions);
+    await playground.until(async () => (await icons(playground).count()) === 4);
+    const before = await shown(playground, 'A1:B5');
+    const drawn = await pictures(playground).count();
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    await pane.getByRole('tab', { name: 'Settings' }).click();
+    await pane.getByText('Freeze for sharing').click();
+    await pane.getByRole('combobox', { name: 'Freeze' }).selectOption('sheet');
+    await freeze('keep');
+    await playground.until(async () => (await icons(playground).count()) === 4);
+    await playground.until(async () => (await pictures(playground).count()) === drawn);
+    expect(await shown(playground, 'A1:B5')).toEqual(before);
+    await playground.type('F1', '=FIELDVALUE(A2,"Per night")');
+    await playground.waitForCell('F1', before[1]![1]![0]!);
+
+    await playground.type('A1', bothOptions);
+    await playground.until(async () => (await icons(playground).count()) === 4);
+    await freeze('flatten');
+    await playground.until(async () => (await icons(playground).count()) === 0);
+    expect(await shown(playground, 'A1:B5')).toEqual(before);
+    expect((await playground.values('C2:C5')).flat().join()).toMatch(/^(http|,)/);
+  });
 
   journey(
     'are plain values in ExcelApi 1.18, where numbers have their older form and pictures are shown',
