@@ -147,39 +147,6 @@ describeJourneys('cards', (journey) => {
     expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 5 });
   });
 
-  journey('stay when a formula is frozen, or become plain values', async ({ playground }) => {
-    const { pane } = playground;
-    await playground.saveKey();
-    const freeze = async (choice: string) => {
-      await pane.getByRole('combobox', { name: 'Cards and pictures' }).selectOption(choice);
-      await pane.getByRole('button', { name: 'Find formulas' }).click();
-      await pane.getByRole('button', { name: 'Freeze 1 formula' }).click();
-      await playground.until(async () => (await playground.cells('A1'))[0]![0]!.formula === '');
-      await playground.quiet();
-    };
-    await playground.type('A1', bothOptions);
-    await playground.until(async () => (await icons(playground).count()) === 4);
-    const before = await shown(playground, 'A1:B5');
-    const drawn = await pictures(playground).count();
-    await pane.getByRole('button', { name: 'See usage' }).click();
-    await pane.getByRole('tab', { name: 'Settings' }).click();
-    await pane.getByText('Freeze for sharing').click();
-    await pane.getByRole('combobox', { name: 'Freeze' }).selectOption('sheet');
-    await freeze('keep');
-    await playground.until(async () => (await icons(playground).count()) === 4);
-    await playground.until(async () => (await pictures(playground).count()) === drawn);
-    expect(await shown(playground, 'A1:B5')).toEqual(before);
-    await playground.type('F1', '=FIELDVALUE(A2,"Per night")');
-    await playground.waitForCell('F1', before[1]![1]![0]!);
-
-    await playground.type('A1', bothOptions);
-    await playground.until(async () => (await icons(playground).count()) === 4);
-    await freeze('flatten');
-    await playground.until(async () => (await icons(playground).count()) === 0);
-    expect(await shown(playground, 'A1:B5')).toEqual(before);
-    expect((await playground.values('C2:C5')).flat().join()).toMatch(/^(http|,)/);
-  });
-
   journey(
     'are plain values in ExcelApi 1.18, where numbers have their older form and pictures are shown',
     async ({ playground }) => {

@@ -1,14 +1,7 @@
 // A grid of plain cells, enough for the host's own tests: no engine, no spill but what a test puts there.
 import type { Area } from '../../src/playground/grid/area';
 import type { DefinedName, GridFeatures } from '../../src/playground/grid/gridFeatures';
-import type {
-  CellContent,
-  CellData,
-  CellScalar,
-  CellStyle,
-  Grid,
-  Sheet,
-} from '../../src/playground/grid/grid';
+import type { CellContent, CellScalar, CellStyle, Grid, Sheet } from '../../src/playground/grid/grid';
 
 /** Remembers what it is told. */
 function plainFeatures(): GridFeatures {
@@ -83,12 +76,6 @@ export class PlainGrid implements Grid {
       text: String(raw),
       numberFormat: this.formats.get(key) ?? 'General',
     };
-  }
-  writeData(area: Area, data: readonly (readonly CellData[])[]): void {
-    this.write(
-      area,
-      data.map((row) => row.map(({ basicValue }) => basicValue as CellScalar)),
-    );
   }
   write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void {
     values.forEach((line, r) =>

@@ -54,8 +54,6 @@ export interface Grid {
    * part of it. `null` leaves a cell as it is.
    */
   write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void;
-  /** Values with cards, and pictures. */
-  writeData(area: Area, data: readonly (readonly CellData[])[]): void;
   clear(area: Area, what: ClearWhat): void;
   setNumberFormats(area: Area, formats: readonly (readonly string[])[]): void;
   style(sheetId: string, row: number, column: number): CellStyle;

@@ -11,13 +11,13 @@ import type { FUniver } from '@univerjs/core/facade';
 import { SheetsSelectionsService, type FRange } from './facade';
 import { OpenWorkbook } from './openWorkbook';
 import type { Calculation } from './calculation';
-import { belongs, isPicture, pictureValue, type CellDataIndex } from './cards/cellData';
+import { belongs, type CellDataIndex } from './cards/cellData';
 import { setCellStyle, styleOf } from './cellStyle';
 import { formulaCells } from './formulaCells';
 import { Spills } from './spills';
 import { UniverFeatures } from './univerFeatures';
 import { intersection, type Area, type SheetSize } from '../grid/area';
-import type { CellContent, CellData, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
+import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
 
 export class UniverGrid extends OpenWorkbook implements Grid {
   readonly features: UniverFeatures;
@@ -85,7 +85,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
     const drawn = sheet.getSheet().getCell(row, column);
     const range = sheet.getRange(row, column);
     const shown = scalarOf(value, spilled ? spilled.t : raw?.t);
-    const data = this.cellData.at(sheetId, row, column, raw);
+    const data = this.cellData.at(sheetId, row, column);
     return {
       ...(data && belongs(data, shown) && { data }),
       value: shown,
@@ -113,19 +113,6 @@ export class UniverGrid extends OpenWorkbook implements Grid {
       row.forEach((value, c) => {
         if (value !== null) at(r, c).setValue(toCell(value, r, c));
       }),
-    );
-  }
-
-  writeData(area: Area, data: readonly (readonly CellData[])[]): void {
-    this.range(area).setValues(
-      data.map((row) =>
-        row.map((one) => {
-          const { basicValue, numberFormat } = one;
-          const v = isPicture(one) ? pictureValue : (basicValue as CellScalar);
-          const style = typeof numberFormat === 'string' ? { s: { n: { pattern: numberFormat } } } : {};
-          return { v, f: null, custom: { data: one }, ...style };
-        }),
-      ),
     );
   }
 

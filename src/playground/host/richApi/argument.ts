@@ -3,7 +3,7 @@ import { ApiError } from './apiError';
 import { areaOf } from './rangeArea';
 import { isApiObject } from './apiObject';
 import type { Area } from '../../grid/area';
-import type { CellData, CellScalar } from '../../grid/grid';
+import type { CellScalar } from '../../grid/grid';
 
 export function textArgument(value: unknown, name: string): string {
   if (typeof value !== 'string') throw new ApiError('InvalidArgument', `${name} must be text.`);
@@ -26,11 +26,7 @@ export function areaArgument(value: unknown, name: string): Area {
 }
 
 /** A matrix in the shape of the range, or one value for all of it. */
-export function matrixArgument<T extends CellScalar | CellData | null>(
-  value: unknown,
-  area: Area,
-  name: string,
-): T[][] {
+export function matrixArgument<T extends CellScalar | null>(value: unknown, area: Area, name: string): T[][] {
   if (!Array.isArray(value)) {
     return Array.from({ length: area.rows }, () => Array.from({ length: area.columns }, () => value as T));
   }

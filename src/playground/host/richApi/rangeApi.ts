@@ -42,10 +42,7 @@ function contentProperties({ grid }: WorkbookModel, area: Area): NonNullable<Api
     Text: { get: () => read((r, c) => cell(r, c).text) },
     NumberFormat: numberFormat,
     NumberFormatLocal: numberFormat,
-    ValuesAsJson: {
-      get: () => read((r, c) => dataTypeOf(cell(r, c))),
-      set: (value) => grid.writeData(area, matrixArgument<CellData>(value, area, 'valuesAsJson')),
-    },
+    ValuesAsJson: { get: () => read((r, c) => dataTypeOf(cell(r, c))) },
     ValueTypes: { get: () => read((r, c) => valueType(cell(r, c).value)) },
   };
 }

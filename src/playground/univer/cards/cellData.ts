@@ -1,16 +1,15 @@
-// Cards and pictures by cell: those that functions returned, and those that were written as values, which are stored with the
-// cell. A cell shows its card only while it shows the value that the card belongs to.
-import type { ICellData, Nullable } from '@univerjs/core';
+// Cards and pictures by cell, as functions returned them. A cell shows its card only while it shows the value that the card belongs
+// to.
 import type { CellCalls } from '../../calls/cellCalls';
 import type { CellData, CellScalar } from '../../grid/grid';
 
-/** What a picture is to a formula. */
-export const pictureValue = '#VALUE!';
-
 export const isPicture = (data: CellData): boolean => data['type'] === 'WebImage';
 
-export const belongs = (data: CellData, value: CellScalar): boolean =>
-  (isPicture(data) ? pictureValue : data['basicValue']) === value;
+/** What it is to a formula; a picture has no value. */
+const valueOf = (data: CellData): CellScalar =>
+  isPicture(data) ? '#VALUE!' : (data['basicValue'] as CellScalar);
+
+export const belongs = (data: CellData, value: CellScalar): boolean => valueOf(data) === value;
 
 export class CellDataIndex {
   private returned = new Map<string, CellData>();
@@ -35,10 +34,9 @@ export class CellDataIndex {
     );
   }
 
-  at(sheetId: string, row: number, column: number, raw: Nullable<ICellData>): CellData | undefined {
-    const written = raw?.custom?.['data'] as CellData | undefined;
+  at(sheetId: string, row: number, column: number): CellData | undefined {
     if (this.seen !== this.calls.changes) this.rebuild();
-    return written ?? this.returned.get(keyOf(sheetId, row, column));
+    return this.returned.get(keyOf(sheetId, row, column));
   }
 }
 

@@ -38,8 +38,7 @@ export class DrawnCells {
     const drawn: DrawnCell[] = [];
     for (let row = seen.startRow; row <= seen.endRow; row++)
       for (let column = seen.startColumn; column <= seen.endColumn; column++) {
-        const raw = sheet.getSheet().getCellRaw(row, column);
-        if (!this.cellData.at(sheetId, row, column, raw)) continue;
+        if (!this.cellData.at(sheetId, row, column)) continue;
         const { data } = this.grid.cell(sheetId, row, column);
         if (data) drawn.push({ row, column, data, place: this.placeOf(row, column) });
       }

@@ -37,15 +37,10 @@ export class FieldValue extends BaseFunction {
       if (!value) return;
       rows[row - startRow]![column - startColumn] = value.isError()
         ? value
-        : fieldOf(this.dataAt(reference, row, column), value, name);
+        : fieldOf(this.calls.dataAt(reference.getSheetId(), row, column), value, name);
     });
     const only = rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : undefined;
     return only ?? arrayOf(rows);
-  }
-
-  private dataAt(reference: BaseReferenceObject, row: number, column: number): CellData | undefined {
-    const written = reference.getCellData(row, column)?.custom?.['data'] as CellData | undefined;
-    return written ?? this.calls.dataAt(reference.getSheetId(), row, column);
   }
 }
 

@@ -12,7 +12,7 @@ export function makeRoomForIcons(injector: Injector, cellData: CellDataIndex): v
     priority,
     effect: InterceptorEffectEnum.Style,
     handler: (cell, { subUnitId, row, col, workbook }, next) => {
-      const data = cell && cellData.at(subUnitId, row, col, cell);
+      const data = cell && cellData.at(subUnitId, row, col);
       if (!cell || !data || isPicture(data)) return next(cell);
       return next({ ...cell, s: { ...workbook.getStyles().get(cell.s), pd: { l: room } } });
     },
