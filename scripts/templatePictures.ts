@@ -24,7 +24,7 @@ export async function pictureTemplates(
     const context = await browser.newContext({
       ignoreHTTPSErrors: true,
       colorScheme: theme,
-      viewport: { width: 1440, height: 1180 },
+      viewport: { width: 1560, height: 1340 },
     });
     const playground = await PlaygroundPage.open(context, stack.origin, { withKey: true });
     const { pane } = playground;
