@@ -1,11 +1,9 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
-import { accessWith, type Access } from '../engine/request/credential';
-import type { Network } from '../engine/remote/client/exchange';
+import { accessWith } from '../engine/request/credential';
 import type { Clock } from '../engine/ports/clock';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/ports/memoryStore';
-import { SpillwayError } from '../engine/request/errors';
 import { leastCache } from '../engine/local/localEngine';
 import type { Store } from '../engine/ports/store';
 import type { Rows } from '../history/rows';
@@ -18,7 +16,7 @@ import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
 import type { CellRegistry, History, Runtime } from './runtime';
 import { createSettingsStore } from './user/settingsStore';
-import { createMicrosoftSignIn } from './user/signIn/microsoftSignIn';
+import { lazyMicrosoft } from './user/signIn/lazyMicrosoft';
 import type { AskOffice } from './user/signIn/officeToken';
 import { credentialOf, withMicrosoft } from './user/signIn/withMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
@@ -28,8 +26,8 @@ import { databaseStrings, type StringStore } from './stores/stringStore';
 import { timelyStrings } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
 
-export const silentStorage =
-  'Storage is blocked or not responding in this Excel, so your settings and key may be lost after a restart. Reload the add-in; if that does not help, restart Excel.';
+/** A notice: host and browser do not keep settings and key. */
+export const silentStorage = 'not kept';
 
 export interface RuntimeParts extends Partial<
   Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices' | 'archive'>
@@ -54,11 +52,13 @@ function hasIndexedDb(): boolean {
 
 const localStore = (): Store => (hasIndexedDb() ? createIndexedDbStore() : createMemoryStore());
 
+/** Undefined outside Office, and before it has started. */
+const officeContext = (): Office.Context | undefined =>
+  typeof Office === 'undefined' ? undefined : (Office.context as Office.Context | undefined);
+
 /** Outside a workbook, as in a preview of the pane, filter sets live as long as the page. */
 function documentSettings(): DocumentSettings {
-  const context =
-    typeof Office === 'undefined' ? undefined : (Office.context as typeof Office.context | undefined);
-  const settings = context?.document?.settings as DocumentSettings | undefined;
+  const settings = officeContext()?.document?.settings as DocumentSettings | undefined;
   if (settings) return settings;
   const values = new Map<string, unknown>();
   return {
@@ -71,9 +71,8 @@ function documentSettings(): DocumentSettings {
 /** A tenth of what the browser grants, within bounds: a cache that is too small makes people buy twice. */
 function grantedBytes(): () => number {
   let bytes = leastCache;
-  const storage =
-    typeof navigator === 'undefined' ? undefined : (navigator.storage as StorageManager | undefined);
-  void storage?.estimate?.().then(
+  const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
+  void navigator?.storage?.estimate?.().then(
     ({ quota = 0 }) => (bytes = Math.min(1_000_000_000, Math.max(leastCache, quota / 10))),
     () => undefined,
   );
@@ -81,10 +80,7 @@ function grantedBytes(): () => number {
 }
 
 /** The same after the workbook was closed and opened again; empty until it is saved. */
-const workbookName = (): string =>
-  typeof Office === 'undefined'
-    ? ''
-    : ((Office.context as typeof Office.context | undefined)?.document?.url ?? '');
+const workbookName = (): string => officeContext()?.document?.url ?? '';
 
 /** The code that sends, and with it the workbook's list of purchases, which nothing else needs. */
 const remoteCode =
@@ -113,18 +109,6 @@ function lazyHistory(parts: OpenHistoryParts): Runtime['history'] {
     ));
 }
 
-/** Who a gateway in team mode says one is; its code is that of requests. */
-const memberWith =
-  (network: Network, access: () => Promise<Access | undefined>): Runtime['member'] =>
-  async () => {
-    const given = await access();
-    if (!given) throw new SpillwayError('no_key', { billed: 'no' });
-    const { readTeamMember } = await load(
-      () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember'),
-    );
-    return readTeamMember(network, given);
-  };
-
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
   const { cells = createCellRegistry() } = parts;
   const notices: string[] = [];
@@ -141,7 +125,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const [settings, vault, microsoft, library] = await Promise.all([
     createSettingsStore({
       store: strings,
-      copy: timelyStrings(databaseStrings(store), clock, () => undefined),
+      copy: timelyStrings(databaseStrings(store), clock),
       broadcast,
       clock,
     }),
@@ -153,7 +137,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
       broadcast,
       notice,
     }),
-    createMicrosoftSignIn({ ask: parts.askOffice, clock, strings, broadcast }),
+    lazyMicrosoft({ ask: parts.askOffice, clock, strings, broadcast }),
     libraryFilterSets(strings),
   ]);
   const key = withMicrosoft(vault, microsoft);
@@ -199,7 +183,10 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     settings,
     key,
     microsoft,
-    member: memberWith(network, access),
+    member: async () => {
+      const code = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
+      return (await load(code)).readTeamMember(network, await access());
+    },
     filterSets: workbookFilterSets(settingsOfDocument),
     library,
     strings,

@@ -1,6 +1,5 @@
 // Requests that are being looked up and may have to be sent: their price counts before they have come before the budget, and
 // what a person stops meanwhile is stopped for them too.
-import { cost } from '../../operations/cost';
 import type { DataRequest } from '../request/dataRequest';
 import type { HoldReason } from '../request/holdReason';
 
@@ -23,13 +22,8 @@ export class Arrivals {
     return this.all.size === 0;
   }
 
-  /** What they cost at most, beside what is under way: some of them are cached. Equal requests share one call. */
-  creditsBeside(isUnderWay: (request: DataRequest) => boolean): number {
-    const prices = new Map<string, number>();
-    for (const { request } of this.all)
-      if (!isUnderWay(request))
-        prices.set(`${request.key}#${request.count}`, cost(request.operation, request.count));
-    return [...prices.values()].reduce((sum, price) => sum + price, 0);
+  get requests(): readonly DataRequest[] {
+    return [...this.all].map(({ request }) => request);
   }
 
   begin(request: DataRequest): Arrival {

@@ -17,7 +17,7 @@ const useGrain = 60 * 60_000;
 /** Eviction makes a little more room than needed, so that it does not run for every answer. */
 const roomAfterEviction = 0.9;
 
-const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt > other.fetchedAt;
+export const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt > other.fetchedAt;
 
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
@@ -29,8 +29,11 @@ export class Cache {
     private readonly settings: () => Settings,
     private readonly now: () => number,
     private readonly limit: () => number,
-  ) {
-    store.onRestored(() => void this.merge());
+  ) {}
+
+  /** What memory holds, by its slot. */
+  entries(): readonly (readonly [slot: string, entry: CacheEntry])[] {
+    return [...this.memory];
   }
 
   get size(): { entries: number; bytes: number; limit: number } {
@@ -149,13 +152,13 @@ export class Cache {
     return settings.reuseCounts ? [asideSlot(request.key), exact] : [exact];
   }
 
-  private async keepLarger(key: string, shown: CacheEntry, other: CacheEntry): Promise<void> {
+  async keepLarger(key: string, shown: CacheEntry, other: CacheEntry): Promise<void> {
     if (!shown.complete && (other.stored.asked ?? 0) > (shown.stored.asked ?? 0))
       await this.setAside(asideSlot(key), other);
   }
 
   /** Of several larger answers the largest stays. */
-  private async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
+  async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
     const isLarger = (other: StoredEntry | undefined) => (other?.asked ?? 0) > (stored.asked ?? 0);
     if (isLarger(this.memory.get(slot)?.stored)) return;
     const aside = new CacheEntry(slot, stored, usedAt);
@@ -185,7 +188,7 @@ export class Cache {
     return this.adopt(slot, stored);
   }
 
-  private adopt(slot: string, stored: StoredEntry): CacheEntry {
+  adopt(slot: string, stored: StoredEntry): CacheEntry {
     const entry = new CacheEntry(slot, stored, this.index.get(slot)?.usedAt ?? this.now());
     this.memory.set(slot, entry);
     this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
@@ -202,25 +205,11 @@ export class Cache {
     }
   }
 
-  private async write({ slot, stored, weight, usedAt }: CacheEntry) {
+  async write({ slot, stored, weight, usedAt }: CacheEntry) {
     const outcome = await this.store.put('answers', [[slot, stored]]);
     const row: IndexRow = { v: 1, bytes: weight, usedAt };
     if (outcome === 'done') await this.store.put('index', [[slot, row]]);
     return outcome;
-  }
-
-  /** The store works again: other windows write theirs too. The later answer stays, and a larger one is set aside. */
-  private async merge(): Promise<void> {
-    for (const [slot, entry] of [...this.memory]) {
-      const stored = readStored(await this.store.get('answers', slot));
-      if (slot.endsWith(asideSlot(''))) await this.setAside(slot, entry);
-      else if (!stored) await this.write(entry);
-      else if (isLater(stored, entry.stored)) await this.keepLarger(slot, this.adopt(slot, stored), entry);
-      else if (isLater(entry.stored, stored)) {
-        await this.write(entry);
-        await this.keepLarger(slot, entry, new CacheEntry(slot, stored, entry.usedAt));
-      }
-    }
   }
 
   private async remove(slot: string): Promise<void> {

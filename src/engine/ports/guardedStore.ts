@@ -9,10 +9,10 @@ const storeTimeout = 4_000;
 const rest = 60_000;
 const probeKey = 'probe';
 
+/** What the user is told of; the pane has the sentences. */
 export const storageNotices = {
-  blocked:
-    'Storage is blocked or not responding in this Excel, so results are kept in memory only. Fetching them again after a restart costs credits.',
-  full: 'Storage is full. The least recently used results are removed to make room; new ones may be kept in memory only.',
+  blocked: 'blocked',
+  full: 'full',
 } as const;
 
 export type Outcome = 'done' | 'full' | 'failed';

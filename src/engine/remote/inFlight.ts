@@ -246,11 +246,19 @@ export class InFlight {
     const { arrivals, budget } = this.parts;
     // What is still being looked up belongs to the same burst: if that makes it too dear, none of it is sent.
     const credits = jobs.reduce((sum, job) => sum + job.price - job.agreed, 0);
-    const reason = budget.objection(credits + arrivals.creditsBeside((request) => this.serves(request)));
+    const reason = budget.objection(credits + this.creditsOf(arrivals.requests));
     if (!reason) return this.release(jobs);
     arrivals.hold(reason);
     this.parts.hold(jobs, reason);
     for (const job of jobs) this.end(job, this.heldError(job, reason));
+  }
+
+  /** What these cost at most, beside what is under way: some of them are cached. Equal requests share one call. */
+  private creditsOf(requests: readonly DataRequest[]): number {
+    const prices = new Map<string, number>();
+    for (const request of requests)
+      if (!this.serves(request)) prices.set(`${request.key}#${request.count}`, this.price(request));
+    return [...prices.values()].reduce((sum, price) => sum + price, 0);
   }
 
   private heldError(job: Job, reason: HoldReason): SpillwayError {

@@ -13,6 +13,7 @@ import { Delivery } from './delivery';
 import { createGatewayCopy, type GatewayCopy } from './gatewayCopy';
 import { InFlight } from './inFlight';
 import type { Job } from './job';
+import { mergeCache } from './mergeCache';
 import { noteDecision, recordOutcome, wantedAs } from './recordOutcome';
 import { createSendSchedule, type SendSchedule } from './sendSchedule';
 import { Account } from './spend/account';
@@ -67,7 +68,10 @@ function createDecisions(local: LocalEngine, workbook: () => string): UserDecisi
     },
     changed: local.events.changed,
   });
-  store.onRestored(() => lookAgain(local, decisions));
+  store.onRestored(() => {
+    void mergeCache(local.cache, store);
+    lookAgain(local, decisions);
+  });
   return decisions;
 }
 

@@ -44,10 +44,8 @@ export function localStrings(storage: Storage, partition: string | undefined): S
 export function databaseStrings(store: Pick<Store, 'get' | 'put' | 'delete'>): StringStore {
   return {
     where: 'local',
-    get: async (key) => {
-      const value = await store.get('settings', key);
-      return typeof value === 'string' ? value : undefined;
-    },
+    // Whoever reads it checks it.
+    get: (key) => store.get('settings', key) as Promise<string | undefined>,
     set: (key, value) => store.put('settings', [[key, value]]),
     remove: (key) => store.delete('settings', [key]),
   };

@@ -6,10 +6,10 @@ import type { StringStore } from './stringStore';
 
 export const storeTimeout = 3_000;
 
-export function timelyStrings(store: StringStore, clock: Clock, failed: () => void): StringStore {
+export function timelyStrings(store: StringStore, clock: Clock, failed?: () => void): StringStore {
   const newest = new Map<string, () => Promise<void>>();
   const report = (error: unknown): never => {
-    failed();
+    failed?.();
     throw error;
   };
   const write = (key: string, work: () => Promise<void>): Promise<void> => {

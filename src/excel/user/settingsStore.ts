@@ -64,16 +64,17 @@ const fields: Readonly<Record<keyof Settings, Test>> = {
   wireNames: (value) => areNames(value) && areDistinct(value as WireNames),
 };
 
+function parsed(text: string | undefined): object {
+  try {
+    return Object(JSON.parse(text ?? '{}')) as object;
+  } catch {
+    return {};
+  }
+}
+
 /** Each valid field; defaults for the rest. */
 export function readSettings(text: string | undefined): Settings {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? '{}');
-  } catch {
-    return defaultSettings;
-  }
-  if (typeof stored !== 'object' || stored === null) return defaultSettings;
-  const valid = Object.entries(stored).filter(
+  const valid = Object.entries(parsed(text)).filter(
     ([field, value]) => Object.hasOwn(fields, field) && fields[field as keyof Settings](value),
   );
   return { ...defaultSettings, ...Object.fromEntries(valid) };
@@ -81,12 +82,8 @@ export function readSettings(text: string | undefined): Settings {
 
 /** How often the settings were changed: the copy with the higher number is the later one, whatever the clock says. */
 function revisionOf(text: string | undefined): number {
-  try {
-    const { revision } = JSON.parse(text ?? '{}') as { readonly revision?: unknown };
-    return Number.isSafeInteger(revision) ? Number(revision) : 0;
-  } catch {
-    return 0;
-  }
+  const { revision } = parsed(text) as { readonly revision?: unknown };
+  return Number.isSafeInteger(revision) ? Number(revision) : 0;
 }
 
 /** While nothing can be read, nothing is sent without approval: there may be a lower limit than the default. */
@@ -105,15 +102,14 @@ export async function createSettingsStore(parts: SettingsParts): Promise<Setting
   const { store, copy, broadcast, clock } = parts;
   const listeners = createListeners();
   let current = unread;
-  let isRead = false;
-  let revision = 0;
+  /** Below zero: nothing was read yet. */
+  let revision = -1;
   let turns = 0;
 
   const change = async (next: Settings) => {
     turns += 1;
-    revision += 1;
+    revision = Math.max(0, revision) + 1;
     current = next;
-    isRead = true;
     listeners.notify();
     const text = JSON.stringify({ ...next, revision });
     // The stores report their own failure; the setting still applies on this page.
@@ -131,13 +127,11 @@ export async function createSettingsStore(parts: SettingsParts): Promise<Setting
       second !== undefined && revisionOf(second) > revisionOf(first) ? second : (first ?? second);
     // If nothing could be read, keep the current settings: a daily cap must not fall back to the default.
     const isKnown = newest !== undefined || main.status === 'fulfilled';
-    if (isKnown && (!isRead || revisionOf(newest) >= revision)) {
+    if (isKnown && revisionOf(newest) >= revision) {
       current = readSettings(newest);
       revision = revisionOf(newest);
-      isRead = true;
-      if (newest !== undefined && newest !== second) void copy.set(name, newest).catch(() => undefined);
     }
-    if (!isRead) clock.setTimer(() => void reread(), secondLook);
+    if (revision < 0) clock.setTimer(() => void reread(), secondLook);
     listeners.notify();
   };
   broadcast.subscribe('settings', () => void reread());

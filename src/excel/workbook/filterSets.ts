@@ -1,8 +1,7 @@
 // Named sets of lodging filters: in the workbook, so that they travel with it, and in the user's own library.
 // A workbook can be edited by anyone, so what is read from it is checked before it is used.
 import { createListeners } from '../../engine/ports/listeners';
-import { InputFault } from '../../spill/inputFault';
-import { checkFilterSet } from '../../spill/read/options/options';
+import { load } from '../lazyCode';
 import type { FilterSet, FilterSets } from '../runtime';
 
 const documentKey = 'Spillway.FilterSets';
@@ -42,17 +41,14 @@ function readSets(text: unknown): FilterSet[] {
   }
 }
 
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Why a set could not be saved; checkedSet.ts has the sentences. */
+export const notSaved = 'not saved';
+export const notRead = 'not read';
 
-function checkedName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '') throw new InputFault('A filter set needs a name.');
-  if (/[;=@"\r\n]/.test(trimmed) || trimmed.length > 60)
-    throw new InputFault(
-      'A filter set name can have at most 60 characters and cannot contain ; = @ or quotation marks.',
-    );
-  return trimmed;
-}
+/** Code that only saving needs. */
+const saving = () => load(() => import(/* webpackChunkName: "later" */ './checkedSet'));
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 function createFilterSets(first: unknown, write: (text: string) => Promise<void>): FilterSets {
   let sets: readonly FilterSet[] = readSets(first);
@@ -65,7 +61,7 @@ function createFilterSets(first: unknown, write: (text: string) => Promise<void>
       await write(JSON.stringify(next));
     } catch (error) {
       sets = before;
-      throw error;
+      throw (await saving()).saveFault(error);
     } finally {
       listeners.notify();
     }
@@ -74,9 +70,8 @@ function createFilterSets(first: unknown, write: (text: string) => Promise<void>
   return {
     list: () => sets,
     get: (name) => sets.find((set) => same(set.name, name)),
-    save(set) {
-      const named = { ...set, name: checkedName(set.name) };
-      checkFilterSet('stays', named.name, named.params);
+    save: async (set) => {
+      const named = (await saving()).checkedSet(set);
       const others = sets.filter((other) => !same(other.name, named.name));
       return keep([...others, named].sort((a, b) => a.name.localeCompare(b.name)));
     },
@@ -94,13 +89,7 @@ export function workbookFilterSets(settings: DocumentSettings): FilterSets {
         settings.set(documentKey, text);
         // AsyncResultStatus.Succeeded; the enum itself is not there before Office.js has started.
         settings.saveAsync((result) =>
-          String(result.status) === 'failed'
-            ? failed(
-                new InputFault(
-                  'Excel could not save the filter set in this workbook. Check whether it is read-only.',
-                ),
-              )
-            : done(),
+          String(result.status) === 'failed' ? failed(new Error(notSaved)) : done(),
         );
       }),
   );
@@ -111,8 +100,7 @@ export async function libraryFilterSets(store: LibraryStore): Promise<FilterSets
   let unread = false;
   const first = await store.get(libraryKey).catch(() => void (unread = true));
   return createFilterSets(first, (text) => {
-    if (unread)
-      throw new InputFault('Your library could not be read. Reload the add-in, then save the set again.');
+    if (unread) return Promise.reject(new Error(notRead));
     return store.set(libraryKey, text);
   });
 }

@@ -7,6 +7,7 @@ import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { useNow } from '../shell/useNow';
 import { clockTime, credits, duration, plural } from '../text/words';
+import { noticeText } from '../text/noticeText';
 import { requestTitle } from '../text/requestTitle';
 
 const shown = 25;
@@ -34,7 +35,7 @@ export function QueueCard() {
       </h2>
       {notices.map((notice) => (
         <p key={notice} className="sw-warn">
-          {notice}
+          {noticeText(notice)}
         </p>
       ))}
       {circuitOpenUntil !== undefined && circuitOpenUntil > now && (

@@ -1,6 +1,7 @@
 // Facts for a report about a problem. No key, no addresses with secrets, nothing of what was searched for.
 import type { EngineState, LedgerEntry } from '../../engine/engine';
 import type { Settings } from '../../engine/request/settings';
+import { noticeText } from '../text/noticeText';
 import { bytes } from '../text/words';
 
 export interface DiagnosticFacts {
@@ -65,7 +66,7 @@ export function diagnostics(facts: DiagnosticFacts): string {
     ],
     ['Today', `${state.spentToday} spent, ${state.savedToday} saved`],
     ['Outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', ') || 'none'],
-    ['Notices', state.notices.join(' | ') || 'none'],
+    ['Notices', state.notices.map(noticeText).join(' | ') || 'none'],
   ];
   return lines.map(([name, value]) => `${name}: ${value}`).join('\n');
 }

@@ -146,13 +146,4 @@ describe('settings', () => {
     await again.reset();
     expect((await createSettingsStore(strings, silentBroadcast, copy)).current()).toEqual(defaultSettings);
   });
-
-  test('settings of an earlier version are copied, and hold while the host does not answer', async () => {
-    const copy = memoryStrings();
-    const strings = memoryStrings();
-    await strings.set('settings', JSON.stringify({ dailyCap: 20 }));
-    await createSettingsStore(strings, silentBroadcast, copy);
-    const silent = { ...strings, get: () => Promise.reject(new Error('no answer')) };
-    expect((await createSettingsStore(silent, silentBroadcast, copy)).current().dailyCap).toBe(20);
-  });
 });

@@ -81,7 +81,7 @@ describe.each(makers)('filter sets of %s', (_name, make) => {
   it('refuse a name that could not be written after @', async () => {
     const { sets } = await make();
     for (const name of ['', '  ', 'a;b', 'a=b', '@a', 'x'.repeat(61)])
-      expect(() => sets.save({ ...family, name })).toThrow(/filter set/);
+      await expect(sets.save({ ...family, name })).rejects.toThrow(/filter set/);
   });
 });
 

@@ -30,7 +30,8 @@ export interface TeamMember {
 
 const deadline = 20_000;
 
-export async function readTeamMember(network: Network, access: Access): Promise<TeamMember> {
+export async function readTeamMember(network: Network, access: Access | undefined): Promise<TeamMember> {
+  if (!access) throw new SpillwayError('no_key', { billed: 'no' });
   const signed = signedExchange(network, access);
   const answer = await signed.send({
     url: '/gateway/me',

@@ -7,11 +7,9 @@ import { SpillwayError } from '../../../engine/request/errors';
 import type { ChangeBroadcast } from '../changeBroadcast';
 import type { MicrosoftSignIn } from '../../runtime';
 import type { StringStore } from '../../stores/stringStore';
+import { chosen, entry } from './lazyMicrosoft';
 import { LazyToken } from './lazyToken';
 import type { AskOffice } from './officeToken';
-
-const entry = 'signIn';
-const chosen = 'microsoft';
 
 export interface MicrosoftSignInParts {
   /** Undefined: Office itself. */
