@@ -1,6 +1,7 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
-import { accessWith } from '../engine/request/credential';
+import { accessWith, type Access } from '../engine/request/credential';
+import type { Network } from '../engine/remote/client/exchange';
 import type { Clock } from '../engine/ports/clock';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/ports/memoryStore';
@@ -54,7 +55,7 @@ const localStore = (): Store => (hasIndexedDb() ? createIndexedDbStore() : creat
 
 /** Undefined outside Office, and before it has started. */
 const officeContext = (): Office.Context | undefined =>
-  typeof Office === 'undefined' ? undefined : (Office.context as Office.Context | undefined);
+  typeof Office === 'undefined' ? undefined : Office.context;
 
 /** Outside a workbook, as in a preview of the pane, filter sets live as long as the page. */
 function documentSettings(): DocumentSettings {
@@ -108,6 +109,14 @@ function lazyHistory(parts: OpenHistoryParts): Runtime['history'] {
       },
     ));
 }
+
+/** Who a gateway in team mode says one is; its code is that of requests. */
+const memberWith =
+  (network: Network, access: () => Promise<Access | undefined>): Runtime['member'] =>
+  async () => {
+    const code = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
+    return (await load(code)).readTeamMember(network, await access());
+  };
 
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
   const { cells = createCellRegistry() } = parts;
@@ -183,10 +192,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     settings,
     key,
     microsoft,
-    member: async () => {
-      const code = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
-      return (await load(code)).readTeamMember(network, await access());
-    },
+    member: memberWith(network, access),
     filterSets: workbookFilterSets(settingsOfDocument),
     library,
     strings,
