@@ -8,10 +8,10 @@ describeJourneys('the history', (journey) => {
   journey('grows with each refresh, and looking back costs nothing', async ({ playground, stack }) => {
     const { page } = playground;
     const until = (address: string, rows: number) =>
-      page.waitForFunction(
-        ([cell, wanted]) => window.spillwayHost?.table(cell)?.length === wanted,
-        [address, rows] as const,
-      );
+      page.waitForFunction(([cell, wanted]) => window.spillwayHost?.table(cell)?.length === wanted, [
+        address,
+        rows,
+      ] as const);
     const nextDay = async () => {
       await page.click('#nextDay');
       await page.waitForFunction(() => !(document.querySelector('#nextDay') as HTMLButtonElement).disabled);
