@@ -4,8 +4,8 @@ import type { Settings } from '../../../../src/engine/request/settings';
 import { play } from './play';
 import type { History } from './steps';
 
-/** With both test files about 50,000 steps. */
-const standard = 240;
+/** With both test files about 12,000 steps; SPILLWAY_RUNS=480 plays 100,000 in some minutes. */
+const standard = 60;
 
 /** `share`: of the number of histories. `isLive`: in the end, Run must settle all that is held. */
 export const holds = (of: fc.Arbitrary<History>, limits: Partial<Settings>, share: number, isLive = true) =>
