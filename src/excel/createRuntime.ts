@@ -1,7 +1,6 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
-import { accessWith, type Access } from '../engine/request/credential';
-import type { Network } from '../engine/remote/client/exchange';
+import { accessWith } from '../engine/request/credential';
 import type { Clock } from '../engine/ports/clock';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/ports/memoryStore';
@@ -110,13 +109,7 @@ function lazyHistory(parts: OpenHistoryParts): Runtime['history'] {
     ));
 }
 
-/** Who a gateway in team mode says one is; its code is that of requests. */
-const memberWith =
-  (network: Network, access: () => Promise<Access | undefined>): Runtime['member'] =>
-  async () => {
-    const code = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
-    return (await load(code)).readTeamMember(network, await access());
-  };
+const memberCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
 
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
   const { cells = createCellRegistry() } = parts;
@@ -192,7 +185,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     settings,
     key,
     microsoft,
-    member: memberWith(network, access),
+    member: async () => (await load(memberCode)).readTeamMember(network, await access()),
     filterSets: workbookFilterSets(settingsOfDocument),
     library,
     strings,
