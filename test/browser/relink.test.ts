@@ -88,6 +88,7 @@ describeJourneys('relink', (journey) => {
     'a workbook from someone else cannot have anything written but formulas of Spillway',
     async ({ playground, stack }) => {
       const { pane } = playground;
+      await openSharing(playground);
       await playground.type('A1', 'theirs');
       await playground.addIn.evaluate(async () => {
         const kept = {
@@ -115,7 +116,6 @@ describeJourneys('relink', (journey) => {
           await context.sync();
         });
       });
-      await openSharing(playground);
       await pane.getByRole('button', { name: 'Find frozen formulas' }).click();
       await pane.getByText('None of the frozen formulas can be brought back.').first().waitFor();
       expect(await playground.value('Sheet1!A1')).toBe('theirs');

@@ -46,7 +46,9 @@ describeJourneys('the builder', (journey) => {
     await start(world);
     await pane.getByRole('tab', { name: 'Build' }).focus();
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
     await pane.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await pane.getByRole('combobox', { name: 'Source' }).waitFor();
     await page.keyboard.press('Tab');
