@@ -56,6 +56,7 @@ const taskpane = {
   settings: view,
   sharing: view,
   key: view,
+  history: view,
 };
 
 /**

@@ -6,11 +6,11 @@ import { operationOf } from '../../operations';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { moment } from '../text/words';
-import type { ItemChange, SourceChanges } from './changes';
-import { conditionsText } from './conditions';
-import { changeText, sourceText } from './historyText';
-import { keyOf, readChanges } from './overview';
-import { fieldLabel, shownValue } from './shownValue';
+import type { ItemChange, SourceChanges } from './read/changes';
+import { conditionsText } from './read/conditions';
+import { changeText, sourceText } from './read/historyText';
+import { keyOf, readChanges } from './read/overview';
+import { fieldLabel, shownValue } from './read/shownValue';
 import { useReading, type OpenedHistory } from './useHistory';
 
 const page = 8;
@@ -33,8 +33,8 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
       const back = spans[span];
       const since = span === 'look' ? lookedAt : back === undefined ? undefined : now() - back;
       return readChanges(history, since, mainOnly);
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- something was kept: read again
-    }, [history, version, lookedAt, span, mainOnly, now]),
+    }, [history, lookedAt, span, mainOnly, now]),
+    version,
   );
   return (
     <section className="sw-card sw-stack" aria-labelledby="changes-title">

@@ -6,7 +6,7 @@ import type { ItemFilter } from '../../history/store';
 import { operationIds } from '../../operations';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
-import { deletedText, deletionText, meantText } from './historyText';
+import { deletedText, deletionText, meantText } from './read/historyText';
 
 interface Properties {
   readonly history: History;

@@ -8,7 +8,7 @@ import { useAttempt } from '../shell/useAttempt';
 import { csvOf } from '../text/csv';
 import { sheetTime } from '../text/sheetTime';
 import { plural } from '../text/words';
-import { historyRows } from './historyRows';
+import { historyRows } from './read/historyRows';
 
 interface Properties {
   readonly history: History;

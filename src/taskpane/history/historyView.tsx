@@ -7,7 +7,7 @@ import { useDraft } from '../shell/useDraft';
 import { ChangesCard } from './changesCard';
 import { ItemsCard } from './itemsCard';
 import { ItemView } from './itemView';
-import { keyOf, readItems } from './overview';
+import { keyOf, readItems } from './read/overview';
 import { RetentionCard } from './retentionCard';
 import { useHistory, useReading, type OpenedHistory } from './useHistory';
 import { useLook } from './useLook';
@@ -35,8 +35,8 @@ function Opened({ history, version }: OpenedHistory) {
   const look = useLook();
   const [chosen, choose] = useDraft<Chosen | undefined>('history item', () => undefined);
   const { data: items, failure } = useReading(
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- something was kept: read again
-    useCallback(() => readItems(history), [history, version]),
+    useCallback(() => readItems(history), [history]),
+    version,
   );
   const open = (item: Item, field: string) => choose({ key: keyOf(item), field });
   if (failure) return <p className="sw-wrong">{failure}</p>;

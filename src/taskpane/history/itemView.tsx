@@ -9,15 +9,15 @@ import { historyOf } from '../../operations/histories';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
-import { conditionsText } from './conditions';
+import { conditionsText } from './read/conditions';
 import { DeleteHistory } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
-import { dayText } from './historyText';
-import { figuresOf, numbersOf, readLine } from './itemLine';
+import { dayText } from './read/historyText';
+import { figuresOf, numbersOf, readLine } from './read/itemLine';
 import { LineChart } from './lineChart';
 import { putInSheet } from './putInSheet';
-import { seriesFormula } from './seriesFormula';
-import { fieldLabel, shownValue } from './shownValue';
+import { seriesFormula } from './read/seriesFormula';
+import { fieldLabel, shownValue } from './read/shownValue';
 import { useReading, type OpenedHistory } from './useHistory';
 
 interface Properties extends OpenedHistory {
@@ -30,8 +30,8 @@ interface Properties extends OpenedHistory {
 export function ItemView({ history, version, item, field, onField, onBack }: Properties) {
   const { followed } = historyOf(item.operation);
   const { data: series, failure } = useReading(
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- something was kept: read again
-    useCallback(() => readLine(history.reader, item, field), [history, version, item, field]),
+    useCallback(() => readLine(history.reader, item, field), [history, item, field]),
+    version,
   );
   const conditions = conditionsText(item.comparable);
   const { operation, id, comparable } = item;

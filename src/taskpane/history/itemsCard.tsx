@@ -7,12 +7,12 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import { useDraft } from '../shell/useDraft';
 import { plural } from '../text/words';
-import { conditionsText } from './conditions';
+import { conditionsText } from './read/conditions';
 import { DeleteHistory } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
-import { periodText } from './historyText';
-import { keyOf } from './overview';
-import { shownValue } from './shownValue';
+import { periodText } from './read/historyText';
+import { keyOf } from './read/overview';
+import { shownValue } from './read/shownValue';
 import type { OpenedHistory } from './useHistory';
 
 const page = 10;

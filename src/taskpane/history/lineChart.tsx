@@ -1,9 +1,9 @@
 // A small chart of one item: the value of each observation, held until the next. The table below it says the same.
 import type { ItemKey } from '../../history/observation';
-import { chartShape } from './chartShape';
-import type { Point } from './itemLine';
-import { dayText } from './historyText';
-import { shownValue } from './shownValue';
+import { chartShape } from './read/chartShape';
+import type { Point } from './read/itemLine';
+import { dayText } from './read/historyText';
+import { shownValue } from './read/shownValue';
 
 const size = { width: 300, height: 130, left: 44, right: 8, top: 8, bottom: 20 };
 

@@ -5,7 +5,7 @@ import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
 import { failureText } from '../text/failureText';
 import { bytes, plural } from '../text/words';
-import { dayText } from './historyText';
+import { dayText } from './read/historyText';
 import { useReading, type OpenedHistory } from './useHistory';
 
 const mega = 1_000_000;
@@ -15,11 +15,13 @@ export function RetentionCard({ history, version }: OpenedHistory) {
   const { settings } = runtime;
   useVersion(useCallback((listener: () => void) => settings.subscribe(listener), [settings]));
   const [wrong, setWrong] = useState('');
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- something was kept: read again
-  const { data: size } = useReading(useCallback(() => history.local.size(), [history, version]));
+  const { data: size } = useReading(
+    useCallback(() => history.local.size(), [history]),
+    version,
+  );
   const { data: gateway } = useReading(
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
-    useCallback(() => history.gateway.facts().catch(() => undefined), [history, version]),
+    useCallback(() => history.gateway.facts().catch(() => undefined), [history]),
+    version,
   );
   const store = async (value: number | undefined) => {
     try {

@@ -19,8 +19,8 @@ export interface Reading<T> {
   readonly failure: string;
 }
 
-/** Runs `read` again whenever it is another function. */
-export function useReading<T>(read: () => Promise<T>): Reading<T> {
+/** Runs `read` again whenever it is another function, or `version` another number. */
+export function useReading<T>(read: () => Promise<T>, version = 0): Reading<T> {
   const [state, setState] = useState<Reading<T>>({ data: undefined, failure: '' });
   useEffect(() => {
     let over = false;
@@ -31,7 +31,7 @@ export function useReading<T>(read: () => Promise<T>): Reading<T> {
     return () => {
       over = true;
     };
-  }, [read]);
+  }, [read, version]);
   return state;
 }
 

@@ -1,7 +1,7 @@
 // When the history was last looked at: read when the view opens, written down then and when it is left.
 import { useEffect, useState } from 'react';
 import { usePane } from '../shell/paneContext';
-import { lookNow, readLook, type Look } from './look';
+import { lookNow, readLook, type Look } from './read/look';
 
 const name = 'historyLook';
 

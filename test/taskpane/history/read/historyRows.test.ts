@@ -1,7 +1,7 @@
-import { createRowHistory } from '../../../src/history/rowHistory';
-import { createMemoryRows } from '../../../src/history/rows';
-import { historyRows } from '../../../src/taskpane/history/historyRows';
-import { responseOf, start } from '../../history/support/responses';
+import { createRowHistory } from '../../../../src/history/rowHistory';
+import { createMemoryRows } from '../../../../src/history/rows';
+import { historyRows } from '../../../../src/taskpane/history/read/historyRows';
+import { responseOf, start } from '../../../history/support/responses';
 
 const day = 86_400_000;
 

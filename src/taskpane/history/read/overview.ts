@@ -1,8 +1,8 @@
 // What the view shows first: all items, here and at the gateway, and what changed. An item that the gateway knows no better is
 // read here; of the others only the newest are asked for, so that opening the view is a few questions.
-import { seriesOf } from '../../history/series';
-import type { HistoryReader, Item } from '../../history/store';
-import { historyOf } from '../../operations/histories';
+import { seriesOf } from '../../../history/series';
+import type { HistoryReader, Item } from '../../../history/store';
+import { historyOf } from '../../../operations/histories';
 import { changesSince, type SourceChanges } from './changes';
 
 const mostFromGateway = 150;

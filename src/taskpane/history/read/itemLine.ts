@@ -1,8 +1,8 @@
 // One field of one item over time: its values, and the lowest, the highest and the average of those that are numbers.
-import { datedItem, type ItemKey } from '../../history/observation';
-import { pointsOf, type Json, type Series } from '../../history/series';
-import type { HistoryReader } from '../../history/store';
-import { historyOf } from '../../operations/histories';
+import { datedItem, type ItemKey } from '../../../history/observation';
+import { pointsOf, type Json, type Series } from '../../../history/series';
+import type { HistoryReader } from '../../../history/store';
+import { historyOf } from '../../../operations/histories';
 
 export interface Point {
   readonly at: number;

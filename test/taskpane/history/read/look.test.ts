@@ -1,4 +1,4 @@
-import { lookNow, readLook } from '../../../src/taskpane/history/look';
+import { lookNow, readLook } from '../../../../src/taskpane/history/read/look';
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 15);

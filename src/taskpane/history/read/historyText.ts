@@ -1,8 +1,8 @@
 // Sentences about the history.
-import type { GatewayHistoryFacts } from '../../excel/runtime';
-import type { ItemFilter } from '../../history/store';
-import { operationOf } from '../../operations';
-import { plural } from '../text/words';
+import type { GatewayHistoryFacts } from '../../../excel/runtime';
+import type { ItemFilter } from '../../../history/store';
+import { operationOf } from '../../../operations';
+import { plural } from '../../text/words';
 import type { SourceChanges } from './changes';
 import { shareText } from './shownValue';
 

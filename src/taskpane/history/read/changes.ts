@@ -1,10 +1,10 @@
 // What changed since a time: each item with the field that changed most, the biggest change first, by source. Reads the history
 // and nothing else, so it costs nothing.
-import type { ItemKey } from '../../history/observation';
-import { isSame, valueAt, type Json, type Series } from '../../history/series';
-import type { HistoryReader, Item } from '../../history/store';
-import { operationIds, type OperationId } from '../../operations';
-import { historyOf } from '../../operations/histories';
+import type { ItemKey } from '../../../history/observation';
+import { isSame, valueAt, type Json, type Series } from '../../../history/series';
+import type { HistoryReader, Item } from '../../../history/store';
+import { operationIds, type OperationId } from '../../../operations';
+import { historyOf } from '../../../operations/histories';
 import { inPool } from './pool';
 
 export interface FieldChange {

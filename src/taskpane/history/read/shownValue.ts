@@ -1,10 +1,10 @@
 // A followed value as a cell of its column would show it: with its currency, its percent sign or its unit.
-import type { Json } from '../../history/series';
-import { joinRecord } from '../../history/record';
-import type { ItemKey } from '../../history/observation';
-import { operationOf, type OperationId } from '../../operations';
-import { aim, columnReader } from '../../spill/grid/columnReader';
-import { cellText } from '../text/cellText';
+import type { Json } from '../../../history/series';
+import { joinRecord } from '../../../history/record';
+import type { ItemKey } from '../../../history/observation';
+import { operationOf, type OperationId } from '../../../operations';
+import { aim, columnReader } from '../../../spill/grid/columnReader';
+import { cellText } from '../../text/cellText';
 import { conditionsOf } from './conditions';
 
 export const fieldLabel = (operation: OperationId, path: string): string =>

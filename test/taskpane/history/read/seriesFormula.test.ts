@@ -1,4 +1,4 @@
-import { seriesFormula } from '../../../src/taskpane/history/seriesFormula';
+import { seriesFormula } from '../../../../src/taskpane/history/read/seriesFormula';
 
 test('the formula names the source, the item, the value and what makes it comparable', () => {
   const item = { operation: 'nlretail', id: '93"1', comparable: '{}' } as const;

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { createRowHistory } from '../../../src/history/rowHistory';
-import { createMemoryRows } from '../../../src/history/rows';
-import { seriesOf, type Json } from '../../../src/history/series';
-import type { HistoryStore } from '../../../src/history/store';
-import { changeSince, changesSince, type ChangesQuestion } from '../../../src/taskpane/history/changes';
-import { responseOf, start } from '../../history/support/responses';
+import { createRowHistory } from '../../../../src/history/rowHistory';
+import { createMemoryRows } from '../../../../src/history/rows';
+import { seriesOf, type Json } from '../../../../src/history/series';
+import type { HistoryStore } from '../../../../src/history/store';
+import {
+  changeSince,
+  changesSince,
+  type ChangesQuestion,
+} from '../../../../src/taskpane/history/read/changes';
+import { responseOf, start } from '../../../history/support/responses';
 
 const day = 86_400_000;
 const on = (days: number) => start + days * day;

@@ -1,8 +1,8 @@
 // The formula that gives the line of an item in the sheet. It reads the history and costs nothing.
-import type { ItemKey } from '../../history/observation';
-import { writeText } from '../../spill/read/formula/writeFormula';
-import { defaultView } from '../../spill/read/options/view';
-import { writeOptions } from '../../spill/read/options/writeOptions';
+import type { ItemKey } from '../../../history/observation';
+import { writeText } from '../../../spill/read/formula/writeFormula';
+import { defaultView } from '../../../spill/read/options/view';
+import { writeOptions } from '../../../spill/read/options/writeOptions';
 import { conditionsOf } from './conditions';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,10 +1,10 @@
-import { createRowHistory } from '../../../src/history/rowHistory';
-import { createMemoryRows } from '../../../src/history/rows';
-import { seriesOf } from '../../../src/history/series';
-import { chartShape } from '../../../src/taskpane/history/chartShape';
-import { figuresOf, numbersOf, readLine } from '../../../src/taskpane/history/itemLine';
-import { shareText, shownValue } from '../../../src/taskpane/history/shownValue';
-import { responseOf, start } from '../../history/support/responses';
+import { createRowHistory } from '../../../../src/history/rowHistory';
+import { createMemoryRows } from '../../../../src/history/rows';
+import { seriesOf } from '../../../../src/history/series';
+import { chartShape } from '../../../../src/taskpane/history/read/chartShape';
+import { figuresOf, numbersOf, readLine } from '../../../../src/taskpane/history/read/itemLine';
+import { shareText, shownValue } from '../../../../src/taskpane/history/read/shownValue';
+import { responseOf, start } from '../../../history/support/responses';
 
 const day = 86_400_000;
 const points = (...values: number[]) => values.map((value, index) => ({ at: start + index * day, value }));

@@ -1,9 +1,9 @@
 // The history as rows of a table: every observation with its value.
-import type { CsvCell } from '../text/csv';
-import { pointsOf, type Json } from '../../history/series';
-import type { HistoryReader, Item } from '../../history/store';
-import { operationOf } from '../../operations';
-import { historyOf } from '../../operations/histories';
+import type { CsvCell } from '../../text/csv';
+import { pointsOf, type Json } from '../../../history/series';
+import type { HistoryReader, Item } from '../../../history/store';
+import { operationOf } from '../../../operations';
+import { historyOf } from '../../../operations/histories';
 import { inPool } from './pool';
 import { conditionsText } from './conditions';
 
