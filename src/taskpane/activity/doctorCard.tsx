@@ -1,5 +1,6 @@
 // Doctor: finds cells that are stuck and mends them from what is already paid for.
-import { Button, Link, Spinner } from '@fluentui/react-components';
+import { Button, Link } from '@fluentui/react-components';
+import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
@@ -42,13 +43,9 @@ export function DoctorCard() {
             Mend {plural(free, 'cell')} (free)
           </Button>
         )}
-        <Button
-          disabledFocusable={busy}
-          {...(busy && { icon: <Spinner size="tiny" /> })}
-          onClick={() => void check()}
-        >
+        <BusyButton busy={busy} onClick={() => void check()}>
           {stuck.length > 0 ? 'Check again' : 'Check all cells'}
-        </Button>
+        </BusyButton>
       </FocusScope>
     </section>
   );

@@ -1,8 +1,8 @@
 // Every request with what it cost and saved; searchable, and as a sheet.
-import { Button, Field, Input, Select } from '@fluentui/react-components';
-import { SearchRegular } from '@fluentui/react-icons';
+import { Button, Field, Select } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
+import { SearchField } from '../controls/searchField';
 import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -37,14 +37,7 @@ export function LedgerCard() {
     <section className="sw-card sw-stack" aria-labelledby="ledger-title">
       <h2 id="ledger-title">Ledger</h2>
       <div className="sw-two">
-        <Field label="Search">
-          <Input
-            size="small"
-            contentBefore={<SearchRegular aria-hidden />}
-            value={text}
-            onChange={(_event, { value }) => setText(value)}
-          />
-        </Field>
+        <SearchField value={text} onChange={setText} />
         <Field label="Show">
           <Select
             size="small"

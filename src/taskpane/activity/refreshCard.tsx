@@ -1,11 +1,12 @@
 // Refresh, with its price before anything runs.
-import { Button, Field, Select, Spinner } from '@fluentui/react-components';
+import { Button, Field, Select } from '@fluentui/react-components';
 import { ArrowSyncRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
 import { useSets } from '../shell/useSets';
+import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -84,13 +85,9 @@ export function RefreshCard() {
             <Button onClick={() => change(() => undefined)}>Cancel</Button>
           </>
         ) : (
-          <Button
-            disabledFocusable={busy}
-            {...(busy && { icon: <Spinner size="tiny" /> })}
-            onClick={() => void price()}
-          >
+          <BusyButton busy={busy} onClick={() => void price()}>
             Show price
-          </Button>
+          </BusyButton>
         )}
       </FocusScope>
     </section>

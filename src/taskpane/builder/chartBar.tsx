@@ -1,6 +1,7 @@
 // "Chart this result", for a selected cell of a result: the chart stands beside it and follows it.
-import { Button, Select, Spinner } from '@fluentui/react-components';
+import { Select } from '@fluentui/react-components';
 import { useState } from 'react';
+import { BusyButton } from '../controls/busyButton';
 import { chartKinds, type ResultChartKind } from '../../excel/charts/chartColumns';
 import { load } from '../../excel/lazyCode';
 import { useAttempt } from '../shell/useAttempt';
@@ -40,14 +41,9 @@ export function ChartBar({ cell }: { readonly cell: string }) {
             </option>
           ))}
         </Select>
-        <Button
-          size="small"
-          disabledFocusable={busy}
-          {...(busy && { icon: <Spinner size="tiny" /> })}
-          onClick={() => void make()}
-        >
+        <BusyButton size="small" busy={busy} onClick={() => void make()}>
           Chart this result
-        </Button>
+        </BusyButton>
       </div>
       {says && <p role="status">{says}</p>}
     </section>

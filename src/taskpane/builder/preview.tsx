@@ -1,7 +1,8 @@
 // The first rows of the first request, as the cell would show them. Requested with a button that shows the price; what it
 // fetched is kept, so inserting the formula afterwards costs nothing more for it.
-import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
+import { BusyButton } from '../controls/busyButton';
 import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
@@ -66,13 +67,13 @@ export function PreviewButton({
   ready: boolean;
 }) {
   return (
-    <Button
-      disabledFocusable={!ready || preview.busy}
-      {...(preview.busy && { icon: <Spinner size="tiny" /> })}
+    <BusyButton
+      busy={preview.busy}
+      disabledFocusable={!ready}
       onClick={() => void preview.run(quote?.credits ?? 0)}
     >
       Preview{ready && quote ? ` (${shortPrice(quote)})` : ''}
-    </Button>
+    </BusyButton>
   );
 }
 

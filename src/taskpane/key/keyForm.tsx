@@ -1,7 +1,8 @@
 // The field for the key (or the team's access code), with its error message; typed text is never lost.
-import { Button, Field, Input, Spinner } from '@fluentui/react-components';
+import { Button, Field, Input } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from '../controls/busyButton';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { readBaseAddress } from '../shell/baseAddress';
@@ -45,14 +46,9 @@ export function KeyForm({ onStart, onResult, extra }: Properties) {
       <KeyInput team={team} value={key} wrong={wrong} onChange={setKey} />
       {!team && <BaseAddressInput value={base} onChange={setBase} />}
       <div className="sw-row">
-        <Button
-          type="submit"
-          appearance="primary"
-          disabledFocusable={busy}
-          {...(busy && { icon: <Spinner size="tiny" /> })}
-        >
+        <BusyButton type="submit" appearance="primary" busy={busy}>
           {team ? 'Save code' : 'Save key'}
-        </Button>
+        </BusyButton>
         {!team && gateway.sandboxKeys[0] !== undefined && (
           <Button
             type="button"

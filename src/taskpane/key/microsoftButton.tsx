@@ -1,6 +1,7 @@
 // "Sign in with Microsoft": a button with its error message.
-import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
+import { BusyButton } from '../controls/busyButton';
 import { usePane } from '../shell/paneContext';
 import type { KeyCheckResult } from './keyCheckResult';
 import { useMicrosoftCheck } from './useMicrosoftCheck';
@@ -28,14 +29,9 @@ export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onR
   return (
     <div className="sw-stack">
       <div className="sw-row">
-        <Button
-          appearance="primary"
-          disabledFocusable={busy}
-          {...(busy && { icon: <Spinner size="tiny" /> })}
-          onClick={() => void press()}
-        >
+        <BusyButton appearance="primary" busy={busy} onClick={() => void press()}>
           {label}
-        </Button>
+        </BusyButton>
       </div>
       {wrong && (
         <MessageBar intent="error" layout="multiline">

@@ -1,10 +1,11 @@
 // Freeze: formulas become values and a Sources sheet is written, so that the book opens anywhere without the add-in.
-import { Button, Field, Select, Spinner } from '@fluentui/react-components';
+import { Button, Field, Select } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { CardChoice } from '../../excel/freezing/cardValue';
 import { freeze as freezeCells } from '../../excel/freezing/freezing';
 import { findSpillUsers } from '../../excel/freezing/spillReferences';
 import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
+import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -76,14 +77,9 @@ export function FreezeCard({ relink }: { readonly relink: Relink }) {
             </Button>
           </>
         ) : (
-          <Button
-            size="small"
-            disabledFocusable={busy}
-            {...(busy && { icon: <Spinner size="tiny" /> })}
-            onClick={() => void find()}
-          >
+          <BusyButton size="small" busy={busy} onClick={() => void find()}>
             Find formulas
-          </Button>
+          </BusyButton>
         )}
         {frozen.length > 0 && (
           <Button size="small" disabledFocusable={busy || relink.busy} onClick={() => void undo()}>

@@ -1,5 +1,6 @@
 // Relink: frozen formulas become live again, here or at a colleague's, with the price first and what stays as values.
-import { Button, Field, Select, Spinner } from '@fluentui/react-components';
+import { Button, Field, Select } from '@fluentui/react-components';
+import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { useDraft } from '../shell/useDraft';
 import { shortPrice } from '../text/price';
@@ -49,14 +50,9 @@ export function RelinkCard({ relink }: { readonly relink: Relink }) {
             </Button>
           </>
         ) : (
-          <Button
-            size="small"
-            disabledFocusable={busy}
-            {...(busy && { icon: <Spinner size="tiny" /> })}
-            onClick={() => void relink.find(scope)}
-          >
+          <BusyButton size="small" busy={busy} onClick={() => void relink.find(scope)}>
             Find frozen formulas
-          </Button>
+          </BusyButton>
         )}
         {relink.relinked > 0 && !plan && (
           <Button size="small" disabledFocusable={busy} onClick={() => void relink.undo()}>

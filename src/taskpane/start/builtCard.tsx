@@ -1,8 +1,9 @@
 // A template that is in the workbook: fill it, after its price was shown, or take it out again.
-import { Button, Spinner } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import type { Template } from '../../templates/template';
+import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
 import { shortPrice } from '../text/price';
@@ -69,15 +70,9 @@ export function BuiltCard({ built, template, host }: Properties) {
           </>
         ) : (
           <>
-            <Button
-              size="small"
-              appearance="primary"
-              disabledFocusable={busy}
-              {...(busy && { icon: <Spinner size="tiny" /> })}
-              onClick={() => void price()}
-            >
+            <BusyButton size="small" appearance="primary" busy={busy} onClick={() => void price()}>
               Fill with live data
-            </Button>
+            </BusyButton>
             <Button size="small" disabledFocusable={busy} onClick={() => setQuestion({ kind: 'remove' })}>
               Remove
             </Button>

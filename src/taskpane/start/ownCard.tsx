@@ -1,9 +1,10 @@
 // One of your own templates: use it, rename it, export it, delete it.
-import { Button, Input } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { SavedTemplate } from '../../excel/templates/own/ownTemplates';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { FocusScope } from '../controls/focusScope';
+import { NameForm } from '../controls/nameForm';
 import type { Attempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
 import type { OwnTemplatesActions } from './useOwnTemplates';
@@ -18,7 +19,7 @@ interface Properties {
 
 export function OwnCard({ saved, own, host, tried }: Properties) {
   const { id, template } = saved;
-  const [title, setTitle] = useState<string>();
+  const [renaming, setRenaming] = useState(false);
   const { busy, attempt } = tried;
   return (
     <article className="sw-card sw-template" aria-label={template.title}>
@@ -29,7 +30,17 @@ export function OwnCard({ saved, own, host, tried }: Properties) {
           ` ${plural(template.live.length, 'formula')} to fill; you see the price first.`}
       </p>
       <FocusScope className="sw-row">
-        {title === undefined ? (
+        {renaming ? (
+          <NameForm
+            label="New name"
+            initial={template.title}
+            onCancel={() => setRenaming(false)}
+            onSave={(title) => {
+              setRenaming(false);
+              void attempt(() => own.rename(id, title));
+            }}
+          />
+        ) : (
           <>
             <Button
               size="small"
@@ -39,7 +50,7 @@ export function OwnCard({ saved, own, host, tried }: Properties) {
             >
               Use
             </Button>
-            <Button size="small" disabledFocusable={busy} onClick={() => setTitle(template.title)}>
+            <Button size="small" disabledFocusable={busy} onClick={() => setRenaming(true)}>
               Rename
             </Button>
             <Button size="small" disabledFocusable={busy} onClick={() => own.exportFile(saved)}>
@@ -49,30 +60,6 @@ export function OwnCard({ saved, own, host, tried }: Properties) {
               Delete
             </Button>
           </>
-        ) : (
-          <form
-            className="sw-row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              setTitle(undefined);
-              void attempt(() => own.rename(id, title));
-            }}
-          >
-            <Input
-              size="small"
-              autoFocus
-              aria-label="New name"
-              maxLength={60}
-              value={title}
-              onChange={(_event, { value }) => setTitle(value)}
-            />
-            <Button size="small" type="submit" appearance="primary" disabledFocusable={title.trim() === ''}>
-              Save
-            </Button>
-            <Button size="small" onClick={() => setTitle(undefined)}>
-              Cancel
-            </Button>
-          </form>
         )}
       </FocusScope>
     </article>

@@ -1,7 +1,10 @@
 // Your own templates: the open sheet saved as one, and files from elsewhere.
-import { Button, Input, Spinner } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { BusyButton } from '../controls/busyButton';
+import { FileButton } from '../controls/fileButton';
 import { FocusScope } from '../controls/focusScope';
+import { NameForm } from '../controls/nameForm';
 import { useAttempt, type Attempt } from '../shell/useAttempt';
 import { OwnCard } from './ownCard';
 import type { OwnTemplatesActions } from './useOwnTemplates';
@@ -17,9 +20,8 @@ const longestFile = 1_000_000;
 export function OwnSection({ own, host }: Properties) {
   const tried = useAttempt();
   const { busy, says, attempt } = tried;
-  const file = useRef<HTMLInputElement>(null);
-  const take = (chosen: File | undefined) =>
-    chosen && attempt(async () => own.importText(chosen.size > longestFile ? '' : await chosen.text()));
+  const take = (chosen: File) =>
+    attempt(async () => own.importText(chosen.size > longestFile ? '' : await chosen.text()));
   return (
     <section className="sw-stack" aria-label="Your templates">
       <h2>Your templates</h2>
@@ -38,63 +40,31 @@ export function OwnSection({ own, host }: Properties) {
           </Button>
         )}
         <SaveForm own={own} tried={tried} />
-        <Button size="small" disabledFocusable={busy} onClick={() => file.current?.click()}>
-          Import file
-        </Button>
+        <FileButton label="Template file" busy={busy} onChoose={(file) => void take(file)} />
       </FocusScope>
-      <input
-        ref={file}
-        type="file"
-        accept=".json,application/json"
-        aria-label="Template file"
-        hidden
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
     </section>
   );
 }
 
 function SaveForm({ own, tried }: { readonly own: OwnTemplatesActions; readonly tried: Attempt }) {
-  const [title, setTitle] = useState<string>();
+  const [naming, setNaming] = useState(false);
   const { busy, attempt } = tried;
-  if (title === undefined)
+  if (!naming)
     return (
-      <Button
-        size="small"
-        disabledFocusable={busy}
-        {...(busy && { icon: <Spinner size="tiny" /> })}
-        onClick={() => setTitle('')}
-      >
+      <BusyButton size="small" busy={busy} onClick={() => setNaming(true)}>
         Save this sheet as a template
-      </Button>
+      </BusyButton>
     );
   return (
-    <form
-      className="sw-row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTitle(undefined);
+    <NameForm
+      label="Name of the template"
+      initial=""
+      placeholder="Name"
+      onCancel={() => setNaming(false)}
+      onSave={(title) => {
+        setNaming(false);
         void attempt(() => own.save(title));
       }}
-    >
-      <Input
-        size="small"
-        autoFocus
-        aria-label="Name of the template"
-        placeholder="Name"
-        maxLength={60}
-        value={title}
-        onChange={(_event, { value }) => setTitle(value)}
-      />
-      <Button size="small" type="submit" appearance="primary" disabledFocusable={title.trim() === ''}>
-        Save
-      </Button>
-      <Button size="small" onClick={() => setTitle(undefined)}>
-        Cancel
-      </Button>
-    </form>
+    />
   );
 }

@@ -1,7 +1,8 @@
 // One template: what it makes, what it needs, what it costs; and a question before sheets are added.
-import { Button, Select, Spinner } from '@fluentui/react-components';
+import { Button, Select } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Template } from '../../templates/template';
+import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
@@ -67,15 +68,14 @@ export function TemplateCard({ variants, host }: Properties) {
             </Button>
           </>
         ) : (
-          <Button
+          <BusyButton
             size="small"
-            disabledFocusable={busy}
-            {...(busy && { icon: <Spinner size="tiny" /> })}
+            busy={busy}
             aria-label={`Use ${template.title}`}
             onClick={() => setAsking(true)}
           >
             Use this template
-          </Button>
+          </BusyButton>
         )}
       </FocusScope>
     </article>

@@ -1,16 +1,14 @@
 // Filter sets out of and into a JSON file.
 import { Button, Field, Textarea } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { FileButton } from '../../controls/fileButton';
 import { writeSets } from '../../formulas/filterSets/setFile';
 import { saveFile } from '../../shell/saveFile';
 import type { FilterSetActions } from './useFilterSets';
 
 export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
   const [text, setText] = useState<string>();
-  const file = useRef<HTMLInputElement>(null);
-  const take = async (chosen: File | undefined) => {
-    if (chosen) await sets.importText('workbook', await chosen.text());
-  };
+  const take = async (chosen: File) => sets.importText('workbook', await chosen.text());
   return (
     <div className="sw-stack">
       <div className="sw-row">
@@ -27,9 +25,7 @@ export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
         >
           Export as JSON
         </Button>
-        <Button size="small" onClick={() => file.current?.click()}>
-          Import file
-        </Button>
+        <FileButton label="Filter set file" onChoose={(file) => void take(file)} />
         <Button
           size="small"
           aria-expanded={text !== undefined}
@@ -38,17 +34,6 @@ export function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
           Import text
         </Button>
       </div>
-      <input
-        ref={file}
-        type="file"
-        accept=".json,application/json"
-        aria-label="Filter set file"
-        hidden
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
       {text !== undefined && (
         <form
           className="sw-stack"

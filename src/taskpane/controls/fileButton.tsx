@@ -1,0 +1,32 @@
+// A button that lets a person choose a JSON file of theirs.
+import { Button } from '@fluentui/react-components';
+import { useRef } from 'react';
+
+interface Properties {
+  readonly label: string;
+  readonly busy?: boolean;
+  readonly onChoose: (file: File) => void;
+}
+
+export function FileButton({ label, busy = false, onChoose }: Properties) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button size="small" disabledFocusable={busy} onClick={() => input.current?.click()}>
+        Import file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label={label}
+        hidden
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          if (chosen) onChoose(chosen);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
