@@ -1,7 +1,7 @@
 // The browser of one worker, as one test file uses it. Its page is kept from journey to journey and only loaded anew:
 // nothing of the former document is left, what it stored is cleared, and what was compiled stays. A journey that must change
 // the browser itself, or that failed, does not share its page with the next one.
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { connectTo, ordinaryWindow } from './chromium';
 
 export type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
@@ -21,6 +21,18 @@ export interface Seat {
 
 const ordinaryMedia: Media = { colorScheme: null, reducedMotion: null, forcedColors: null };
 const heard = ['pageerror', 'console', 'request', 'response'] as const;
+
+/**
+ * A window of the ordinary size with a quarter of its dots. Everything is laid out as on any screen, but drawing without a
+ * graphics card was a quarter of the time that journeys took. Lasts as long as the session.
+ */
+async function coarse(page: Page): Promise<CDPSession> {
+  await page.setViewportSize(ordinaryWindow.viewport);
+  const tools = await page.context().newCDPSession(page);
+  const screen = { ...ordinaryWindow.viewport, deviceScaleFactor: 0.5, mobile: false };
+  await tools.send('Emulation.setDeviceMetricsOverride', screen);
+  return tools;
+}
 
 export class KeptBrowser {
   private page: Page | undefined;
@@ -43,18 +55,16 @@ export class KeptBrowser {
   async keptSeat(origin: string, { media = {}, permissions = [] }: Ways): Promise<Seat> {
     const { context } = this;
     const page = (this.page ??= await context.newPage());
-    const tools = await context.newCDPSession(page);
+    const tools = await coarse(page);
     await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-    await tools.detach();
-    await page.setViewportSize(ordinaryWindow.viewport);
     await page.emulateMedia({ ...ordinaryMedia, ...media });
     await context.grantPermissions([...permissions]);
     const openPage = async () => {
       const opened = await context.newPage();
-      await opened.setViewportSize(ordinaryWindow.viewport);
+      await coarse(opened);
       return opened;
     };
-    return { context, page, openPage, leave: (end) => this.leave(page, end) };
+    return { context, page, openPage, leave: (end) => this.leave(page, tools, end) };
   }
 
   /** A profile of its own, for what cannot be taken back. */
@@ -67,8 +77,9 @@ export class KeptBrowser {
   /** The browser itself goes on for the next file. */
   disconnect = (): Promise<void> => this.browser.close();
 
-  private async leave(page: Page, end: 'passed' | 'failed'): Promise<void> {
+  private async leave(page: Page, tools: CDPSession, end: 'passed' | 'failed'): Promise<void> {
     const { context } = this;
+    await tools.detach();
     if (end === 'failed') this.page = undefined;
     else {
       // Belongs to the tab, not to the address.
