@@ -1,5 +1,6 @@
 // How an inserted table looks: headings and widths, switched off in one place; in an Excel that takes several calls as one step
 // for Undo, and in one that does not.
+import type { Frame } from 'playwright-core';
 import { describeJourneys, type Journey } from './support/journey';
 import { add } from './support/templatesPane';
 
@@ -16,14 +17,26 @@ const lookAt = ({ playground }: Journey, cell: string) =>
     cell,
   );
 
+/** In one go, before the form has computed the price. */
+const typeAndInsert = (addIn: Frame, word: string) =>
+  addIn.evaluate(async (text) => {
+    const field = document.querySelector<HTMLInputElement>('input[name="query"]');
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    const insert = [...document.querySelectorAll('button')].find(({ innerText }) =>
+      innerText.startsWith('Insert at'),
+    );
+    value?.set?.call(field, text);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+    insert?.click();
+  }, word);
+
 async function insertAt({ playground }: Journey, cell: string, word: string): Promise<void> {
   const { pane } = playground;
   await pane.getByRole('tab', { name: 'Build' }).click();
   await playground.select(cell);
-  await pane.getByRole('textbox', { name: 'Search for' }).fill(word);
-  // The form knows the columns of the table once it knows its price.
-  await pane.getByText('1 credit', { exact: true }).first().waitFor();
-  await pane.getByRole('button', { name: `Insert at ${cell}` }).click();
+  await pane.getByRole('button', { name: `Insert at ${cell}` }).waitFor();
+  await typeAndInsert(playground.addIn, word);
   await playground.table(cell);
 }
 

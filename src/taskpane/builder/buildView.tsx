@@ -38,7 +38,7 @@ export function BuildView() {
   const form = useRef<HTMLDivElement>(null);
   const version = useQuoteVersion();
   const cell = selection?.cell ?? 'A1';
-  const priced = usePricedDraft(placed, sets, cell, version);
+  const { priced, read: readNow } = usePricedDraft(placed, sets, cell, version);
   const now = useNow(30_000);
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === placed ? priced : undefined;
@@ -59,7 +59,10 @@ export function BuildView() {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    void insertion.insert(cell, formula, read?.formula);
+    void (async () => {
+      const reading = fresh?.reading ?? (await readNow().catch(() => undefined));
+      await insertion.insert(cell, formula, reading?.state === 'read' ? reading.formula : undefined);
+    })();
   };
   return (
     <div className="sw-view sw-build">
