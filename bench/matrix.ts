@@ -3,7 +3,7 @@
 import { createFunctions } from '../src/functions/createFunctions';
 import type { Implementation } from '../src/functions/calls/invocation';
 import { installCustomFunctions } from '../test/functions/support/customFunctions';
-import { memoryRuntime } from './memoryRuntime';
+import { answeredRuntime } from './memoryRuntime';
 import { against, againstPair, pairOf, type Measure } from './measure';
 
 const [rows, columns, cities] = [20, 12, 15];
@@ -26,7 +26,7 @@ async function cold(work: (search: Implementation) => Promise<unknown>) {
       price_per_night: { amount: 90 + nth, currency: 'EUR' },
     })),
   );
-  const { runtime, sent } = await memoryRuntime(body);
+  const { runtime, sent } = await answeredRuntime(body);
   await runtime.settings.update({ askAbove: 1e6, concurrency: 32, baseUrl: 'https://service.test' });
   await runtime.key.save('bench-key-0001');
   const search = createFunctions(runtime, { formats: true, cards: true, marksCells: true, namespace: '' })[

@@ -2,7 +2,7 @@
 import { createFunctions } from '../src/functions/createFunctions';
 import { operationOf } from '../src/operations';
 import { installCustomFunctions } from '../test/functions/support/customFunctions';
-import { memoryRuntime } from './memoryRuntime';
+import { answeredRuntime } from './memoryRuntime';
 import { against, againstPair, pairs, type Measure } from './measure';
 
 const formulas = 10_000;
@@ -20,7 +20,7 @@ export async function recalculationMeasures(): Promise<Measure[]> {
     is_available: true,
     url: `https://shop.example/p${nth}`,
   }));
-  const { runtime, sent } = await memoryRuntime(JSON.stringify(records));
+  const { runtime, sent } = await answeredRuntime(JSON.stringify(records));
   await runtime.settings.update({
     askAbove: 1_000_000,
     concurrency: 32,

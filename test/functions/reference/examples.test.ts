@@ -14,3 +14,10 @@ it('shows them for formulas of the reference', () => {
   const formulas = declarations.flatMap(({ examples: own }) => own.map(({ formula }) => formula));
   for (const formula of Object.keys(kept)) expect(formulas).toContain(formula);
 });
+
+it('has one for every function that needs no second day to show something', () => {
+  const without = declarations.filter(
+    ({ examples: own }) => !own.some(({ formula }) => Object.hasOwn(kept, formula)),
+  );
+  expect(without.map(({ id }) => id)).toEqual(['HISTORY.CHANGE', 'HISTORY.DIFF']);
+});
