@@ -19,5 +19,5 @@ it('has one for every function that needs no second day to show something', () =
   const without = declarations.filter(
     ({ examples: own }) => !own.some(({ formula }) => Object.hasOwn(kept, formula)),
   );
-  expect(without.map(({ id }) => id)).toEqual(['HISTORY.CHANGE', 'HISTORY.DIFF']);
+  expect(without.map(({ name }) => name)).toEqual(['HISTORY.CHANGE', 'HISTORY.DIFF']);
 });
