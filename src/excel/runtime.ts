@@ -100,10 +100,20 @@ export interface GatewayHistoryFacts extends HistorySize {
   readonly mayDelete: boolean;
 }
 
-/** Both reject where there is no gateway, or it keeps no history. */
+/** All reject where there is no gateway, or it keeps no history. */
 export interface GatewayHistory {
   facts(): Promise<GatewayHistoryFacts>;
-  delete(filter: ItemFilter): Promise<void>;
+  /** The ID of the deletion, and when it was on the clock of the gateway. */
+  delete(filter: ItemFilter): Promise<{ readonly deletion: string; readonly at: number }>;
+  undo(deletion: string): Promise<boolean>;
+}
+
+/** What was deleted, and where. */
+export interface DeletedHistory {
+  readonly filter: ItemFilter;
+  /** The ID of the deletion in this browser. */
+  readonly here: string;
+  readonly onGateway: 'not asked' | 'failed' | { readonly deletion: string };
 }
 
 /** What paid responses said over time. */
@@ -113,6 +123,9 @@ export interface History extends Archive {
   /** What is kept here. */
   readonly local: HistoryStore;
   readonly gateway: GatewayHistory;
+  readonly delete: (filter: ItemFilter, onGateway: boolean) => Promise<DeletedHistory>;
+  /** What of it is back. */
+  readonly undo: (deleted: DeletedHistory) => Promise<'all' | 'part' | 'nothing'>;
   /** The most bytes that are kept here. */
   readonly limit: () => number;
   /** Told of the sources of which something new was kept or deleted, in any window. */

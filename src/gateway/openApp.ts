@@ -88,7 +88,15 @@ export function openApp(wiring: AppWiring): OpenApp {
         history,
         measure,
       }),
-      infoRoutes({ settings, upstream, signIn, spending, hasCodes: codes !== undefined, calendar }),
+      infoRoutes({
+        settings,
+        upstream,
+        signIn,
+        spending,
+        hasCodes: codes !== undefined,
+        keepsHistory: history !== undefined,
+        calendar,
+      }),
       ...(calendar ? [calendarRoutes(calendar)] : []),
       ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
       historyRoutes({

@@ -44,8 +44,8 @@ export interface Sighting {
   readonly rest: Values;
 }
 
-/** An item of the list, or the whole record where it cannot be told from others. */
-export type ListEntry = { readonly id: string } | { readonly record: Values };
+/** An item of the list, null where it was deleted, or the whole record where it cannot be told from others. */
+export type ListEntry = { readonly id: string | null } | { readonly record: Values };
 
 export interface ObservedResponse {
   readonly operation: OperationId;

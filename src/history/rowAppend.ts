@@ -1,6 +1,8 @@
 // Writes observed responses into the rows of the history. What is known by its time stays as it is.
+import { withoutDeleted } from './deletion';
 import { hasList, type ItemKey, type ListEntry, type ObservedResponse, type Sighting } from './observation';
 import type { Values } from './record';
+import { readDeletions } from './rowDeletions';
 import type { RowDraft } from './rowDraft';
 import * as keys from './rowKeys';
 import { isSame, withTime, withValue, type Json } from './series';
@@ -36,6 +38,7 @@ function placesOf(list: readonly ListEntry[], ids: (string | null)[]): (number |
   const known = new Map(ids.map((id, index) => [id, index]));
   return list.map((entry) => {
     if ('record' in entry) return entry.record;
+    if (entry.id === null) return ids.push(null) - 1;
     const index = known.get(entry.id) ?? ids.push(entry.id) - 1;
     known.set(entry.id, index);
     return index;
@@ -66,7 +69,10 @@ function changedRest(row: RestRow, times: readonly number[], at: number, rest: V
   return Object.keys(changed).length > 0 ? { ...row, ...changed } : undefined;
 }
 
-async function addSighting(draft: RowDraft, { item, at, label, followed, rest }: Sighting): Promise<void> {
+export async function addSighting(
+  draft: RowDraft,
+  { item, at, label, followed, rest }: Sighting,
+): Promise<void> {
   const timesKey = keys.timesKey(item, at);
   const { t = [], v = {} } = draft.get<TimesRow>(timesKey) ?? {};
   const times = keys.unpackTimes(t);
@@ -100,10 +106,10 @@ function addHead(draft: RowDraft, item: ItemKey, at: number, label: string): voi
   draft.set(key, row);
 }
 
-export async function appendResponses(
-  draft: RowDraft,
-  responses: readonly ObservedResponse[],
-): Promise<void> {
+export async function appendResponses(draft: RowDraft, given: readonly ObservedResponse[]): Promise<void> {
+  const deletions = await readDeletions(draft);
+  const responses =
+    deletions.length === 0 ? given : given.flatMap((response) => withoutDeleted(response, deletions) ?? []);
   await draft.load(
     responses.flatMap(({ request, at, sightings }) => [
       keys.requestRow(request),

@@ -1,5 +1,5 @@
 // The rows that one change reads and writes, as values; what was changed is written at the end, with the new size of the whole.
-import { sizeKey } from './rowKeys';
+import { isBesideTheHistory, sizeKey } from './rowKeys';
 import type { RowView, RowWrites } from './rows';
 import type { HistorySize } from './store';
 
@@ -40,6 +40,12 @@ export class RowDraft {
     row.changed = true;
   }
 
+  /** A row that is not there yet. */
+  add(key: string, value: unknown): void {
+    this.note(key, undefined);
+    this.set(key, value);
+  }
+
   delete(keys: Iterable<string>): void {
     for (const key of keys) this.set(key, undefined);
   }
@@ -53,6 +59,7 @@ export class RowDraft {
       const after = value === undefined ? undefined : JSON.stringify(value);
       if (after === before) continue;
       writes.set(key, after);
+      if (isBesideTheHistory(key)) continue;
       size.bytes += bytes(key, after) - bytes(key, before);
       if (key.startsWith('i|')) size.items += Number(after !== undefined) - Number(before !== undefined);
     }

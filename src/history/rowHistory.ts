@@ -3,7 +3,9 @@ import { appendResponses } from './rowAppend';
 import { RowDraft } from './rowDraft';
 import { readItems, readLists, readRequests, readResponse, readSeries, readSize } from './rowRead';
 import type { Rows } from './rows';
-import { deleteRows, thinRows } from './rowThin';
+import { deleteRows } from './rowDelete';
+import { purgeRows, undoRows } from './rowUndo';
+import { thinRows } from './rowThin';
 import type { HistoryStore } from './store';
 
 export function createRowHistory(rows: Rows): HistoryStore {
@@ -19,7 +21,9 @@ export function createRowHistory(rows: Rows): HistoryStore {
         await appendResponses(draft, responses);
         return draft.writes();
       }),
-    delete: (filter) => deleteRows(rows, filter),
+    delete: (filter, at) => deleteRows(rows, { filter, at }),
+    undo: (deletion) => undoRows(rows, deletion),
+    purge: (before) => purgeRows(rows, before),
     size: () => rows.read(readSize),
     thin: (before, drop = false) => thinRows(rows, before, drop),
     close: () => rows.close(),

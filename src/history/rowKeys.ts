@@ -17,6 +17,14 @@ export const endOf = (prefix: string): string => `${prefix}\x7F`;
 
 export const sizeKey = 's';
 
+/** What was deleted, by the ID of the deletion. */
+export const deletionPrefix = 'd|';
+/** The rows that a deletion took away, under their own keys, until it can no longer be undone. */
+export const trashPrefix = (deletion: string): string => `x|${deletion}|`;
+/** Rows that are no part of what is kept do not count as such. */
+export const isBesideTheHistory = (key: string): boolean =>
+  key === sizeKey || key.startsWith(deletionPrefix) || key.startsWith('x|');
+
 export const itemPrefix = (operation = '', id?: string): string =>
   operation === '' ? 'i|' : `i|${operation}|${id === undefined ? '' : `${encoded(id)}|`}`;
 
@@ -37,6 +45,7 @@ export const fieldKey = (item: ItemKey, field: string, at: number): string =>
 /** The key of a request begins with its operation and a brace. */
 export const requestPrefix = (operation: string): string => `q|${encoded(`${operation}{`)}`;
 export const requestRow = (request: string): string => `q|${encoded(request)}`;
+export const requestOfKey = (key: string): string => decodeURIComponent(key.slice(2));
 export const listPrefix = (request: string): string => `l|${encoded(request)}|`;
 export const listKey = (request: string, at: number): string => listPrefix(request) + partOf(at);
 

@@ -1,41 +1,13 @@
-// Thins and deletes rows of the history, a few items in one change, so that nobody waits long for their turn.
+// Thins the rows of the history: of what is old, one observation a week stays, or nothing.
 import type { ItemKey } from './observation';
-import type { HeadRow, ListRow, RequestRow, RestRow, TimesRow } from './rowAppend';
-import { RowDraft } from './rowDraft';
+import type { HeadRow, ListRow, RestRow, TimesRow } from './rowAppend';
+import { inBatches } from './rowBatches';
+import type { RowDraft } from './rowDraft';
 import * as keys from './rowKeys';
 import { readSize } from './rowRead';
 import type { Rows } from './rows';
 import { pointsOf, seriesOf, type Json } from './series';
-import type { ItemFilter } from './store';
 import { weekly } from './weeks';
-
-const batch = 25;
-
-const keysFrom = (rows: Rows, prefix: string, after: string): Promise<string[]> =>
-  rows.read(async (view) =>
-    (await view.range(after === '' ? prefix : `${after}\0`, keys.endOf(prefix), batch)).map(([key]) => key),
-  );
-
-/** Works through all rows with a prefix, a batch in each change. */
-async function inBatches(
-  rows: Rows,
-  prefix: string,
-  work: (draft: RowDraft, found: readonly string[]) => Promise<void>,
-): Promise<void> {
-  let after = '';
-  for (;;) {
-    const found = await keysFrom(rows, prefix, after);
-    if (found.length === 0) return;
-    await rows.change(async (view) => {
-      const draft = new RowDraft(view);
-      await work(draft, found);
-      return draft.writes();
-    });
-    after = found.at(-1)!;
-  }
-}
-
-const requestOfKey = (key: string): string => decodeURIComponent(key.slice(2));
 
 /** Writes down which older lists stay. */
 async function thinLists(
@@ -45,7 +17,7 @@ async function thinLists(
   drop: boolean,
   stay: Set<number>,
 ): Promise<void> {
-  const prefix = keys.listPrefix(requestOfKey(requestKey));
+  const prefix = keys.listPrefix(keys.requestOfKey(requestKey));
   const found = await draft.loadRange(prefix, keys.endOf(prefix));
   const times = found.flatMap((key) => draft.get<ListRow>(key)!.lists.map(([at]) => at));
   const kept = new Set(drop ? times.filter((at) => at >= before) : weekly(times, before));
@@ -133,46 +105,4 @@ export async function thinRows(rows: Rows, before: number, drop: boolean): Promi
     for (const key of found) await thinItem(draft, keys.itemOfKey(key), before, drop, stay);
   });
   if ((await rows.read(readSize)).bytes < bytes) await noteThinning(rows, before, drop);
-}
-
-/** A list keeps the place of an item that was deleted, without its name. */
-async function forgetInLists(draft: RowDraft, requestKey: string, filter: ItemFilter): Promise<void> {
-  await draft.load([requestKey]);
-  const about = draft.get<RequestRow>(requestKey);
-  if (filter.comparable !== undefined && about?.comparable !== filter.comparable) return;
-  const prefix = keys.listPrefix(requestOfKey(requestKey));
-  for (const key of await draft.loadRange(prefix, keys.endOf(prefix))) {
-    const { ids, lists } = draft.get<ListRow>(key)!;
-    if (filter.id === undefined && filter.comparable === undefined) draft.set(key, undefined);
-    else if (filter.id === undefined) draft.set(key, { ids: ids.map(() => null), lists });
-    else if (ids.includes(filter.id))
-      draft.set(key, { ids: ids.map((id) => (id === filter.id ? null : id)), lists });
-  }
-  if (filter.id === undefined && filter.comparable === undefined) draft.set(requestKey, undefined);
-}
-
-export async function deleteRows(rows: Rows, filter: ItemFilter): Promise<void> {
-  const { operation, id, comparable } = filter;
-  const isMeant = (item: ItemKey) =>
-    (id === undefined || item.id === id) &&
-    (comparable === undefined ||
-      item.comparable === comparable ||
-      item.comparable === `${comparable}@source`);
-  await inBatches(rows, keys.itemPrefix(operation, operation && id), async (draft, found) => {
-    await draft.load(found);
-    for (const key of found) {
-      const item = keys.itemOfKey(key);
-      if (!isMeant(item)) continue;
-      for (const prefix of [keys.timesPrefix(item), keys.restPrefix(item), keys.fieldsPrefix(item)])
-        draft.delete(await draft.loadRange(prefix, keys.endOf(prefix)));
-      draft.delete([key]);
-    }
-  });
-  await inBatches(
-    rows,
-    operation === undefined ? 'q|' : keys.requestPrefix(operation),
-    async (draft, found) => {
-      for (const key of found) await forgetInLists(draft, key, filter);
-    },
-  );
 }

@@ -71,8 +71,15 @@ export interface HistoryStore extends HistoryReader {
    * sighting of an item, that is known by its time is left as it is. Of two lists of one request at one time, the longer stays.
    */
   append(responses: readonly ObservedResponse[]): Promise<void>;
-  /** Without a filter, everything. An item goes with its values at the source's own dates, whatever `comparable` names. */
-  delete(filter: ItemFilter): Promise<void>;
+  /**
+   * Without a filter, everything. An item goes with its values at the source's own dates, whatever `comparable` names. What was
+   * paid for up to `at` is not taken in again (deletion.ts). Resolves to the ID of the deletion.
+   */
+  delete(filter: ItemFilter, at: number): Promise<string>;
+  /** Brings back what a deletion took, together with what was seen since; false where it is gone for good. */
+  undo(deletion: string): Promise<boolean>;
+  /** Deletions from before this time can no longer be undone; what they took needs no room any more. */
+  purge(before: number): Promise<void>;
   size(): Promise<HistorySize>;
   /**
    * Of what is older than `before`, one list a week stays of each request, the last, and of each item the last sighting of a

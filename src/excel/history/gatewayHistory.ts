@@ -2,6 +2,7 @@
 //
 //   GET    /history/status                               how much, whose, and whether one may delete of it
 //   DELETE /history?operation=&id=&comparable=           what the filter names; without one, everything
+//   POST   /history/undo?deletion=                       brings back what a deletion took
 import { z } from 'zod';
 import { historyPrefix } from '../../history/client';
 import type { ItemFilter } from '../../history/store';
@@ -15,7 +16,10 @@ const facts = z.object({
   mayDelete: z.boolean(),
 });
 
-export type AskGateway = (path: string, method?: 'GET' | 'DELETE') => Promise<unknown>;
+const deleted = z.object({ deletion: z.string(), at: count });
+const undone = z.object({ undone: z.boolean() });
+
+export type AskGateway = (path: string, method?: 'GET' | 'DELETE' | 'POST') => Promise<unknown>;
 
 export function gatewayHistory(ask: AskGateway): GatewayHistory {
   return {
@@ -24,7 +28,11 @@ export function gatewayHistory(ask: AskGateway): GatewayHistory {
       const given = Object.entries({ operation, id, comparable }).filter(
         (pair): pair is [string, string] => pair[1] !== undefined,
       );
-      await ask(`${historyPrefix}?${new URLSearchParams(given).toString()}`, 'DELETE');
+      return deleted.parse(await ask(`${historyPrefix}?${new URLSearchParams(given).toString()}`, 'DELETE'));
+    },
+    undo: async (deletion) => {
+      const query = new URLSearchParams({ deletion }).toString();
+      return undone.parse(await ask(`${historyPrefix}/undo?${query}`, 'POST')).undone;
     },
   };
 }

@@ -13,6 +13,7 @@ import { createUnion } from '../../history/union';
 import { operationIds, type OperationId } from '../../operations';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
 import type { History } from '../runtime';
+import { deleting } from './deleting';
 import { gatewayHistory, type AskGateway } from './gatewayHistory';
 import { withinLimit } from './retention';
 
@@ -65,6 +66,7 @@ function steady(open: () => Rows): Rows {
 
 export function createHistory({ clock, locks, notice, limit, broadcast, ...parts }: HistoryParts): History {
   const local = createRowHistory(steady(parts.rows));
+  const gateway = gatewayHistory(parts.gateway);
   const listeners = createListeners<[ReadonlySet<OperationId>]>();
   let waiting: {
     readonly response: PaidResponse;
@@ -112,7 +114,8 @@ export function createHistory({ clock, locks, notice, limit, broadcast, ...parts
   return {
     reader: createUnion([local, orNothing(createHistoryClient(parts.gateway))]),
     local,
-    gateway: gatewayHistory(parts.gateway),
+    gateway,
+    ...deleting({ local, gateway, clock, changed }),
     limit,
     subscribe: listeners.subscribe,
     changed,

@@ -1,4 +1,5 @@
 // Opens the history of this page: IndexedDB, the gateway that the add-in was loaded from, messages to the other windows.
+import { z } from 'zod';
 import type { Locks } from '../../engine/ports/crossWindow';
 import type { Network } from '../../engine/remote/client/exchange';
 import { readGatewayJson } from '../../engine/remote/client/gatewayJson';
@@ -20,6 +21,10 @@ export interface OpenHistoryParts extends Network {
   readonly rows?: Rows | undefined;
 }
 
+const gatewayInfo = z.object({ history: z.boolean().optional() });
+/** Milliseconds: a gateway may be started again with a history. */
+const infoLifetime = 600_000;
+
 function localRows(): Rows {
   try {
     return typeof indexedDB === 'undefined' ? createMemoryRows() : createIndexedDbRows();
@@ -30,9 +35,21 @@ function localRows(): Rows {
 
 export function openHistory(parts: OpenHistoryParts): History {
   const { clock, locks, notice, settings } = parts;
+  // A gateway that keeps no history is not asked for it: the browser would log each answer as an error.
+  let asked: { readonly keeps: Promise<boolean>; readonly at: number } | undefined;
+  const keepsHistory = (access: Access): Promise<boolean> => {
+    if (asked && clock.elapsed() - asked.at < infoLifetime) return asked.keeps;
+    const keeps = readGatewayJson(parts, access, '/gateway/info').then(
+      (info) => gatewayInfo.parse(info).history === true,
+    );
+    asked = { keeps, at: clock.elapsed() };
+    keeps.catch(() => (asked = undefined));
+    return keeps;
+  };
   const ask: AskGateway = async (path, method) => {
     const access = await parts.access();
     if (!access) throw new Error('No key is saved.');
+    if (!(await keepsHistory(access))) throw new Error('This gateway keeps no history.');
     return readGatewayJson(parts, access, path, method);
   };
   const memo = gatewayMemo(clock, ask);
@@ -42,7 +59,7 @@ export function openHistory(parts: OpenHistoryParts): History {
     locks,
     notice,
     limit: () => settings.current().historyBytes,
-    gateway: (path, method) => (method === 'DELETE' ? ask(path, method) : memo.get(path)),
+    gateway: (path, method = 'GET') => (method === 'GET' ? memo.get(path) : ask(path, method)),
     broadcast: parts.broadcast,
   });
   history.subscribe(memo.forget);

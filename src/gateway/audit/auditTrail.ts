@@ -23,6 +23,7 @@ export type AuditEvent =
   | 'code created'
   | 'code revoked'
   | 'history deleted'
+  | 'history restored'
   | 'started'
   | 'stopped';
 export type AuditFacts = Readonly<Record<string, unknown>>;

@@ -71,10 +71,21 @@ export class GatewayHistory {
     return this.parts.backend.of(this.parts.scopeOf(person));
   }
 
-  /** What is still to be written would come back after it, so it is written first. */
-  async delete(person: Person, filter: ItemFilter): Promise<void> {
+  /** What is still to be written is written first, so that it comes back with the rest if the deletion is undone. */
+  async delete(
+    person: Person,
+    filter: ItemFilter,
+  ): Promise<{ readonly deletion: string; readonly at: number }> {
+    const { backend, scopeOf, clock } = this.parts;
     await this.#writer.flush();
-    await this.parts.backend.of(this.parts.scopeOf(person)).delete(filter);
+    const at = clock();
+    return { deletion: await backend.of(scopeOf(person)).delete(filter, at), at };
+  }
+
+  /** False where it is gone for good. */
+  undo(person: Person, deletion: string): Promise<boolean> {
+    const { backend, scopeOf } = this.parts;
+    return backend.of(scopeOf(person)).undo(deletion);
   }
 
   /** A call has finished; nothing waits for this. */

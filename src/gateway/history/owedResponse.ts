@@ -68,12 +68,12 @@ export function* partsOf(
   records: readonly unknown[],
 ): Generator<ObservedResponse> {
   const list: ListEntry[] = [];
-  const known = new Set<string>();
+  const known = new Set<string | null>();
   for (let start = 0; start === 0 || start < records.length; start += partSize) {
     const some = records.slice(start, start + partSize).filter(isObject);
     const seen = observe({ operation, request, params, raw, asked: asked ?? undefined, at, records: some });
     // The second record of an item is kept as it is, also in another part.
-    const again = new Set<string>();
+    const again = new Set<string | null>();
     seen.list.forEach((entry, index) => {
       const isAgain = 'id' in entry && known.has(entry.id);
       if (isAgain) again.add(entry.id);

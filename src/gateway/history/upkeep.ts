@@ -1,5 +1,6 @@
 // Keeps the history within its bounds: old detail becomes weekly, what is too old goes, and where that is not enough, detail of
 // ever younger days and then the oldest weeks.
+import { undoFor } from '../../history/deletion';
 import type { HistoryBackend } from './backend';
 
 export interface UpkeepParts {
@@ -32,6 +33,7 @@ export class HistoryUpkeep {
 
   async run(): Promise<void> {
     const { backend, clock, limits } = this.parts;
+    for (const scope of await backend.scopes()) await backend.of(scope).purge(clock() - undoFor);
     const before = mondayBefore(clock() - limits.detail);
     if (before > this.#thinned) {
       if (limits.age !== Infinity) await this.#thin(clock() - limits.age, true);

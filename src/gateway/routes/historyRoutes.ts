@@ -30,6 +30,7 @@ const item = z.strictObject({ operation, id: text, comparable: text });
 const filter = item.partial();
 const ofItem = z.strictObject({ ...item.shape, field: text });
 const ofOperation = z.strictObject({ operation });
+const ofDeletion = z.strictObject({ deletion: z.string().max(64) });
 const ofRequest = z.strictObject({ request: text });
 const atTime = z.strictObject({
   request: text,
@@ -117,15 +118,28 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
 
   routes.delete(historyPrefix, (c) =>
     ask(c, async (kept, person) => {
-      if (isShared && !person.admin)
-        throw new Problem(403, 'Only administrators can delete the history of the team.', free);
+      checkRight(person, isShared);
       const which = queryOf(c, filter);
-      await kept.delete(person, given(which));
+      const deleted = await kept.delete(person, given(which));
       audit?.note('history deleted', { person: person.id, name: person.name, ...which });
-      return { deleted: true };
+      return deleted;
+    }),
+  );
+  routes.post(`${historyPrefix}/undo`, (c) =>
+    ask(c, async (kept, person) => {
+      checkRight(person, isShared);
+      const { deletion } = queryOf(c, ofDeletion);
+      const undone = await kept.undo(person, deletion);
+      if (undone) audit?.note('history restored', { person: person.id, name: person.name, deletion });
+      return { undone };
     }),
   );
   return routes;
+}
+
+function checkRight(person: Person, isShared: boolean): void {
+  if (isShared && !person.admin)
+    throw new Problem(403, 'Only administrators can delete the history of the team.', free);
 }
 
 function queryOf<T>(c: Context<GatewayEnv>, form: z.ZodType<T>): T {

@@ -14,12 +14,14 @@ export interface InfoParts {
   readonly signIn: SignIn;
   readonly spending: TeamSpending | undefined;
   readonly hasCodes: boolean;
+  /** Whether the add-in may ask for it. */
+  readonly keepsHistory: boolean;
   /** Only in front of the sandbox. */
   readonly calendar?: SandboxCalendar | undefined;
 }
 
 export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
-  const { settings, upstream, signIn, spending, hasCodes, calendar } = parts;
+  const { settings, upstream, signIn, spending, hasCodes, keepsHistory, calendar } = parts;
   const { mode, team, sandbox, proxies } = settings;
   const ways = mode === 'team' ? [...(team.entra ? ['entra'] : []), ...(hasCodes ? ['code'] : [])] : [];
   const entra =
@@ -33,6 +35,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       mode,
       signIn: ways,
       ...entra,
+      ...(keepsHistory ? { history: true } : {}),
       ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
       ...(calendar ? { aheadDays: calendar.days } : {}),
     });

@@ -1,12 +1,13 @@
-// Deletes an item, a source or everything, after saying what and where.
+// Deletes an item, a source or everything, after saying what and where. The view offers to undo it (undoDelete.tsx).
 import { Button, Checkbox, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { GatewayHistoryFacts, History } from '../../excel/runtime';
+import type { DeletedHistory, GatewayHistoryFacts, History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
-import { operationIds } from '../../operations';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
 import { deletedText, deletionText, meantText } from './read/historyText';
+
+export type OnDeleted = (deleted: DeletedHistory, sentence: string) => void;
 
 interface Properties {
   readonly history: History;
@@ -15,47 +16,35 @@ interface Properties {
   readonly label: string;
   readonly count: number;
   readonly title: string;
-  readonly onDeleted?: () => void;
+  readonly onDeleted: OnDeleted;
 }
 
 interface Question {
   readonly gateway: GatewayHistoryFacts | undefined;
 }
 
-async function remove(
-  history: History,
-  filter: ItemFilter,
-  what: string,
-  atGateway: boolean,
-): Promise<string> {
-  const failed = atGateway
-    ? await history.gateway.delete(filter).then(
-        () => false,
-        () => true,
-      )
-    : false;
-  await history.local.delete(filter);
-  history.changed(filter.operation === undefined ? operationIds : [filter.operation]);
-  return deletedText(what, !atGateway ? 'no' : failed ? 'failed' : 'yes');
-}
-
 export function DeleteHistory({ history, filter, label, count, title, onDeleted }: Properties) {
   const [question, setQuestion] = useState<Question>();
   const [forTeam, setForTeam] = useState(false);
-  const { busy, says, attempt } = useAttempt();
+  const { busy, says, attempt, forget } = useAttempt();
   const what = meantText(filter, label, count);
   const ask = async () => {
     setForTeam(false);
     setQuestion({ gateway: await history.gateway.facts().catch(() => undefined) });
   };
-  const confirm = () => {
+  const confirm = async () => {
     const { gateway } = question ?? {};
     setQuestion(undefined);
-    return attempt(async () => {
-      const done = await remove(history, filter, what, gateway?.scope === 'own' || forTeam);
-      onDeleted?.();
-      return done;
+    let isDone = false;
+    await attempt(async () => {
+      const deleted = await history.delete(filter, gateway?.scope === 'own' || forTeam);
+      const sentence = deletedText(what, deleted.onGateway);
+      onDeleted(deleted, sentence);
+      isDone = true;
+      return sentence;
     });
+    // The view says it, with "Undo".
+    if (isDone) forget();
   };
   return (
     <FocusScope className="sw-stack">
@@ -88,7 +77,7 @@ export function DeleteHistory({ history, filter, label, count, title, onDeleted 
           </div>
         </div>
       )}
-      {says && <p className="sw-small">{says}</p>}
+      {says && <p className="sw-wrong">{says}</p>}
     </FocusScope>
   );
 }

@@ -11,6 +11,7 @@ import { keyOf, readItems } from './read/overview';
 import { RetentionCard } from './retentionCard';
 import { useHistory, useReading, type OpenedHistory } from './useHistory';
 import { useLook } from './useLook';
+import { useUndoDelete } from './undoDelete';
 
 export function HistoryView() {
   const { data, failure } = useHistory();
@@ -38,6 +39,7 @@ function Opened({ history, version }: OpenedHistory) {
     useCallback(() => readItems(history), [history]),
     version,
   );
+  const { onDeleted, bar } = useUndoDelete(history);
   const open = (item: Item, field: string) => choose({ key: keyOf(item), field });
   if (failure) return <p className="sw-wrong">{failure}</p>;
   if (!items || !look) return <Spinner size="small" label="Loading…" />;
@@ -52,6 +54,10 @@ function Opened({ history, version }: OpenedHistory) {
         field={chosen.field}
         onField={(field) => choose({ key: chosen.key, field })}
         onBack={() => choose(undefined)}
+        onDeleted={(deleted, sentence) => {
+          onDeleted(deleted, sentence);
+          choose(undefined);
+        }}
       />
     );
   return (
@@ -61,12 +67,13 @@ function Opened({ history, version }: OpenedHistory) {
         What your fetched results said over time. It is kept for you and free to read: nothing here sends a
         request or spends a credit.
       </p>
+      {bar}
       {items.length === 0 ? (
         <Empty />
       ) : (
         <>
           <ChangesCard history={history} version={version} lookedAt={look.since} onOpen={open} />
-          <ItemsCard history={history} version={version} items={items} onOpen={open} />
+          <ItemsCard history={history} version={version} items={items} onOpen={open} onDeleted={onDeleted} />
         </>
       )}
       <RetentionCard history={history} version={version} />

@@ -10,7 +10,7 @@ import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
 import { conditionsText } from './read/conditions';
-import { DeleteHistory } from './deleteHistory';
+import { DeleteHistory, type OnDeleted } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
 import { dayText } from './read/historyText';
 import { figuresOf, numbersOf, readLine } from './read/itemLine';
@@ -25,9 +25,10 @@ interface Properties extends OpenedHistory {
   readonly field: string;
   readonly onField: (field: string) => void;
   readonly onBack: () => void;
+  readonly onDeleted: OnDeleted;
 }
 
-export function ItemView({ history, version, item, field, onField, onBack }: Properties) {
+export function ItemView({ history, version, item, field, onField, onBack, onDeleted }: Properties) {
   const { followed } = historyOf(item.operation);
   const { data: series, failure } = useReading(
     useCallback(() => readLine(history.reader, item, field), [history, item, field]),
@@ -70,7 +71,7 @@ export function ItemView({ history, version, item, field, onField, onBack }: Pro
           label={item.label}
           count={1}
           title="Delete this item"
-          onDeleted={onBack}
+          onDeleted={onDeleted}
         />
       </section>
     </>

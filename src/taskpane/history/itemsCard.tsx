@@ -8,7 +8,7 @@ import { historyOf } from '../../operations/histories';
 import { useDraft } from '../shell/useDraft';
 import { plural } from '../text/words';
 import { conditionsText } from './read/conditions';
-import { DeleteHistory } from './deleteHistory';
+import { DeleteHistory, type OnDeleted } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
 import { periodText } from './read/historyText';
 import { keyOf } from './read/overview';
@@ -20,9 +20,10 @@ const page = 10;
 interface Properties extends OpenedHistory {
   readonly items: readonly Item[];
   readonly onOpen: (item: Item, field: string) => void;
+  readonly onDeleted: OnDeleted;
 }
 
-export function ItemsCard({ history, items, onOpen }: Properties) {
+export function ItemsCard({ history, items, onOpen, onDeleted }: Properties) {
   const [text, setText] = useDraft('history text', () => '');
   const [source, setSource] = useDraft<OperationId | 'all'>('history source', () => 'all');
   const [shown, setShown] = useState(page);
@@ -88,6 +89,7 @@ export function ItemsCard({ history, items, onOpen }: Properties) {
         label=""
         count={ofSource.length}
         title={chosen === undefined ? 'Delete all' : 'Delete source'}
+        onDeleted={onDeleted}
       />
     </section>
   );

@@ -44,11 +44,18 @@ const linesOf = ({ pane }: PlaygroundPage) =>
 
 describeJourneys('the history in the pane', (journey) => {
   journey('says what would fill it while it is empty', async ({ playground, stack }) => {
+    // This gateway keeps none, and is not asked for it.
+    const asked: string[] = [];
+    playground.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/history/')) asked.push(pathname);
+    });
     await playground.useSandboxKey();
     await playground.pane.getByRole('button', { name: 'Build a formula' }).click();
     await openHistory(playground);
     await playground.pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
     await playground.pane.getByText('In this browser: 0 items, 0 B of 100.0 MB.').waitFor();
+    expect(asked).toEqual([]);
     expect(await stack.sandbox.counters()).toMatchObject({ requests: 0, credits: 0 });
   });
 
@@ -111,7 +118,7 @@ describeJourneys('the history in the pane', (journey) => {
   );
 
   journey(
-    'exports an item as a file, and deletes it here and on the gateway',
+    'exports an item as a file, deletes it here and on the gateway, and undoes that',
     async (world) => {
       const { playground, stack } = world;
       const { pane, page } = playground;
@@ -140,6 +147,12 @@ describeJourneys('the history in the pane', (journey) => {
 
       // What the gateway had is gone too: another browser of the same person has nothing of it.
       await items.getByRole('textbox', { name: 'Search' }).fill('');
+      await items.getByRole('button', { name: 'Delete all' }).click();
+      await items.getByRole('button', { name: 'Delete', exact: true }).click();
+      await pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+      await pane.getByRole('button', { name: 'Undo' }).click();
+      await items.getByText('39 items').waitFor();
+      await pane.getByText('Undone. The history is back.').first().waitFor();
       await items.getByRole('button', { name: 'Delete all' }).click();
       await items.getByRole('button', { name: 'Delete', exact: true }).click();
       await pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();

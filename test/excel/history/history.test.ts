@@ -19,7 +19,7 @@ function paid(at: number, price = 100): ArchivedResponse {
 }
 
 function historyOver(change: Partial<HistoryParts> = {}) {
-  const clock = simulatedClock();
+  const clock = (change.clock ?? simulatedClock()) as ReturnType<typeof simulatedClock>;
   const notices: string[] = [];
   const history = createHistory({
     rows: () => createMemoryRows(),
@@ -105,6 +105,63 @@ test('where the browser refuses storage, the history lasts as long as the page',
   await history.append(paid(start));
   expect((await history.reader.series(item, 'price')).times).toEqual([start]);
   expect(notices).toEqual([]);
+});
+
+describe('deleting', () => {
+  test('counts on the clock of the gateway, and is undone in both places', async () => {
+    const gateway = createRowHistory(createMemoryRows());
+    const { history, clock } = historyOver({
+      gateway: async (path, method) => {
+        const { pathname, searchParams } = new URL(path, 'https://gateway.test');
+        if (method === 'DELETE')
+          return { deletion: await gateway.delete({}, start + 5 * day), at: start + 5 * day };
+        expect(`${method} ${pathname}`).toBe('POST /history/undo');
+        return { undone: await gateway.undo(searchParams.get('deletion') ?? '') };
+      },
+    });
+    expect(clock.now()).not.toBe(start + 5 * day);
+    await history.append(paid(start));
+    const deleted = await history.delete({}, true);
+    // Another window still had it, or one from before on the clock of the gateway.
+    await history.append(paid(start));
+    await history.append(paid(start + 4 * day, 50));
+    await history.append(paid(start + 6 * day, 70));
+    expect((await history.local.series(item, 'price')).times).toEqual([start + 6 * day]);
+    expect(await history.undo(deleted)).toBe('all');
+    expect((await history.local.series(item, 'price')).times).toEqual([start, start + 6 * day]);
+    expect(await history.undo(deleted)).toBe('nothing');
+  });
+
+  test('says where the gateway did not answer', async () => {
+    const { history } = historyOver();
+    await history.append(paid(start));
+    const deleted = await history.delete({ operation: 'ruretail' }, true);
+    expect(deleted.onGateway).toBe('failed');
+    expect(await history.local.items({})).toEqual([]);
+    expect(await history.undo(deleted)).toBe('all');
+    expect(await history.local.items({})).toHaveLength(1);
+  });
+
+  test('goes on with an undo that a window was closed in, and forgets the rest after an hour', async () => {
+    const kept = new Map<string, string>();
+    const clock = simulatedClock();
+    const first = historyOver({ rows: () => createMemoryRows(kept), clock }).history;
+    await first.append(paid(clock.now() - day));
+    await first.delete({}, false);
+    const [mark] = [...kept.keys()].filter((key) => key.startsWith('d|'));
+    const row = JSON.parse(kept.get(mark!)!) as object;
+    kept.set(mark!, JSON.stringify({ ...row, undone: true }));
+    const second = historyOver({ rows: () => createMemoryRows(kept), clock }).history;
+    await second.local.purge(0);
+    expect(await second.local.items({})).toHaveLength(1);
+
+    const deleted = await second.delete({}, false);
+    await clock.advance(3_600_001);
+    const third = historyOver({ rows: () => createMemoryRows(kept), clock }).history;
+    await third.local.purge(clock.now() - 3_600_000);
+    expect(await third.undo(deleted)).toBe('nothing');
+    expect([...kept.keys()].filter((key) => key.startsWith('x|'))).toEqual([]);
+  });
 });
 
 describe('the limit', () => {

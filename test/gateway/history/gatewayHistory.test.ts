@@ -132,12 +132,43 @@ test('a history is deleted by item, source or whole, also what was still to be w
   await written(gateway);
   const history = historyOf(gateway, 'key-of-ann');
   expect(await history.items({})).toEqual([]);
+  gateway.wind(1);
   await buy(gateway, 'key-of-ann', 90);
   await written(gateway);
   expect(await history.items({})).toHaveLength(1);
   await remove(gateway, 'key-of-ann');
   expect(await history.items({})).toEqual([]);
   expect(await history.requests('ruretail')).toEqual([]);
+});
+
+const undo = async (gateway: TestGateway, credential: string, deleted: Response) => {
+  const { deletion } = (await deleted.json()) as { deletion: string };
+  return gateway.gateway.fetch(
+    new Request(`https://gateway.test/history/undo?deletion=${deletion}`, {
+      method: 'POST',
+      headers: { 'access-token': credential },
+    }),
+    {},
+  );
+};
+
+test('a deletion can be undone, by whoever it belongs to, for an hour', async () => {
+  const gateway = await start();
+  await buy(gateway, 'key-of-ann', 100);
+  const deleted = await remove(gateway, 'key-of-ann');
+  const history = historyOf(gateway, 'key-of-ann');
+  expect(await history.items({})).toEqual([]);
+  expect(await (await undo(gateway, 'key-of-bob', deleted.clone())).json()).toEqual({ undone: false });
+  expect(await history.items({})).toEqual([]);
+  expect(await (await undo(gateway, 'key-of-ann', deleted.clone())).json()).toEqual({ undone: true });
+  expect(await history.items({})).toHaveLength(1);
+  expect(await (await undo(gateway, 'key-of-ann', deleted)).json()).toEqual({ undone: false });
+});
+
+test('tells the add-in whether it keeps a history', async () => {
+  const [keeps, keepsNone] = [await start(), await start({ SPILLWAY_HISTORY: 'off' })];
+  expect(await (await keeps.get('/gateway/info')).json()).toMatchObject({ history: true });
+  expect(await (await keepsNone.get('/gateway/info')).json()).not.toHaveProperty('history');
 });
 
 describe('in a team', () => {
@@ -153,8 +184,12 @@ describe('in a team', () => {
     expect(await historyOf(gateway, bob).items({})).toHaveLength(1);
     expect((await remove(gateway, ann)).status).toBe(403);
     expect(await historyOf(gateway, bob).items({})).toHaveLength(1);
-    expect((await remove(gateway, chief)).status).toBe(200);
+    const deleted = await remove(gateway, chief);
+    expect(deleted.status).toBe(200);
     expect(await historyOf(gateway, bob).items({})).toEqual([]);
+    expect((await undo(gateway, ann, deleted.clone())).status).toBe(403);
+    expect((await undo(gateway, chief, deleted)).status).toBe(200);
+    expect(await historyOf(gateway, bob).items({})).toHaveLength(1);
     expect((await gateway.get('/history/items', { 'access-token': 'guess' })).status).toBe(401);
   });
 

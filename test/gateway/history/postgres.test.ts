@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Database } from '../../../src/gateway/history/postgres/database';
+import { migrations } from '../../../src/gateway/history/postgres/migrations';
 import { createPostgresHistory } from '../../../src/gateway/history/postgres/postgresHistory';
 import { responseOf, start as dayOne } from '../../history/support/responses';
 import { answer } from '../support/fakeUpstream';
@@ -97,7 +98,9 @@ test('gateways that start at once set the database up once, and write side by si
   // Two gateways may have bought within the same millisecond, which is one time.
   expect(rows.filter(({ item }) => item.startsWith('own')).map(({ count }) => count)).toEqual([5, 5, 5, 5]);
   expect(rows.find(({ item }) => item === 'shared')?.count).toBeGreaterThanOrEqual(5);
-  expect(await postgres.query('select version from spillway.migrations', { database: name })).toHaveLength(1);
+  expect(await postgres.query('select version from spillway.migrations', { database: name })).toHaveLength(
+    migrations.length,
+  );
 });
 
 test('while the server is away responses go on, and what is owed is written later, also by the next process', async () => {
@@ -248,6 +251,12 @@ describe('the view for SQL clients', () => {
       [null, 3, 3],
       [90, 4, 4],
     ]);
+    // What was deleted is not shown, though it can still be brought back.
+    const deletion = await store.delete({}, dayOne + 9 * day);
+    const shown = () => postgres.query('select * from spillway.history', { database: name });
+    expect(await shown()).toEqual([]);
+    await store.undo(deletion);
+    expect(await shown()).toHaveLength(rows.length);
     await postgres.query('create role ann login in role spillway_reader');
     const asAnn = { database: name, user: 'ann' };
     expect(await postgres.query('select count(*) from spillway.history', asAnn)).toHaveLength(1);

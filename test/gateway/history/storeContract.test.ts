@@ -55,5 +55,5 @@ describeHistoryStore(
     open.push({ close: () => database.close() });
     return Promise.resolve({ store: createPostgresHistory(database, scope), reopen });
   },
-  15,
+  40,
 );

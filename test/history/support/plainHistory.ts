@@ -17,6 +17,16 @@ type List = Pick<
   places: ({ id: string | null } | { record: Values })[];
 };
 
+/** What a deletion took. */
+interface Removal {
+  readonly filter: ItemFilter;
+  readonly at: number;
+  readonly seen: readonly Sighting[];
+  readonly lists: readonly List[];
+  readonly names: { readonly list: List; readonly index: number; readonly id: string }[];
+  isUndoable: boolean;
+}
+
 const isItem = (a: ItemKey, b: ItemKey) =>
   a.operation === b.operation && a.id === b.id && a.comparable === b.comparable;
 
@@ -29,20 +39,64 @@ const withoutNulls = (values: Values): Values =>
 export class PlainHistory implements Omit<HistoryStore, 'size'> {
   private all: List[] = [];
   private seen: Sighting[] = [];
+  private readonly removals = new Map<string, Removal>();
+  private count = 0;
+
+  /** What this and another one know; where both know a list, this one's stays unless the other's is longer. */
+  with(other: PlainHistory): PlainHistory {
+    const both = new PlainHistory();
+    for (const { all, seen } of [this, other]) {
+      for (const list of all) both.add(list);
+      for (const one of seen) both.see(one);
+    }
+    both.sort();
+    return both;
+  }
 
   append(responses: readonly ObservedResponse[]): Promise<void> {
     for (const { list, sightings, ...about } of responses) {
-      const same = this.all.find(({ request, at }) => request === about.request && at === about.at);
-      if (!same || same.places.length < list.length) {
-        this.all = this.all.filter((one) => one !== same);
-        this.all.push({ ...about, places: [...list] });
-      }
-      for (const one of sightings)
-        if (!this.seen.some(({ item, at }) => isItem(item, one.item) && at === one.at)) this.seen.push(one);
+      const isGone = (item: Partial<ItemKey>) =>
+        [...this.removals.values()].some(({ filter, at }) => {
+          const wanted = [filter.comparable, datedComparable(filter.comparable ?? '')];
+          return (
+            about.at <= at &&
+            (filter.operation === undefined || filter.operation === item.operation) &&
+            (filter.id === undefined || filter.id === item.id) &&
+            (filter.comparable === undefined || wanted.includes(item.comparable))
+          );
+        });
+      const { operation, comparable } = about;
+      if (isGone({ operation })) continue;
+      const places = list.map((entry) =>
+        'id' in entry && entry.id !== null && isGone({ operation, comparable, id: entry.id })
+          ? { id: null }
+          : entry,
+      );
+      this.add({ ...about, places });
+      for (const one of sightings) if (!isGone(one.item)) this.see(one);
     }
+    this.sort();
+    return Promise.resolve();
+  }
+
+  private add(list: List): void {
+    const same = this.listAt(list.request, list.at);
+    if (same && same.places.length >= list.places.length) return;
+    this.all = this.all.filter((one) => one !== same);
+    this.all.push(list);
+  }
+
+  private see(one: Sighting): void {
+    if (!this.seen.some(({ item, at }) => isItem(item, one.item) && at === one.at)) this.seen.push(one);
+  }
+
+  private listAt(wanted: string, time: number): List | undefined {
+    return this.all.find(({ request, at }) => request === wanted && at === time);
+  }
+
+  private sort(): void {
     this.all.sort((a, b) => a.at - b.at);
     this.seen.sort((a, b) => a.at - b.at);
-    return Promise.resolve();
   }
 
   items({ operation, id, comparable }: ItemFilter): Promise<readonly Item[]> {
@@ -113,7 +167,10 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
     return Promise.resolve({ at: list.at, asked: list.asked, records });
   }
 
-  delete({ operation, id, comparable }: ItemFilter): Promise<void> {
+  delete(filter: ItemFilter, at: number): Promise<string> {
+    const { operation, id, comparable } = filter;
+    const before = { seen: this.seen, all: this.all };
+    const names: Removal['names'] = [];
     const isMeant = (item: { operation: string; comparable: string; id?: string | null }) =>
       (operation === undefined || item.operation === operation) &&
       (id === undefined || item.id === id) &&
@@ -121,9 +178,42 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
     this.seen = this.seen.filter(({ item }) => !isMeant(item));
     if (id === undefined && comparable === undefined) this.all = this.all.filter((list) => !isMeant(list));
     for (const list of this.all)
-      list.places = list.places.map((place) =>
-        'id' in place && isMeant({ ...list, id: place.id }) ? { id: null } : place,
-      );
+      list.places = list.places.map((place, index) => {
+        if (!('id' in place) || place.id === null || !isMeant({ ...list, id: place.id })) return place;
+        names.push({ list, index, id: place.id });
+        return { id: null };
+      });
+    const deletion = `deletion ${(this.count += 1)}`;
+    this.removals.set(deletion, {
+      filter,
+      at,
+      names,
+      seen: before.seen.filter((one) => !this.seen.includes(one)),
+      lists: before.all.filter((one) => !this.all.includes(one)),
+      isUndoable: true,
+    });
+    return Promise.resolve(deletion);
+  }
+
+  undo(deletion: string): Promise<boolean> {
+    const removal = this.removals.get(deletion);
+    if (!removal?.isUndoable) return Promise.resolve(false);
+    this.removals.delete(deletion);
+    this.seen.push(
+      ...removal.seen.filter(
+        (one) => !this.seen.some(({ item, at }) => isItem(item, one.item) && at === one.at),
+      ),
+    );
+    this.all.push(...removal.lists.filter(({ request, at }) => !this.listAt(request, at)));
+    for (const { list, index, id } of removal.names)
+      if (this.all.includes(list))
+        list.places = list.places.map((place, number) => (number === index ? { id } : place));
+    this.sort();
+    return Promise.resolve(true);
+  }
+
+  purge(before: number): Promise<void> {
+    for (const removal of this.removals.values()) if (removal.at < before) removal.isUndoable = false;
     return Promise.resolve();
   }
 

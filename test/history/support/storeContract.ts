@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { datedItem } from '../../../src/history/observation';
 import type { ItemKey, ObservedResponse } from '../../../src/history/observation';
 import { runsOf } from '../../../src/history/series';
-import type { HistoryReader, HistoryStore } from '../../../src/history/store';
+import type { HistoryReader, HistoryStore, ItemFilter } from '../../../src/history/store';
 import { operationIds } from '../../../src/operations';
 import { historyOf } from '../../../src/operations/histories';
 import { PlainHistory } from './plainHistory';
@@ -20,7 +20,9 @@ export interface ContractSubject {
 type Step =
   | { readonly kind: 'append'; readonly responses: readonly ObservedResponse[] }
   | { readonly kind: 'thin'; readonly days: number; readonly drop: boolean }
-  | { readonly kind: 'delete'; readonly filter: Parameters<HistoryStore['delete']>[0] }
+  | { readonly kind: 'delete'; readonly filter: ItemFilter; readonly days: number }
+  | { readonly kind: 'undo'; readonly last: number }
+  | { readonly kind: 'purge'; readonly days: number }
   | { readonly kind: 'reopen' };
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
@@ -37,16 +39,26 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       .map((step): Step => ({ kind: 'thin', ...step })),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc
-      .constantFrom<Parameters<HistoryStore['delete']>[0]>(
+      .constantFrom<ItemFilter>(
         { operation: 'ruretail', id: 'a' },
         { operation: 'ruretail', id: 'd|e', comparable: '{"city":"spb"}' },
         { operation: 'hkproperty', id: 'TKS-01-12-B', comparable: '{}' },
         { operation: 'stays' },
         {},
       )
-      .map((filter): Step => ({ kind: 'delete', filter })),
+      .chain((filter) =>
+        fc.integer({ min: 0, max: 210 }).map((days): Step => ({ kind: 'delete', filter, days })),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.integer({ min: 1, max: 3 }).map((last): Step => ({ kind: 'undo', last })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 0, max: 300 }).map((days): Step => ({ kind: 'purge', days })),
   },
   { weight: 1, arbitrary: fc.constant<Step>({ kind: 'reopen' }) },
 );
@@ -145,8 +157,43 @@ export function describeHistoryStore(name: string, open: () => Promise<ContractS
       const size = await store.size();
       expect(size.items).toBe(1);
       expect(size.bytes).toBeGreaterThan(0);
-      await store.delete({});
+      await store.delete({}, start);
       expect(await store.size()).toEqual({ bytes: 0, items: 0 });
+      await store.close();
+    });
+
+    test('does not take in again what was deleted, and gives it back when that is undone', async () => {
+      const { store } = await open();
+      const old = phone(start, [
+        { id: 'x', price: 100 },
+        { id: 'y', price: 5 },
+      ]);
+      await store.append([old]);
+      const deletion = await store.delete(item, start + day);
+      // Whoever still owes it, and what comes after.
+      await store.append([old, phone(start + day, [{ id: 'x', price: 90 }])]);
+      expect((await store.series(item, 'price')).times).toEqual([]);
+      expect((await store.lists(old.request))[0]?.ids).toEqual([null, 'y']);
+      await store.append([phone(start + 2 * day, [{ id: 'x', price: 80 }])]);
+      expect(await store.undo(deletion)).toBe(true);
+      expect(await store.series(item, 'price')).toEqual({
+        times: [start, start + 2 * day],
+        changes: [
+          [start, 100],
+          [start + 2 * day, 80],
+        ],
+      });
+      expect((await store.lists(old.request))[0]?.ids).toEqual(['x', 'y']);
+      expect(await store.undo(deletion)).toBe(false);
+
+      const whole = await store.delete({}, start + 3 * day);
+      await store.purge(start + 3 * day);
+      expect(await store.undo(whole)).toBe(true);
+      const again = await store.delete({}, start + 3 * day);
+      await store.purge(start + 4 * day);
+      expect(await store.undo(again)).toBe(false);
+      await store.append([old]);
+      expect(await store.items({})).toEqual([]);
       await store.close();
     });
 
@@ -156,6 +203,7 @@ export function describeHistoryStore(name: string, open: () => Promise<ContractS
           const subject = await open();
           let { store } = subject;
           const oracle = new PlainHistory();
+          const deletions: [string, string][] = [];
           for (const step of steps) {
             if (step.kind === 'append')
               await Promise.all([oracle.append(step.responses), store.append(step.responses)]);
@@ -164,12 +212,23 @@ export function describeHistoryStore(name: string, open: () => Promise<ContractS
                 oracle.thin(start + step.days * day, step.drop),
                 store.thin(start + step.days * day, step.drop),
               ]);
-            else if (step.kind === 'delete')
-              await Promise.all([oracle.delete(step.filter), store.delete(step.filter)]);
+            else if (step.kind === 'delete') {
+              const at = start + step.days * day;
+              deletions.push(
+                await Promise.all([oracle.delete(step.filter, at), store.delete(step.filter, at)]),
+              );
+            } else if (step.kind === 'undo') {
+              const [ours, theirs] = deletions.at(-step.last) ?? ['', 'unknown'];
+              expect(await store.undo(theirs)).toBe(await oracle.undo(ours));
+            } else if (step.kind === 'purge')
+              await Promise.all([
+                oracle.purge(start + step.days * day),
+                store.purge(start + step.days * day),
+              ]);
             else if (subject.reopen) store = await subject.reopen();
           }
           expect(await everything(store)).toEqual(await everything(oracle));
-          await store.delete({});
+          await store.delete({}, start);
           expect((await store.size()).items).toBe(0);
           await store.close();
         }),

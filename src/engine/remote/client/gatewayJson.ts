@@ -10,7 +10,7 @@ export async function readGatewayJson(
   network: Network,
   access: Access,
   path: string,
-  method: 'GET' | 'DELETE' = 'GET',
+  method: 'GET' | 'DELETE' | 'POST' = 'GET',
 ): Promise<unknown> {
   // Another server may know nothing of it, and must not be told.
   if (access.baseUrl !== '') throw new SpillwayError('not_found', { billed: 'no' });

@@ -1,4 +1,5 @@
 // Writes observed responses in few statements, whatever their number. What is known by its time stays as it is.
+import { withoutDeleted, type Deletion } from '../../../history/deletion';
 import {
   hasList,
   type ItemKey,
@@ -31,17 +32,37 @@ export interface ItemLink extends ChainLink {
   readonly item: string;
 }
 
-export async function scopeNumber(session: Session, name: string): Promise<number> {
+export interface ScopeRow {
+  readonly id: number;
+  readonly deletions: readonly Deletion[] | null;
+}
+
+/** The scope with what was deleted of it; made if it is new. */
+export async function scopeRow(session: Session, name: string): Promise<ScopeRow> {
+  const read = () =>
+    session.query<ScopeRow>(
+      `select id, (
+         select json_agg(json_build_object('at', at, 'filter', filter))
+         from spillway.deletions where deletions.scope = scopes.id
+       ) as deletions
+       from spillway.scopes where name = $1`,
+      [name],
+    );
+  const [row] = await read();
+  if (row) return row;
   await session.query('insert into spillway.scopes (name) values ($1) on conflict do nothing', [name]);
-  const [row] = await session.query<{ id: number }>('select id from spillway.scopes where name = $1', [name]);
-  return row?.id ?? 0;
+  const [made] = await read();
+  return made!;
 }
 
 export async function appendResponses(
   session: Session,
-  scope: number,
-  responses: readonly ObservedResponse[],
+  { id: scope, deletions }: ScopeRow,
+  given: readonly ObservedResponse[],
 ): Promise<void> {
+  const responses = deletions
+    ? given.flatMap((response) => withoutDeleted(response, deletions) ?? [])
+    : given;
   await appendLists(session, scope, responses);
   await appendSightings(
     session,
@@ -90,7 +111,7 @@ async function appendLists(
   );
 }
 
-async function appendSightings(
+export async function appendSightings(
   session: Session,
   scope: number,
   sightings: readonly Sighting[],

@@ -62,8 +62,8 @@ create table spillway.lists (
  * For Power Query, Power BI and any SQL client: a row for each value, with the times it was first and last seen. A value was last
  * seen at the sighting before the next change. What readers filter by is in every partition, so that filters reach the tables.
  */
-const view = `
-create view spillway.history as
+const viewOver = (scopes: string): string => `
+create or replace view spillway.history as
 select
   scope,
   source,
@@ -97,9 +97,23 @@ from (
     ) as before
   from spillway.sightings
   join spillway.items on items.id = sightings.item
-  join spillway.scopes on scopes.id = items.scope
+  join spillway.scopes on ${scopes}
 ) as seen
 cross join lateral jsonb_each(changed) as change;
+`;
+
+/** What a deletion took belongs to a scope of its own, until it can no longer be undone; no reader looks there. */
+const deletions = `
+alter table spillway.scopes add column deleted_at bigint;
+
+create table spillway.deletions (
+  scope integer not null references spillway.scopes on delete cascade,
+  id text not null,
+  at bigint not null,
+  filter json not null,
+  trash integer references spillway.scopes on delete set null,
+  primary key (scope, id)
+);
 `;
 
 /** Needs the right to create roles; without it an administrator of the database does it (docs/deploying.md). */
@@ -118,4 +132,7 @@ $$;
 `;
 
 /** In order; the version is the number of steps that were taken. */
-export const migrations: readonly string[] = [tables + view];
+export const migrations: readonly string[] = [
+  tables + viewOver('scopes.id = items.scope'),
+  deletions + viewOver('scopes.id = items.scope and scopes.deleted_at is null'),
+];

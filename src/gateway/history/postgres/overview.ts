@@ -2,7 +2,9 @@
 import type { Session } from './database';
 
 export async function allScopes(session: Session): Promise<string[]> {
-  const rows = await session.query<{ name: string }>('select name from spillway.scopes order by id');
+  const rows = await session.query<{ name: string }>(
+    'select name from spillway.scopes where deleted_at is null order by id',
+  );
   return rows.map(({ name }) => name);
 }
 

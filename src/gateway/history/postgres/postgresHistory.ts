@@ -1,9 +1,11 @@
 // The history of one scope in PostgreSQL, in tables that any SQL client can read.
 import type { HistorySize, HistoryStore } from '../../../history/store';
-import { appendResponses, scopeNumber } from './append';
+import { appendResponses, scopeRow } from './append';
 import type { Database } from './database';
 import { readItems, readLists, readRequests, readResponse, readSeries, scopeOf } from './read';
-import { remove, thin } from './thin';
+import { purge, remove } from './remove';
+import { thin } from './thin';
+import { undo } from './undo';
 
 /** Bytes of a sighting beside its contents: the row's and the index's own. */
 const overhead = 60;
@@ -16,10 +18,10 @@ export function createPostgresHistory(database: Database, scope: string): Histor
     lists: (request) => database.read((session) => readLists(session, scope, request)),
     response: (request, at) => database.read((session) => readResponse(session, scope, request, at)),
     append: (responses) =>
-      database.write(async (session) =>
-        appendResponses(session, await scopeNumber(session, scope), responses),
-      ),
-    delete: (filter) => database.write((session) => remove(session, scope, filter)),
+      database.write(async (session) => appendResponses(session, await scopeRow(session, scope), responses)),
+    delete: (filter, at) => database.write((session) => remove(session, scope, { filter, at })),
+    undo: (deletion) => database.write((session) => undo(session, scope, deletion)),
+    purge: (before) => database.write((session) => purge(session, scope, before)),
     size: () =>
       database.read(async (session) => {
         const [row] = await session.query<HistorySize>(

@@ -62,7 +62,7 @@ export const keepTimes = (chain: readonly ChainLink[], kept: ReadonlySet<number>
     statesOf(chain).filter(([at]) => kept.has(at)),
   );
 
-function statesOf(chain: readonly ChainLink[]): [number, ItemState][] {
+export function statesOf(chain: readonly ChainLink[]): [number, ItemState][] {
   let state = noState;
   return chain.map((link) => [link.at, (state = after(state, link))]);
 }

@@ -1,11 +1,8 @@
-// Makes the history smaller: old detail becomes weekly, what is too old goes, and what somebody deletes goes at once.
-import { datedComparable } from '../../../history/observation';
-import type { ItemFilter } from '../../../history/store';
+// Makes the history smaller: old detail becomes weekly, and what is too old goes.
 import { weekly } from '../../../history/weeks';
 import { putLinks, readChain, type ItemLink } from './append';
 import type { Database, Session } from './database';
-import { conditionOf, scopeOf } from './read';
-import { safeText } from './safeText';
+import { scopeOf } from './read';
 import { keepTimes } from './sightingChain';
 
 /** Items in one turn, so that what is to be written does not wait for long. */
@@ -100,30 +97,4 @@ async function thinSome(
     [ids],
   );
   return items.at(-1)?.id;
-}
-
-export async function remove(session: Session, scope: string, filter: ItemFilter): Promise<void> {
-  const { operation, id, comparable } = filter;
-  const { text, values } = conditionOf(filter, (one) => [one, datedComparable(one)]);
-  await session.query(`delete from spillway.items where scope = ${scopeOf}${text}`, [scope, ...values]);
-  const ofOperation = operation === undefined ? '' : ' and operation = $2';
-  const given = operation === undefined ? [scope] : [scope, operation];
-  if (id === undefined && comparable === undefined) {
-    await session.query(`delete from spillway.requests where scope = ${scopeOf}${ofOperation}`, given);
-    return;
-  }
-  // A list keeps the place of an item that was deleted, without its name.
-  const name = id === undefined ? undefined : safeText(id);
-  const isMeant = name === undefined ? 'true' : `entry #>> '{}' = $${given.push(name)}`;
-  const where = comparable === undefined ? '' : ` and comparable = $${given.push(safeText(comparable))}`;
-  await session.query(
-    `update spillway.lists set entries = (
-       select coalesce(json_agg(
-         case when json_typeof(entry) = 'string' and ${isMeant} then 'null'::json else entry end
-         order by place), '[]')
-       from json_array_elements(entries) with ordinality as each (entry, place))
-     from spillway.requests
-     where requests.id = lists.request and scope = ${scopeOf}${ofOperation}${where}`,
-    given,
-  );
 }

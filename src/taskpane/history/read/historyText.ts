@@ -1,5 +1,5 @@
 // Sentences about the history.
-import type { GatewayHistoryFacts } from '../../../excel/runtime';
+import type { DeletedHistory, GatewayHistoryFacts, History } from '../../../excel/runtime';
 import type { ItemFilter } from '../../../history/store';
 import { operationOf } from '../../../operations';
 import { plural } from '../../text/words';
@@ -38,7 +38,8 @@ export function meantText(filter: ItemFilter, label: string, count: number): str
 
 /** Where it is deleted, before it is. */
 export function deletionText(what: string, gateway: GatewayHistoryFacts | undefined): string {
-  const end = 'Results in your sheets and the cache stay. This can’t be undone.';
+  const end =
+    'Results in your sheets and the cache stay. While the pane is open, you can undo this for an hour.';
   if (!gateway) return `Deletes ${what} in this browser. ${end}`;
   if (gateway.scope === 'own') return `Deletes ${what} in this browser and on the gateway. ${end}`;
   return gateway.mayDelete
@@ -46,10 +47,16 @@ export function deletionText(what: string, gateway: GatewayHistoryFacts | undefi
     : `Deletes ${what} in this browser. The gateway keeps it for your whole team, and only administrators can delete it there, so it is still shown. ${end}`;
 }
 
-export function deletedText(what: string, onGateway: 'yes' | 'no' | 'failed'): string {
+export function deletedText(what: string, onGateway: DeletedHistory['onGateway']): string {
   const sentence = `Deleted ${what}`;
-  if (onGateway === 'yes') return `${sentence}, in this browser and on the gateway.`;
+  if (typeof onGateway === 'object') return `${sentence}, in this browser and on the gateway.`;
   if (onGateway === 'failed')
     return `${sentence} in this browser. The gateway didn’t answer, so it still has it: try again later.`;
   return `${sentence} in this browser.`;
 }
+
+export const undoneText: Readonly<Record<Awaited<ReturnType<History['undo']>>, string>> = {
+  all: 'Undone. The history is back.',
+  part: 'Undone, but not everywhere: the gateway didn’t answer, or has removed it for good.',
+  nothing: 'This was deleted more than an hour ago, so it can’t be undone any more.',
+};

@@ -1,0 +1,170 @@
+// Brings back rows that were deleted, together with what was seen since, and forgets them for good after a while.
+import { isWhole } from './deletion';
+import type { ItemKey } from './observation';
+import type { Values } from './record';
+import {
+  addSighting,
+  type HeadRow,
+  type ListRow,
+  type ListRowEntry,
+  type RestRow,
+  type TimesRow,
+} from './rowAppend';
+import { changeRows, inBatches } from './rowBatches';
+import type { GoneName } from './rowDelete';
+import type { DeletionRow } from './rowDeletions';
+import type { RowDraft } from './rowDraft';
+import * as keys from './rowKeys';
+import type { Rows } from './rows';
+import { valueAt, type Json } from './series';
+
+/** Moves a row back to a place where there is none. */
+async function putBack(draft: RowDraft, trash: string, key: string): Promise<void> {
+  await draft.load([key, trash + key]);
+  draft.set(key, draft.get(trash + key));
+  draft.set(trash + key, undefined);
+}
+
+/** An item that was seen again meanwhile: what was deleted is added as if it came late. */
+async function addPart(draft: RowDraft, trash: string, item: ItemKey, timesKey: string): Promise<void> {
+  const { label } = draft.get<HeadRow>(trash + keys.headKey(item))!;
+  const { t, v } = draft.get<TimesRow>(trash + timesKey)!;
+  const part = timesKey.slice(keys.timesPrefix(item).length);
+  const times = keys.unpackTimes(t);
+  const fieldsPrefix = keys.fieldsPrefix(item);
+  const valuesOf = (packed: readonly Json[] = []) => {
+    const changes = keys.unpackChanges(packed);
+    return (at: number) => valueAt({ times, changes }, at) ?? null;
+  };
+  const fieldKeys = await draft.loadRange(trash + fieldsPrefix, keys.endOf(trash + fieldsPrefix));
+  const followed = new Map(Object.keys(v).map((name) => [name, valuesOf()]));
+  for (const key of fieldKeys.filter((one) => one.endsWith(`|${part}`))) {
+    const [name = ''] = key.slice(trash.length + fieldsPrefix.length).split('|');
+    followed.set(decodeURIComponent(name), valuesOf(draft.get<Json[]>(key)));
+  }
+  await draft.load([trash + keys.restPrefix(item) + part]);
+  const rest = Object.entries(draft.get<RestRow>(trash + keys.restPrefix(item) + part) ?? {}).map(
+    ([name, packed]) => [name, valuesOf(packed)] as const,
+  );
+  const allAt = (fields: Iterable<readonly [string, (at: number) => Json]>, at: number): Values =>
+    Object.fromEntries([...fields].map(([name, valueOf]) => [name, valueOf(at)]));
+  for (const at of times) {
+    await draft.load([keys.headKey(item), keys.timesKey(item, at), keys.restKey(item, at)]);
+    await addSighting(draft, { item, at, label, followed: allAt(followed, at), rest: allAt(rest, at) });
+  }
+}
+
+async function restoreItem(draft: RowDraft, trash: string, item: ItemKey): Promise<void> {
+  const headKey = keys.headKey(item);
+  await draft.load([headKey, trash + headKey]);
+  const prefixes = [keys.timesPrefix(item), keys.restPrefix(item), keys.fieldsPrefix(item)];
+  const found: string[] = [];
+  for (const prefix of prefixes)
+    found.push(...(await draft.loadRange(trash + prefix, keys.endOf(trash + prefix))));
+  if (!draft.get(headKey)) {
+    for (const key of [trash + headKey, ...found]) await putBack(draft, trash, key.slice(trash.length));
+    return;
+  }
+  for (const key of found.filter((one) => one.startsWith(trash + keys.timesPrefix(item))))
+    await addPart(draft, trash, item, key.slice(trash.length));
+  draft.delete([trash + headKey, ...found]);
+}
+
+/** Lists that are not known, with their names in the numbering of those that are. */
+function withLists(live: ListRow, { ids, lists }: ListRow): ListRow {
+  const all = [...live.ids];
+  const numberOf = (place: number) => {
+    const id = ids[place] ?? null;
+    const known = id === null ? -1 : all.indexOf(id);
+    return known >= 0 ? known : all.push(id) - 1;
+  };
+  const known = new Set(live.lists.map(([at]) => at));
+  const added = lists
+    .filter(([at]) => !known.has(at))
+    .map(
+      ([at, asked, places]) =>
+        [at, asked, places.map((one) => (typeof one === 'number' ? numberOf(one) : one))] as const,
+    );
+  return { ids: all, lists: [...live.lists, ...added].sort(([a], [b]) => a - b) };
+}
+
+/** The names of lists that are still there. */
+function withNames(live: ListRow, names: readonly GoneName[]): ListRow {
+  const ids = [...live.ids];
+  const lists = live.lists.map(([at, asked, places]): ListRowEntry => {
+    const named = [...places];
+    for (const [time, length, place, id] of names) {
+      const number = named[place];
+      if (time !== at || length !== places.length || typeof number !== 'number') continue;
+      if ((ids[number] ?? null) !== null) continue;
+      const known = ids.indexOf(id);
+      named[place] = known >= 0 ? known : ids.push(id) - 1;
+    }
+    return [at, asked, named];
+  });
+  return { ids, lists };
+}
+
+async function restoreList(draft: RowDraft, trash: string, key: string, whole: boolean): Promise<void> {
+  await draft.load([key, trash + key]);
+  const live = draft.get<ListRow>(key);
+  const gone = draft.get(trash + key);
+  // Another window may undo it too.
+  if (gone === undefined) return;
+  if (!live && whole) return putBack(draft, trash, key);
+  if (live) draft.set(key, whole ? withLists(live, gone as ListRow) : withNames(live, gone as GoneName[]));
+  draft.set(trash + key, undefined);
+}
+
+/** Whoever is interrupted goes on where it stopped: `purgeRows` ends what was begun. */
+export async function undoRows(rows: Rows, deletion: string): Promise<boolean> {
+  const markKey = keys.deletionPrefix + deletion;
+  let row: DeletionRow | undefined;
+  await changeRows(rows, async (draft) => {
+    await draft.load([markKey]);
+    row = draft.get<DeletionRow>(markKey);
+    if (row && !row.emptied) draft.set(markKey, { ...row, undone: true });
+  });
+  if (!row || row.emptied) return false;
+  const trash = keys.trashPrefix(deletion);
+  const whole = isWhole(row.filter);
+  await inBatches(rows, `${trash}i|`, async (draft, found) => {
+    for (const key of found) await restoreItem(draft, trash, keys.itemOfKey(key.slice(trash.length)));
+  });
+  await inBatches(rows, `${trash}q|`, async (draft, found) => {
+    for (const key of found.map((one) => one.slice(trash.length))) {
+      await draft.load([key, trash + key]);
+      if (draft.get(key)) draft.set(trash + key, undefined);
+      else await putBack(draft, trash, key);
+    }
+  });
+  await inBatches(rows, `${trash}l|`, async (draft, found) => {
+    for (const key of found) await restoreList(draft, trash, key.slice(trash.length), whole);
+  });
+  await changeRows(rows, async (draft) => {
+    await draft.load([markKey]);
+    draft.set(markKey, undefined);
+  });
+  return true;
+}
+
+export async function purgeRows(rows: Rows, before: number): Promise<void> {
+  const marks = await rows.read((view) => view.range(keys.deletionPrefix, keys.endOf(keys.deletionPrefix)));
+  for (const [key, text] of marks) {
+    const { at, undone, emptied } = JSON.parse(text) as DeletionRow;
+    const deletion = key.slice(keys.deletionPrefix.length);
+    if (undone) await undoRows(rows, deletion);
+    else if (!emptied && at < before) {
+      await changeRows(rows, async (draft) => {
+        await draft.load([key]);
+        const row = draft.get<DeletionRow>(key);
+        if (row && !row.undone) draft.set(key, { ...row, emptied: true });
+      });
+      await inBatches(rows, keys.trashPrefix(deletion), async (draft, found) => {
+        await draft.load([key, ...found]);
+        // Somebody was quicker to undo it.
+        if (draft.get<DeletionRow>(key)?.emptied) draft.delete(found.filter((one) => draft.get(one)));
+      });
+    }
+  }
+}
