@@ -1,6 +1,6 @@
 // Who asked for what, which codes were made and revoked, and what changed in the settings: JSON lines in a folder of its own, in
 // files of bounded size. Unlike the log it holds parameters, so it is off unless a folder is named; never a key or a code.
-import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { close, closeFolder } from '../files/privateFolder';
 import { withLock } from '../people/fileLock';
@@ -75,19 +75,29 @@ export class AuditTrail {
     const lines = this.#lines;
     if (lines.length === 0) return;
     this.#lines = [];
+    let written = 0;
     try {
       await closeFolder(this.parts.folder, false);
       const file = path.join(this.parts.folder, 'audit.jsonl');
       // Several processes may write: the lock keeps one from turning the files while another appends.
       await withLock(file, async () => {
-        const text = lines.join('');
-        if ((await sizeOf(file)) + Buffer.byteLength(text) > this.parts.bytes) await this.#turn(file);
-        await appendFile(file, text, { mode: 0o600 });
+        let size = await sizeOf(file);
+        while (written < lines.length) {
+          const batch = batchFor(lines, written, this.parts.bytes - size);
+          if (size > 0 && size + batch.bytes > this.parts.bytes) {
+            await this.#turn(file);
+            size = 0;
+            continue;
+          }
+          await append(file, batch.text, size);
+          size += batch.bytes;
+          written += batch.count;
+        }
         await close(file, 0o600);
       });
       this.#trouble = '';
     } catch (error) {
-      this.#lines = [...lines, ...this.#lines].slice(-mostWaiting);
+      this.#lines = [...lines.slice(written), ...this.#lines].slice(-mostWaiting);
       const reason = error instanceof Error ? error.message : 'unknown';
       if (reason !== this.#trouble) this.parts.onTrouble?.(reason);
       this.#trouble = reason;
@@ -104,6 +114,34 @@ export class AuditTrail {
         if (error.code !== 'ENOENT') throw error;
       });
     }
+  }
+}
+
+interface Batch {
+  readonly text: string;
+  readonly bytes: number;
+  readonly count: number;
+}
+
+/** The lines from `start` that fit into this many bytes; at least one. */
+function batchFor(lines: readonly string[], start: number, room: number): Batch {
+  let bytes = 0;
+  let end = start;
+  for (; end < lines.length; end += 1) {
+    const size = Buffer.byteLength(lines[end] ?? '');
+    if (end > start && bytes + size > room) break;
+    bytes += size;
+  }
+  return { text: lines.slice(start, end).join(''), bytes, count: end - start };
+}
+
+/** All of it or nothing: a disk that fills up leaves no half line, and what is written again is there once. */
+async function append(file: string, text: string, size: number): Promise<void> {
+  try {
+    await appendFile(file, text, { mode: 0o600 });
+  } catch (error) {
+    await truncate(file, size).catch(() => undefined);
+    throw error;
   }
 }
 

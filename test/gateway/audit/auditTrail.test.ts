@@ -81,6 +81,32 @@ test('files are turned when they are full, and the oldest goes; lines stay whole
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, i) => 100 - numbers.length + i));
 });
 
+test('lines gathered at once are spread over files that keep their bound; one that is longer has a file to itself', async () => {
+  const trail = new AuditTrail({ folder: at('audit'), bytes: 2_000, files: 40, clock: () => 0 });
+  const note = (number: number, length: number) => trail.note('asked', { number, name: 'ä'.repeat(length) });
+  for (let i = 0; i < 100; i += 1) note(i, i % 50);
+  await trail.flush();
+  note(100, 1_500);
+  for (let i = 101; i < 200; i += 1) note(i, i % 50);
+  await trail.flush();
+  const names = readdirSync(at('audit')).sort((a, b) => nth(b) - nth(a));
+  const files = names.map((name) => readFileSync(at(`audit/${name}`), 'utf8'));
+  const numbers = files.map((text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { number: number }).number),
+  );
+  expect(numbers.flat()).toEqual(Array.from({ length: 200 }, (_, i) => i));
+  files.forEach((text, index) => {
+    if (numbers[index]?.includes(100)) expect(numbers[index]).toEqual([100]);
+    else expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000);
+  });
+  expect(files.length).toBeLessThan(20);
+});
+
+const nth = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
+
 test('a trail that cannot be written is told once, and written when it can be', async () => {
   const told: string[] = [];
   const trail = new AuditTrail({

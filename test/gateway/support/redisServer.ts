@@ -1,7 +1,9 @@
 // A real Redis for one test file, on a port of its own, with nothing kept on disk.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { thisMachine } from '../../../scripts/setup/platform.mjs';
+import { findRedis, redisMissing } from '../../../scripts/setup/redis.mjs';
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -16,13 +18,16 @@ export const freePort = (): Promise<number> =>
 export class RedisServer {
   #child: ChildProcess | undefined;
 
-  private constructor(readonly port: number) {}
+  private constructor(
+    private readonly program: string,
+    readonly port: number,
+  ) {}
 
   static async start(): Promise<RedisServer> {
-    if (spawnSync('redis-server', ['--version']).error) {
-      throw new Error('These tests need redis-server: install it with "apt-get install redis-server".');
-    }
-    const server = new RedisServer(await freePort());
+    const machine = thisMachine();
+    const program = findRedis(machine);
+    if (program === undefined) throw new Error(redisMissing(machine));
+    const server = new RedisServer(program, await freePort());
     await server.restart();
     return server;
   }
@@ -33,7 +38,7 @@ export class RedisServer {
 
   async restart(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.#child = spawn('redis-server', [...args, '--dir', '/tmp'], { stdio: 'ignore' });
+    this.#child = spawn(this.program, [...args, '--dir', '/tmp'], { stdio: 'ignore' });
     const redis = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
     redis.on('error', () => undefined);
     await redis.ping();
