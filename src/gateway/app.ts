@@ -1,5 +1,4 @@
 // The gateway as a fetch handler: the add-in's files, the operations of the service, a few words about itself, nothing else.
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { commonHeaders } from './http/commonHeaders';
@@ -8,7 +7,8 @@ import type { GatewayEnv } from './http/gatewayEnv';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import { isProblem } from './http/problem';
-import { requestIdForm, routeName } from './routes/routeName';
+import { givenRequestId, nextRequestId } from './http/requestId';
+import { routeName } from './routes/routeName';
 
 export interface AppParts {
   readonly routes: readonly Hono<GatewayEnv>[];
@@ -24,8 +24,7 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
   const headers = Object.entries(commonHeaders(secure));
   app.use(async (c, next) => {
     const began = clock();
-    const given = c.req.header('x-request-id');
-    const requestId = given !== undefined && requestIdForm.test(given) ? given : randomUUID();
+    const requestId = givenRequestId(c.req.header('x-request-id')) ?? nextRequestId();
     c.set('requestId', requestId);
     for (const [name, value] of headers) c.header(name, value);
     c.header('x-request-id', requestId);

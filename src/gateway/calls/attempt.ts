@@ -2,6 +2,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { freeFailures } from '../../operations/freeFailures';
 import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream/upstream';
+import { inOnePiece } from '../http/sendBody';
 import { countRecords } from './countRecords';
 import { pack, type CallFacts, type FinishedCall } from './finishedCall';
 import { keyMask, safeRetryAfter, safeType } from './keyMask';
@@ -58,11 +59,13 @@ async function finished(
 ): Promise<FinishedCall> {
   const secret = keyMask(key);
   const later = safeRetryAfter(retryAfter && secret.text(retryAfter));
-  const text = body.toString(isAscii(body) ? 'latin1' : 'utf8');
+  const ascii = isAscii(body);
+  const text = body.toString(ascii ? 'latin1' : 'utf8');
   if (!hasWords(status, text)) return oddAnswer(status, request, clock());
   const clean = status === 200 ? secret.body(text) : secret.text(text);
   // Nothing was taken out: the bytes are kept as they came.
-  const bytes = clean === text && isUtf8(body) ? body : Buffer.from(clean);
+  const isWhole = clean === text && (ascii || isUtf8(body));
+  const bytes = isWhole ? body : Buffer.from(clean);
   const records = status === 200 ? countRecords(bytes) : null;
   const refused = team && (status === 401 || status === 403);
   const facts: CallFacts = {
@@ -84,7 +87,8 @@ async function finished(
       facts: { ...facts, type: 'application/json', own: true },
       packed: await pack(wordless(status), true),
     };
-  return { facts, packed: await pack(bytes, !keptLong) };
+  const packed = await pack(bytes, !keptLong);
+  return { facts, packed, latin1: ascii && packed === body && body.length <= inOnePiece ? text : undefined };
 }
 
 /** Only a list or another JSON answer is the service's; only what is assumed to be free is; else nobody knows. */

@@ -23,6 +23,8 @@ export interface FinishedCall {
   readonly facts: CallFacts;
   /** The body, gzip where it is kept for long or large; `isPacked` tells. */
   readonly packed: Buffer;
+  /** The same bytes as a string with a character for each, where the call has just been made. It is not kept. */
+  readonly latin1?: string | undefined;
 }
 
 const gzipLater = promisify(gzip);

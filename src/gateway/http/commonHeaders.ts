@@ -1,4 +1,4 @@
-// The headers of every response, whether it comes through the app or straight from the data listener.
+// The headers of every response, whether it comes through the app or straight from a listener.
 import { dataPolicy, securityHeaders } from '../files/contentSecurity';
 
 export const commonHeaders = (secure: boolean): Readonly<Record<string, string>> => ({
@@ -6,3 +6,9 @@ export const commonHeaders = (secure: boolean): Readonly<Record<string, string>>
   'content-security-policy': dataPolicy,
   'spillway-gateway': '1',
 });
+
+/** What JSON needs of them: told to be nothing else, it is never a page. Each header is a part of what a response costs. */
+export const jsonHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'spillway-gateway': '1',
+};

@@ -1,10 +1,9 @@
 // A data request whose body is at hand, answered with Node's own means: the same service as behind the app's routes,
 // without the objects in between, which cost as much as the call itself.
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationId } from '../../operations';
 import { clientAddress } from '../http/clientAddress';
-import { commonHeaders } from '../http/commonHeaders';
+import { commonHeaders, jsonHeaders } from '../http/commonHeaders';
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
 import { isProblem, type Problem } from '../http/problem';
@@ -13,7 +12,8 @@ import type { DataService } from '../routes/dataService';
 import { whenDelivered } from '../http/delivery';
 import type { Reply } from '../routes/reply';
 import { decodeBody } from '../routes/requestBody';
-import { requestIdForm } from '../routes/routeName';
+import { givenRequestId, nextRequestId } from '../http/requestId';
+import { sendBytes, sendText } from '../http/sendBody';
 
 export interface DataListenerParts {
   readonly data: DataService;
@@ -24,11 +24,13 @@ export interface DataListenerParts {
   readonly proxies: number;
 }
 
+const json = 'application/json';
+
 /** A refusal of the gateway's own comes before anything is sent. */
 const refusal = ({ status, detail, headers }: Problem, free: boolean): Reply => ({
   status,
   headers: {
-    'content-type': 'application/json',
+    'content-type': json,
     'cache-control': 'no-store',
     ...(free ? { 'spillway-credits': '0' } : {}),
     ...headers,
@@ -43,16 +45,13 @@ export type DataListener = (
   body: Buffer,
 ) => Promise<void>;
 
-/** Node writes a string that holds a byte in each character together with the headers, in one piece. */
-const inOnePiece = 15_000;
-
 export function dataListener(parts: DataListenerParts): DataListener {
   const { data, metrics, log, clock, secure, proxies } = parts;
   const common = Object.entries(commonHeaders(secure)).flat();
+  const always = Object.entries(jsonHeaders).flat();
   return async (operation, incoming, outgoing, body) => {
     const began = clock();
-    const given = incoming.headers['x-request-id'];
-    const requestId = typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+    const requestId = givenRequestId(incoming.headers['x-request-id']) ?? nextRequestId();
     const noted: Record<string, string | number> = {};
     const reply = await data
       .post(operation, {
@@ -70,11 +69,12 @@ export function dataListener(parts: DataListenerParts): DataListener {
     const { status, headers } = reply;
     const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     if (reply.delivered) whenDelivered(outgoing, reply.delivered);
-    const list = [...common, 'x-request-id', requestId, 'content-length', String(bytes.length)];
+    const list = headers['content-type'] === json ? [...always] : [...common];
+    list.push('x-request-id', requestId, 'content-length', String(bytes.length));
     for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '');
     outgoing.writeHead(status, list);
-    if (bytes.length <= inOnePiece) outgoing.end(bytes.toString('latin1'), 'latin1');
-    else outgoing.end(bytes);
+    if (reply.latin1 === undefined) sendBytes(outgoing, bytes);
+    else sendText(outgoing, reply.latin1);
     const ms = clock() - began;
     metrics.requests.inc({ route: operation, status });
     metrics.latency.observe({ route: operation }, Math.max(0, ms) / 1_000);

@@ -1,6 +1,5 @@
 // From Node's sockets to the app. A small body of a data operation is read first, since most of them are cache hits that
 // need nothing else; everything that is not goes on to the app with its body at hand.
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { operationIds, operationOf, type OperationId } from '../../operations';
@@ -11,7 +10,8 @@ import { takesGzip } from '../files/acceptEncoding';
 import type { Log } from '../telemetry/log';
 import type { DataService } from '../routes/dataService';
 import { nextRequestOn } from '../http/delivery';
-import { requestIdForm } from '../routes/routeName';
+import { givenRequestId, nextRequestId } from '../http/requestId';
+import { sendText } from '../http/sendBody';
 
 const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
 const smallBody = 16_384;
@@ -38,9 +38,6 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
       return Response.json({ detail }, { status: isBad ? 400 : 500 });
     },
   });
-  // Ids of hits are counted, not drawn: drawing one costs as much as finding the answer.
-  const start = randomUUID().slice(0, 19);
-  let count = 0;
   const slowPath = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
   return (incoming, outgoing) => {
     nextRequestOn(incoming.socket);
@@ -61,12 +58,14 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
     const { 'access-token': credential, 'x-request-id': given } = incoming.headers;
     const reply = data.fastReply(typeof credential === 'string' ? credential : '', incoming.url ?? '', body);
     if (!reply) return false;
-    const isGiven = typeof given === 'string' && requestIdForm.test(given);
-    const id = isGiven ? given : start + (count += 1);
-    const headers = isGiven ? [...reply.headers, 'x-request-id', id] : (reply.headers as string[]);
-    outgoing.writeHead(200, headers);
-    outgoing.end(reply.body, 'latin1');
-    log.hit(id, reply.route, reply.person, began);
+    const known = given === undefined ? undefined : givenRequestId(given);
+    outgoing.writeHead(
+      200,
+      known === undefined ? (reply.headers as string[]) : [...reply.headers, 'x-request-id', known],
+    );
+    if (typeof reply.body === 'string') sendText(outgoing, reply.body);
+    else outgoing.end(reply.body);
+    log.hit(known ?? nextRequestId(), reply.route, reply.person, began);
     return true;
   }
 }

@@ -7,6 +7,7 @@ import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { readVersions } from '../stores/responseVersions';
 import type { ResilientStore } from '../stores/resilientStore';
+import { inOnePiece } from '../http/sendBody';
 import { hitHeaders } from './reply';
 
 export interface Beaten {
@@ -22,8 +23,6 @@ export interface ShortHit {
   readonly headers: readonly string[];
 }
 
-/** Node encodes strings up to 16 kB without an allocation; the headers need some of that. */
-const smallBody = 15_000;
 const mostPaths = 5_000;
 const longestKey = 6_000;
 
@@ -93,7 +92,7 @@ export class FastPath {
       path.bytes = bytes;
       path.call = whole(decodeCall(bytes), path.request);
       const packed = path.call?.packed;
-      path.body = packed && packed.length <= smallBody ? packed.toString('latin1') : packed;
+      path.body = packed && packed.length <= inOnePiece ? packed.toString('latin1') : packed;
       delete path.second;
     }
     return path.call;

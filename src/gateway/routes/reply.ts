@@ -6,6 +6,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
+  /** The same body with a byte in each character, where that is at hand. */
+  readonly latin1?: string | undefined;
   /** To be told when whoever asked has read it, and when it turns out that they have not. */
   readonly delivered?: (isRead: boolean) => void;
 }
@@ -38,7 +40,7 @@ function onTheWire({ status, own }: CallFacts): { status: number; headers: Recor
     : { status: 502, headers: { ...headers, 'spillway-status': String(status) } };
 }
 
-export async function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Promise<Reply> {
+export function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Reply | Promise<Reply> {
   const { type, credits, retryAfter, at } = call.facts;
   const headers: Record<string, string> = {
     'content-type': type,
@@ -56,7 +58,11 @@ export async function delivery(call: FinishedCall, { from, now, gzip }: Delivery
   if (packed) headers['content-encoding'] = 'gzip';
   const wire = onTheWire(call.facts);
   Object.assign(headers, wire.headers);
-  return { status: wire.status, headers, body: packed ? call.packed : await unpack(call.packed) };
+  const { status } = wire;
+  const body = packed ? call.packed : unpack(call.packed);
+  return 'then' in body
+    ? body.then((unpacked) => ({ status, headers, body: unpacked }))
+    : { status, headers, body, latin1: call.latin1 };
 }
 
 /**

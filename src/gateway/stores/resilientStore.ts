@@ -123,7 +123,8 @@ export class ResilientStore implements Store {
   }
 
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
-    await this.keep(key, value, lifetime);
+    if (this.#options.alone) this.#near.values.set(key, value, lifetime);
+    else await this.keep(key, value, lifetime);
   }
 
   /** Writes, and tells whether the value is where it survives this process. Memory alone has no such place. */
@@ -183,12 +184,12 @@ export class ResilientStore implements Store {
 
   /** Near too: a remote store that forgets everything must not make a call under way look lost. */
   async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
-    await this.#near.renew(keys, holder, lease);
+    if (!this.#options.alone) await this.#near.renew(keys, holder, lease);
     await this.#remote.ask((far) => far.renew(keys, holder, lease), nothing);
   }
 
   async release(keys: readonly string[], id: string): Promise<void> {
-    await this.#near.release(keys, id);
+    if (!this.#options.alone) await this.#near.release(keys, id);
     await this.#remote.ask((far) => far.release(keys, id), nothing);
   }
 
@@ -241,7 +242,7 @@ export class ResilientStore implements Store {
 
   async announce(message: string): Promise<void> {
     await this.#near.announce(message);
-    await this.#remote.ask((far) => far.announce(message), nothing);
+    if (!this.#options.alone) await this.#remote.ask((far) => far.announce(message), nothing);
   }
 
   listen(listener: (message: string) => void): () => void {

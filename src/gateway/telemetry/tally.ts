@@ -4,9 +4,13 @@ import type { Counter } from 'prom-client';
 
 type Labels<Label extends string> = Readonly<Record<Label, string | number>>;
 
+type Branch<Entry> = Map<string | number, Branch<Entry>> & { entry?: Entry };
+
 /** One entry for each set of label values that was met; there are few. */
 class Series<Label extends string, Entry> {
-  readonly #entries = new Map<string, { readonly labels: Labels<Label>; readonly entry: Entry }>();
+  readonly #entries: { readonly labels: Labels<Label>; readonly entry: Entry }[] = [];
+  /** By the value of each label in turn: joining them would cost more than finding them. */
+  readonly #found: Branch<Entry> = new Map();
 
   constructor(
     private readonly names: readonly Label[],
@@ -14,11 +18,21 @@ class Series<Label extends string, Entry> {
   ) {}
 
   of(labels: Labels<Label>): Entry {
-    let key = '';
-    for (const name of this.names) key += `${labels[name]}\n`;
-    let found = this.#entries.get(key);
-    if (!found) this.#entries.set(key, (found = { labels: { ...labels }, entry: this.make() }));
-    return found.entry;
+    let branch = this.#found;
+    for (const name of this.names) {
+      const value = labels[name];
+      let next = branch.get(value);
+      if (!next) branch.set(value, (next = new Map()));
+      branch = next;
+    }
+    branch.entry ??= this.#add(labels);
+    return branch.entry;
+  }
+
+  #add(labels: Labels<Label>): Entry {
+    const entry = this.make();
+    this.#entries.push({ labels: { ...labels }, entry });
+    return entry;
   }
 
   [Symbol.iterator]() {
