@@ -2,7 +2,7 @@
 import { InputFault } from '../../spill/inputFault';
 import { checkFilterSet } from '../../spill/read/options/options';
 import type { FilterSet } from '../runtime';
-import { notRead, notSaved } from './filterSets';
+import { notRead, notSaved } from './saveProblem';
 
 const faults: Readonly<Record<string, string>> = {
   [notSaved]: 'Excel could not save the filter set in this workbook. Check whether it is read-only.',

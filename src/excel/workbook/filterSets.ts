@@ -3,6 +3,7 @@
 import { createListeners } from '../../engine/ports/listeners';
 import { load } from '../lazyCode';
 import type { FilterSet, FilterSets } from '../runtime';
+import { notRead, notSaved } from './saveProblem';
 
 const documentKey = 'Spillway.FilterSets';
 const libraryKey = 'filterSets';
@@ -40,10 +41,6 @@ function readSets(text: unknown): FilterSet[] {
     return [];
   }
 }
-
-/** Why a set could not be saved; checkedSet.ts has the sentences. */
-export const notSaved = 'not saved';
-export const notRead = 'not read';
 
 /** Code that only saving needs. */
 const saving = () => load(() => import(/* webpackChunkName: "later" */ './checkedSet'));

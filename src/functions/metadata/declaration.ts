@@ -5,37 +5,9 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import type { Operation } from '../../operations/table/operation';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { guideOf, helpOf, summaryOf } from '../../operations/guides';
-import type { Example } from '../../operations/table/guide';
 import { usageFields } from '../free/usageField';
+import type { Argument, Declaration } from './declared';
 import { historyDeclarations } from './historyDeclarations';
-
-export interface Choice {
-  readonly value: string;
-  readonly tip: string;
-}
-
-export interface Argument {
-  readonly name: string;
-  readonly help: string;
-  readonly optional: boolean;
-  /** Takes a range as well as one value. */
-  readonly range: boolean;
-  /** A closed list, offered by Excel while typing. */
-  readonly choices?: readonly Choice[];
-}
-
-export interface Declaration {
-  /** Id and name in Excel. */
-  readonly name: string;
-  readonly summary: string;
-  readonly arguments: readonly Argument[];
-  /** One cell, or a table that spills. */
-  readonly result: 'scalar' | 'matrix';
-  readonly operation?: OperationId;
-  /** It is told which cells its arguments are. */
-  readonly addresses?: true;
-  readonly examples: readonly Example[];
-}
 
 const withRange = (help: string) =>
   /\brange\b/.test(help) ? help : `${help.replace(/\.$/, '')}, or a range of them.`;

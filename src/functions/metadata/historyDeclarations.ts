@@ -1,6 +1,6 @@
 // What Excel and the reference say about the functions of the history. Names and arguments are frozen.
 import { operationIds, operationOf } from '../../operations';
-import type { Argument, Declaration } from './declaration';
+import type { Argument, Declaration } from './declared';
 
 const source: Argument = {
   name: 'source',

@@ -1,7 +1,8 @@
 // functions.json: what Excel reads to know the functions. Written by scripts/generate.ts, compared by a test.
 // Arguments are of type `any` so that text, numbers, dates and empty cells reach the reader of the formula, which
 // explains a wrong one; Excel's own type check would only say #VALUE!.
-import { declarations, type Argument, type Declaration } from './declaration';
+import { declarations } from './declaration';
+import type { Argument, Declaration } from './declared';
 
 const enumId = (declaration: Declaration, argument: Argument) =>
   `${declaration.name}.${argument.name}`.replaceAll('.', '_').toUpperCase();

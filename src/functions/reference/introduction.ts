@@ -1,7 +1,7 @@
 // What applies to every function: ranges, the forms of options, the layout of the result.
 import { operationIds, operationOf } from '../../operations';
 import { timeout } from '../../operations/timeout';
-import type { Declaration } from '../metadata/declaration';
+import type { Declaration } from '../metadata/declared';
 import { helpAnchor } from '../metadata/metadata';
 import type { Block } from './document';
 

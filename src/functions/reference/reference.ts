@@ -2,7 +2,8 @@
 // errors and examples. docs/functions.md is generated from it.
 import { operationOf } from '../../operations';
 import { summaryOf } from '../../operations/guides';
-import { declarations, type Declaration } from '../metadata/declaration';
+import { declarations } from '../metadata/declaration';
+import type { Declaration } from '../metadata/declared';
 import { helpAnchor } from '../metadata/metadata';
 import { assumptionsOf } from './assumptions';
 import { columnsOf } from './columns';

@@ -2,7 +2,7 @@
 // documents it, was charged; only what never reached the service, or is assumed to be free, was not; all else may have been.
 import { freeFailures } from '../../../operations/freeFailures';
 import type { ErrorFacts, SpillwayError } from '../../request/errors';
-import type { HttpAnswer } from './readAnswer';
+import type { HttpAnswer } from './exchange';
 
 export type ChargeFacts = Pick<ErrorFacts, 'billed' | 'assumed' | 'credits' | 'foreign'>;
 

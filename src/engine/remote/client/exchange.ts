@@ -1,7 +1,6 @@
 // One HTTP exchange within a deadline. Settles on every path, even when fetch ignores its signal.
 import type { Clock } from '../../ports/clock';
 import { SpillwayError } from '../../request/errors';
-import type { HttpAnswer } from './readAnswer';
 import type { Secret } from './secret';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -11,6 +10,13 @@ export interface Network {
   readonly clock: Clock;
   /** False when the host knows that there is no connection. */
   readonly online?: () => boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Without the key; undefined when the connection broke before the body ended. */
+  readonly text: string | undefined;
 }
 
 /** Failures of which the system says that no connection was made: nothing was sent, nothing can cost. */

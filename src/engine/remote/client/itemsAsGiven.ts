@@ -1,6 +1,7 @@
 // A 422 names what was sent. Here its items learn what the person gave: a list was sorted, a field may never have been sent.
+import type { WireNames } from '../../../operations/wireNames';
+import type { DataRequest } from '../../request/dataRequest';
 import type { InvalidItem } from '../../request/errors';
-import type { ClientCall } from './client';
 import { inOneLine } from './serviceWords';
 import { wireBody } from './wireBody';
 
@@ -9,9 +10,15 @@ const scalar = (value: unknown): string | undefined =>
     ? inOneLine(String(value)).slice(0, 60)
     : undefined;
 
+interface Sent {
+  readonly request: DataRequest;
+  readonly count: number | undefined;
+  readonly wireNames: WireNames;
+}
+
 export function itemsAsGiven(
   items: readonly InvalidItem[],
-  { request, count, wireNames }: Pick<ClientCall, 'request' | 'count' | 'wireNames'>,
+  { request, count, wireNames }: Sent,
 ): readonly InvalidItem[] {
   const body = wireBody(request, count, wireNames);
   return items.map((item) => {

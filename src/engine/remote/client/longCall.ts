@@ -2,7 +2,7 @@
 // job (RFC 7240, respond-async), and the answer is fetched from there. A cut while polling costs nothing: the job goes on.
 import { pause, type Clock } from '../../ports/clock';
 import { isSpillwayError, SpillwayError } from '../../request/errors';
-import type { HttpAnswer } from './readAnswer';
+import type { HttpAnswer } from './exchange';
 import type { SignedExchange } from './signedExchange';
 
 const waitSeconds = 25;

@@ -4,15 +4,9 @@ import type { ServiceRecord } from '../../request/answer';
 import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
+import type { HttpAnswer } from './exchange';
 import type { Secret } from './secret';
 import { serviceWords } from './serviceWords';
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Without the key; undefined when the connection broke before the body ended. */
-  readonly text: string | undefined;
-}
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_request',

@@ -2,8 +2,8 @@
 // exchange is made once more. That refusal comes before anything is forwarded, so nothing can be paid twice.
 import { SpillwayError } from '../../request/errors';
 import type { Access } from '../../request/credential';
-import { exchange, type Exchange, type Network } from './exchange';
-import { isSignInRefusal, type HttpAnswer } from './readAnswer';
+import { exchange, type Exchange, type HttpAnswer, type Network } from './exchange';
+import { isSignInRefusal } from './readAnswer';
 import { canBeSent, secretOf, type Secret } from './secret';
 
 export interface SignedExchange {

@@ -1,11 +1,8 @@
 // The user's Microsoft sign-in, whose code is loaded for those who chose it, and when someone signs in: most people save a key.
 import { createListeners } from '../../../engine/ports/listeners';
 import { load } from '../../lazyCode';
+import { chosen, entry } from './signInChoice';
 import type { MicrosoftCredential, MicrosoftSignInParts } from './microsoftSignIn';
-
-/** The stored choice, as microsoftSignIn.ts writes it. */
-export const entry = 'signIn';
-export const chosen = 'microsoft';
 
 export async function lazyMicrosoft(parts: MicrosoftSignInParts): Promise<MicrosoftCredential> {
   const listeners = createListeners();

@@ -7,7 +7,7 @@ import { SpillwayError } from '../../../engine/request/errors';
 import type { ChangeBroadcast } from '../changeBroadcast';
 import type { MicrosoftSignIn } from '../../runtime';
 import type { StringStore } from '../../stores/stringStore';
-import { chosen, entry } from './lazyMicrosoft';
+import { chosen, entry } from './signInChoice';
 import { LazyToken } from './lazyToken';
 import type { AskOffice } from './officeToken';
 

@@ -1,0 +1,3 @@
+// That someone signs in with Microsoft, as it is stored.
+export const entry = 'signIn';
+export const chosen = 'microsoft';
