@@ -21,6 +21,3 @@ export const routeName = (path: string): string =>
         : path.startsWith('/api/')
           ? 'unknown'
           : 'file');
-
-/** A request id from outside is taken when it can be nothing but an id. */
-export const requestIdForm = /^[A-Za-z0-9-]{8,64}$/;
