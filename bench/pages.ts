@@ -40,14 +40,15 @@ function serve(extra: Readonly<Record<string, string>>): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-function bundledGrid(): Promise<string> {
+/** A file of this folder as a script. */
+function bundled(name: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const compiler = webpack({
       mode: 'production',
       target: ['web', 'es2022'],
       context: root,
-      entry: './bench/gridPage.ts',
-      output: { path: path.join(tmpdir(), 'spillway-bench'), filename: 'grid.js' },
+      entry: `./bench/${name}.ts`,
+      output: { path: path.join(tmpdir(), 'spillway-bench'), filename: `${name}.js` },
       resolve: { extensions: ['.ts', '.js'] },
       module: {
         rules: [
@@ -64,7 +65,7 @@ function bundledGrid(): Promise<string> {
     compiler?.run((error, stats) => {
       const failed = error ?? (stats?.hasErrors() ? new Error(stats.toString('errors-only')) : undefined);
       if (failed) reject(failed);
-      else resolve(readFileSync(path.join(tmpdir(), 'spillway-bench/grid.js'), 'utf8'));
+      else resolve(readFileSync(path.join(tmpdir(), `spillway-bench/${name}.js`), 'utf8'));
     });
   });
 }
@@ -123,6 +124,35 @@ async function gridMeasure(browser: Browser, origin: string): Promise<Measure[]>
   return [againstPair('text → records → grid, Chromium under the CSP: ms, against JSON.parse', pair, 1.2)];
 }
 
+async function historyMeasure(browser: Browser, origin: string): Promise<Measure[]> {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/history.html`);
+  await page.waitForFunction(() => 'historyPairs' in window, undefined, { timeout: 300_000 });
+  const pairs = await page.evaluate(
+    () =>
+      (window as unknown as { historyPairs: Record<'instant' | 'refresh' | 'series', Pair> }).historyPairs,
+  );
+  if (typeof pairs === 'string') throw new Error(pairs);
+  await page.close();
+  return [
+    againstPair(
+      'refresh of 10 requests that take 20 ms, kept in the history: ms, against not kept',
+      pairs.refresh,
+      1.1,
+    ),
+    againstPair(
+      'refresh of 10 requests that take no time, kept in the history: ms, against not kept',
+      pairs.instant,
+      1.1,
+    ),
+    againstPair(
+      'series of 1,000 points out of 1,000,000 observations in IndexedDB: ms, against one read',
+      pairs.series,
+      3,
+    ),
+  ];
+}
+
 export async function pageMeasures(): Promise<Measure[]> {
   const executablePath = process.env.SPILLWAY_BROWSER;
   if (!executablePath) return skipped('pages', 'no Chromium, Chrome or Edge was found');
@@ -131,7 +161,9 @@ export async function pageMeasures(): Promise<Measure[]> {
     '/bare.html': page(`<script src="${officeJs}"></script><script src="/reached.js" defer></script>`),
     '/reached.js': 'window.reached = performance.now();',
     '/grid.html': page('<script src="/grid.js" defer></script>'),
-    '/grid.js': await bundledGrid(),
+    '/grid.js': await bundled('gridPage'),
+    '/history.html': page('<script src="/history.js" defer></script>'),
+    '/history.js': await bundled('historyPage'),
   });
   const { port } = server.address() as { port: number };
   const origin = `http://127.0.0.1:${port}`;
@@ -141,7 +173,10 @@ export async function pageMeasures(): Promise<Measure[]> {
     const grid = await gridMeasure(browser, origin).catch((error: unknown) =>
       skipped('grid in Chromium', error),
     );
-    return [...start, ...grid];
+    const history = await historyMeasure(browser, origin).catch((error: unknown) =>
+      skipped('history in Chromium', error),
+    );
+    return [...start, ...grid, ...history];
   } finally {
     await browser.close();
     server.close();

@@ -1,12 +1,12 @@
-// The rows of the history and their keys. Times and values are kept in parts of 64 days that stand for themselves, so that a
+// The rows of the history and their keys. Times and values are kept in parts of 256 days that stand for themselves, so that a
 // new observation rewrites little however long the history is.
 import type { ItemKey } from './observation';
 import type { Change, Json } from './series';
 
-const partLength = 64 * 86_400_000;
+const partLength = 256 * 86_400_000;
 
 /** Four digits, so that the parts sort by time. */
-const partOf = (at: number): string =>
+export const partOf = (at: number): string =>
   String(Math.min(9_999, Math.max(0, Math.floor(at / partLength)))).padStart(4, '0');
 
 /** Half a character, which a text from outside may hold, cannot be encoded. */

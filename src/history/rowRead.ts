@@ -15,6 +15,12 @@ const rowsIn = async <Row>(view: RowView, prefix: string): Promise<(readonly [st
     return row === undefined ? [] : [[key, row] as const];
   });
 
+const valuesIn = async <Row>(view: RowView, prefix: string): Promise<Row[]> =>
+  (await view.values(prefix, keys.endOf(prefix))).flatMap((text) => {
+    const row = parsed(text) as Row | undefined;
+    return row === undefined ? [] : [row];
+  });
+
 /** Items at dates of the source's own are shown by their name only. */
 export async function readItems(view: RowView, filter: ItemFilter): Promise<readonly Item[]> {
   const { operation, id, comparable } = filter;
@@ -39,19 +45,18 @@ export async function readSize(view: RowView): Promise<HistorySize> {
 }
 
 export async function readSeries(view: RowView, item: ItemKey, field: string): Promise<Series> {
-  const prefix = keys.fieldPrefix(item, field);
   const [times, fields] = await Promise.all([
-    rowsIn<TimesRow>(view, keys.timesPrefix(item)),
-    rowsIn<Json[]>(view, prefix),
+    valuesIn<TimesRow>(view, keys.timesPrefix(item)),
+    valuesIn<Json[]>(view, keys.fieldPrefix(item, field)),
   ]);
-  const parts = new Map(fields.map(([key, row]) => [key.slice(prefix.length), row]));
-  const start = keys.timesPrefix(item).length;
+  // A part is known by its first time.
+  const parts = new Map(fields.map((row) => [keys.partOf(Number(row[0])), row]));
   const all: number[] = [];
   const changes: Change[] = [];
   let last: Json = null;
-  for (const [key, { t }] of times) {
+  for (const { t } of times) {
     const seen = keys.unpackTimes(t);
-    const found = keys.unpackChanges(parts.get(key.slice(start)) ?? []);
+    const found = keys.unpackChanges(parts.get(keys.partOf(seen[0] ?? 0)) ?? []);
     // Each part begins with null: it says so only where a value follows.
     if (found[0]?.[0] !== seen[0] && last !== null && seen[0] !== undefined) changes.push([seen[0], null]);
     if (found[0]?.[0] !== seen[0]) last = null;

@@ -10,6 +10,8 @@ export interface RowView {
     to: string,
     limit?: number,
   ): Promise<readonly (readonly [key: string, value: string])[]>;
+  /** The same without the keys, which some databases would have to be asked for apart. */
+  values(from: string, to: string): Promise<readonly string[]>;
 }
 
 /** A row to be written; undefined deletes it. */
@@ -27,15 +29,12 @@ export interface Rows {
 
 export function createMemoryRows(rows = new Map<string, string>()): Rows {
   let turn: Promise<unknown> = Promise.resolve();
+  const inRange = (from: string, to: string) =>
+    [...rows].filter(([key]) => key >= from && key < to).sort(([a], [b]) => (a < b ? -1 : 1));
   const view: RowView = {
     get: (keys) => Promise.resolve(keys.map((key) => rows.get(key))),
-    range: (from, to, limit = Infinity) =>
-      Promise.resolve(
-        [...rows]
-          .filter(([key]) => key >= from && key < to)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .slice(0, limit),
-      ),
+    range: (from, to, limit = Infinity) => Promise.resolve(inRange(from, to).slice(0, limit)),
+    values: (from, to) => Promise.resolve(inRange(from, to).map(([, value]) => value)),
   };
   return {
     read: (work) => work(view),

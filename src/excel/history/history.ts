@@ -1,6 +1,6 @@
 // The history of this page: what is kept here together with what the gateway keeps. Loaded when something is written or read.
 import { createListeners } from '../../engine/ports/listeners';
-import type { Clock } from '../../engine/ports/clock';
+import { pause, type Clock } from '../../engine/ports/clock';
 import type { Locks } from '../../engine/ports/crossWindow';
 import { inTime } from '../../engine/ports/inTime';
 import { StoreRefused } from '../../engine/ports/store';
@@ -26,6 +26,8 @@ export interface HistoryParts {
   /** Gets or deletes a path of the gateway; rejects where there is none. */
   readonly gateway: AskGateway;
   readonly broadcast: ChangeBroadcast;
+  /** Milliseconds without a new response after which those that came are written. */
+  readonly settle?: number;
 }
 
 export const historyNotices = {
@@ -35,6 +37,8 @@ export const historyNotices = {
 } as const;
 
 const storeTimeout = 10_000;
+/** Of a long refresh, responses are written in between. */
+const mostSettles = 10;
 
 /** What is not there is no reason to fail: what is kept here is shown. */
 const orNothing = (reader: HistoryReader): HistoryReader => ({
@@ -64,7 +68,15 @@ function steady(open: () => Rows): Rows {
   };
 }
 
-export function createHistory({ clock, locks, notice, limit, broadcast, ...parts }: HistoryParts): History {
+export function createHistory({
+  clock,
+  locks,
+  notice,
+  limit,
+  broadcast,
+  settle = 0,
+  ...parts
+}: HistoryParts): History {
   const local = createRowHistory(steady(parts.rows));
   const gateway = gatewayHistory(parts.gateway);
   const listeners = createListeners<[ReadonlySet<OperationId>]>();
@@ -83,12 +95,23 @@ export function createHistory({ clock, locks, notice, limit, broadcast, ...parts
   // Which sources another window has written is not said: all may have changed.
   broadcast.subscribe('history', () => listeners.notify(new Set(operationIds)));
 
+  /** A refresh of many cells goes first: what it brings is written when nothing more comes for a moment. */
+  async function quiet(): Promise<void> {
+    if (settle === 0) return;
+    const until = clock.elapsed() + mostSettles * settle;
+    for (let seen = 0; seen < waiting.length && clock.elapsed() < until;) {
+      seen = waiting.length;
+      await pause(clock, settle);
+    }
+  }
+
   /** One batch after the other: responses that arrive meanwhile are written together. */
   async function write(): Promise<void> {
     if (writing) return;
     writing = true;
     try {
       while (waiting.length > 0) {
+        await quiet();
         const batch = waiting;
         waiting = [];
         await inTime(clock, storeTimeout, () =>

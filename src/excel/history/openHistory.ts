@@ -25,6 +25,9 @@ const gatewayInfo = z.object({ history: z.boolean().optional() });
 /** Milliseconds: a gateway may be started again with a history. */
 const infoLifetime = 600_000;
 
+/** Milliseconds; nobody waits for the history. */
+const settle = 200;
+
 function localRows(): Rows {
   try {
     return typeof indexedDB === 'undefined' ? createMemoryRows() : createIndexedDbRows();
@@ -61,6 +64,7 @@ export function openHistory(parts: OpenHistoryParts): History {
     limit: () => settings.current().historyBytes,
     gateway: (path, method = 'GET') => (method === 'GET' ? memo.get(path) : ask(path, method)),
     broadcast: parts.broadcast,
+    settle,
   });
   history.subscribe(memo.forget);
   return history;

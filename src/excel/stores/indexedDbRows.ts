@@ -20,6 +20,8 @@ function viewOf(transaction: IDBTransaction): RowView {
       ]);
       return keys.map((key, index) => [key, values[index]!] as const);
     },
+    values: (from, to) =>
+      resultOf(store.getAll(IDBKeyRange.bound(from, to, false, true)) as IDBRequest<string[]>),
   };
 }
 

@@ -34,6 +34,8 @@ export class DiskRows {
           key.slice(prefix.length),
           bytes.toString(),
         ]),
+      values: async (from, to) =>
+        (await this.level.range(prefix + from, prefix + to)).map(([, bytes]) => bytes.toString()),
     };
     return {
       read: (work) => work(view),
