@@ -25,6 +25,8 @@ export interface GatewayParts {
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly version?: string;
+  /** Milliseconds for one statement of the database of the history. */
+  readonly historyTimeout?: number | undefined;
 }
 
 export interface Gateway {
@@ -41,7 +43,10 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Milliseconds for those who poll; the add-in comes at least every ten seconds. */
+/**
+ * What only this process holds is lost with it: whoever was promised a response has this many milliseconds to come for it. The
+ * add-in comes at least every ten seconds.
+ */
 const lastFetch = 30_000;
 
 async function closeData({ data }: Settings, log: Log): Promise<void> {
@@ -57,6 +62,7 @@ export async function openGateway({
   log,
   metrics = new Metrics(),
   version = 'unknown',
+  historyTimeout: timeout,
 }: GatewayParts): Promise<Gateway> {
   await closeData(settings, log);
   const calendar = await SandboxCalendar.openIf(settings, { clock: time, upstream: service });
@@ -73,7 +79,7 @@ export async function openGateway({
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
-  const history = await openHistory(settings, { clock, log, metrics });
+  const history = await openHistory(settings, { clock, log, metrics, timeout });
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
   let stopping = false;
   const measure = async () => {
@@ -109,7 +115,6 @@ export async function openGateway({
     drain: async () => {
       stopping = true;
       await calls.drain();
-      // What only this process holds is lost with it: whoever was promised an answer may come for it.
       if (storeKind(settings) === 'memory' || store.health.state !== 'ok') await data.fetched(lastFetch);
     },
     numbers: async () => {

@@ -11,19 +11,21 @@ export interface HistoryWiring {
   readonly clock: () => number;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Milliseconds for one statement of a database. */
+  readonly timeout?: number | undefined;
 }
 
 export async function openHistory(
   settings: Settings,
-  { clock, log, metrics }: HistoryWiring,
+  { clock, log, metrics, timeout }: HistoryWiring,
 ): Promise<GatewayHistory | undefined> {
   const { history, data, mode, shareCache, upstream } = settings;
   if (!history) return undefined;
   const reasonOf = reasonWithout(history.place.kind === 'postgres' ? history.place.url : undefined);
   try {
-    const backend = await openBackend(history.place, (reason) =>
-      log.warn({ reason: reasonOf(new Error(reason)) }, 'connection to the history lost'),
-    );
+    const onLost = (reason: string) =>
+      log.warn({ reason: reasonOf(new Error(reason)) }, 'connection to the history lost');
+    const backend = await openBackend(history.place, onLost, timeout);
     const isRemote = history.place.kind === 'postgres';
     const outbox: Outbox = isRemote && data !== undefined ? await openOutbox(data, log) : new MemoryOutbox();
     const scopeOf = historyScope({ mode, shareCache, service: serviceName(upstream) });

@@ -13,6 +13,12 @@ let unit = 0;
 
 const start = (env: Record<string, string> = {}, name = String(team.gateways.length)) =>
   team.start({ SPILLWAY_DATA: path.join(team.folder, name), ...env });
+/** Gateways that have been there for a while. */
+const startTeam = async (count: number, env: Record<string, string>): Promise<TestGateway> => {
+  for (let i = 0; i < count; i += 1) await start(env);
+  await team.age();
+  return team.gateways[0]!;
+};
 /** A request that nobody has made before: it costs one credit. */
 const spend = (gateway: TestGateway, headers: Record<string, string> = admin) =>
   gateway.post(valuation, { unit: `U${(unit += 1)}` }, headers);
@@ -29,7 +35,7 @@ const health = async (gateway: TestGateway) =>
   (await (await gateway.get('/healthz')).json()) as { status: string; budgets: unknown };
 
 test('three gateways spend exactly the budget together', async () => {
-  for (const _ of [1, 2, 3]) await start({ SPILLWAY_TEAM_BUDGET: '40' });
+  await startTeam(3, { SPILLWAY_TEAM_BUDGET: '40' });
   expect(await spendMany(75)).toBe(40);
 });
 
@@ -37,11 +43,10 @@ test.each([
   ['is gone', (server: RedisServer) => server.kill()],
   ['hangs', (server: RedisServer) => Promise.resolve(server.pause())],
 ])('while Redis %s, three gateways never pass the budget together, and it counts once', async (_, leave) => {
-  for (const __ of [1, 2, 3]) await start({ SPILLWAY_TEAM_BUDGET: '60' });
+  await startTeam(3, { SPILLWAY_TEAM_BUDGET: '60' });
   const before = await spendMany(9);
   expect(before).toBe(9);
-  // Shares are set aside within a second or two of everyone being there.
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await eventually(async () => (await team.shares()) >= 3);
   await leave(team.redis);
   const meanwhile = await spendMany(120);
   expect(meanwhile).toBeGreaterThan(5);
@@ -56,7 +61,7 @@ test.each([
 });
 
 test('a Redis that comes back without its data is told what was spent', async () => {
-  for (const _ of [1, 2]) await start({ SPILLWAY_TEAM_BUDGET: '20' });
+  await startTeam(2, { SPILLWAY_TEAM_BUDGET: '20' });
   expect(await spendMany(20)).toBe(20);
   await team.redis.kill();
   await team.redis.restart();
@@ -66,7 +71,7 @@ test('a Redis that comes back without its data is told what was spent', async ()
 });
 
 test('the ledger on disk brings a budget back when everything else is lost', async () => {
-  const gateway = await start({ SPILLWAY_TEAM_BUDGET: '5' });
+  const gateway = await startTeam(1, { SPILLWAY_TEAM_BUDGET: '5' });
   expect(await spendMany(5)).toBe(5);
   await gateway.close();
   team.gateways = [];
@@ -76,7 +81,7 @@ test('the ledger on disk brings a budget back when everything else is lost', asy
 });
 
 test('without Redis a gateway may be told to refuse', async () => {
-  await start({ SPILLWAY_TEAM_BUDGET: '20', SPILLWAY_WITHOUT_REDIS: 'refuse' });
+  await startTeam(1, { SPILLWAY_TEAM_BUDGET: '20', SPILLWAY_WITHOUT_REDIS: 'refuse' });
   expect(await spendMany(2)).toBe(2);
   await team.redis.kill();
   const refused = await spend(team.gateways[0]!);
@@ -209,7 +214,7 @@ test('a Redis that hangs does not make usage count twice, and usage cannot be ev
 
 test('the operator is warned of used budgets and of a Redis that may evict them', async () => {
   await team.redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-  const gateway = await start({ SPILLWAY_TEAM_BUDGET: '10' });
+  const gateway = await startTeam(1, { SPILLWAY_TEAM_BUDGET: '10' });
   expect(await spendMany(8)).toBe(8);
   expect((await health(gateway)).budgets).toMatchObject({
     team: expect.arrayContaining([{ period: 'day', spent: 8, limit: 10, warning: true }]) as unknown,

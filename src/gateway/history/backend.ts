@@ -23,8 +23,9 @@ const statementTimeout = 10_000;
 export async function openBackend(
   place: HistoryPlace,
   onLost: (reason: string) => void,
+  timeout = statementTimeout,
 ): Promise<HistoryBackend> {
-  return place.kind === 'disk' ? diskBackend(place.folder) : postgresBackend(place.url, onLost);
+  return place.kind === 'disk' ? diskBackend(place.folder) : postgresBackend(place.url, timeout, onLost);
 }
 
 async function diskBackend(data: string): Promise<HistoryBackend> {
@@ -43,8 +44,8 @@ async function diskBackend(data: string): Promise<HistoryBackend> {
   };
 }
 
-function postgresBackend(url: string, onLost: (reason: string) => void): HistoryBackend {
-  const database = new Database({ url, timeout: statementTimeout, onLost });
+function postgresBackend(url: string, timeout: number, onLost: (reason: string) => void): HistoryBackend {
+  const database = new Database({ url, timeout, onLost });
   return {
     kept: 'postgres',
     of: (scope) => createPostgresHistory(database, scope),

@@ -39,8 +39,9 @@ const folder = () => {
   return made;
 };
 
-async function start(env: Record<string, string>): Promise<TestGateway> {
-  const gateway = await testGateway({ SPILLWAY_MODE: 'team', SPILLWAY_KEY: 'the-key-of-the-team', ...env });
+async function start(env: Record<string, string>, historyTimeout?: number): Promise<TestGateway> {
+  const team = { SPILLWAY_MODE: 'team', SPILLWAY_KEY: 'the-key-of-the-team' };
+  const gateway = await testGateway({ ...team, ...env }, { historyTimeout });
   closing.push(gateway);
   return gateway;
 }
@@ -142,7 +143,7 @@ test('a server that accepts and never answers delays nobody, and a gateway in fr
   closing.push(proxy);
   proxy.hang();
   const data = folder();
-  const gateway = await start(teamOf(postgres.url(name, 'spillway', proxy.port), data));
+  const gateway = await start(teamOf(postgres.url(name, 'spillway', proxy.port), data), 1_000);
   await buy(gateway, 'one');
   await buy(gateway, 'two');
   await eventually(async () => (await health(gateway)).state === 'away', 30_000);

@@ -15,6 +15,8 @@ const newest = (folder: string): number =>
       .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs),
   );
 
+let chosen: string[] | undefined;
+
 /** The build where it is newer than its sources, since it starts much faster; else the sources. */
 const program = (): string[] => {
   const sources = ['gateway', 'engine', 'history', 'operations'].map((layer) =>
@@ -34,7 +36,8 @@ export class GatewayProcess {
     env: Record<string, string>,
     args: readonly string[],
   ) {
-    this.#child = spawn(process.execPath, [...program(), ...args], {
+    chosen ??= program();
+    this.#child = spawn(process.execPath, [...chosen, ...args], {
       cwd: root,
       env: {
         ...process.env,

@@ -7,6 +7,8 @@ import { testGateway, type TestGateway } from './testGateway';
 
 export const admin = { 'access-token': 'an-admin-code-of-many-letters' };
 
+const ledger = 'spillway:ledger';
+
 export class TeamOfGateways {
   redis!: RedisServer;
   folder!: string;
@@ -24,6 +26,20 @@ export class TeamOfGateways {
       await this.redis.kill();
       rmSync(this.folder, { recursive: true, force: true });
     });
+  }
+
+  /** For three seconds a new ledger waits for gateways that may know more; this one is older. */
+  async age(): Promise<void> {
+    await this.redis.command('HINCRBY', ledger, 'born', '-3000');
+  }
+
+  /** How many gateways have a share of a budget set aside, for a time without Redis. */
+  async shares(): Promise<number> {
+    const periods = (await this.redis.command('HKEYS', `${ledger}:periods`)) as string[];
+    const spent = await Promise.all(
+      periods.map((period) => this.redis.command('HVALS', `${ledger}:${period}`) as Promise<string[]>),
+    );
+    return spent.flat().filter((value) => /:[1-9]\d*$/.test(value)).length;
   }
 
   async start(env: Record<string, string> = {}): Promise<TestGateway> {

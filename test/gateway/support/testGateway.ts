@@ -1,5 +1,5 @@
 // A gateway in this process: settings as an operator would write them, a clock that can be wound on, a fake service.
-import { openGateway, type Gateway } from '../../../src/gateway/gateway';
+import { openGateway, type Gateway, type GatewayParts } from '../../../src/gateway/gateway';
 import { codeRegister } from '../../../src/gateway/openPeople';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { Metrics } from '../../../src/gateway/telemetry/metrics';
@@ -28,7 +28,10 @@ export const search = '/api/ruretail/products/search';
 export const valuation = '/api/hkproperty/valuations';
 export const stays = '/api/stays/hotels/search';
 
-export async function testGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+export async function testGateway(
+  env: Record<string, string> = {},
+  { historyTimeout }: Pick<GatewayParts, 'historyTimeout'> = {},
+): Promise<TestGateway> {
   const { settings, faults } = readSettings(
     { SPILLWAY_UPSTREAM: 'http://service.test', SPILLWAY_DATA: 'off', ...env },
     '/nowhere',
@@ -48,6 +51,7 @@ export async function testGateway(env: Record<string, string> = {}): Promise<Tes
     elapsed,
     log,
     metrics: new Metrics(false),
+    historyTimeout,
   });
   const send = async (path: string, init: RequestInit) =>
     gateway.fetch(new Request(`https://gateway.test${path}`, init), {});
