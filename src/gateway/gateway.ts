@@ -117,10 +117,8 @@ export async function openGateway({
       await calls.drain();
       if (storeKind(settings) === 'memory' || store.health.state !== 'ok') await data.fetched(lastFetch);
     },
-    numbers: async () => {
-      await measure();
-      return { type: metrics.registry.contentType, text: await metrics.text() };
-    },
+    numbers: () =>
+      measure().then(async () => ({ type: metrics.registry.contentType, text: await metrics.text() })),
     reload: () => people.reload(),
     close: async () => {
       stopping = true;
