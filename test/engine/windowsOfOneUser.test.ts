@@ -54,6 +54,40 @@ describe('two windows of one user', () => {
     expect(answers.map(({ from }) => from).sort()).toEqual(['service', 'shared']);
   });
 
+  test('failures of two counts in two windows do not make each other be sent again', async () => {
+    const { clock, service, one, two } = twoWindows();
+    service.reply = () => ({ status: 422 });
+    const counts = [40, 16];
+    [one, two].forEach(({ engine }, window) => {
+      const ask = () =>
+        void engine.ask(business('bakery', counts[window]), { cell: 'A1' }).catch(() => undefined);
+      engine.subscribe((event) => event.type === 'renewed' && ask());
+      ask();
+    });
+    await clock.advance(60_000);
+    expect(service.sent.map(({ body }) => body.count).sort()).toEqual([30, 45]);
+  });
+
+  test('a failure that could not be stored is not forgotten when the other window has news', async () => {
+    const store = createMemoryStore();
+    const full: Store = {
+      ...store,
+      put: (area, rows) =>
+        area === 'failures'
+          ? Promise.reject(new DOMException('Full', 'QuotaExceededError'))
+          : store.put(area, rows),
+    };
+    const { clock, service, one, two } = twoWindows({}, full);
+    service.reply = () => ({ status: 408 });
+    const ask = ({ engine }: typeof one, count: number) =>
+      expect(clock.until(engine.ask(business('bakery', count)))).rejects.toMatchObject({ code: 'timed_out' });
+    await ask(one, 40);
+    await ask(two, 16);
+    await clock.advance(1_000);
+    await ask(one, 40);
+    expect(service.sent).toHaveLength(2);
+  });
+
   test('a failure in one is not met again in the other', async () => {
     const { clock, service, one, two } = twoWindows();
     service.reply = () => ({ status: 412 });

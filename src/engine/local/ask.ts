@@ -14,7 +14,7 @@ type Ask = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
 /** What is shown without waiting, and whether it is due to be fetched again. */
 function createView({ clock, settings, cache, failures, hits, isClosed }: LocalEngine) {
   function serve(request: DataRequest, entry: CacheEntry, cell: string | undefined, now: number): Answer {
-    const answer = entry.answer(request.count, failures.staleness(request.key));
+    const answer = entry.answer(request.count, failures.staleness(request));
     hits.note(request, entry, answer.saved, cell, now);
     cache.touch(entry, now);
     return answer;
@@ -108,7 +108,7 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
       const failure = failures.of(request, clock.now());
       if (!entry && !failure) return undefined;
       return {
-        ...(entry && { answer: entry.answer(request.count, failures.staleness(request.key)) }),
+        ...(entry && { answer: entry.answer(request.count, failures.staleness(request)) }),
         ...(failure && { failure }),
       };
     } finally {

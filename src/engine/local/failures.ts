@@ -1,24 +1,31 @@
-// What failed and must not be asked again by itself: opening a workbook with 200 error cells sends nothing.
+// What failed and must not be asked again by itself: opening a workbook with 200 error cells sends nothing. A failure that
+// depends on the count has a row for each count, so that two cells of one request do not forget each other's.
 import { timeoutSeconds } from '../../operations/timeout';
+import { exactSlot, sentCount } from '../request/countBlocks';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../request/errors';
-import { dependsOnCount, dependsOnTimeout, holdMilliseconds, memoryOf } from './failurePolicy';
+import type { Settings } from '../request/settings';
+import { dependsOnCount, dependsOnTimeout, memoryOf } from './failurePolicy';
 import type { GuardedStore } from '../ports/guardedStore';
 
 interface StoredFailure {
   readonly v: 1;
+  /** Of the request; undefined where it is the key of the row. */
+  readonly key?: string;
   readonly code: ErrorCode;
   readonly facts: ErrorFacts;
   readonly at: number;
   /** When the short hold ends; undefined: until Refresh, changed input or a new key. */
   readonly until: number | undefined;
+  /** As it was sent. */
   readonly count: number | undefined;
   readonly timeout: number;
   /** There was an answer before, which is still shown. */
   readonly renewal: boolean;
 }
 
-interface Failure extends StoredFailure {
+export interface Failure extends StoredFailure {
+  readonly key: string;
   readonly error: SpillwayError;
 }
 
@@ -26,7 +33,7 @@ const most = 5_000;
 
 const storable = ({ error: _error, ...stored }: Failure): StoredFailure => stored;
 
-function readFailure(value: unknown): Failure | undefined {
+function readFailure(row: string, value: unknown): Failure | undefined {
   const stored = value as StoredFailure | null;
   if (stored?.v !== 1 || !memoryOf(stored.code) || typeof stored.facts !== 'object') return undefined;
   // From an earlier run: Excel recalculates error cells when a workbook opens, and nobody asked for that. Only what
@@ -34,97 +41,100 @@ function readFailure(value: unknown): Failure | undefined {
   const untried =
     stored.code === 'over_budget' || (stored.code === 'network' && stored.facts.billed === 'no');
   const until = untried ? stored.until : undefined;
-  return { ...stored, until, error: new SpillwayError(stored.code, stored.facts) };
+  return { key: row, ...stored, until, error: new SpillwayError(stored.code, stored.facts) };
 }
 
 export class Failures {
-  private readonly all = new Map<string, Failure>();
+  private readonly rows = new Map<string, Failure>();
+  /** Rows that are known here alone. */
+  private readonly unwritten = new Set<string>();
   /** Resolves when the store has what was last remembered. */
   written: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly store: GuardedStore) {
-    store.onRestored(
-      () =>
-        void store.put(
-          'failures',
-          [...this.all].map(([key, failure]) => [key, storable(failure)]),
-        ),
-    );
+  constructor(
+    private readonly store: GuardedStore,
+    private readonly settings: () => Settings,
+  ) {
+    store.onRestored(() => void this.write([...this.rows]));
   }
 
   async load(): Promise<void> {
-    for (const [key, value] of await this.store.entries('failures')) {
-      const failure = readFailure(value);
-      if (failure && !this.all.has(key)) this.all.set(key, failure);
+    for (const [row, value] of await this.store.entries('failures')) {
+      const failure = readFailure(row, value);
+      if (failure && !this.rows.has(row)) this.rows.set(row, failure);
     }
   }
 
-  /** When the failure that is known for the key was. */
-  dateOf(key: string): number | undefined {
-    return this.all.get(key)?.at;
+  /** When the failure that is known for the request was. */
+  dateOf(request: DataRequest): number | undefined {
+    return this.find(request, () => true)?.at;
   }
 
   /** The failure that answers this request. */
   of(request: DataRequest, now: number): SpillwayError | undefined {
-    if (this.all.size === 0) return undefined;
-    const failure = this.all.get(request.key);
-    if (!failure || (failure.until !== undefined && now >= failure.until)) return undefined;
-    if (dependsOnCount(failure.code) && failure.count !== request.count) return undefined;
-    if (dependsOnTimeout(failure.code) && timeoutSeconds(request.params) > failure.timeout) return undefined;
-    return failure.error;
+    return this.find(
+      request,
+      ({ until, code, timeout }) =>
+        (until === undefined || now < until) &&
+        !(dependsOnTimeout(code) && timeoutSeconds(request.params) > timeout),
+    )?.error;
   }
 
   /** Why the answer that is shown could not be renewed. */
-  staleness(key: string): SpillwayError | undefined {
-    if (this.all.size === 0) return undefined;
-    const failure = this.all.get(key);
-    return failure?.renewal ? failure.error : undefined;
+  staleness(request: DataRequest): SpillwayError | undefined {
+    return this.find(request, ({ renewal }) => renewal)?.error;
   }
 
-  /** The error as it is now remembered; one that is not worth remembering comes back as it was. */
-  remember(request: DataRequest, error: SpillwayError, now: number, renewal: boolean): SpillwayError {
-    const memory = memoryOf(error.code);
-    if (!memory) return error;
-    const until =
-      memory === 'hold' && error.facts.billed === 'no'
-        ? now + Math.max(holdMilliseconds, error.facts.retryAfter ?? 0)
-        : undefined;
-    const { cause: _cause, ...facts } = error.facts;
-    const stored: StoredFailure = {
-      v: 1,
-      code: error.code,
-      facts: until === undefined ? facts : { ...facts, until },
-      at: now,
-      until,
-      count: request.count,
-      timeout: timeoutSeconds(request.params),
-      renewal,
-    };
-    const kept = until === undefined ? error : new SpillwayError(error.code, stored.facts);
-    this.all.delete(request.key);
-    this.all.set(request.key, { ...stored, error: kept });
-    this.written = this.store.put('failures', [[request.key, stored]]);
-    const surplus = [...this.all.keys()].slice(0, Math.max(0, this.all.size - most));
-    this.remove(surplus);
-    return kept;
+  /** Every failure that is known for a key, with its row. */
+  ofKey(key: string): [row: string, failure: Failure][] {
+    return [...this.rows].filter(([, failure]) => failure.key === key);
   }
 
-  remove(keys: readonly string[]): void {
-    const known = keys.filter((key) => this.all.delete(key));
+  keep(row: string, failure: Failure): void {
+    this.rows.delete(row);
+    this.rows.set(row, failure);
+    this.written = this.write([[row, failure]]);
+    this.remove([...this.rows.keys()].slice(0, Math.max(0, this.rows.size - most)));
+  }
+
+  remove(rows: readonly string[]): void {
+    const known = rows.filter((row) => this.rows.delete(row));
     void this.store.delete('failures', known);
   }
 
   /** The keys that were forgotten. */
   forget(which: (code: ErrorCode) => boolean): string[] {
-    const keys = [...this.all].filter(([, { code }]) => which(code)).map(([key]) => key);
-    this.remove(keys);
-    return keys;
+    const forgotten = [...this.rows].filter(([, { code }]) => which(code));
+    this.remove(forgotten.map(([row]) => row));
+    return forgotten.map(([, { key }]) => key);
   }
 
-  /** Another window has written something new for this key. */
-  async reread(key: string): Promise<void> {
-    const failure = readFailure(await this.store.get('failures', key));
-    if (failure) this.all.set(key, failure);
-    else this.all.delete(key);
+  /** Another window may have written something new for this key, in these rows or in those known here. */
+  async reread(key: string, rows: readonly string[]): Promise<void> {
+    for (const row of new Set([key, ...rows, ...this.ofKey(key).map(([known]) => known)])) {
+      const failure = readFailure(row, await this.store.get('failures', row));
+      if (failure) this.rows.set(row, failure);
+      // A store that cannot be read, or could not be written, tells nothing.
+      else if (!this.store.isDown() && !this.unwritten.has(row)) this.rows.delete(row);
+    }
+  }
+
+  private async write(rows: readonly [row: string, failure: Failure][]): Promise<void> {
+    for (const [row] of rows) this.unwritten.add(row);
+    const stored = rows.map(([row, failure]) => [row, storable(failure)] as const);
+    if ((await this.store.put('failures', stored)) === 'done')
+      for (const [row] of rows) this.unwritten.delete(row);
+  }
+
+  private find(request: DataRequest, fits: (failure: Failure) => boolean): Failure | undefined {
+    if (this.rows.size === 0) return undefined;
+    const { key } = request;
+    const count = sentCount(request, this.settings());
+    for (const row of [exactSlot(key, count), key]) {
+      const failure = this.rows.get(row);
+      if (failure && (!dependsOnCount(failure.code) || failure.count === count) && fits(failure))
+        return failure;
+    }
+    return undefined;
   }
 }

@@ -85,7 +85,7 @@ export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
     () => clock.now(),
     () => settings().cacheBytes ?? parts.grantedBytes?.() ?? leastCache,
   );
-  const failures = new Failures(store);
+  const failures = new Failures(store, settings);
   const window = Math.floor(random() * 2 ** 32).toString(36);
   const ledger = new Ledger(store, clock, window, () => {
     emit({ type: 'ledger' });

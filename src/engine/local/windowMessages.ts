@@ -33,7 +33,7 @@ export async function receive(
       break;
     case 'stored':
       cache.drop(message.slots);
-      await failures.reread(message.key);
+      await failures.reread(message.key, message.slots);
       recalculations.note(message.key, []);
   }
   events.changed();

@@ -7,7 +7,7 @@ export interface Locks {
 }
 
 export type WindowMessage =
-  /** A new answer or failure is in the store. */
+  /** A new answer or failure is in the store, in one of these slots. */
   | { readonly type: 'stored'; readonly key: string; readonly slots: readonly string[] }
   /** A request was sent: it counts in the shared rate windows. */
   | { readonly type: 'sent' }

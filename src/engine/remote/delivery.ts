@@ -1,50 +1,33 @@
 // Brings one job to its end: lock, a look at what another window fetched, the queue, the attempts, the outcome.
 import type { Account } from './spend/account';
 import type { Archiving } from './archiving';
-import type { Cache } from '../local/cache';
-import { entryVersion, type CacheEntry } from '../local/cacheEntry';
+import { entryVersion } from '../local/cacheEntry';
 import type { ChargeProof } from './spend/chargeProof';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
-import { ignoredFilters } from '../../operations/check/ignoredFilters';
 import { chargeAfter } from './client/charge';
 import { deadlineOf, type Client } from './client/client';
 import type { Access } from '../request/credential';
-import { pause, type Clock } from '../ports/clock';
+import { pause } from '../ports/clock';
 import { isSpillwayError, SpillwayError } from '../request/errors';
-import type { Failures } from '../local/failures';
-import { dependsOnTimeout, isOutage } from '../local/failurePolicy';
+import { isOutage } from '../local/failurePolicy';
+import { countedRow } from './failureMemory';
 import type { GatewayCopy } from './gatewayCopy';
 import type { GuardedStore } from '../ports/guardedStore';
 import type { HoldReason } from '../request/holdReason';
 import type { Job } from './job';
-import type { PaidRequests } from './spend/paidRequests';
+import { JobOutcome, type JobOutcomeParts } from './jobOutcome';
 import { PendingGatewayJobs, type PendingGatewayJob } from './pendingGatewayJobs';
 import { retryDelay } from './schedule/retry';
 import type { Scheduler } from './schedule/scheduler';
-import type { Settings } from '../request/settings';
 import type { Locks } from '../ports/crossWindow';
 
 /** How long a message to another window takes at most. */
 const messageTime = 500;
 
-export interface Delivered {
-  readonly job: Job;
-  readonly outcome: 'fetched' | 'shared' | SpillwayError;
-  readonly spent: number;
-  readonly results: number;
-  readonly milliseconds: number;
-  /** Filters that the response contradicts. */
-  readonly note?: string | undefined;
-}
-
-export interface DeliveryParts {
-  readonly clock: Clock;
+export interface DeliveryParts extends JobOutcomeParts {
   readonly random: () => number;
-  readonly settings: () => Settings;
   readonly access: () => Promise<Access | undefined>;
   readonly client: Client;
-  readonly cache: Cache;
-  readonly failures: Failures;
   readonly store: GuardedStore;
   readonly scheduler: Scheduler;
   readonly circuit: CircuitBreaker;
@@ -53,7 +36,6 @@ export interface DeliveryParts {
   readonly locks: Locks | undefined;
   readonly isClosed: () => boolean;
   readonly account: Account;
-  readonly paid: PaidRequests;
   /** Whether living cells still want the job, and as much of it; it may ask for less afterwards, or have ended. */
   readonly review: (job: Job) => boolean;
   /** The job leaves the queue: from here on the account counts it. */
@@ -62,20 +44,20 @@ export interface DeliveryParts {
   readonly archiving: Archiving;
   /** A limit stands in the way after all: the job waits for approval. */
   readonly holdBack: (job: Job, reason: HoldReason) => void;
-  /** Told before anyone who waits hears of it. */
-  readonly ended: (delivered: Delivered) => void;
 }
 
 export class Delivery {
   private readonly pending: PendingGatewayJobs;
+  readonly outcome: JobOutcome;
 
   constructor(private readonly parts: DeliveryParts) {
     this.pending = new PendingGatewayJobs(parts.store, parts.clock);
+    this.outcome = new JobOutcome(parts);
   }
 
   perform(job: Job): void {
     const { locks, failures } = this.parts;
-    job.failedAt = failures.dateOf(job.request.key);
+    job.failedAt = failures.dateOf(job.request);
     let begun = false;
     const work = () => {
       begun = true;
@@ -85,7 +67,7 @@ export class Delivery {
     // Where the lock itself fails, the work is done without it.
     run
       .catch((error: unknown) => (begun ? Promise.reject(asError(error)) : work()))
-      .catch((error: unknown) => this.fail(job, asError(error)));
+      .catch((error: unknown) => this.outcome.fail(job, asError(error)));
   }
 
   /** False when the job was already sent. */
@@ -104,7 +86,7 @@ export class Delivery {
       bulk: job.bulk,
       notBefore: 0,
       run: () => (job.attempt = this.attempt(job)),
-      drop: (error) => this.fail(job, error),
+      drop: (error) => this.outcome.fail(job, error),
     };
     this.parts.scheduler.add(job.task);
     await job.ended;
@@ -131,16 +113,16 @@ export class Delivery {
     // What is dated later than now is from before the clock was set back.
     const isSince = (at: number) => at >= job.since && at <= clock.now();
     if (entry && (!job.purpose.refetch || isSince(entry.stored.fetchedAt))) {
-      this.succeed(job, entry, 0, false);
+      this.outcome.succeed(job, entry, 0, false);
       return true;
     }
-    await failures.reread(job.request.key);
+    await failures.reread(job.request.key, [countedRow(job)]);
     if (job.state !== 'queued') return true;
-    const at = failures.dateOf(job.request.key);
+    const at = failures.dateOf(job.request);
     // A person who asks again knows of the earlier failure.
     if (job.purpose.byPerson && at !== undefined && (!isSince(at) || at === job.failedAt)) return false;
     const failure = failures.of(job.request, clock.now());
-    if (failure) this.fail(job, failure);
+    if (failure) this.outcome.fail(job, failure);
     return failure !== undefined;
   }
 
@@ -153,7 +135,7 @@ export class Delivery {
     if (await this.pending.find(job)) return undefined;
     if (!job.purpose.refetch && (await gatewayCopy(job.request)) && job.state === 'queued') {
       const entry = cache.inMemory(job.request);
-      if (entry) this.succeed(job, entry, 0, false);
+      if (entry) this.outcome.succeed(job, entry, 0, false);
       return undefined;
     }
     return 'interrupted';
@@ -234,7 +216,7 @@ export class Delivery {
     job.keepUntil(written);
     job.keepUntil(paid.note(job.slot, count, entry.complete));
     job.keepUntil(account.settle(spending, credits));
-    this.succeed(job, entry, credits, true);
+    this.outcome.succeed(job, entry, credits, true);
     archiving.keep(job.request, entry, response.at);
     if (access.baseUrl === '') this.pending.forget(job);
     return credits;
@@ -260,40 +242,7 @@ export class Delivery {
       return;
     }
     if (error.code !== 'network' && error.code !== 'deadline') this.pending.forget(job);
-    this.fail(job, error);
-  }
-
-  private succeed(job: Job, entry: CacheEntry, spent: number, fromService: boolean): void {
-    const { records } = entry.stored;
-    this.parts.failures.remove([job.request.key]);
-    this.parts.ended({
-      job,
-      outcome: fromService ? 'fetched' : 'shared',
-      spent,
-      results: records.length,
-      milliseconds: this.duration(job),
-      note: fromService ? ignoredFilters(job.request, records, this.parts.settings().wireNames) : undefined,
-    });
-    job.succeed(entry, spent, fromService);
-  }
-
-  fail(job: Job, error: SpillwayError): void {
-    if (job.state === 'ended') return;
-    const { cache, failures, clock } = this.parts;
-    const isShown = cache.inMemory(job.request) !== undefined;
-    const remembered = failures.remember(job.request, error, clock.now(), isShown);
-    job.keepUntil(failures.written);
-    const { billed } = error.facts;
-    const spent = billed === 'yes' ? (error.facts.credits ?? job.price) : 0;
-    // The failure may be forgotten before the purchase: it was sent and paid for, as far as anyone knows.
-    if (job.state === 'running' && billed !== 'no' && !dependsOnTimeout(error.code))
-      job.keepUntil(this.parts.paid.note(job.slot, job.count, false));
-    this.parts.ended({ job, outcome: remembered, spent, results: 0, milliseconds: this.duration(job) });
-    job.fail(remembered);
-  }
-
-  private duration({ sentAt }: Job): number {
-    return sentAt === undefined ? 0 : this.parts.clock.elapsed() - sentAt;
+    this.outcome.fail(job, error);
   }
 }
 

@@ -1,7 +1,8 @@
 // Writes down what became of a request: ledger, other windows, cells that wait for it or for another key.
 import type { DataRequest } from '../request/dataRequest';
 import type { Demand } from '../engine';
-import type { Delivered } from './delivery';
+import type { Delivered } from './jobOutcome';
+import { countedRow } from './failureMemory';
 import type { InFlight } from './inFlight';
 import type { UserDecisions } from './spend/userDecisions';
 import type { LocalEngine } from '../local/localEngine';
@@ -72,7 +73,8 @@ export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void
   if (spent > 0) broadcast({ type: 'spent', credits: spent });
   const stored = outcome === 'fetched' || (failure && memoryOf(failure.code));
   // Other windows read the store when they hear of it.
-  if (stored) void job.written().then(() => broadcast({ type: 'stored', key, slots: [job.slot] }));
+  if (stored)
+    void job.written().then(() => broadcast({ type: 'stored', key, slots: [job.slot, countedRow(job)] }));
   if (job.purpose.background) recalculations.note(key, cells);
   if (!failure || memoryOf(failure.code) !== 'key') return;
   keyWatch.wait(key, cells);

@@ -121,7 +121,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     const refused = isClosed()
       ? new SpillwayError('stopped', { billed: 'no' })
       : pastStay(job.request, now());
-    return refused ? delivery.fail(job, refused) : delivery.perform(job);
+    return refused ? delivery.outcome.fail(job, refused) : delivery.perform(job);
   };
   const inFlight: InFlight = new InFlight({
     arrivals: local.arrivals,
@@ -131,7 +131,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     settings,
     budget: new Budget(account),
     perform,
-    drop: (job, error) => delivery.fail(job, error),
+    drop: (job, error) => delivery.outcome.fail(job, error),
     withdraw: (job) => delivery.withdraw(job),
     hold: (jobs, reason) => {
       const asked = jobs.flatMap((job) => job.asked);

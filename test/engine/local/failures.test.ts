@@ -1,4 +1,4 @@
-import { engineUnderTest, flat, product } from '../support/engineUnderTest';
+import { business, engineUnderTest, flat, product } from '../support/engineUnderTest';
 
 const minute = 60_000;
 
@@ -89,6 +89,49 @@ describe('failures', () => {
     service.reply = ({ body }) => (Number(body.count) > 500 ? { status: 422 } : undefined);
     await expect(clock.until(engine.ask(product('hdd', 900)))).rejects.toMatchObject({ code: 'invalid' });
     expect((await clock.until(engine.ask(product('hdd', 50)))).from).toBe('service');
+  });
+
+  test.each([
+    [422, 'invalid'],
+    [408, 'timed_out'],
+  ])('a %i is remembered for each count of a request', async (status, code) => {
+    const bench = engineUnderTest({ reuseCounts: false });
+    bench.service.reply = () => ({ status });
+    // 16 and 30 send the same count.
+    const ask = (count: number) =>
+      expect(bench.clock.until(bench.engine.ask(business('bakery', count)))).rejects.toMatchObject({ code });
+    for (const count of [40, 16, 30]) await ask(count);
+    expect(bench.service.sent.map(({ body }) => body.count)).toEqual([45, 30]);
+    for (const count of [40, 16, 30, 40]) await ask(count);
+    await bench.restart();
+    for (const count of [16, 40, 30]) await ask(count);
+    expect(bench.service.sent).toHaveLength(2);
+  });
+
+  test('a response makes up for the failures of the counts it answers, and of no others', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.reply = ({ body }) => (Number(body.count) > 100 ? { status: 408 } : undefined);
+    await expect(clock.until(engine.ask(business('bakery', 200)))).rejects.toMatchObject({
+      code: 'timed_out',
+    });
+    expect((await clock.until(engine.ask(business('bakery', 30)))).from).toBe('service');
+    await expect(clock.until(engine.ask(business('bakery', 200)))).rejects.toMatchObject({
+      code: 'timed_out',
+    });
+    expect(service.sent).toHaveLength(2);
+    service.reply = () => undefined;
+    expect(await clock.until(engine.refresh([business('bakery', 300)]))).toMatchObject({ fetched: 1 });
+    expect((await clock.until(engine.ask(business('bakery', 200)))).from).toBe('cache');
+  });
+
+  test('a shorter timeout that fails as well leaves the longer one failed', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.reply = () => ({ status: 408 });
+    const patient = product('ssd', 5, { timeout: 1500 });
+    await expect(clock.until(engine.ask(patient))).rejects.toMatchObject({ code: 'timed_out' });
+    expect(await clock.until(engine.refresh([product('ssd', 5)]))).toMatchObject({ failed: 1 });
+    await expect(clock.until(engine.ask(patient))).rejects.toMatchObject({ code: 'timed_out' });
+    expect(service.sent).toHaveLength(2);
   });
 
   test('a refused key stops everything until the key changes, then the cells are told', async () => {
