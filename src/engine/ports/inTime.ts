@@ -14,13 +14,14 @@ export function inTime<T>(
       over = true;
       reject(new Error('No answer.'));
     }, milliseconds);
-    Promise.resolve()
-      .then(work)
-      .then((value) => {
-        resolve(value);
+    const run = async () => {
+      try {
+        resolve(await work());
         if (over) late?.();
-      }, reject)
-      .finally(cancel)
-      .catch(() => undefined);
+      } finally {
+        cancel();
+      }
+    };
+    run().catch(reject);
   });
 }

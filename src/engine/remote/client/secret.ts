@@ -21,8 +21,13 @@ export interface Secret {
 
 export function secretOf(key: string): Secret {
   const trimmed = key.trim();
-  const pattern = trimmed === '' ? undefined : new RegExp([...trimmed].map(spellings).join(''), 'gi');
-  const text = (value: string) => (pattern ? value.replace(pattern, mask) : value);
+  // Made when it is first needed: few answers echo anything.
+  let pattern: RegExp | undefined;
+  const text = (value: string) => {
+    if (trimmed === '') return value;
+    pattern ??= new RegExp([...trimmed].map(spellings).join(''), 'gi');
+    return value.replace(pattern, mask);
+  };
   const deep = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
     if (Array.isArray(value)) return value.map(deep);
