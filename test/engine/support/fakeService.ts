@@ -49,12 +49,18 @@ export interface FakeService {
 /** Answers with these statuses have no body (Fetch, null body status). */
 const bodiless = [204, 205, 304];
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return new Response(bodiless.includes(status) ? null : text, { status, headers });
-};
+type Respond = (status: number, text: string, headers: Record<string, string>) => Response;
 
-export function fakeService(clock: Clock): FakeService {
+const respond: Respond = (status, text, headers) =>
+  new Response(bodiless.includes(status) ? null : text, { status, headers });
+
+/** What the engine reads of a response, settled by promises alone: for tests that make a great many of them. */
+export const plainResponse: Respond = (status, text, headers) =>
+  ({ status, headers: new Headers(headers), text: () => Promise.resolve(text) }) as Response;
+
+export function fakeService(clock: Clock, makeResponse = respond): FakeService {
+  const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+    makeResponse(status, typeof body === 'string' ? body : JSON.stringify(body), headers);
   const sends: { readonly at: number; readonly weight: number }[] = [];
   const within = (seconds: number) =>
     sends

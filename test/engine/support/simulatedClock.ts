@@ -17,15 +17,18 @@ export interface SimulatedClock extends Clock {
   settle(): Promise<void>;
 }
 
-/** Enough turns for promises chained over fakes, and for fake IndexedDB, which uses setImmediate. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-export function simulatedClock(start = Date.UTC(2027, 4, 3, 9)): SimulatedClock {
+/**
+ * `turns` of the event loop are waited for what is due to settle. One is enough for promises alone; four for a real Response
+ * and for fake IndexedDB, which use setImmediate.
+ */
+export function simulatedClock(start = Date.UTC(2027, 4, 3, 9), turns = 4): SimulatedClock {
   const timers = new Set<Timer>();
   let elapsed = 0;
   let offset = start;
+
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
 
   const firstDue = () => {
     let first = Infinity;

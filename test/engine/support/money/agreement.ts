@@ -25,6 +25,8 @@ interface Allowance {
   /** Credits for each key at most: a call that others let grow does not use up what was agreed for another one. */
   readonly keys: Map<string, number>;
   credits: number;
+  /** What it was used for. */
+  readonly uses: { readonly bill: Bill; credits: number }[];
   /** A refresh: until it has ended. */
   isOpen: boolean;
 }
@@ -33,8 +35,13 @@ interface Bill {
   readonly buyer: Buyer;
   readonly key: string;
   readonly count: number;
+  /** It timed out: another count is another request, which may be in time. */
+  readonly isLate: boolean;
   readonly credits: number;
-  readonly unasked: number;
+  unasked: number;
+  /** What forbids it unless a person agreed. */
+  readonly objections: readonly string[];
+  readonly limits: Pick<Settings, 'askAbove' | 'dailyCap'>;
   readonly elapsed: number;
   /** How far the clock had been set forward by then. */
   readonly forward: number;
@@ -70,7 +77,7 @@ export class Agreement {
   ): () => void {
     const prices = priceOfEach(shown, this.settings().reuseCounts);
     const most = [...keys].map((key) => [key, prices.get(key) ?? Infinity] as const);
-    const allowance: Allowance = { buyer, keys: new Map(most), credits, isOpen };
+    const allowance: Allowance = { buyer, keys: new Map(most), credits, isOpen, uses: [] };
     for (const key of allowance.keys.keys())
       for (const slot of [...this.refused.keys()]) if (slot.startsWith(`${key}#`)) this.refused.delete(slot);
     this.allowances.push(allowance);
@@ -89,32 +96,39 @@ export class Agreement {
     this.boughtElsewhere.set(place, Math.max(count, this.boughtElsewhere.get(place) ?? 0));
   }
 
-  bill(buyer: Buyer, request: DataRequest, count: number): void {
+  bill(buyer: Buyer, request: DataRequest, count: number, isLate = false): void {
     const { key, operation } = request;
     this.look();
     const credits = cost(operation, count);
-    const unasked = this.consume(buyer, key, credits);
     const bill: Bill = {
       buyer,
       key,
       count,
+      isLate,
       credits,
-      unasked,
+      unasked: credits,
+      objections: this.objections(buyer, request, count),
+      limits: this.settings(),
       elapsed: this.clock.elapsed(),
       forward: this.forward,
       day: dayOf(this.clock.now()),
     };
-    if (unasked > 0) this.checkUnasked(bill, request);
+    this.consume(bill);
     this.bills.push(bill);
+    const wrong = this.complaints(bill);
+    if (wrong.length > 0 && !this.exchange(bill))
+      this.broken.push(
+        ...wrong.map((what) => `${buyer.name} at ${bill.elapsed}: ${key} for ${count}: ${what}`),
+      );
   }
 
   /** Called after every step: agreements end with their calls, and a clock that is set back moves later days to today. */
   look(): void {
-    this.allowances = this.allowances.filter(({ isOpen, buyer, keys, credits }) => {
+    this.allowances = this.allowances.filter(({ isOpen, buyer, keys }) => {
       if (isOpen) return true;
       const underWay = buyer.underWay();
       for (const key of [...keys.keys()]) if (!underWay.has(key)) keys.delete(key);
-      return keys.size > 0 && credits > 0;
+      return keys.size > 0;
     });
     const today = dayOf(this.clock.now());
     for (const bill of this.bills) if (bill.day > today) bill.day = today;
@@ -128,42 +142,77 @@ export class Agreement {
     this.allowances = this.allowances.filter((allowance) => allowance.buyer !== buyer);
   }
 
-  private consume(buyer: Buyer, key: string, credits: number): number {
-    let left = credits;
+  private consume(bill: Bill): void {
     for (const allowance of this.allowances) {
-      const most = allowance.keys.get(key);
-      if (allowance.buyer !== buyer || most === undefined) continue;
-      const used = Math.min(left, most, allowance.credits);
-      allowance.keys.set(key, most - used);
+      const most = allowance.keys.get(bill.key);
+      if (allowance.buyer !== bill.buyer || most === undefined) continue;
+      const used = Math.min(bill.unasked, most, allowance.credits);
+      allowance.keys.set(bill.key, most - used);
       allowance.credits -= used;
-      left -= used;
+      bill.unasked -= used;
+      if (used > 0) allowance.uses.push({ bill, credits: used });
     }
-    return left;
   }
 
-  private checkUnasked(bill: Bill, request: DataRequest): void {
-    const { buyer, key, count, unasked, elapsed } = bill;
-    const { askAbove, dailyCap, reuseCounts } = this.settings();
-    const complain = (what: string) =>
-      this.broken.push(`${buyer.name} at ${elapsed}: ${key} for ${count}: ${what}`);
+  /**
+   * Several calls may run under one agreement while others run beside it, and nobody can tell which is which. An earlier bill
+   * that needed no agreement gives up what it used of one.
+   */
+  private exchange(bill: Bill): boolean {
+    for (const { buyer, keys, uses } of this.allowances) {
+      for (const use of buyer === bill.buyer ? uses : []) {
+        const isSame = use.bill.key === bill.key;
+        const credits = Math.min(bill.unasked, use.credits, isSame ? Infinity : (keys.get(bill.key) ?? 0));
+        if (use.bill === bill || credits === 0) continue;
+        const move = (amount: number) => {
+          bill.unasked -= amount;
+          use.bill.unasked += amount;
+        };
+        move(credits);
+        const later = this.bills.slice(this.bills.indexOf(use.bill));
+        if (later.every((each) => each === bill || this.complaints(each).length === 0)) {
+          if (!isSame) keys.set(bill.key, (keys.get(bill.key) ?? 0) - credits);
+          use.credits -= credits;
+          uses.push({ bill, credits });
+        } else move(-credits);
+      }
+    }
+    return this.complaints(bill).length === 0;
+  }
+
+  /** What forbids the purchase unless a person agreed to it, whatever was spent so far. */
+  private objections(buyer: Buyer, request: DataRequest, count: number): string[] {
+    const { key } = request;
+    const { reuseCounts } = this.settings();
+    const found: string[] = [];
     const wanted = buyer.wanted().filter((each) => each.key === key);
-    if (wanted.length === 0) complain('bought for nobody');
+    if (wanted.length === 0) found.push('bought for nobody');
     else if (wanted.every((each) => paidCount(each.operation, each.count ?? 1) < count))
-      complain('bought more than any cell wants');
-    const before = this.bills.filter((other) => other.key === key).map((other) => other.count);
-    const bought = [this.boughtElsewhere.get(`${buyer.name} ${key}`) ?? 0, ...before];
-    if (bought.some((other) => (reuseCounts ? other >= count : other === count)))
-      complain('bought again unasked');
+      found.push('bought more than any cell wants');
+    const elsewhere = { count: this.boughtElsewhere.get(`${buyer.name} ${key}`) ?? 0, isLate: false };
+    const before = this.bills.filter((other) => other.key === key);
+    const covers = (other: Pick<Bill, 'count' | 'isLate'>) =>
+      reuseCounts && !other.isLate ? other.count >= count : other.count === count;
+    if ([elsewhere, ...before].some(covers)) found.push('bought again unasked');
     const refusal = this.refused.get(slotOf(request, count));
-    if (refusal && (refusal.buyer === buyer || elapsed > refusal.at + 2_000)) complain('was refused');
-    const lately = this.bills.filter((other) => this.isRecent(other, bill));
-    const flow = sum(lately) + unasked;
-    if (flow > askAbove) complain(`${flow} credits went unasked in one action`);
-    const today = this.bills.filter((other) => other.day === bill.day);
-    const ofDay = sum(today) + unasked;
-    if (ofDay > askAbove * actionsPerDay) complain(`${ofDay} credits went unasked in one day`);
+    if (refusal && (refusal.buyer === buyer || this.clock.elapsed() > refusal.at + 2_000))
+      found.push('was refused');
+    return found;
+  }
+
+  private complaints(bill: Bill): string[] {
+    if (bill.unasked === 0) return [];
+    const { askAbove, dailyCap } = bill.limits;
+    const found = [...bill.objections];
+    const before = this.bills.slice(0, this.bills.indexOf(bill));
+    const flow = sum(before.filter((other) => this.isRecent(other, bill))) + bill.unasked;
+    if (flow > askAbove) found.push(`${flow} credits went unasked in one action`);
+    const today = before.filter((other) => other.day === bill.day);
+    const ofDay = sum(today) + bill.unasked;
+    if (ofDay > askAbove * actionsPerDay) found.push(`${ofDay} credits went unasked in one day`);
     const total = today.reduce((all, each) => all + each.credits, bill.credits);
-    if (dailyCap !== undefined && total > dailyCap) complain(`${total} credits went in one day`);
+    if (dailyCap !== undefined && total > dailyCap) found.push(`${total} credits went in one day`);
+    return found;
   }
 
   /** A window that was open all the while knows how much time has passed; one that was opened later knows the clock only. */

@@ -2,6 +2,7 @@
 import { createEngine } from '../../../../src/engine/createEngine';
 import type { Engine } from '../../../../src/engine/engine';
 import type { Purchases } from '../../../../src/engine/ports/purchases';
+import * as remoteCode from '../../../../src/engine/remote/remoteEngine';
 import type { DataRequest } from '../../../../src/engine/request/dataRequest';
 import type { Settings } from '../../../../src/engine/request/settings';
 import { livingCells } from '../livingCells';
@@ -21,6 +22,9 @@ export interface Book extends Buyer {
   kill(): void;
 }
 
+/** Why a call is cancelled; without it, every cancellation would make an error with its stack. */
+const edited = 'edited';
+
 export interface BookParts {
   readonly name: string;
   readonly clock: SimulatedClock;
@@ -38,11 +42,14 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
   const ends = new Map<string, Shown[]>();
   const engine = createEngine({
     ...ports,
-    fetch: (url, init) => (ports.isAlive() ? send(book, url, init) : new Promise<Response>(() => undefined)),
+    fetch: async (url, init) => {
+      const response = ports.isAlive() && (await send(book, url, init));
+      return response && ports.isAlive() ? response : new Promise<Response>(() => undefined);
+    },
     random: machine.random,
     settings,
     key: () => Promise.resolve(key()),
-    remote: () => import('../../../../src/engine/remote/remoteEngine'),
+    remote: () => Promise.resolve(remoteCode),
     demand: living.demand,
     workbook: () => name,
     purchases,
@@ -51,7 +58,7 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
   function calculate(cell: string, requests: readonly DataRequest[], callFirst = false): void {
     const old = calls.get(cell);
     const call = new AbortController();
-    if (!callFirst) old?.abort();
+    if (!callFirst) old?.abort(edited);
     calls.set(cell, call);
     living.note(cell, requests);
     const shown: Shown[] = requests.map(() => 'waits');
@@ -63,7 +70,7 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
           (shown[place] = { code: error.code, ...(error.facts.held && { held: error.facts.held }) }),
       );
     });
-    if (callFirst) old?.abort();
+    if (callFirst) old?.abort(edited);
     engine.demandChanged();
   }
 
@@ -84,7 +91,7 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
     underWay: () => new Set(engine.state().queue.map(({ request }) => request.key)),
     calculate,
     remove(cell) {
-      calls.get(cell)?.abort();
+      calls.get(cell)?.abort(edited);
       living.remove(cell);
       engine.demandChanged();
     },

@@ -123,12 +123,13 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
     let lastSent = 0;
     const channel: Channel = {
       post: (message) => {
-        const copy = structuredClone(message);
+        if (!alive) return;
+        // It is not changed any more either.
+        frozen(message);
         // In the order in which they were sent, and never at once.
         lastSent = Math.max(lastSent, clock.elapsed() + Math.floor(random() * slowness));
         const wait = lastSent - clock.elapsed();
-        for (const other of members)
-          if (other !== member) clock.setTimer(() => other.hear(structuredClone(copy)), wait);
+        for (const other of members) if (other !== member) clock.setTimer(() => other.hear(message), wait);
       },
       subscribe: (listener) => {
         listeners.add(listener);

@@ -9,6 +9,7 @@ export const faults = {
   none: { reply: undefined, billed: true },
   lost: { reply: 'network', billed: true },
   refused: { reply: 'refused', billed: false },
+  slow: { reply: { status: 408 }, billed: true },
   invalid: { reply: { status: 422 }, billed: false },
   failed: { reply: { status: 500 }, billed: true },
   broke: { reply: { status: 500 }, billed: false },

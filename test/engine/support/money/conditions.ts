@@ -1,0 +1,34 @@
+// The conditions under which histories of the money model are played, each with its part of the runs.
+import type fc from 'fast-check';
+import type { Settings } from '../../../../src/engine/request/settings';
+import { histories, historiesWithOutages, type History } from './steps';
+
+export interface Condition {
+  readonly histories: fc.Arbitrary<History>;
+  readonly limits: Partial<Settings>;
+  /** Of the number of histories. */
+  readonly share: number;
+  /** In the end, Run must settle all that is held. */
+  readonly isLive: boolean;
+}
+
+const condition = (limits: Partial<Settings>, more: Partial<Condition> = {}): Condition => ({
+  histories,
+  limits,
+  share: 1,
+  isLive: true,
+  ...more,
+});
+
+const withOutages = { histories: historiesWithOutages, share: 0.5 };
+
+export const conditions = {
+  'an ask-me limit': condition({}),
+  'a daily cap': condition({ dailyCap: 40 }),
+  'counts that are not shared': condition({ reuseCounts: false }, { share: 0.5 }),
+  'a cache that is too small': condition({ cacheBytes: 8_000 }, { share: 0.5, isLive: false }),
+  'a store that fails or hangs for a while': condition({}, withOutages),
+  'a daily cap and a store that fails or hangs for a while': condition({ dailyCap: 40 }, withOutages),
+} as const satisfies Record<string, Condition>;
+
+export type ConditionName = keyof typeof conditions;
