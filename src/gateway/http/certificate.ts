@@ -4,7 +4,6 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { X509Certificate } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { generate } from 'selfsigned';
 
 export interface Certificate {
   readonly cert: string;
@@ -41,6 +40,8 @@ export async function localCertificate(folder: string, now: number, home = homed
 }
 
 async function makeCertificate(now: number): Promise<Certificate> {
+  // Evaluated when it is needed: it is a good part of what starting a gateway takes, and few gateways make a certificate.
+  const { generate } = await import(/* webpackMode: "eager" */ 'selfsigned');
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
