@@ -14,9 +14,10 @@ import { failureText } from '../text/failureText';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
-import { ago, credits, plural } from '../text/words';
+import { ago, credits } from '../text/words';
 import { heldText, holdReasons } from './heldText';
 import { queueTitle } from './queueCard';
+import { cellsText } from './refreshChoices';
 
 const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
 
@@ -62,7 +63,7 @@ export function HeldCards() {
       )}
       {asked && (
         <Held
-          title={`Refresh ${plural(asked.cells.length, 'cell')}: ${credits(asked.credits)}`}
+          title={`Refresh ${cellsText(asked.cells)}: ${credits(asked.credits)}`}
           detail={asked.note ?? 'Requested from the ribbon.'}
           onRun={() => {
             refreshRequest.put(undefined);

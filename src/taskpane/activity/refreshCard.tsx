@@ -13,39 +13,51 @@ import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
 import { credits } from '../text/words';
 import { scopeLabels, planText, refreshChoices, reportText, wishOf } from './refreshChoices';
-import { planRefresh, type RefreshPlan } from './refreshPlan';
+import { isSamePlan, planRefresh, type RefreshPlan } from './refreshPlan';
 
 interface Planned {
   readonly plan: RefreshPlan;
   readonly quote: Quote;
 }
 
-export function RefreshCard() {
+/** Plans for what is selected when it is called. */
+function usePlanner(scope: Scope, choice: string): () => Promise<Planned> {
   const { runtime, workbook, now } = usePane();
   const sets = useSets();
+  return async () => {
+    const plan = await planRefresh(wishOf(scope, choice), {
+      workbook,
+      cells: runtime.cells,
+      engine: runtime.engine,
+      sets,
+      wireNames: runtime.settings.current().wireNames,
+      now: now(),
+    });
+    return { plan, quote: await runtime.engine.quote(plan.requests, true) };
+  };
+}
+
+export function RefreshCard() {
+  const { runtime, now } = usePane();
   const [scope, setScope] = useDraft<Scope>('refresh scope', () => 'cell');
   const [choice, setChoice] = useDraft<string>('refresh choice', () => 'all');
   const [planned, setPlanned] = useState<Planned>();
   const { busy, says, attempt, forget } = useAttempt();
-  const price = () =>
+  const planNow = usePlanner(scope, choice);
+  const show = async ({ plan, quote }: Planned, before = ''): Promise<string> => {
+    setPlanned(plan.requests.length > 0 ? { plan, quote } : undefined);
+    const early = await notDueYet(runtime.engine, plan.requests, now());
+    return [before, planText(plan, quote), early].filter(Boolean).join(' ');
+  };
+  const price = () => attempt(async () => show(await planNow()));
+  /** The selection, and what its cells ask for, may have changed since the price was shown. */
+  const run = (shown: Planned) =>
     attempt(async () => {
-      const plan = await planRefresh(wishOf(scope, choice), {
-        workbook,
-        cells: runtime.cells,
-        engine: runtime.engine,
-        sets,
-        wireNames: runtime.settings.current().wireNames,
-        now: now(),
-      });
-      const quote = await runtime.engine.quote(plan.requests, true);
-      setPlanned(plan.requests.length > 0 ? { plan, quote } : undefined);
-      const early = await notDueYet(runtime.engine, plan.requests, now());
-      return [planText(plan, quote), early].filter(Boolean).join(' ');
-    });
-  const run = ({ plan }: Planned) =>
-    attempt(async () => {
+      const planned = await planNow();
+      if (!isSamePlan(planned.plan, shown.plan) || planned.quote.credits > shown.quote.credits)
+        return show(planned, 'The cells have changed, so nothing was sent.');
       setPlanned(undefined);
-      const report = await runtime.engine.refresh(plan.requests, plan.cells);
+      const report = await runtime.engine.refresh(planned.plan.requests, planned.plan.cells);
       return reportText(report);
     });
   const change = (set: () => void) => {
@@ -77,6 +89,7 @@ export function RefreshCard() {
             <Button
               appearance="primary"
               autoFocus
+              disabledFocusable={busy}
               icon={<ArrowSyncRegular />}
               onClick={() => void run(planned)}
             >

@@ -27,11 +27,15 @@ export function wishOf(scope: Scope, choice: string): RefreshWish {
   return { scope, only: only as RefreshWish['only'], age: Number(age) };
 }
 
+/** One cell by its name: the selection may be elsewhere by the time the question is answered. */
+export const cellsText = (cells: readonly string[]): string =>
+  cells.length === 1 ? cells.join() : plural(cells.length, 'cell');
+
 export function planText({ cells, requests, unknown }: RefreshPlan, quote: Pick<Quote, 'credits'>): string {
   const rest =
     unknown.length > 0 ? ` ${plural(unknown.length, 'cell')} couldn’t be read and won’t change.` : '';
   if (requests.length === 0) return `Nothing to refresh in these cells.${rest}`;
-  return `${plural(cells.length, 'cell')}, ${plural(requests.length, 'request')}: ${credits(quote.credits)}.${rest}`;
+  return `${cellsText(cells)}, ${plural(requests.length, 'request')}: ${credits(quote.credits)}.${rest}`;
 }
 
 export function reportText({ fetched, failed, spent }: RefreshReport): string {

@@ -53,6 +53,13 @@ export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<
   return { cells, requests: distinctRequests(requests), unknown };
 }
 
+/** Whether a person who saw the price of one plan has agreed to the other: the same requests for the same cells. */
+export function isSamePlan(one: RefreshPlan, other: RefreshPlan): boolean {
+  const contents = ({ cells, requests }: RefreshPlan) =>
+    JSON.stringify([cells, requests.map(({ key, count }) => [key, count])]);
+  return contents(one) === contents(other);
+}
+
 async function readRequests(
   { cell, formula }: FormulaCell,
   parts: PlanParts,

@@ -72,11 +72,25 @@ describeJourneys('activity', (journey) => {
       await pane.getByRole('button', { name: 'See usage' }).click();
       await pane.getByRole('tab', { name: 'Activity' }).click();
       await pane.getByRole('button', { name: 'Show price' }).click();
-      await pane.getByText('1 cell, 1 request: 1 credit.', { exact: true }).first().waitFor();
+      await pane.getByText('Sheet1!A1, 1 request: 1 credit.', { exact: true }).first().waitFor();
       expect((await stack.sandbox.counters()).credits).toBe(1);
       await pane.getByRole('button', { name: 'Refresh (1 credit)' }).click();
       await pane.getByText('1 fetched, 1 credit spent.').first().waitFor();
       expect((await stack.sandbox.counters()).credits).toBe(2);
+      // What was asked about is no longer selected: the question is asked again.
+      await playground.type('A20', '=RURETAIL.SEARCH("ssd",5)');
+      await playground.table('A20');
+      await playground.select('A1');
+      await pane.getByRole('button', { name: 'Show price' }).click();
+      await pane.getByText('Sheet1!A1, 1 request: 1 credit.', { exact: true }).first().waitFor();
+      await playground.select('A20');
+      await pane.getByRole('button', { name: 'Refresh (1 credit)' }).click();
+      await pane
+        .getByText('The cells have changed, so nothing was sent. Sheet1!A20, 1 request: 1 credit.')
+        .first()
+        .waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(3);
+      await pane.getByRole('button', { name: 'Cancel' }).click();
 
       await pane.getByRole('button', { name: 'Export to new sheet' }).click();
       await playground.waitForCell("'Spillway ledger'!A1", 'Time');

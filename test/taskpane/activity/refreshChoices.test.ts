@@ -19,7 +19,7 @@ test('a plan says cells, requests and price', () => {
 test('cells that could not be read are named in number, also where nothing else is found', () => {
   const plan = { cells: ['A1'], requests: [request], unknown: ['B1'] };
   expect(planText(plan, { credits: 1 })).toBe(
-    '1 cell, 1 request: 1 credit. 1 cell couldn’t be read and won’t change.',
+    'A1, 1 request: 1 credit. 1 cell couldn’t be read and won’t change.',
   );
   expect(planText({ cells: [], requests: [], unknown: ['B1', 'B2'] }, { credits: 0 })).toBe(
     'Nothing to refresh in these cells. 2 cells couldn’t be read and won’t change.',

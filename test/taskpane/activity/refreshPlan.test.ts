@@ -1,6 +1,6 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
-import { planRefresh, type RefreshWish } from '../../../src/taskpane/activity/refreshPlan';
+import { isSamePlan, planRefresh, type RefreshWish } from '../../../src/taskpane/activity/refreshPlan';
 import { fakeEngine } from '../fakeEngine';
 import { fakeWorkbook } from '../fakeWorkbook';
 
@@ -71,4 +71,13 @@ test('older than takes answers by their age', async () => {
   await world.engine.ask(galaxy);
   const plan = await planRefresh({ ...all, only: 'older', age: hour }, { ...world, now: 2 * hour });
   expect(plan.requests.map(({ key }) => key)).toEqual([iphone.key]);
+});
+
+test('a price that was shown is agreed to for the same requests of the same cells alone', () => {
+  const plan = { cells: ['Sheet1!A1'], requests: [iphone], unknown: [] };
+  const other = makeDataRequest('ruretail', { query: 'iphone', count: 40 });
+  expect(isSamePlan(plan, { ...plan, unknown: ['Sheet1!B1'] })).toBe(true);
+  expect(isSamePlan(plan, { ...plan, cells: ['Sheet1!A2'] })).toBe(false);
+  expect(isSamePlan(plan, { ...plan, requests: [other] })).toBe(false);
+  expect(isSamePlan(plan, { ...plan, requests: [] })).toBe(false);
 });
