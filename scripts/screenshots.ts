@@ -1,5 +1,5 @@
 // Screenshots of every view for the documentation: the production build in the playground, light and dark, at 320 and 450 px.
-// `npm run screenshots -- templates` takes those of the templates only, `-- cards` those of cards.
+// `npm run screenshots -- templates` takes those of the templates only, `-- cards` those of cards, `-- history` those of History.
 import { mkdirSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { writeCertificate } from '../test/browser/support/certificate';
@@ -8,6 +8,7 @@ import { PlaygroundPage } from '../test/browser/support/playgroundPage';
 import { at } from '../test/browser/support/root';
 import { Stack } from '../test/browser/support/stack';
 import { pictureCards } from './cardPictures';
+import { pictureHistory } from './historyPictures';
 import { pictureTemplates } from './templatePictures';
 
 const folder = at('docs/images');
@@ -117,6 +118,7 @@ try {
       const wanted = (part: string) => process.argv.length < 3 || process.argv.includes(part);
       if (wanted('tour')) await tour(browser, stack, theme);
       if (wanted('cards')) await pictureCards(browser, stack, theme, folder);
+      if (wanted('history')) await pictureHistory(browser, stack, theme, folder);
       if (wanted('templates')) await pictureTemplates(browser, stack, theme, folder);
     } finally {
       await stack.stop();

@@ -19,15 +19,21 @@ export async function openHistory(
   settings: Settings,
   { clock, log, metrics, timeout }: HistoryWiring,
 ): Promise<GatewayHistory | undefined> {
-  const { history, data, mode, shareCache, upstream } = settings;
-  if (!history) return undefined;
+  const { history, data, mode, shareCache, upstream, redisUrl, wantsHistory } = settings;
+  if (!history) {
+    // Said once, since it looks like a setup that keeps one.
+    if (wantsHistory && redisUrl !== undefined)
+      log.warn(
+        'no history is kept: gateways that share Redis need PostgreSQL for it. Set DATABASE_URL, or SPILLWAY_HISTORY=off',
+      );
+    return undefined;
+  }
   const reasonOf = reasonWithout(history.place.kind === 'postgres' ? history.place.url : undefined);
   try {
     const onLost = (reason: string) =>
       log.warn({ reason: reasonOf(new Error(reason)) }, 'connection to the history lost');
     const backend = await openBackend(history.place, onLost, timeout);
-    const isRemote = history.place.kind === 'postgres';
-    const outbox: Outbox = isRemote && data !== undefined ? await openOutbox(data, log) : new MemoryOutbox();
+    const outbox: Outbox = data === undefined ? new MemoryOutbox() : await openOutbox(data, log);
     const scopeOf = historyScope({ mode, shareCache, service: serviceName(upstream) });
     return new GatewayHistory({ backend, outbox, scopeOf, clock, limits: history, reasonOf, log, metrics });
   } catch (error) {

@@ -48,6 +48,8 @@ export class HistoryWriter {
   #freshBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #early: NodeJS.Immediate | undefined;
+  #keeping: Promise<void> = Promise.resolve();
   #wait = 0;
   #atOnce = batch.count;
   #reason: string | undefined;
@@ -72,6 +74,8 @@ export class HistoryWriter {
     }
     this.#fresh.push(response);
     this.#freshBytes += size;
+    // A process that is killed before the batch is written still owes it.
+    if (outbox.outlives) this.#early ??= setImmediate(() => this.#keepEarly());
     this.#soon(delay);
   }
 
@@ -90,7 +94,9 @@ export class HistoryWriter {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearImmediate(this.#early);
     await this.#running;
+    await this.#keeping;
     // A history that is away has been waited for long enough.
     if (this.#reason === undefined) await this.#run();
     else await this.#keep().catch(() => undefined);
@@ -133,8 +139,20 @@ export class HistoryWriter {
     }
   }
 
-  /** What has come in outlives the process from here on, where it can. */
-  async #keep(): Promise<void> {
+  #keepEarly(): void {
+    this.#early = undefined;
+    // What fails is tried again with the batch, which tells it.
+    this.#keep().catch(() => undefined);
+  }
+
+  /** What has come in outlives the process from here on, where it can. One after the other: each is put once. */
+  #keep(): Promise<void> {
+    const done = this.#keeping.then(() => this.#keepNow());
+    this.#keeping = done.catch(() => undefined);
+    return done;
+  }
+
+  async #keepNow(): Promise<void> {
     const fresh = [...this.#fresh];
     if (fresh.length === 0) return;
     await this.parts.outbox.put(fresh);

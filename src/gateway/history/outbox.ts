@@ -1,5 +1,5 @@
-// What is owed to the history, oldest first, within a bound. In front of a database it is kept on disk where there is a data
-// folder, so that it outlives this process; each running gateway has a file of its own.
+// What is owed to the history, oldest first, within a bound. It is kept on disk where there is a data folder, so that it
+// outlives this process; each running gateway has a file of its own.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { LevelFile } from '../stores/levelFile';
@@ -31,7 +31,7 @@ function within(entries: readonly OwedEntry[], count: number, bytes: number): re
 }
 
 export class MemoryOutbox implements Outbox {
-  readonly outlives = false;
+  readonly outlives: boolean = false;
   #entries: OwedEntry[] = [];
   #next = 0;
   bytes = 0;

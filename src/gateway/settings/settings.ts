@@ -60,6 +60,8 @@ export interface Settings {
   readonly storeTimeout: number;
   /** Undefined keeps no history. */
   readonly history: HistorySettings | undefined;
+  /** False where it was switched off. */
+  readonly wantsHistory: boolean;
 }
 
 const minute = 60_000;
@@ -114,6 +116,7 @@ export function readSettings(
     diskBytes: read.bytes('SPILLWAY_DISK', 2_000_000_000),
     storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', 500),
     history: readHistory(read, { data: folder, redisUrl }),
+    wantsHistory: read.flag('SPILLWAY_HISTORY', true),
   };
   checkTogether(read, settings);
   return { settings, faults: read.faults };

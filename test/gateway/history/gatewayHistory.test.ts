@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHistoryClient } from '../../../src/history/client';
+import { openHistory } from '../../../src/gateway/openHistory';
+import { readSettings } from '../../../src/gateway/settings/settings';
+import type { Log } from '../../../src/gateway/telemetry/log';
 import type { HistoryReader } from '../../../src/history/store';
 import { answer } from '../support/fakeUpstream';
 import { eventually } from '../support/eventually';
@@ -163,6 +166,23 @@ test('a deletion can be undone, by whoever it belongs to, for an hour', async ()
   expect(await (await undo(gateway, 'key-of-ann', deleted.clone())).json()).toEqual({ undone: true });
   expect(await history.items({})).toHaveLength(1);
   expect(await (await undo(gateway, 'key-of-ann', deleted)).json()).toEqual({ undone: false });
+});
+
+test.each([
+  ['Redis alone', { REDIS_URL: 'redis://localhost:6379' }, 1],
+  ['Redis alone, switched off', { REDIS_URL: 'redis://localhost:6379', SPILLWAY_HISTORY: 'off' }, 0],
+  ['memory', { SPILLWAY_DATA: 'off' }, 0],
+])('where none is kept, a start with %s says so where one might expect it', async (_, env, warnings) => {
+  const { settings } = readSettings(
+    { SPILLWAY_UPSTREAM: 'http://localhost:1', ...env },
+    '/opt/spillway/server',
+  );
+  const said: unknown[] = [];
+  const log = { warn: (text: unknown) => said.push(text) } as unknown as Log;
+  const opened = await openHistory(settings, { clock: Date.now, log, metrics: undefined as never });
+  expect(opened).toBeUndefined();
+  expect(said).toHaveLength(warnings);
+  for (const text of said) expect(text).toMatch(/no history is kept.*DATABASE_URL/);
 });
 
 test('tells the add-in whether it keeps a history', async () => {

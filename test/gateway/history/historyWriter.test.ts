@@ -10,6 +10,7 @@ import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { createRowHistory } from '../../../src/history/rowHistory';
 import { createMemoryRows } from '../../../src/history/rows';
 import type { HistoryStore } from '../../../src/history/store';
+import { eventually } from '../support/eventually';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 5);
@@ -62,6 +63,27 @@ class FakeBackend implements HistoryBackend {
 const item = { operation: 'ruretail', id: 'x', comparable: '{}' } as const;
 const timesOf = async (backend: FakeBackend, scope = 'one') =>
   (await backend.of(scope).series(item, 'price')).times;
+
+/** What is in it outlives the process. */
+class LastingOutbox extends MemoryOutbox {
+  override readonly outlives = true;
+}
+
+test('what was delivered outlives the process before its batch is written, and is put once', async () => {
+  const [backend, outbox] = [new FakeBackend(), new LastingOutbox()];
+  // The batch is a minute away.
+  const { writer } = writerOf({ backend, outbox, delay: 60_000 });
+  for (const days of [0, 1, 2]) writer.note(owed(start + days * day));
+  await eventually(() => outbox.count === 3);
+  expect(backend.appends).toBe(0);
+  // Killed here, the next process finds it.
+  const next = writerOf({ backend, outbox });
+  await next.writer.flush();
+  expect(await timesOf(backend)).toEqual([0, 1, 2].map((days) => start + days * day));
+  await writer.close();
+  expect(outbox.count).toBe(0);
+  expect(await timesOf(backend)).toHaveLength(3);
+});
 
 function writerOf(parts: Pick<WriterParts, 'backend' | 'outbox'> & Partial<WriterParts>) {
   const lost: string[] = [];
