@@ -1,6 +1,6 @@
 // Templates from their cards to live data: what they add, what they cost, and that no cell shows an error on the way.
-import { describeJourneys, type Journey } from './support/journey';
-import { add, builtCard, cardOf, errorsOn, fill, type Choice } from './support/templatesPane';
+import { describeJourneys, type Journey } from '../support/journey';
+import { add, builtCard, cardOf, errorsOn, fill, type Choice } from '../support/templatesPane';
 
 interface Expected extends Choice {
   readonly sheets: readonly string[];

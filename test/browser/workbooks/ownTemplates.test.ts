@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describeJourneys, type Journey } from './support/journey';
-import { formulaAt } from './support/sharingPane';
-import { builtCard, errorsOn, fill } from './support/templatesPane';
+import { describeJourneys, type Journey } from '../support/journey';
+import { formulaAt } from '../support/sharingPane';
+import { builtCard, errorsOn, fill } from '../support/templatesPane';
 
 const withKey = { withKey: true };
 

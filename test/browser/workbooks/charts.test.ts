@@ -1,6 +1,6 @@
 // "Chart this result": a chart beside a result, which follows it as it grows and shrinks and stays away once deleted.
-import { describeJourneys } from './support/journey';
-import type { PlaygroundPage } from './support/playgroundPage';
+import { describeJourneys } from '../support/journey';
+import type { PlaygroundPage } from '../support/playgroundPage';
 
 const rowsShown = async (playground: PlaygroundPage): Promise<(number | undefined)[]> =>
   ((await playground.parts())?.charts ?? []).flatMap(({ series }) =>

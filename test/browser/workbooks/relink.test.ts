@@ -1,6 +1,6 @@
 // Freeze, send, and back: the formulas travel with the workbook, and come back for a price that was shown.
-import { describeJourneys } from './support/journey';
-import { formulaAt, freezeAll, openSharing, relinkFor } from './support/sharingPane';
+import { describeJourneys } from '../support/journey';
+import { formulaAt, freezeAll, openSharing, relinkFor } from '../support/sharingPane';
 
 const withKey = { withKey: true };
 const search = '=RURETAIL.SEARCH("iphone",3)';

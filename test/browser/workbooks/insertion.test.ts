@@ -1,8 +1,8 @@
 // How an inserted table looks: headings and widths, switched off in one place; in an Excel that takes several calls as one step
 // for Undo, and in one that does not.
 import type { Frame } from 'playwright-core';
-import { describeJourneys, type Journey } from './support/journey';
-import { add } from './support/templatesPane';
+import { describeJourneys, type Journey } from '../support/journey';
+import { add } from '../support/templatesPane';
 
 const lookAt = ({ playground }: Journey, cell: string) =>
   playground.addIn.evaluate(
