@@ -1,5 +1,5 @@
 import { priceText, shortPrice } from '../../../src/taskpane/text/price';
-import { ago, bytes, duration, plural } from '../../../src/taskpane/text/words';
+import { ago, bytes, clockTime, credits, duration, moment, plural } from '../../../src/taskpane/text/words';
 
 const hour = 3_600_000;
 
@@ -25,4 +25,11 @@ test('times and sizes are short', () => {
   expect(ago(1_000, 3_000)).toBe('just now');
   expect([900, 340_000, 50_000_000].map(bytes)).toEqual(['900 B', '340 kB', '50.0 MB']);
   expect([plural(1, 'cell'), plural(1_200, 'cell')]).toEqual(['1 cell', '1,200 cells']);
+});
+
+test('a moment of another day has its date', () => {
+  const noon = new Date(2026, 10, 15, 12).getTime();
+  expect(moment(noon - hour, noon)).toBe(clockTime(noon - hour));
+  expect(moment(noon - 48 * hour, noon)).toMatch(/13/);
+  expect(credits(1)).toBe('1 credit');
 });
