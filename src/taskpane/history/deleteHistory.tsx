@@ -1,8 +1,9 @@
 // Deletes an item, a source or everything, after saying what and where. The view offers to undo it (undoDelete.tsx).
-import { Button, Checkbox, Spinner } from '@fluentui/react-components';
+import { Button, Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { DeletedHistory, GatewayHistoryFacts, History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
+import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
 import { deletedText, deletionText, meantText } from './read/historyText';
@@ -49,14 +50,9 @@ export function DeleteHistory({ history, filter, label, count, title, onDeleted 
   return (
     <FocusScope className="sw-stack">
       {!question ? (
-        <Button
-          size="small"
-          disabledFocusable={busy || count === 0}
-          {...(busy && { icon: <Spinner size="tiny" /> })}
-          onClick={() => void ask()}
-        >
+        <BusyButton size="small" busy={busy} disabledFocusable={count === 0} onClick={() => void ask()}>
           {title}
-        </Button>
+        </BusyButton>
       ) : (
         <div role="group" aria-label={`${title}?`} className="sw-stack">
           <p>{deletionText(what, question.gateway)}</p>

@@ -1,7 +1,7 @@
 // The history as a file: one item with what the gateway knows of it, or what is kept in this browser of many.
-import { Button, Spinner } from '@fluentui/react-components';
 import type { History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
+import { BusyButton } from '../controls/busyButton';
 import { saveFile } from '../shell/saveFile';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -33,14 +33,9 @@ export function ExportHistory({ history, filter, title }: Properties) {
     });
   return (
     <>
-      <Button
-        size="small"
-        disabledFocusable={busy}
-        {...(busy && { icon: <Spinner size="tiny" /> })}
-        onClick={() => void make()}
-      >
+      <BusyButton size="small" busy={busy} onClick={() => void make()}>
         {title}
-      </Button>
+      </BusyButton>
       {says && <p className="sw-small">{says}</p>}
     </>
   );

@@ -6,6 +6,7 @@ import { runsOf, type Series } from '../../history/series';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
 import { historyOf } from '../../operations/histories';
+import { BusyButton } from '../controls/busyButton';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
@@ -169,15 +170,15 @@ function PutInSheet({ item, field, series }: LineProperties) {
     );
   return (
     <>
-      <Button
+      <BusyButton
         size="small"
         appearance="primary"
-        disabledFocusable={busy || series.changes.length === 0}
-        {...(busy && { icon: <Spinner size="tiny" /> })}
+        busy={busy}
+        disabledFocusable={series.changes.length === 0}
         onClick={() => void put()}
       >
         Put this in the sheet
-      </Button>
+      </BusyButton>
       {says && <p className="sw-small">{says}</p>}
     </>
   );

@@ -1,10 +1,10 @@
 // Every item there is a history of: to find one, and to export or delete those of a source, or all.
-import { Button, Field, Input, Select } from '@fluentui/react-components';
-import { SearchRegular } from '@fluentui/react-icons';
+import { Button, Field, Select } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Item } from '../../history/store';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
+import { SearchField } from '../controls/searchField';
 import { useDraft } from '../shell/useDraft';
 import { plural } from '../text/words';
 import { conditionsText } from './read/conditions';
@@ -40,14 +40,7 @@ export function ItemsCard({ history, items, onOpen, onDeleted }: Properties) {
     <section className="sw-card sw-stack" aria-labelledby="items-title">
       <h2 id="items-title">All items</h2>
       <div className="sw-two">
-        <Field label="Search">
-          <Input
-            size="small"
-            contentBefore={<SearchRegular aria-hidden />}
-            value={text}
-            onChange={(_event, { value }) => setText(value)}
-          />
-        </Field>
+        <SearchField value={text} onChange={setText} />
         <Field label="Source">
           <Select
             size="small"
