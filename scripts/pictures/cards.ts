@@ -1,0 +1,20 @@
+// The picture of cards for docs/recipes.md: a search with cards and pictures, one card open, a field of it read by a formula.
+import { inPlayground, type Studio } from './studio';
+
+const search = '=NLRETAIL.SEARCH("coffee",6,"columns=name,price,rating; cards=yes; images=yes")';
+
+export const pictureCards = (studio: Studio): Promise<void> =>
+  inPlayground(studio, { width: 1100, height: 720 }, async (playground) => {
+    const { page } = playground;
+    await page.getByRole('button', { name: 'Close the pane' }).click();
+    await playground.type('A1', [['Highest price', '=MAX(B4:B9)', 'List price', '=A5.[List price]']]);
+    await playground.type('A3', search);
+    await playground.table('A3');
+    await page.evaluate(() => window.spillwayHost?.widen('A', 300));
+    await page.getByRole('button', { name: 'Show the card of A5' }).waitFor();
+    await page.locator('.cellPicture img').first().waitFor();
+    await page.getByRole('button', { name: 'Show the card of A5' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Facts' }).waitFor();
+    await page.locator('.card > img').evaluate(async (image) => (image as HTMLImageElement).decode());
+    await page.screenshot({ path: `${studio.folder}/cards-${studio.theme}.png`, animations: 'disabled' });
+  });
