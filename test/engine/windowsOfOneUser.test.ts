@@ -88,6 +88,19 @@ describe('two windows of one user', () => {
     expect(service.sent).toHaveLength(2);
   });
 
+  test('what one spent while the clock was set back is recent to the other, which has sent nothing yet', async () => {
+    const { clock, service, one, two } = twoWindows({ askAbove: 5 });
+    await clock.advance(2_000);
+    clock.jump(-560_000);
+    await clock.until(one.engine.ask(business('bakery', 15), { cell: 'A1' }));
+    clock.jump(560_000);
+    await clock.advance(50_000);
+    await expect(clock.until(two.engine.ask(business('florist', 15), { cell: 'A1' }))).rejects.toMatchObject({
+      code: 'held',
+    });
+    expect(service.credits).toBe(5);
+  });
+
   test('a failure in one is not met again in the other', async () => {
     const { clock, service, one, two } = twoWindows();
     service.reply = () => ({ status: 412 });

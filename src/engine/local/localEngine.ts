@@ -38,8 +38,8 @@ export interface LocalEngine {
   /** What the cache answered, for how many results, until the workbook's list of purchases has it. */
   readonly served: Map<string, number | undefined>;
   readonly arrivals: Arrivals;
-  /** The date at which this window's own time began. */
-  readonly began: number;
+  /** The earliest date at which this window's own time can have begun, as the clock was set. */
+  began: number;
   readonly clock: Clock;
   readonly random: () => number;
   readonly settings: () => Settings;

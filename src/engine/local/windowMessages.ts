@@ -12,6 +12,8 @@ export async function receive(
   message: WindowMessage,
 ): Promise<void> {
   const { clock, ledger, cache, failures, recalculations, events, otherWindowsSends, missed } = local;
+  // What other windows date now was dated by a clock that may have been set, and may be set again before it is read.
+  local.began = Math.min(local.began, clock.now() - clock.elapsed());
   switch (message.type) {
     case 'sent':
       if (remote) remote.noteSend(clock.elapsed());
