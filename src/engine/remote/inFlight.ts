@@ -138,7 +138,11 @@ export class InFlight {
     // A host that does not name the calling cell does not tell what cells want either.
     const isKnown = job.purpose.whileWanted && job.cells.size > 0;
     const wanted = isKnown ? this.parts.wanted(job) : undefined;
-    if (!wanted) return true;
+    if (!wanted) {
+      // A call that is repeated asks for what those who wait want by now.
+      if (!job.purpose.background) this.narrow(job, job.counts);
+      return true;
+    }
     const same = wanted.filter((request) => this.slot(request) === job.slot);
     this.narrow(job, [...same.map(({ count }) => count), ...job.counts]);
     if (same.length > 0 || job.counts.length > 0) return true;
