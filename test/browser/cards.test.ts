@@ -89,14 +89,19 @@ describeJourneys('cards', (journey) => {
       expect(await shown(playground, 'A1:B5')).toEqual(formats);
 
       await playground.type('D1', [
-        ['=FIELDVALUE(A2,"Per night")', '=A3.[Per night]', '=SUM(B2:B5)'],
+        ['=FIELDVALUE(A2,"Per night")', '=A3.[Per night]', '=ROUND(SUM(B2:B5),2)'],
         ['=FIELDVALUE(A2:A5,"per night")', '=FIELDVALUE(A2,"Nothing")', '=A2.City'],
       ]);
       await playground.waitForCell('D1', plain[1]![1]!);
       await playground.waitForCell('E1', plain[2]![1]!);
       await playground.waitForCell(
         'F1',
-        plain.slice(1).reduce((sum, row) => sum + Number(row[1]), 0),
+        Number(
+          plain
+            .slice(1)
+            .reduce((sum, row) => sum + Number(row[1]), 0)
+            .toFixed(2),
+        ),
       );
       await playground.waitForCell('E2', '#FIELD!');
       await playground.waitForCell('F2', 'Amsterdam');

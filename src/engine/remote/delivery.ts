@@ -44,6 +44,8 @@ export interface DeliveryParts extends JobOutcomeParts {
   readonly archiving: Archiving;
   /** A limit stands in the way after all: the job waits for approval. */
   readonly holdBack: (job: Job, reason: HoldReason) => void;
+  /** A person stopped it: the reason it ends with, which is remembered. */
+  readonly stopped: (job: Job) => SpillwayError;
 }
 
 export class Delivery {
@@ -234,6 +236,7 @@ export class Delivery {
     const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
     const delay = retryDelay(error, { made: job.attempts, left, random: this.parts.random() });
     if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
+    if (delay !== undefined && job.isStopped) return this.outcome.fail(job, this.parts.stopped(job));
     // A closed engine no longer hears what other windows send, so it does not try again.
     if (delay !== undefined && job.task && job.wanted && !this.parts.isClosed()) {
       job.state = 'queued';

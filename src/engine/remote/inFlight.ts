@@ -47,6 +47,9 @@ export const refreshed: JobPurpose = { background: true, refetch: true, byPerson
 export const approved: JobPurpose = { background: true, refetch: false, byPerson: true, whileWanted: true };
 
 export class InFlight {
+  /** All that has not ended. */
+  private readonly all = new Set<Job>();
+  /** The one that a new request joins: the newest, which asks for the most. */
   private readonly jobs = new Map<string, Job>();
   private readonly burst: Burst<Job>;
   /** Of the queue since it was last empty. */
@@ -62,7 +65,7 @@ export class InFlight {
   }
 
   list(): readonly Job[] {
-    return [...this.jobs.values()];
+    return [...this.all];
   }
 
   /** Whether a call under way will answer the request as it is: one for fewer results would have to grow first. */
@@ -114,9 +117,10 @@ export class InFlight {
   /** The call is over: nobody finds it here any more. */
   close(job: Job): void {
     if (this.jobs.get(job.slot) === job) this.jobs.delete(job.slot);
+    this.all.delete(job);
     this.leave(job);
     this.done += 1;
-    if (this.jobs.size === 0) this.done = this.total = 0;
+    if (this.all.size === 0) this.done = this.total = 0;
     this.parts.changed();
   }
 
@@ -125,6 +129,7 @@ export class InFlight {
     const unsent = [...this.burst.takeAll(), ...this.list().filter((job) => this.parts.withdraw(job))];
     const asked = unsent.flatMap((job) => job.asked);
     for (const job of unsent) this.parts.drop(job, error);
+    for (const job of this.all) job.isStopped = true;
     return asked;
   }
 
@@ -176,6 +181,7 @@ export class InFlight {
     const count = sentCount(request, this.parts.settings());
     const job = new Job(this.slot(request), request, count, purpose, since);
     this.jobs.set(job.slot, job);
+    this.all.add(job);
     this.total += 1;
     return job;
   }
@@ -217,6 +223,7 @@ export class InFlight {
   private agree(job: Job, request: DataRequest): void {
     const credits = Math.max(job.agreed, Math.min(job.price, this.price(request)));
     this.recount(job, () => (job.agreed = credits));
+    job.isStopped = false;
     if (job.state !== 'collecting' || credits < job.price) return;
     this.burst.remove(job);
     this.release([job]);

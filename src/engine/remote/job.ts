@@ -49,6 +49,8 @@ export class Job {
   /** The attempt under way, which may outlive a job that is taken back. */
   attempt: Promise<unknown> | undefined;
   bulk = true;
+  /** Somebody pressed Stop while it was on its way: its response is taken, but it is not sent again. */
+  isStopped = false;
   /** Credits that a person has seen and agreed to. */
   agreed = 0;
   /** Credits that the budget counts as queued. */

@@ -1,6 +1,7 @@
 // Writes down what became of a request: ledger, other windows, cells that wait for it or for another key.
 import type { DataRequest } from '../request/dataRequest';
 import type { Demand } from '../engine';
+import { SpillwayError } from '../request/errors';
 import type { Delivered } from './jobOutcome';
 import { countedRow } from './failureMemory';
 import type { InFlight } from './inFlight';
@@ -21,6 +22,15 @@ export function wantedAs(
     .flatMap((use) => use.requests)
     .filter((request) => keys.has(request.key) && isConcerned(request));
   return [...requests, ...wanted];
+}
+
+/** What a person stopped stays stopped. */
+export function noteStopped(
+  { decisions, demand }: { readonly decisions: UserDecisions; readonly demand: () => Iterable<Demand> },
+  asked: readonly DataRequest[],
+): SpillwayError {
+  decisions.set(wantedAs(demand, asked), 'stopped');
+  return new SpillwayError('stopped', { billed: 'no' });
 }
 
 /** One line for each operation: a burst of a thousand must not push everything else out of the ledger. */

@@ -12,7 +12,7 @@ import { createAdmission } from './admission';
 import { createApprovals } from './approvals';
 import { expired } from './inFlight';
 import { createRefresh } from './refresh';
-import { wantedAs } from './recordOutcome';
+import { noteStopped } from './recordOutcome';
 import { createRemoteParts, type RemoteEngineParts } from './remoteParts';
 import { remoteState, type RemoteState } from './remoteState';
 import { resetSchedule } from './sendSchedule';
@@ -54,7 +54,6 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     account,
     paid,
     decisions,
-    demand,
     purchases,
     windows,
     statistic,
@@ -88,7 +87,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
       const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
     },
-    stop: () => decisions.set(wantedAs(demand, dropUnsent()), 'stopped'),
+    stop: () => void noteStopped(parts, dropUnsent()),
     noteServed,
     stopped: (request) => decisions.set([request], 'stopped'),
     forgetDecisions: () => decisions.forget(),

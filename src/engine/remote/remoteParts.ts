@@ -14,7 +14,7 @@ import { createGatewayCopy, type GatewayCopy } from './gatewayCopy';
 import { InFlight } from './inFlight';
 import type { Job } from './job';
 import { mergeCache } from './mergeCache';
-import { noteDecision, recordOutcome, wantedAs } from './recordOutcome';
+import { noteDecision, noteStopped, recordOutcome, wantedAs } from './recordOutcome';
 import { createSendSchedule, type SendSchedule } from './sendSchedule';
 import { Account } from './spend/account';
 import { Budget } from './spend/budget';
@@ -109,6 +109,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     review: (job) => inFlight.review(job),
     leaving: (job) => inFlight.leave(job),
     holdBack: (job, reason) => inFlight.holdBack(job, reason),
+    stopped: (job) => noteStopped(parts, job.asked),
     access: () => keyWatch.access(),
     ended: (delivered) => recordOutcome(parts, delivered),
   });

@@ -105,4 +105,62 @@ describe('between two steps', () => {
     service.reply = () => undefined;
     expect(await clock.until(engine.refresh([flat('B')]))).toMatchObject({ fetched: 1, spent: 1 });
   });
+
+  test('a request that leaves after midnight counts for the new day, although its intent was stored before', async () => {
+    const { door, store } = slowAccount();
+    const { engine, clock, service } = engineUnderTest({ dailyCap: 20 }, { store });
+    await clock.until(engine.prepare());
+    door.shut();
+    const first = engine.ask(business('x', 60), { cell: 'A1' });
+    await clock.advance(500);
+    clock.jump(20 * hour);
+    door.open();
+    await clock.until(first);
+    expect(engine.state().spentToday).toBe(20);
+    await expect(clock.until(engine.ask(business('y'), { cell: 'A2' }))).rejects.toMatchObject({
+      code: 'held',
+      facts: { held: 'daily_cap' },
+    });
+    expect(service.credits).toBe(20);
+  });
+
+  test.each([{ askAbove: 10 }, { dailyCap: 10 }])(
+    'a limit that is lowered while the intent is stored (%j) holds the request',
+    async (lower) => {
+      const { door, store } = slowAccount();
+      const bench = engineUnderTest({ askAbove: 50 }, { store });
+      const { engine, clock, service } = bench;
+      await clock.until(engine.prepare());
+      door.shut();
+      const ask = engine.ask(business('x', 60), { cell: 'A1' });
+      await clock.advance(500);
+      bench.settings = { ...bench.settings, ...lower };
+      door.open();
+      await expect(clock.until(ask)).rejects.toMatchObject({ code: 'held' });
+      expect(service.sent).toHaveLength(0);
+      expect(engine.state().spentToday).toBe(0);
+    },
+  );
+
+  test('a call that a larger one has overtaken is still shown, and is not repeated after Stop', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    service.reply = () => 'refused';
+    const small = engine.ask(business('x', 5), { cell: 'A1' });
+    small.catch(() => undefined);
+    await clock.advance(200);
+    const large = engine.refresh([business('x', 40)]);
+    large.catch(() => undefined);
+    await clock.settle();
+    expect(engine.state().queue.map(({ request }) => request.count)).toEqual([5, 40]);
+    expect(service.sent).toHaveLength(2);
+    engine.stop();
+    await clock.advance(600_000);
+    expect(service.sent).toHaveLength(2);
+    expect(engine.state().queue).toEqual([]);
+    await expect(small).rejects.toMatchObject({ code: 'stopped' });
+    await expect(clock.until(engine.ask(business('x', 5), { cell: 'A1' }))).rejects.toMatchObject({
+      code: 'stopped',
+    });
+    expect(service.sent).toHaveLength(2);
+  });
 });

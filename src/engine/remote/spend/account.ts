@@ -101,21 +101,36 @@ export class Account {
   /** Stores the intent, unless a limit forbids it: then nothing is stored and the reason is returned. */
   begin(spending: Spending): Promise<HoldReason | undefined> {
     return this.locked(async (isLocked) => {
-      const isRead = await this.load();
-      const { id, credits, agreed } = spending;
-      const unasked = Math.max(0, credits - agreed);
-      const reason = this.objection(credits, unasked);
-      if (reason) return reason;
-      const mustKnow = unasked > 0 && !this.parts.store.isRefused();
-      if (mustKnow && !(isRead && isLocked)) return 'store_down';
-      const [key, row] = this.rows.ownToday();
-      const intent = [credits, unasked, this.parts.clock.now()] as const;
-      const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });
-      if (outcome === 'done' || !mustKnow) return undefined;
-      // It may be stored after all, later: then it is followed by this.
-      void this.settle(id, 0);
-      return 'store_down';
+      for (;;) {
+        const { askAbove, dailyCap } = this.parts.settings();
+        const { key, reason } = await this.intend(spending, isLocked);
+        const now = this.parts.settings();
+        const isSame =
+          key === this.rows.ownToday()[0] && now.askAbove === askAbove && now.dailyCap === dailyCap;
+        if (reason || isSame) return reason;
+        // While it was stored another day began, the clock was set or a limit changed: what leaves now is judged by now.
+        await this.settle(spending.id, 0);
+      }
     });
+  }
+
+  private async intend(
+    { id, credits, agreed }: Spending,
+    isLocked: boolean,
+  ): Promise<{ key: string; reason?: HoldReason }> {
+    const isRead = await this.load();
+    const [key, row] = this.rows.ownToday();
+    const unasked = Math.max(0, credits - agreed);
+    const reason = this.objection(credits, unasked);
+    if (reason) return { key, reason };
+    const mustKnow = unasked > 0 && !this.parts.store.isRefused();
+    if (mustKnow && !(isRead && isLocked)) return { key, reason: 'store_down' };
+    const intent = [credits, unasked, this.parts.clock.now()] as const;
+    const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });
+    if (outcome === 'done' || !mustKnow) return { key };
+    // It may be stored after all, later: then it is followed by this.
+    void this.settle(id, 0);
+    return { key, reason: 'store_down' };
   }
 
   /** What the call cost in the end. */
