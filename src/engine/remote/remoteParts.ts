@@ -84,6 +84,8 @@ const refusalOf = (row: DecisionRow | undefined): SpillwayError | undefined =>
     ? new SpillwayError(row.decision === 'declined' ? 'rejected' : 'stopped', { billed: 'no' })
     : undefined;
 
+const closed = () => new SpillwayError('stopped', { billed: 'no' });
+
 export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts): RemoteParts {
   const { clock, settings, store, keyWatch, cache, ledger, broadcast, isClosed } = local;
   const { changed } = local.events;
@@ -119,9 +121,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     );
   /** A request may have been held, or queued, until its day was over. */
   const perform = (job: Job) => {
-    const refused = isClosed()
-      ? new SpillwayError('stopped', { billed: 'no' })
-      : pastStay(job.request, now());
+    const refused = isClosed() ? closed() : pastStay(job.request, now());
     return refused ? delivery.outcome.fail(job, refused) : delivery.perform(job);
   };
   const inFlight: InFlight = new InFlight({
