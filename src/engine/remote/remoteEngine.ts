@@ -49,18 +49,8 @@ export interface RemoteEngine extends Pick<
 
 export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts): RemoteEngine {
   const parts = createRemoteParts(local, given);
-  const {
-    settings,
-    account,
-    paid,
-    decisions,
-    purchases,
-    windows,
-    statistic,
-    scheduler,
-    rate,
-    inFlight,
-  } = parts;
+  const { settings, account, paid, decisions, purchases, windows, statistic, scheduler, rate, inFlight } =
+    parts;
   const admit = createAdmission(parts);
   const dropUnsent = () => inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
 
