@@ -75,8 +75,14 @@ export async function examples(): Promise<Record<string, readonly (readonly Cell
     marksCells: true,
     namespace: '',
   });
+  // The history is written a moment after the cells have their results.
+  const history = await runtime.history();
+  const isKept = new Promise<void>((resolve) =>
+    history.subscribe((operations) => operations.has('hkproperty') && resolve()),
+  );
   const results: Record<string, readonly (readonly Cell[])[]> = {};
   for (const [formula, [name, ...args]] of Object.entries(calls)) {
+    if (name.startsWith('HISTORY.')) await isKept;
     const result: unknown = await functions[name]!(...args, { address: `Sheet1!${formula.length}` });
     const rows = (Array.isArray(result) ? result : [[result]]) as (Cell | FormattedNumber)[][];
     results[formula] = rows.slice(0, mostRows).map((row) => row.slice(0, mostColumns).map(shown));
