@@ -85,6 +85,7 @@ describeJourneys('the history', (journey) => {
       expect(await stack.sandbox.counters()).toMatchObject({ requests: 3, credits: 3 });
 
       // Without the gateway, what is here is shown.
+      await playground.quiet();
       await context.setOffline(true);
       await playground.type('M1', '=HISTORY.SERIES("RURETAIL.SEARCH",A3)');
       await until('M1', 4);

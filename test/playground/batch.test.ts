@@ -107,6 +107,36 @@ test('a kept range can be reached by its reference in a later batch', async () =
   expect(second.Results[0]?.Value).toEqual({ Address: 'Sheet1!C3' });
 });
 
+test('a kept range stays what it is while others are kept and removed', async () => {
+  const { run } = setUp();
+  const keep = async (address: string) => {
+    const { Results } = await run({
+      ObjectPaths: paths(address),
+      Actions: [
+        { Id: 11, ActionType: 3, Name: '_KeepReference', ObjectPathId: 4, ArgumentInfo: { Arguments: [] } },
+        { Id: 12, ActionType: 1, Name: '', ObjectPathId: 4 },
+      ],
+    });
+    return (Results[1]?.Value as { _ReferenceId: string })._ReferenceId;
+  };
+  const first = await keep('A1');
+  const second = await keep('C3');
+  await run({
+    ObjectPaths: { '1': { Id: 1, ObjectPathType: 1, Name: '' } },
+    Actions: [
+      {
+        Id: 13,
+        ActionType: 3,
+        Name: '_RemoveReference',
+        ObjectPathId: 1,
+        ArgumentInfo: { Arguments: [first] },
+      },
+    ],
+  });
+  const third = await keep('D4');
+  expect(new Set([first, second, third]).size).toBe(3);
+});
+
 test('an OrNullObject that finds nothing instantiates as null', async () => {
   const { run } = setUp();
   const reply = await run({

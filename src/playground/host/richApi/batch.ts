@@ -57,6 +57,8 @@ const pathType = {
   reference: 6,
   nothing: 7,
 } as const;
+/** Counts up for good: several batches keep and remove objects side by side, and paths of the same number are common. */
+let references = 0;
 const actionType = { instantiate: 1, load: 2, method: 3, setProperty: 4, trace: 5 } as const;
 
 export class Batch {
@@ -105,7 +107,7 @@ export class Batch {
 
   private async callMethod(target: ApiObject, action: Action): Promise<unknown> {
     if (action.Name === '_KeepReference') {
-      const id = `ref${this.model.references.size + 1}-${action.ObjectPathId}`;
+      const id = `ref${(references += 1)}-${action.ObjectPathId}`;
       this.model.references.set(id, target);
       this.kept.set(action.ObjectPathId, id);
       return null;
