@@ -1,4 +1,5 @@
 // Whether a filter set may be saved under its name, and with what it contains.
+import { filterSetOperation } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { checkFilterSet } from '../../spill/read/options/options';
 import type { FilterSet } from '../runtime';
@@ -26,6 +27,6 @@ function checkedName(name: string): string {
 
 export function checkedSet(set: FilterSet): FilterSet {
   const named = { ...set, name: checkedName(set.name) };
-  checkFilterSet('stays', named.name, named.params);
+  checkFilterSet(filterSetOperation, named.name, named.params);
   return named;
 }

@@ -1,6 +1,7 @@
 // STAYS.FILTERS: a saved filter set as rows of name and value, which can be passed back as options.
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { FilterSet } from '../../excel/runtime';
+import { filterSetOperation } from '../../operations';
 import { nearest } from '../../operations/check/nearest';
 import { oneCell } from './oneCell';
 import { checkFilterSet } from '../../spill/read/options/options';
@@ -42,7 +43,7 @@ export const staysFilters =
         at: now(),
       });
     if (set) {
-      checkFilterSet('stays', name, set.params);
+      checkFilterSet(filterSetOperation, name, set.params);
       return filterRows(set);
     }
     const names = [...filterSets.list(), ...library.list()].map((saved) => saved.name);

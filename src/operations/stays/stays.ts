@@ -121,6 +121,7 @@ export const stays = {
   lookup: 'destination',
   answers: 'many',
   defaultCount: 25,
+  filterSets: true,
   rules: [
     { kind: 'oneOf', params: ['destination', 'destination_id'] },
     { kind: 'order', low: 'checkin', high: 'checkout', strict: true, days: 365 },

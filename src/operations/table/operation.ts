@@ -43,6 +43,8 @@ export interface Operation {
   readonly answers: 'many' | 'one';
   /** What a function sends when the user gives no count. */
   readonly defaultCount?: number;
+  /** Its filters can be saved under a name, as `@name`. One operation has such sets. */
+  readonly filterSets?: true;
   readonly rules: readonly Rule[];
   readonly record: RecordShape;
   /** The default columns, as paths into the record. */

@@ -1,5 +1,6 @@
 // The form of one source, made from the table.
 import { useCallback, useState } from 'react';
+import { operationOf } from '../../operations';
 import { FilterSearch } from './filters/filterSearch';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { usePane } from '../shell/paneContext';
@@ -58,7 +59,7 @@ export function BuildForm({ draft, faults, tried, onChange }: Properties) {
         }
         return (
           <div key={group.group}>
-            {draft.operation === 'stays' && index === 1 && (
+            {operationOf(draft.operation).filterSets && index === 1 && (
               <FilterSearch
                 draft={draft}
                 onToggle={(name, value) => onChange((old) => toggleItem(old, name, value))}

@@ -71,7 +71,7 @@ export function BuildView() {
       <SourceSelect operation={draft.operation} onSelect={select} />
       <PreservedText draft={draft} onChange={change} />
       <div ref={form} className="sw-stack">
-        {draft.operation === 'stays' && <FilterSetBar draft={draft} onChange={change} />}
+        {operationOf(draft.operation).filterSets && <FilterSetBar draft={draft} onChange={change} />}
         {faults.conflicts.map((says) => (
           <MessageBar key={says} intent="warning">
             <MessageBarBody>{says}</MessageBarBody>

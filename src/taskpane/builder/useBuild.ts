@@ -1,6 +1,7 @@
 // The draft and the cell it came from. A selected Spillway formula is loaded immediately if no unfinished work would be
 // lost, and offered otherwise.
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { operationIds } from '../../operations';
 import type { Selection } from '../../excel/workbook/workbook';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -20,7 +21,7 @@ interface Build {
 }
 
 const begin = (): Build => {
-  const draft = emptyDraft('ruretail');
+  const draft = emptyDraft(operationIds[0]!);
   return { draft, settled: draft, formula: '', cell: '' };
 };
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Draft } from '../../formulas/draft/draft';
 import { Chips } from '../../controls/chips';
 import { ComboList } from '../../controls/comboList';
-import { isSelected, selectedFilters, staysIndex } from '../../formulas/choices/staysChoices';
+import { isSelected, selectedFilters, filterIndex } from '../../formulas/choices/filterChoices';
 import { searchChoices } from '../../formulas/choices/valueSearch';
 
 interface Properties {
@@ -16,7 +16,7 @@ const shown = 40;
 
 export function FilterSearch({ draft, onToggle }: Properties) {
   const [query, setQuery] = useState('');
-  const found = searchChoices(staysIndex(), query);
+  const found = searchChoices(filterIndex(), query);
   const toggle = (id: string) => {
     const [param = '', value = ''] = id.split(' ');
     onToggle(param, value);

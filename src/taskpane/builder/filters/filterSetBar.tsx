@@ -7,7 +7,7 @@ import {
   MessageBarBody,
   Select,
 } from '@fluentui/react-components';
-import { operationOf } from '../../../operations';
+import { filterSetOperation, operationOf } from '../../../operations';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
 import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
@@ -94,7 +94,7 @@ const SetSelect = ({ sets, current, onSelect }: SelectProperties) => (
 );
 
 function differenceText({ changed, removed }: Difference): string {
-  const { params } = operationOf('stays');
+  const { params } = operationOf(filterSetOperation);
   const labels = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');
   const sentences = [
     Object.keys(changed).length > 0 && `Different from the set: ${labels(Object.keys(changed))}.`,

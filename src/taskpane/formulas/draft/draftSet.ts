@@ -1,4 +1,4 @@
-// A draft of the lodging search and the filter set it uses.
+// A draft of the operation that has filter sets, and the set it uses.
 import { operationOf } from '../../../operations';
 import { paramsOf, valuesOf, type Draft } from './draft';
 import { formFaults } from './formFaults';
@@ -15,12 +15,16 @@ export function withSet(
   const filters = settable(params);
   const others = Object.fromEntries(Object.entries(params).filter(([name]) => filters[name] === undefined));
   const args = Object.fromEntries(
-    Object.entries(draft.values).filter(([name]) => operationOf('stays').positional.includes(name)),
+    Object.entries(draft.values).filter(([name]) => operationOf(draft.operation).positional.includes(name)),
   );
   return {
     ...draft,
     set: set?.name ?? '',
-    values: { ...(set && valuesOf('stays', set.params)), ...valuesOf('stays', others), ...args },
+    values: {
+      ...(set && valuesOf(draft.operation, set.params)),
+      ...valuesOf(draft.operation, others),
+      ...args,
+    },
   };
 }
 

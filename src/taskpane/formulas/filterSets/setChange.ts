@@ -2,20 +2,20 @@
 import { distinctRequests } from '../../../engine/request/distinctRequests';
 import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
 import type { CellUse } from '../../../excel/runtime';
-import { operationOf } from '../../../operations';
+import { filterSetOperation, operationOf } from '../../../operations';
 import { canonicalValue, stableJson } from '../../../operations/check/canonicalValue';
 
 type Params = Readonly<Record<string, unknown>>;
 
 const same = (name: string, a: unknown, b: unknown): boolean => {
-  const { params } = operationOf('stays');
+  const { params } = operationOf(filterSetOperation);
   const form = (value: unknown) => stableJson(canonicalValue(params[name], value));
   return form(a) === form(b);
 };
 
 /** A set holds what the options can say; the arguments of the function stay with the formula. */
 export const settable = (params: Params): Params => {
-  const { positional } = operationOf('stays');
+  const { positional } = operationOf(filterSetOperation);
   return Object.fromEntries(Object.entries(params).filter(([name]) => !positional.includes(name)));
 };
 

@@ -1,5 +1,6 @@
 // Filter sets as a JSON file. What is read may come from anywhere, so each set is checked against the table.
 import type { FilterSet } from '../../../excel/runtime';
+import { filterSetOperation } from '../../../operations';
 import { checkRequest } from '../../../operations/check/request';
 import { InputFault } from '../../../spill/inputFault';
 import { checkFilterSet } from '../../../spill/read/options/options';
@@ -46,7 +47,7 @@ export function readSets(text: string): ReadSets {
 /** Why a set is refused wherever it is read; undefined if it holds only filters. */
 export function setProblem(name: string, params: Readonly<Record<string, unknown>>): string | undefined {
   try {
-    checkFilterSet('stays', name, params);
+    checkFilterSet(filterSetOperation, name, params);
     return undefined;
   } catch (fault) {
     if (fault instanceof InputFault) return fault.message;
@@ -56,7 +57,6 @@ export function setProblem(name: string, params: Readonly<Record<string, unknown
 
 /** A set is part of a request, so what only a whole request must have is not asked of it. */
 function faultOf(params: Readonly<Record<string, unknown>>): string | undefined {
-  const whole = { destination: 'x', checkin: '2027-01-01', checkout: '2027-01-02', count: 1, ...params };
-  const checked = checkRequest('stays', whole);
+  const checked = checkRequest(filterSetOperation, { count: 1, ...params }, true);
   return checked.ok ? undefined : checked.faults[0]?.message;
 }

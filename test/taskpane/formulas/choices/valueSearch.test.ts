@@ -1,12 +1,12 @@
 import { operationOf } from '../../../../src/operations';
-import { staysIndex } from '../../../../src/taskpane/formulas/choices/staysChoices';
+import { filterIndex } from '../../../../src/taskpane/formulas/choices/filterChoices';
 import {
   choicesOf,
   indexChoices,
   searchChoices,
 } from '../../../../src/taskpane/formulas/choices/valueSearch';
 
-const find = (query: string) => searchChoices(staysIndex(), query);
+const find = (query: string) => searchChoices(filterIndex(), query);
 const values = (query: string) => find(query).map(({ value }) => value);
 
 describe('the search over all lodging filters', () => {
@@ -18,7 +18,7 @@ describe('the search over all lodging filters', () => {
           ? [`${name} yes`]
           : [],
     );
-    expect(staysIndex().map(({ param, value }) => `${param} ${value}`)).toEqual(lists);
+    expect(filterIndex().map(({ param, value }) => `${param} ${value}`)).toEqual(lists);
     expect(lists.length).toBeGreaterThan(547);
   });
 

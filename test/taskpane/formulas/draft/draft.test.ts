@@ -8,7 +8,7 @@ import {
 import { savableFilters, withSet } from '../../../../src/taskpane/formulas/draft/draftSet';
 import { findCall } from '../../../../src/taskpane/formulas/draft/findCall';
 import { cellKey, localReference } from '../../../../src/taskpane/formulas/cellReference';
-import { isSelected, selectedFilters } from '../../../../src/taskpane/formulas/choices/staysChoices';
+import { isSelected, selectedFilters } from '../../../../src/taskpane/formulas/choices/filterChoices';
 import { parameterGroups } from '../../../../src/taskpane/formulas/choices/parameterGroups';
 import { pricedText } from '../../../../src/taskpane/formulas/draft/pricedDraft';
 

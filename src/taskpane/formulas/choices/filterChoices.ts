@@ -1,5 +1,5 @@
-// Every closed-list value of the lodging search under one search field, with the parameter it belongs to.
-import { operationOf } from '../../../operations';
+// Every closed-list value of the operation with filter sets under one search field, with the parameter it belongs to.
+import { filterSetOperation, operationOf } from '../../../operations';
 import { labelOf } from '../../../operations/check/labels';
 import '../../../operations/valueHints';
 import { listOf, type Draft } from '../draft/draft';
@@ -9,7 +9,7 @@ import { choicesOf, indexChoices, type Choice } from './valueSearch';
 const apart = new Set(['star_ratings']);
 
 const all = (): Choice[] =>
-  Object.entries(operationOf('stays').params).flatMap(([name, parameter]) => {
+  Object.entries(operationOf(filterSetOperation).params).flatMap(([name, parameter]) => {
     if (parameter.kind === 'flag')
       return [{ param: name, place: parameter.group, value: 'yes', label: parameter.label }];
     if (parameter.kind !== 'list' || typeof parameter.of === 'string' || apart.has(name)) return [];
@@ -19,16 +19,16 @@ const all = (): Choice[] =>
 let index: ReturnType<typeof indexChoices> | undefined;
 
 /** Built when first needed: the other sources never pay for it. */
-export const staysIndex = () => (index ??= indexChoices(all()));
+export const filterIndex = () => (index ??= indexChoices(all()));
 
 export const isSelected = (draft: Draft, param: string, value: string): boolean =>
-  operationOf('stays').params[param]?.kind === 'flag'
+  operationOf(filterSetOperation).params[param]?.kind === 'flag'
     ? draft.values[param] === 'yes'
     : listOf(draft.values[param]).includes(value);
 
 /** What the draft has selected, for the chips above the search; an ID is the parameter and the value. */
 export function selectedFilters(draft: Draft): { readonly id: string; readonly label: string }[] {
-  return Object.entries(operationOf('stays').params).flatMap(([name, parameter]) => {
+  return Object.entries(operationOf(filterSetOperation).params).flatMap(([name, parameter]) => {
     if (parameter.kind === 'flag') {
       return draft.values[name] === 'yes' ? [{ id: `${name} yes`, label: parameter.label }] : [];
     }
