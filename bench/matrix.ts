@@ -3,7 +3,7 @@
 import { createFunctions } from '../src/functions/createFunctions';
 import type { Implementation } from '../src/functions/calls/invocation';
 import { installCustomFunctions } from '../test/functions/support/customFunctions';
-import { answeredRuntime } from './memoryRuntime';
+import { answeredRuntime } from './answeredRuntime';
 import { against, againstPair, pairOf, type Measure } from './measure';
 
 const [rows, columns, cities] = [20, 12, 15];

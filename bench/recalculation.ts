@@ -2,7 +2,7 @@
 import { createFunctions } from '../src/functions/createFunctions';
 import { operationOf } from '../src/operations';
 import { installCustomFunctions } from '../test/functions/support/customFunctions';
-import { answeredRuntime } from './memoryRuntime';
+import { answeredRuntime } from './answeredRuntime';
 import { against, againstPair, pairs, type Measure } from './measure';
 
 const formulas = 10_000;

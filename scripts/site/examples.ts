@@ -1,51 +1,62 @@
 // What examples of the reference return, asked of the sandbox through the real functions. `npm run generate` keeps the results
 // in docs/examples.json, and the help pages show them below their formulas.
-import { memoryRuntime } from '../../bench/memoryRuntime';
+import { memoryRuntime } from '../../src/excel/memoryRuntime';
 import { browserClock } from '../../src/excel/stores/browserPorts';
 import { createFunctions } from '../../src/functions/createFunctions';
+import { declarations } from '../../src/functions/metadata/declaration';
+import type { Declaration } from '../../src/functions/metadata/declared';
 import { createMemoryRows } from '../../src/history/rows';
+import { serialOf } from '../../src/operations/serialDate';
+import type { Example } from '../../src/operations/table/guide';
 import { listen } from '../../src/sandbox/listen';
 import type { FormattedNumber } from '../../src/spill/cell';
 import { dayFormat } from '../../src/spill/grid/numberFormat';
+import { readFormulaText, readLiteral } from '../../src/spill/read/formula/formulaText';
 import { readDay } from '../../src/spill/read/values/excelDate';
 
-/** Formulas of the reference with their arguments; null is an argument that is left out. */
-const calls: Readonly<Record<string, readonly [name: string, ...args: unknown[]]>> = {
-  // Before anything is spent.
-  '=TOKEN.USAGE("points")': ['TOKEN.USAGE', 'points'],
-  '=RURETAIL.SEARCH("iphone 15",10)': ['RURETAIL.SEARCH', [['iphone 15']], 10, null, null],
-  '=BIZBUREAU.SEARCH("roofing",15,"Austin, TX")': ['BIZBUREAU.SEARCH', [['roofing']], 15, 'Austin, TX', null],
-  '=NLRETAIL.SEARCH("koffiemachine")': ['NLRETAIL.SEARCH', [['koffiemachine']], null, null],
-  '=HKPROPERTY.VALUE(A2,,"price")': ['HKPROPERTY.VALUE', [['TKS-01-12-B']], null, [['price']]],
-  '=JOBSBOARD.COMPANY(A2,"en","follower_count")': [
-    'JOBSBOARD.COMPANY',
-    [['1500000']],
-    'en',
-    [['follower_count']],
-  ],
-  '=STAYS.SEARCH("Amsterdam",DATE(2027,5,3),DATE(2027,5,7),2)': [
-    'STAYS.SEARCH',
-    [['Amsterdam']],
-    [[46_510]],
-    [[46_514]],
-    [[2]],
-    null,
-    null,
-    null,
-  ],
-  '=STAYS.FILTERS("family")': ['STAYS.FILTERS', 'family'],
-  '=HISTORY.SERIES("HKPROPERTY.VALUE","TKS-01-12-B","price",DATE(2026,1,1),,3)': [
-    'HISTORY.SERIES',
-    'HKPROPERTY.VALUE',
-    [['TKS-01-12-B']],
-    'price',
-    46_023,
-    null,
-    3,
-    null,
-  ],
-  '=CREDITS.COST("STAYS.SEARCH",60)': ['CREDITS.COST', 'STAYS.SEARCH', 60, null],
-};
+interface Call {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+/** What Excel passes for an argument as it is written: a text, a number, a date or a cell. */
+function valueOf(written: string, cells: Readonly<Record<string, string>>): unknown {
+  if (written === '') return null;
+  const literal = readLiteral(written);
+  if (literal !== undefined) return literal;
+  if (/^\d+$/.test(written)) return Number(written);
+  const [, year, month, day] = /^DATE\((\d+),(\d+),(\d+)\)$/.exec(written) ?? [];
+  if (year !== undefined) return serialOf(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const cell = cells[written];
+  if (cell === undefined) throw new Error(`The example says nothing about ${written}.`);
+  return cell;
+}
+
+/** A range arrives as rows; an argument that is left out as null. */
+function callOf(declaration: Declaration, { formula, cells = {} }: Example): Call {
+  const call = readFormulaText(formula);
+  if (call?.function !== declaration.name)
+    throw new Error(`${formula} is not one call of ${declaration.name}.`);
+  const args = declaration.arguments.map(({ range }, place) => {
+    const value = valueOf(call.args[place] ?? '', cells);
+    return range && value !== null ? [[value]] : value;
+  });
+  return { name: call.function, args };
+}
+
+/** What depends on the others goes where it belongs: the points before anything is spent, the history after it. */
+const order = ({ name, operation }: Declaration) =>
+  name.startsWith('HISTORY.') ? 2 : operation === undefined ? 0 : 1;
+
+const calls = (): [formula: string, call: Call][] =>
+  [...declarations]
+    .sort((a, b) => order(a) - order(b))
+    .flatMap((declaration) =>
+      declaration.examples
+        .filter(({ cells }) => cells !== undefined)
+        .map((example): [string, Call] => [example.formula, callOf(declaration, example)]),
+    );
+
 const mostRows = 5;
 const mostColumns = 6;
 
@@ -81,7 +92,7 @@ export async function examples(): Promise<Record<string, readonly (readonly Cell
     history.subscribe((operations) => operations.has('hkproperty') && resolve()),
   );
   const results: Record<string, readonly (readonly Cell[])[]> = {};
-  for (const [formula, [name, ...args]] of Object.entries(calls)) {
+  for (const [formula, { name, args }] of calls()) {
     if (name.startsWith('HISTORY.')) await isKept;
     const result: unknown = await functions[name]!(...args, { address: `Sheet1!${formula.length}` });
     const rows = (Array.isArray(result) ? result : [[result]]) as (Cell | FormattedNumber)[][];

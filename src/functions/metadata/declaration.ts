@@ -2,6 +2,8 @@
 // Spillway's own. Names, order and number of arguments are frozen: Excel caches metadata for a day and would pass the
 // arguments of an old formula to the wrong parameters.
 import { operationIds, operationOf, type OperationId } from '../../operations';
+import '../../operations/valueHints';
+import { closedList } from '../../operations/check/closedList';
 import type { Operation } from '../../operations/table/operation';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { guideOf, helpOf, summaryOf } from '../../operations/guides';
@@ -18,6 +20,7 @@ function argumentOf(id: OperationId, name: string): Argument {
   const parameter = operation.params[name];
   if (!parameter) throw new Error(`${operation.function} has no parameter ${name}.`);
   const lookup = name === operation.lookup;
+  const values = closedList(parameter);
   const standard =
     name === 'count' ? operation.defaultCount : 'default' in parameter ? parameter.default : undefined;
   const usual = standard === undefined || standard === '' ? '' : ` Defaults to ${String(standard)}.`;
@@ -26,6 +29,7 @@ function argumentOf(id: OperationId, name: string): Argument {
     help: lookup ? `${withRange(help)}${usual}` : `${help}${usual} One value, or a range.`,
     optional: !lookup && !(parameter.required && name !== 'count'),
     range: true,
+    ...(values && { values }),
   };
 }
 
@@ -69,7 +73,7 @@ const usage: Declaration = {
   result: 'matrix',
   examples: [
     { formula: '=TOKEN.USAGE()', says: 'Plan, points and each rate limit with limit, used and left.' },
-    { formula: '=TOKEN.USAGE("points")', says: 'The remaining points, as a number.' },
+    { formula: '=TOKEN.USAGE("points")', says: 'The remaining points, as a number.', cells: {} },
     {
       formula: '=TOKEN.USAGE("points")-CREDITS.COST("STAYS.SEARCH",50,12)',
       says: 'The points that would remain after twelve searches of fifty places each.',
@@ -106,6 +110,7 @@ const creditsCost: Declaration = {
     {
       formula: '=CREDITS.COST("STAYS.SEARCH",60)',
       says: 'Sixty places are billed as three blocks of 25: 15 credits.',
+      cells: {},
     },
     {
       formula: '=CREDITS.COST("HKPROPERTY.VALUE",,COUNTA(UNIQUE(A2:A40)))',
@@ -134,6 +139,7 @@ const staysFilters: Declaration = {
     {
       formula: '=STAYS.FILTERS("family")',
       says: 'The filters in the set named family, one per row.',
+      cells: {},
     },
     {
       formula: '=STAYS.SEARCH("Lisbon",B1,B2,2,1,25,STAYS.FILTERS("family"))',

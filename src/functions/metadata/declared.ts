@@ -13,6 +13,8 @@ export interface Argument {
   readonly optional: boolean;
   /** Takes a range as well as one value. */
   readonly range: boolean;
+  /** The only values it takes, one at a time or as a range; Excel offers no list for a range. */
+  readonly values?: readonly string[];
   /** A closed list, offered by Excel while typing. */
   readonly choices?: readonly Choice[];
 }

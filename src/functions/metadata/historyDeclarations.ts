@@ -60,6 +60,7 @@ export const historyDeclarations: readonly Declaration[] = [
       {
         formula: '=HISTORY.SERIES("HKPROPERTY.VALUE","TKS-01-12-B","price",DATE(2026,1,1),,3)',
         says: 'The valuation at the end of each month of this year. Valuations carry their previous one, so the series begins before your first request.',
+        cells: {},
       },
       {
         formula:

@@ -11,9 +11,15 @@ const enumId = (declaration: Declaration, argument: Argument) =>
 export const helpAnchor = (name: string) => name.toLowerCase().replaceAll('.', '-');
 const helpUrl = (name: string) => `https://localhost:3000/help/functions.html#${helpAnchor(name)}`;
 
+/** More would not be read in a tooltip. */
+const mostInTooltip = 12;
+
+const descriptionOf = ({ help, values = [] }: Argument): string =>
+  values.length > 0 && values.length <= mostInTooltip ? `${help} Values: ${values.join(', ')}.` : help;
+
 const parameterOf = (declaration: Declaration, argument: Argument) => ({
   name: argument.name,
-  description: argument.help,
+  description: descriptionOf(argument),
   type: argument.choices ? 'string' : 'any',
   ...(argument.range && { dimensionality: 'matrix' }),
   ...(argument.optional && { optional: true }),

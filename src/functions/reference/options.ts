@@ -6,11 +6,7 @@ import { wireNames } from '../../operations/wireNames';
 import type { Parameter } from '../../operations/table/parameter';
 import { helpOf } from '../../operations/guides';
 import type { Block } from './document';
-
-/** A longer list gets its own heading below the table. */
-const mostInTable = 12;
-
-const code = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
+import { longLists, valueList } from './valueLists';
 
 function bounds({ min, max }: { readonly min?: number; readonly max?: number }): string {
   if (min !== undefined && max !== undefined) return `${min} to ${max}`;
@@ -21,10 +17,7 @@ function bounds({ min, max }: { readonly min?: number; readonly max?: number }):
 function valuesOf(name: string, parameter: Parameter): string {
   const values = closedList(parameter);
   const several = parameter.kind === 'list' ? 'any of ' : '';
-  if (values)
-    return values.length <= mostInTable
-      ? `${several}${code(values)}`
-      : `${several}${values.length} values, see [below](#${name})`;
+  if (values) return several + valueList(name, values);
   switch (parameter.kind) {
     case 'integer':
       return bounds(parameter);
@@ -59,7 +52,6 @@ export function optionsOf(id: OperationId): Block[] {
       { heading: 'Options', level: 3 },
       { text: `${name} has no options of its own, only the [options of every data function](#options).` },
     ];
-  const long = own.filter(([, parameter]) => (closedList(parameter)?.length ?? 0) > mostInTable);
   return [
     { heading: 'Options', level: 3 },
     { text: 'In addition to the [options of every data function](#options):' },
@@ -71,9 +63,6 @@ export function optionsOf(id: OperationId): Block[] {
         meaning(id, key, parameter),
       ]),
     },
-    ...long.flatMap(([key, parameter]): Block[] => [
-      { heading: `Values of \`${key}\``, level: 4, anchor: key },
-      { text: code(closedList(parameter) ?? []) },
-    ]),
+    ...longLists(own.map(([key, parameter]) => [key, closedList(parameter) ?? []])),
   ];
 }

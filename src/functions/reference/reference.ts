@@ -11,22 +11,25 @@ import type { Block, Document } from './document';
 import { commonErrors, errorsOf } from './errors';
 import { introduction } from './introduction';
 import { optionsOf } from './options';
+import { longLists, valueList, type ListedValues } from './valueLists';
 
 const signature = ({ name, arguments: all }: Declaration) =>
   `=${name}(${all.map((argument) => (argument.optional ? `[${argument.name}]` : argument.name)).join(', ')})`;
 
 function argumentsOf(declaration: Declaration): Block[] {
   if (declaration.arguments.length === 0) return [];
+  const listed = declaration.arguments.map(({ name, values = [] }): ListedValues => [name, values]);
   return [
     { heading: 'Arguments', level: 3 },
     {
       head: ['Argument', 'Required', 'Description'],
-      rows: declaration.arguments.map(({ name, optional, range, help }) => [
+      rows: declaration.arguments.map(({ name, optional, range, help, values }) => [
         `\`${name}\``,
         optional ? 'No' : 'Yes',
-        `${help}${range && name === 'options' ? ' See [Options](#options).' : ''}`,
+        `${help}${values ? ` Values: ${valueList(name, values)}.` : ''}${range && name === 'options' ? ' See [Options](#options).' : ''}`,
       ]),
     },
+    ...longLists(listed),
   ];
 }
 

@@ -17,6 +17,7 @@ export const bizbureauGuide: Guide<keyof typeof bizbureau.params> = {
     {
       formula: '=BIZBUREAU.SEARCH("roofing",15,"Austin, TX")',
       says: 'Fifteen roofers near Austin, for 5 credits.',
+      cells: {},
     },
     {
       formula: '=BIZBUREAU.SEARCH(A2:A6,15,"78701","accredited_only=yes; rating=A; radius=25")',

@@ -14,6 +14,7 @@ export const hkpropertyGuide: Guide<keyof typeof hkproperty.params> = {
     {
       formula: '=HKPROPERTY.VALUE(A2,,"price")',
       says: 'The valuation of one unit as a single number, for use in a calculation.',
+      cells: { A2: 'TKS-01-12-B' },
     },
     {
       formula:

@@ -16,6 +16,7 @@ export const jobsboardGuide: Guide<keyof typeof jobsboard.params> = {
     {
       formula: '=JOBSBOARD.COMPANY(A2,"en","follower_count")',
       says: 'The number of followers of one company as a single value.',
+      cells: { A2: '1500000' },
     },
     {
       formula: '=JOBSBOARD.COMPANY(A2:A5,,"columns=name,industry,socials.0 as First social; transpose=yes")',

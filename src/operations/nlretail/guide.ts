@@ -9,7 +9,11 @@ export const nlretailGuide: Guide<keyof typeof nlretail.params> = {
     count: 'How many products to return.',
   },
   examples: [
-    { formula: '=NLRETAIL.SEARCH("koffiemachine")', says: 'Twenty coffee machines, for 10 credits.' },
+    {
+      formula: '=NLRETAIL.SEARCH("koffiemachine")',
+      says: 'Twenty coffee machines, for 10 credits.',
+      cells: {},
+    },
     {
       formula: '=NLRETAIL.SEARCH(A2:A5,20,"columns=name,price,list_price,rating")',
       says: 'Prices for each keyword in A2:A5, stacked, with the keyword in the first column.',

@@ -23,6 +23,7 @@ export const ruretailGuide: Guide<keyof typeof ruretail.params> = {
     {
       formula: '=RURETAIL.SEARCH("iphone 15",10)',
       says: 'Ten products in Moscow with price, stock and rating.',
+      cells: {},
     },
     {
       formula: '=RURETAIL.SEARCH(A2:A9,5,"msk_cl","sort=price_asc; status=on_sale")',

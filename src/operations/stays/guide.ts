@@ -52,6 +52,7 @@ export const staysGuide: Guide<keyof typeof stays.params> = {
     {
       formula: '=STAYS.SEARCH("Amsterdam",DATE(2027,5,3),DATE(2027,5,7),2)',
       says: 'Twenty-five places for two adults, with the total and the price per night.',
+      cells: {},
     },
     {
       formula:

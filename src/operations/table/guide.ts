@@ -4,6 +4,8 @@
 export interface Example {
   readonly formula: string;
   readonly says: string;
+  /** For an example whose result the help pages show: what the cells it refers to contain. */
+  readonly cells?: Readonly<Record<string, string>>;
 }
 
 export interface Assumption {

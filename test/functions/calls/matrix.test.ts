@@ -1,8 +1,5 @@
 // Ranges in every argument over the real engine and the sandbox: what is sent, what it costs, and what waits for approval.
-import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
-import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
-import { createRuntime } from '../../../src/excel/createRuntime';
-import { memoryStrings } from '../../../src/excel/stores/stringStore';
+import { memoryRuntime } from '../../../src/excel/memoryRuntime';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import { serialOf } from '../../../src/operations/serialDate';
 import { listen, type RunningSandbox } from '../../../src/sandbox/listen';
@@ -16,8 +13,6 @@ let sandbox: RunningSandbox;
 
 beforeAll(async () => {
   installCustomFunctions();
-  // One window only; an open channel would keep the test process alive.
-  Object.assign(globalThis, { BroadcastChannel: undefined });
   sandbox = await listen();
 });
 afterAll(() => sandbox.close());
@@ -31,10 +26,7 @@ const counters = async () => {
 };
 
 async function setUp(askAbove = 100_000, host = plainHost) {
-  const runtime = await createRuntime({
-    cells: createCellRegistry(),
-    strings: memoryStrings(),
-    store: createMemoryStore(),
+  const runtime = await memoryRuntime({
     fetch: (url, init) => fetch(url, init),
   });
   await runtime.settings.update({ baseUrl: sandbox.url, askAbove });

@@ -1,25 +1,15 @@
 // The functions over the real engine: what is paid for once is not paid for again.
-import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
-import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
-import { createRuntime } from '../../../src/excel/createRuntime';
-import { memoryStrings } from '../../../src/excel/stores/stringStore';
+import { memoryRuntime } from '../../../src/excel/memoryRuntime';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 import { plainHost } from '../support/fakeRuntime';
 
-beforeAll(() => {
-  installCustomFunctions();
-  // One window only; an open channel would keep the test process alive.
-  Object.assign(globalThis, { BroadcastChannel: undefined });
-});
+beforeAll(installCustomFunctions);
 
 async function setUp(reply: (body: Record<string, unknown>) => Response) {
   const sent: Record<string, unknown>[] = [];
   const statistic = [{ id: 't', plan: 'Team', points: 900, is_primary: true }];
-  const runtime = await createRuntime({
-    cells: createCellRegistry(),
-    strings: memoryStrings(),
-    store: createMemoryStore(),
+  const runtime = await memoryRuntime({
     fetch: (url, init) => {
       if (String(url).endsWith('/token/statistic')) return Promise.resolve(Response.json(statistic));
       const body = JSON.parse(init?.body as string) as Record<string, unknown>;

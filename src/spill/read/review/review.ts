@@ -57,6 +57,8 @@ function belongsInOptions(
 ): { readonly what: string; readonly options: string } | undefined {
   const { params, lookup, answers } = operationOf(id);
   const isSearch = name === lookup && answers === 'many';
+  const listed = closedList(params[name]!);
+  if (listed && matchChoice(listed, text) !== undefined) return undefined;
   if (isOptionText(id, text) && (!isSearch || /[=＝]|^\s*[@＠]/.test(text)))
     return { what: 'options', options: correctedOptions(id, text) ?? text };
   // A search may be for anything; a reference number or company is never the name of a column.
