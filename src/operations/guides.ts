@@ -8,7 +8,7 @@ import { ruretailGuide } from './ruretail/guide';
 import { staysGuide } from './stays/guide';
 import type { Guide } from './table/guide';
 
-const guides: { readonly [Id in OperationId]: Guide<keyof Operations[Id]['params']> } = {
+export const guides: { readonly [Id in OperationId]: Guide<keyof Operations[Id]['params']> } = {
   ruretail: ruretailGuide,
   hkproperty: hkpropertyGuide,
   bizbureau: bizbureauGuide,

@@ -8,7 +8,7 @@ import { ruretailHistory } from './ruretail/history';
 import { staysHistory } from './stays/history';
 import type { HistoryFacts, HistoryFactsOf } from './table/history';
 
-const histories: { readonly [Id in OperationId]: HistoryFactsOf<Operations[Id]> } = {
+export const histories: { readonly [Id in OperationId]: HistoryFactsOf<Operations[Id]> } = {
   ruretail: ruretailHistory,
   hkproperty: hkpropertyHistory,
   bizbureau: bizbureauHistory,

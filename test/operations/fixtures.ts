@@ -63,7 +63,7 @@ const recordOf = ({ type, fields }: RecordShape): Values => ({
   ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldValue(field)])),
 });
 
-/** A record with every field, for the tests of an operation to come. @public */
+/** A record with every field. */
 export const sampleRecord = (id: OperationId): Values => recordOf(operationOf(id).record);
 
 /** Something for each operation. */

@@ -5,9 +5,8 @@ import { ignoredFilters } from '../../../src/operations/check/ignoredFilters';
 import { destinationKinds } from '../../../src/operations/stays/lists';
 import { minReviewScores, staysSorts } from '../../../src/operations/stays/longerLists';
 import { letterGrades } from '../../../src/operations/bizbureau/lists';
-import type { OperationId } from '../../../src/operations';
 import { listen, type RunningSandbox } from '../../../src/sandbox/listen';
-import { SandboxClient } from '../../sandbox/sandboxClient';
+import { SandboxClient, type Service } from '../../sandbox/sandboxClient';
 
 jest.setTimeout(60_000);
 
@@ -119,7 +118,7 @@ describe('over the sandbox', () => {
   beforeAll(async () => void (sandbox = await listen({ port: 0 })));
   afterAll(() => sandbox.close());
 
-  const found = async (operation: OperationId, body: Values): Promise<readonly unknown[]> => {
+  const found = async (operation: Service, body: Values): Promise<readonly unknown[]> => {
     const reply = await new SandboxClient(sandbox.url).post(operation, body);
     expect(reply.status).toBe(200);
     return reply.body as unknown[];

@@ -3,6 +3,7 @@ import { review } from '../../../../src/spill/read/review/review';
 import { operationIds, operationOf, type OperationId } from '../../../../src/operations';
 import type { Parameter } from '../../../../src/operations/table/parameter';
 import { checkRequest } from '../../../../src/operations/check/request';
+import { smallestRequest } from '../../../operations/fixtures';
 import type { Column } from '../../../../src/spill/read/options/columns';
 import { readOptions, type Options } from '../../../../src/spill/read/options/options';
 import { defaultView, type View } from '../../../../src/spill/read/options/view';
@@ -314,34 +315,12 @@ describe('options written and read again', () => {
 
   /** What the request schema makes of parameters that need not be complete. */
   const normal = (id: OperationId, given: Readonly<Record<string, unknown>>) => {
-    const base = {
-      query: 'x',
-      keyword: 'x',
-      unit: 'x',
-      company: 'x',
-      destination: 'x',
-      count: 1,
-      checkin: '2027-01-01',
-      checkout: '2027-01-02',
-    };
-    const known = Object.fromEntries(
-      Object.entries(base).filter(([name]) => Object.hasOwn(operationOf(id).params, name)),
+    // What must be in a certain order is left as it is in the smallest request.
+    const ordered = operationOf(id).rules.flatMap((rule) =>
+      rule.kind === 'order' ? [rule.low, rule.high] : [],
     );
-    const rules = {
-      price_min: undefined,
-      price_max: undefined,
-      min_price_per_night: undefined,
-      max_price_per_night: undefined,
-      checkin: '2027-01-01',
-      checkout: '2027-01-02',
-    };
-    const checked = checkRequest(id, {
-      ...known,
-      ...given,
-      ...Object.fromEntries(
-        Object.entries(rules).filter(([name]) => Object.hasOwn(operationOf(id).params, name)),
-      ),
-    });
+    const free = Object.entries(given).filter(([name]) => !ordered.includes(name));
+    const checked = checkRequest(id, { ...smallestRequest(id), ...Object.fromEntries(free) });
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
     return checked.params;
   };
