@@ -63,6 +63,7 @@ export function createEngine(parts: EngineParts): Engine {
   const local = createLocalEngine(parts);
   const { ready, events, cache, failures, ledger, hits } = local;
   const { changed } = events;
+  const watchStops = () => local.arrivals.watchStops();
   const remote = createRemote(local, parts);
   const stopListening = channel?.subscribe((message) => void receive(local, remote.current, message));
 
@@ -72,8 +73,10 @@ export function createEngine(parts: EngineParts): Engine {
       await remote.open();
     },
     quote: async (requests, refresh) => (await remote.open()).quote(requests, refresh),
-    refresh: async (requests, cells) => (await remote.openToSend()).refresh(requests, cells),
-    approve: async (burst, shown) => (await remote.openToSend()).approve(burst, shown),
+    refresh: async (requests, cells, isStopped = watchStops()) =>
+      (await remote.open()).refresh(requests, cells, isStopped),
+    approve: async (burst, shown, isStopped = watchStops()) =>
+      (await remote.open()).approve(burst, shown, isStopped),
     reject: async (burst) => (await remote.open()).reject(burst),
     pause: () => local.setPaused(true),
     resume: () => {
@@ -82,9 +85,10 @@ export function createEngine(parts: EngineParts): Engine {
     },
     stop: () => {
       local.arrivals.stop();
-      remote.stop();
+      remote.current?.stop();
       changed();
     },
+    watchStops,
     usage: async (fresh) => (await remote.open()).usage(fresh),
     clearCache: async () => {
       await ready;
@@ -123,7 +127,7 @@ export function createEngine(parts: EngineParts): Engine {
     close: async () => {
       local.close();
       await ready;
-      remote.close();
+      remote.current?.close();
       hits.flush();
       await ledger.flush();
       stopListening?.();

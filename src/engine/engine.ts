@@ -2,6 +2,7 @@
 // The promise behind it: a workbook never spends a credit that nobody asked for.
 import type { OperationId } from '../operations';
 import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
+import type { IsStopped } from './local/arrivals';
 import type { Answer } from './request/answer';
 import type { DataRequest } from './request/dataRequest';
 import type { SpillwayError } from './request/errors';
@@ -20,6 +21,8 @@ export interface AskOptions {
   readonly agreed?: number;
   /** Aborted when the cell no longer waits. A call that was sent goes on and is cached; a queued one that nobody waits for is dropped. */
   readonly signal?: AbortSignal;
+  /** Watches Stop since the request began to be prepared; without it, Stop counts from the ask on. */
+  readonly isStopped?: IsStopped;
 }
 
 export interface Quote {
@@ -135,17 +138,23 @@ export interface Engine {
   peek(request: DataRequest, options?: AskOptions): Answer | undefined;
   quote(requests: readonly DataRequest[], refresh?: boolean): Promise<Quote>;
   /** For a person who has seen the price: fetches again, and shows the old result until then. */
-  refresh(requests: readonly DataRequest[], cells?: readonly string[]): Promise<RefreshReport>;
+  refresh(
+    requests: readonly DataRequest[],
+    cells?: readonly string[],
+    isStopped?: IsStopped,
+  ): Promise<RefreshReport>;
   /** What is remembered of a request: a response, a failure, or nothing. */
   remembered(request: DataRequest): Promise<{ answer?: Answer; failure?: SpillwayError } | undefined>;
 
   /** Runs what is held now, if it costs no more than was shown. */
-  approve(burst: string, shown: number): Promise<Approval>;
+  approve(burst: string, shown: number, isStopped?: IsStopped): Promise<Approval>;
   reject(burst: string): Promise<void>;
   pause(): void;
   resume(): void;
   /** Drops what is queued and remembers it like a decline; what was sent goes on and is kept. */
   stop(): void;
+  /** To be called when a person selects a button: what it starts may take a moment to prepare, and Stop ends that as well. */
+  watchStops(): IsStopped;
 
   /** The token records; cached briefly, read again with `fresh`. */
   usage(fresh?: boolean): Promise<readonly TokenRecord[]>;

@@ -98,6 +98,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     pause: () => change({ paused: true }),
     resume: () => change({ paused: false }),
     stop: () => change({ queue: state.queue.filter((item) => item.state === 'running') }),
+    watchStops: () => () => false,
     usage: () =>
       parts.tokens instanceof SpillwayError
         ? Promise.reject(parts.tokens)

@@ -3,13 +3,17 @@
 import type { DataRequest } from '../request/dataRequest';
 import type { HoldReason } from '../request/holdReason';
 
+/** Whether a person has pressed Stop since this was made. */
+export type IsStopped = () => boolean;
+
 export class Arrival {
-  isStopped = false;
   /** It belongs to a burst that was held without waiting for it any longer. */
   held: HoldReason | undefined;
 
   constructor(
     readonly request: DataRequest,
+    /** Also while it waits for another call, when it is no longer one of those that come. */
+    readonly isStopped: IsStopped,
     /** The budget knows of it, or it has ended. */
     readonly done: () => void,
   ) {}
@@ -17,6 +21,7 @@ export class Arrival {
 
 export class Arrivals {
   private readonly all = new Set<Arrival>();
+  private stops = 0;
 
   get isEmpty(): boolean {
     return this.all.size === 0;
@@ -26,14 +31,19 @@ export class Arrivals {
     return [...this.all].map(({ request }) => request);
   }
 
-  begin(request: DataRequest): Arrival {
-    const arrival: Arrival = new Arrival(request, () => void this.all.delete(arrival));
+  begin(request: DataRequest, isStopped = this.watchStops()): Arrival {
+    const arrival: Arrival = new Arrival(request, isStopped, () => void this.all.delete(arrival));
     this.all.add(arrival);
     return arrival;
   }
 
   stop(): void {
-    for (const arrival of this.all) arrival.isStopped = true;
+    this.stops += 1;
+  }
+
+  watchStops(): IsStopped {
+    const { stops } = this;
+    return () => this.stops !== stops;
   }
 
   hold(reason: HoldReason): void {

@@ -47,9 +47,9 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
 
   /** Another browser window may have fetched a new response while the code was loading. */
   async function revalidateWhenLoaded(request: DataRequest, options: AskOptions): Promise<void> {
-    const arrival = local.arrivals.begin(request);
+    const arrival = local.arrivals.begin(request, options.isStopped);
     try {
-      const opened = await remote.openToSend(request);
+      const opened = await remote.open();
       const entry = await cache.find(request);
       if (entry && isDue(entry, request, options, clock.now()))
         await opened.revalidate(request, options, arrival);
@@ -61,7 +61,7 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
     const known = peek(request, options);
     if (known) return known;
-    const arrival = local.arrivals.begin(request);
+    const arrival = local.arrivals.begin(request, options.isStopped);
     try {
       return await lookUp(request, options, arrival);
     } finally {
@@ -72,7 +72,9 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   async function lookUp(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<Answer> {
     await ready;
     for (;;) {
-      if (options.signal?.aborted) throw new SpillwayError('cancelled', { billed: 'no' });
+      // What was stopped is remembered, although its cell does not wait any more: it may be called again.
+      if (options.signal?.aborted && !arrival.isStopped())
+        throw new SpillwayError('cancelled', { billed: 'no' });
       const entry = await cache.find(request);
       const now = clock.now();
       const failure = failures.of(request, now);
@@ -90,7 +92,7 @@ export function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
       if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
       if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
       if (!remote.current) {
-        await remote.openToSend(request);
+        await remote.open();
         // The response may be there now, or the cell may have been cancelled.
         continue;
       }

@@ -50,7 +50,7 @@ export function createAdmission(parts: RemoteParts): Admission {
     if (!isAgreed && !inFlight.isSending(request) && (await lookBack(request))) return false;
     // From here on nothing waits: what was fetched or decided meanwhile is heard.
     if (!isRenewal && cache.inMemory(request)) return false;
-    if (arrival.isStopped) decisions.set([request], 'stopped');
+    if (arrival.isStopped()) decisions.set([request], 'stopped');
     else if (isAgreed) decisions.clear([request]);
     else if (arrival.held && !inFlight.serves(request)) decisions.set([request], arrival.held);
     const decision = decisions.of(request)?.decision;

@@ -143,7 +143,7 @@ export class Delivery {
     return 'interrupted';
   }
 
-  /** Stores the intent to spend. Undefined: the job was held or taken back, and nothing is to be sent. */
+  /** Stores the intent to spend; the job counts as sent then. Undefined: it was held or taken back, and nothing is to be sent. */
   private async begin(job: Job): Promise<string | undefined> {
     const { account } = this.parts;
     while (job.state === 'leaving' && this.parts.review(job)) {
@@ -152,8 +152,11 @@ export class Delivery {
       const reason = await account.begin({ id, credits, agreed });
       const isSame = job.price === credits && job.agreed === agreed;
       // While it waited, the cell may have been deleted, or a person may have stopped or approved the request.
-      if (!reason && isSame && job.state === 'leaving' && this.parts.review(job) && job.price === credits)
+      if (!reason && isSame && job.state === 'leaving' && this.parts.review(job) && job.price === credits) {
+        // At once: what stops or cancels it from here on comes too late.
+        job.state = 'running';
         return id;
+      }
       if (!reason) job.keepUntil(account.settle(id, 0));
       else if (isSame && job.state === 'leaving') this.parts.holdBack(job, reason);
     }
@@ -172,7 +175,6 @@ export class Delivery {
       const pending = access.baseUrl === '' ? await this.pending.find(job) : undefined;
       spending = await this.begin(job);
       if (spending === undefined) return 0;
-      job.state = 'running';
       job.attempts += 1;
       job.sentAt ??= clock.elapsed();
       this.parts.leaving(job);
@@ -182,7 +184,7 @@ export class Delivery {
     } catch (thrown) {
       const error = await this.parts.charges.settle(asError(thrown), sentAt);
       if (spending !== undefined) job.keepUntil(account.settle(spending, chargeAfter(error, job.price)));
-      if (job.state === 'running' || job.state === 'leaving') this.failed(job, error);
+      this.failed(job, error);
       return undefined;
     }
   }
@@ -230,6 +232,8 @@ export class Delivery {
   }
 
   private failed(job: Job, error: SpillwayError): void {
+    // It may have been taken back while it was about to leave.
+    if (job.state !== 'running' && job.state !== 'leaving') return;
     const { clock, circuit, scheduler } = this.parts;
     const now = clock.elapsed();
     if (error.code !== 'no_key') circuit.report(isOutage(error.code, error.facts), now);

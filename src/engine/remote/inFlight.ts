@@ -52,6 +52,8 @@ export class InFlight {
   /** The one that a new request joins: the newest, which asks for the most. */
   private readonly jobs = new Map<string, Job>();
   private readonly burst: Burst<Job>;
+  /** Requests for more than a call that was sent already: they are looked up again when it has ended. */
+  private readonly behind = new Map<Waiting, DataRequest>();
   /** Of the queue since it was last empty. */
   done = 0;
   total = 0;
@@ -87,7 +89,8 @@ export class InFlight {
     const known = this.jobs.get(this.slot(request));
     const agreed = waiting.agreed !== undefined && waiting.agreed >= this.price(request);
     if (known && !this.fits(known, request, agreed)) {
-      await this.wait(known, waiting);
+      this.behind.set(waiting, request);
+      await this.wait(known, waiting).finally(() => this.behind.delete(waiting));
       return undefined;
     }
     const job = known ?? this.open(request, agreed ? byButton : byCell);
@@ -124,10 +127,10 @@ export class InFlight {
     this.parts.changed();
   }
 
-  /** Drops everything that was not sent yet; what was sent goes on. */
+  /** Drops everything that was not sent yet; what was sent goes on. Returns what was asked for and is not to come any more. */
   dropUnsent(error: SpillwayError): DataRequest[] {
     const unsent = [...this.burst.takeAll(), ...this.list().filter((job) => this.parts.withdraw(job))];
-    const asked = unsent.flatMap((job) => job.asked);
+    const asked = [...this.behind.values(), ...unsent.flatMap((job) => job.asked)];
     for (const job of unsent) this.parts.drop(job, error);
     for (const job of this.all) job.isStopped = true;
     return asked;

@@ -6,13 +6,15 @@ import { distinctRequests } from '../request/distinctRequests';
 import type { Engine, Quote, RefreshReport } from '../engine';
 import type { RemoteParts } from './remoteParts';
 import { SpillwayError } from '../request/errors';
+import type { IsStopped } from '../local/arrivals';
 import { isFresh } from '../local/freshness';
 import { cellsAsking } from './cellsAsking';
 import { refreshed } from './inFlight';
+import { noteStopped } from './recordOutcome';
 import { pastStay } from '../request/pastStay';
 
 export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'refresh'> {
-  const { clock, settings, cache, failures, inFlight, keyWatch, decisions } = modules;
+  const { clock, settings, cache, failures, inFlight, keyWatch, decisions, isClosed } = modules;
   const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
 
   const distinct = (requests: readonly DataRequest[]) =>
@@ -49,20 +51,21 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
   async function refresh(
     requests: readonly DataRequest[],
     cells: readonly string[] = [],
+    isStopped: IsStopped = () => false,
   ): Promise<RefreshReport> {
     // A call that was under way already, and is answered from now on, is not made again.
     const since = clock.now();
     await modules.ready;
-    // At once: what is stopped from here on stays stopped.
-    decisions.clear(requests);
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
+    const wanted = await Promise.all(distinct(requests).map(forRefresh));
+    if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
+    if (isStopped()) throw noteStopped(modules, requests);
+    // From here on nothing waits: what is stopped now finds the calls.
+    decisions.clear(requests);
     const cellsOf = cellsAsking(modules, cells);
+    const jobs = wanted.map((request) => inFlight.start(request, refreshed, cellsOf(request), since));
     const ends = await Promise.allSettled(
-      distinct(requests).map(async (request) => {
-        const wanted = await forRefresh(request);
-        const job = inFlight.start(wanted, refreshed, cellsOf(request), since);
-        return job.wait(wanted.count, {}, () => undefined);
-      }),
+      jobs.map((job, place) => job.wait(wanted[place]!.count, {}, () => undefined)),
     );
     const answers = ends.filter((end) => end.status === 'fulfilled');
     return {

@@ -37,8 +37,6 @@ export interface RemoteEngine extends Pick<
   receive(message: RemoteMessage): void;
   /** The cache answered something for this workbook. */
   noteServed(): void;
-  /** What was stopped while this code was loading. */
-  stopped(request: DataRequest): void;
   /** What was declined or stopped may be asked for again. */
   forgetDecisions(): void;
   /** Drops what was not sent, without remembering it: the page closes. */
@@ -79,7 +77,6 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     },
     stop: () => void noteStopped(parts, dropUnsent()),
     noteServed,
-    stopped: (request) => decisions.set([request], 'stopped'),
     forgetDecisions: () => decisions.forget(),
     close: () => void dropUnsent(),
     usage: (fresh = false) => statistic.usage(fresh),

@@ -35,6 +35,7 @@ function selectedUses({ cells }: Runtime, selection: Selection | undefined): Cel
 
 export async function refreshSelection(context: CommandContext): Promise<void> {
   const { runtime } = context;
+  const isStopped = runtime.engine.watchStops();
   const uses = selectedUses(runtime, await context.selection());
   const usage = uses.filter((use) => use.function === tokenStatistic.function).map(({ cell }) => cell);
   if (usage.length > 0) {
@@ -47,13 +48,14 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
   const cells = uses.filter((use) => use.requests.length > 0).map(({ cell }) => cell);
   const { credits } = await runtime.engine.quote(requests, true);
   const note = await notDueYet(runtime.engine, requests, Date.now());
+  if (isStopped()) return;
   // Above the limit, or where the source has nothing new yet, a person sees it first.
   if (credits > runtime.settings.current().askAbove || note !== undefined) {
     refreshRequest.put({ requests, cells, credits, note });
     return context.showPane();
   }
   // The cells receive the outcome; the button does not wait for it.
-  runtime.engine.refresh(requests, cells).catch(() => undefined);
+  runtime.engine.refresh(requests, cells, isStopped).catch(() => undefined);
 }
 
 export function stopAll({ runtime }: CommandContext): void {

@@ -1,5 +1,6 @@
 // One of the data functions. A call that was made before and whose responses are in memory returns immediately, without a
 // promise; every other call waits for the engine.
+import type { IsStopped } from '../../engine/local/arrivals';
 import type { Answer } from '../../engine/request/answer';
 import { SpillwayError } from '../../engine/request/errors';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
@@ -35,10 +36,26 @@ const preview = ({ id, host }: DataCall, { formula }: Plan): Promise<Rows> =>
     },
   );
 
-function resultOf(call: DataCall, plan: Plan, invocation: Invocation): Rows | Promise<Rows> {
+/** Code and history are loaded first: what is stopped or cancelled meanwhile is not asked for afterwards. */
+function pastResultOf(call: DataCall, plan: Plan, invocation: Invocation): Promise<Rows> {
+  const isStopped = call.runtime.engine.watchStops();
+  let cancelled = false;
+  invocation.onCanceled = () => (cancelled = true);
+  return call.past(call, plan, invocation, (...given) => {
+    if (cancelled) throw new SpillwayError('cancelled');
+    return resultOf(...given, isStopped);
+  });
+}
+
+function resultOf(
+  call: DataCall,
+  plan: Plan,
+  invocation: Invocation,
+  isStopped?: IsStopped,
+): Rows | Promise<Rows> {
   if (isPreview(invocation)) return preview(call, plan);
   const { changes, as_of } = plan.formula.view;
-  if (changes !== undefined || as_of !== undefined) return call.past(call, plan, invocation, resultOf);
+  if (changes !== undefined || as_of !== undefined) return pastResultOf(call, plan, invocation);
   const { engine } = call.runtime;
   const { address: cell } = invocation;
   const { requests } = plan;
@@ -52,15 +69,16 @@ function resultOf(call: DataCall, plan: Plan, invocation: Invocation): Rows | Pr
   notePlan(call, plan, cell, false);
   if (answers.length < requests.length || lacksSentences(plan, answers) || lacksGrid(plan)) {
     const inMemory = requests.map((_, place) => answers[place]);
-    return fetchMissing(call, plan, invocation, inMemory);
+    return fetchMissing(call, plan, invocation, inMemory, isStopped);
   }
   return stillShown(plan, answers, call.host.formats) ?? rememberRows(call, plan, answers);
 }
 
 async function resultWhenRead(call: DataCall, reading: Promise<Plan>, invocation: Invocation): Promise<Rows> {
+  const isStopped = call.runtime.engine.watchStops();
   const end = await settled(reading, invocation, call.timeout);
   if (end === 'cancelled') throw new SpillwayError('cancelled');
-  if (end === 'done') return resultOf(call, await reading, invocation);
+  if (end === 'done') return resultOf(call, await reading, invocation, isStopped);
   const { address: cell } = invocation;
   const again = () => cell !== undefined && call.recalculate([cell]);
   reading.then(again, again);

@@ -1,5 +1,6 @@
 // Waits for the responses that are not in memory, each request on its own, and shows what there is in the end.
 import type { AskOptions } from '../../engine/engine';
+import type { IsStopped } from '../../engine/local/arrivals';
 import type { Answer } from '../../engine/request/answer';
 import { SpillwayError } from '../../engine/request/errors';
 import { excelError } from '../../excel/errors/excelError';
@@ -46,6 +47,7 @@ export async function fetchMissing(
   plan: Plan,
   invocation: Invocation,
   inMemory: readonly (Answer | undefined)[],
+  isStopped?: IsStopped,
 ): Promise<Rows> {
   const { address: cell } = invocation;
   const cancelled = new AbortController();
@@ -54,6 +56,7 @@ export async function fetchMissing(
   const work = fetchAll(call, plan, fetched, {
     ...plan.options,
     ...(cell !== undefined && { cell }),
+    ...(isStopped && { isStopped }),
     signal: cancelled.signal,
   });
   const end = await settled(work, invocation, call.timeout, () => cancelled.abort());

@@ -41,6 +41,7 @@ export function HeldCards() {
   };
   const approve = (burst: HeldBurst) =>
     run(async () => {
+      const isStopped = engine.watchStops();
       try {
         await heldCells.review();
       } catch {
@@ -48,7 +49,7 @@ export function HeldCards() {
           'Excel is busy, so nothing was sent. Finish editing the cell, then select Run again.',
         );
       }
-      const { ran, credits: price } = await engine.approve(burst.id, burst.credits);
+      const { ran, credits: price } = await engine.approve(burst.id, burst.credits, isStopped);
       if (!ran)
         setFailure(
           `Your sheet now needs ${credits(price)} instead of ${credits(burst.credits)}, so nothing was sent. To fetch the results, select Run again.`,

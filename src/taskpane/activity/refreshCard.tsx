@@ -53,11 +53,12 @@ export function RefreshCard() {
   /** The selection, and what its cells ask for, may have changed since the price was shown. */
   const run = (shown: Planned) =>
     attempt(async () => {
+      const isStopped = runtime.engine.watchStops();
       const planned = await planNow();
       if (!isSamePlan(planned.plan, shown.plan) || planned.quote.credits > shown.quote.credits)
         return show(planned, 'The cells have changed, so nothing was sent.');
       setPlanned(undefined);
-      const report = await runtime.engine.refresh(planned.plan.requests, planned.plan.cells);
+      const report = await runtime.engine.refresh(planned.plan.requests, planned.plan.cells, isStopped);
       return reportText(report);
     });
   const change = (set: () => void) => {

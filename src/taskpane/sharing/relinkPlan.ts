@@ -1,6 +1,7 @@
 // What relinking will ask for, at its price, and what stays as values; and the relinking itself, for no more than that price.
 // The responses are fetched first, so that a formula that is brought back finds them in the cache: it never asks unseen.
 import { makeDataRequest } from '../../engine/request/dataRequest';
+import type { IsStopped } from '../../engine/local/arrivals';
 import type { Answer } from '../../engine/request/answer';
 import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
 import type { Workbook } from '../../excel/workbook/workbook';
@@ -40,7 +41,7 @@ export async function planRelink(
   return { ready: planned, left: [...left, ...unread], fetch: await planFetch(engine, wanted, now) };
 }
 
-interface RelinkHost {
+export interface RelinkHost {
   relink(all: readonly Relinkable[]): Promise<RelinkReport>;
   blocker: Workbook['blocker'];
 }
@@ -59,8 +60,8 @@ async function inTheWay(
   return host.blocker(formula.cell, size.rows, size.columns, formula.area);
 }
 
-export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost) {
-  const { answers, spent, failures } = await fetchPlanned(engine, plan.fetch);
+export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost, isStopped: IsStopped) {
+  const { answers, spent, failures } = await fetchPlanned(engine, plan.fetch, isStopped);
   const left: LeftAlone[] = [];
   const found: Relinkable[] = [];
   for (const each of plan.ready) {

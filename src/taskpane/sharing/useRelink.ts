@@ -8,13 +8,14 @@ import {
   type LeftAlone,
   type Relinked,
 } from '../../excel/freezing/relinking';
+import type { IsStopped } from '../../engine/local/arrivals';
 import { valuesFrom } from '../formulas/draft/draftRequests';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
 import { useSets } from '../shell/useSets';
 import { plural } from '../text/words';
-import { planRelink, runRelink, type RelinkPlan } from './relinkPlan';
+import { planRelink, runRelink, type RelinkHost, type RelinkPlan } from './relinkPlan';
 import { relinkedText, relinkPlanText } from './relinkText';
 
 export type RelinkScope = 'sheet' | 'workbook';
@@ -55,11 +56,12 @@ export function useRelink() {
     setLeft(plan.left);
     return relinkPlanText(plan);
   };
-  const run = async (plan: RelinkPlan): Promise<string> => {
-    const report = await runRelink(plan, engine, {
+  const run = async (plan: RelinkPlan, isStopped: IsStopped): Promise<string> => {
+    const host: RelinkHost = {
       relink: (all) => runtime.holdNew(() => relink(all)),
       blocker: (...given) => workbook.blocker(...given),
-    });
+    };
+    const report = await runRelink(plan, engine, host, isStopped);
     setLeft([...plan.left, ...report.left]);
     setRelinked((old) => [...old, ...report.relinked]);
     return relinkedText(report.relinked.length, report.spent);
@@ -75,17 +77,21 @@ export function useRelink() {
     agree: () =>
       attempt(async () => {
         if (!question) return '';
+        const isStopped = engine.watchStops();
         setQuestion(undefined);
         const plan = await planFor(question.wish);
-        if (plan.fetch.quote.credits <= question.plan.fetch.quote.credits) return run(plan);
+        if (plan.fetch.quote.credits <= question.plan.fetch.quote.credits) return run(plan, isStopped);
         return `The price changed, so nothing was sent. ${ask(question.wish, plan)}`;
       }),
     /** At once where it is free; else the price is shown first. */
     bringBack: (cells: readonly string[]) =>
       attempt(async () => {
+        const isStopped = engine.watchStops();
         const wish = { scope: 'workbook', cells } as const;
         const plan = await planFor(wish);
-        return plan.fetch.quote.credits === 0 && plan.ready.length > 0 ? run(plan) : ask(wish, plan);
+        return plan.fetch.quote.credits === 0 && plan.ready.length > 0
+          ? run(plan, isStopped)
+          : ask(wish, plan);
       }),
     undo: () =>
       attempt(async () => {

@@ -47,9 +47,10 @@ export function useTemplates() {
     of: BuiltTemplate,
     shown: FetchPlan,
   ): Promise<FetchPlan | string> => {
+    const isStopped = runtime.engine.watchStops();
     const plan = await price(template, of);
     if (plan.quote.credits > shown.quote.credits) return plan;
-    const { answers, spent, failures } = await fetchPlanned(runtime.engine, plan);
+    const { answers, spent, failures } = await fetchPlanned(runtime.engine, plan, isStopped);
     const [first] = failures.values();
     if (answers.size === 0 && first !== undefined)
       return `Nothing was filled; the samples are still there. ${failureText(first)}`;

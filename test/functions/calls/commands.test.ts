@@ -95,6 +95,27 @@ describe('Refresh', () => {
   });
 });
 
+describe('Stop a moment after Refresh', () => {
+  it.each([1, 51])('lets nothing be sent or asked for, at a price of %i', async (credits) => {
+    const { note, press, refreshed, state, shown } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    state.quote = { requests: 1, cached: 0, toFetch: 1, credits };
+    await Promise.all([press('refreshCells'), press('stopRequests')]);
+    expect(refreshed).toHaveLength(0);
+    expect(refreshRequest.current()).toBeUndefined();
+    expect(shown).toMatchObject({ pane: 0, completed: 2 });
+  });
+
+  it('is passed on to a refresh that is still being prepared', async () => {
+    const { note, press, refreshed } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    await press('refreshCells');
+    expect(refreshed[0]!.isStopped?.()).toBe(false);
+    await press('stopRequests');
+    expect(refreshed[0]!.isStopped?.()).toBe(true);
+  });
+});
+
 it('Stop drops what is queued and completes', async () => {
   const { press, state, shown } = setUp(undefined);
   await press('stopRequests');

@@ -104,6 +104,14 @@ it('lets a cancelled call ask for nothing', async () => {
   expect(asked).toHaveLength(0);
 });
 
+it('lets Stop apply to a formula that was still being read', async () => {
+  const { search, asked, runtime } = await setUp();
+  const result = search('tv', 5, 'name');
+  runtime.engine.stop();
+  await result;
+  expect(asked.map(({ options }) => options.isStopped?.())).toEqual([true]);
+});
+
 it('costs nothing when it cannot be loaded, and the next call tries again', async () => {
   const { search, asked } = await setUp();
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });

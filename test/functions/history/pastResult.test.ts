@@ -1,4 +1,5 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
+import type { Invocation } from '../../../src/functions/calls/invocation';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import { localSerial } from '../../../src/spill/read/values/excelDate';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
@@ -38,7 +39,7 @@ async function setUp(host = plainHost) {
     (await functions['RURETAIL.SEARCH']!([[query]], [[3]], null, [[options]], {
       address: 'S!A1',
     })) as unknown[][];
-  return { ...fake, call, keep, recalculated };
+  return { ...fake, functions, call, keep, recalculated };
 }
 
 describe('changes', () => {
@@ -87,6 +88,24 @@ describe('changes', () => {
     await call('changes');
     expect(asked).toHaveLength(1);
     expect(runtime.cells.of('S!A1')?.requests).toHaveLength(1);
+  });
+
+  test('asks for nothing when the cell is cancelled while the history is loaded', async () => {
+    const { functions, asked, runtime } = await setUp();
+    const invocation: Invocation = { address: 'S!A1' };
+    const failed = errorOf(() => functions['RURETAIL.SEARCH']!('phone', 3, null, 'changes', invocation));
+    invocation.onCanceled?.();
+    expect((await failed).message).toContain('Cancelled before it was sent');
+    expect(asked).toEqual([]);
+    expect(runtime.cells.of('S!A1')?.requests ?? []).toEqual([]);
+  });
+
+  test('lets Stop apply while the history is loaded', async () => {
+    const { call, asked, runtime } = await setUp();
+    const result = call('changes');
+    runtime.engine.stop();
+    await result;
+    expect(asked.map(({ options }) => options.isStopped?.())).toEqual([true]);
   });
 });
 

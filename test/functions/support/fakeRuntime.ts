@@ -1,4 +1,5 @@
 // A runtime whose engine is a script: tests say what each request comes back with, and read what was asked.
+import type { IsStopped } from '../../../src/engine/local/arrivals';
 import type { Answer, ServiceRecord } from '../../../src/engine/request/answer';
 import type { DataRequest } from '../../../src/engine/request/dataRequest';
 import type { AskOptions, Engine, EngineEvent, Quote } from '../../../src/engine/engine';
@@ -55,7 +56,11 @@ export type Script = (asked: Asked) => Promise<Answer>;
 export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) {
   const asked: Asked[] = [];
   const peeked: DataRequest[] = [];
-  const refreshed: { requests: readonly DataRequest[]; cells: readonly string[] | undefined }[] = [];
+  const refreshed: {
+    requests: readonly DataRequest[];
+    cells: readonly string[] | undefined;
+    isStopped: IsStopped | undefined;
+  }[] = [];
   const memory = new Map<string, Answer>();
   const listeners = new Set<(event: EngineEvent) => void>();
   const keyListeners = new Set<() => void>();
@@ -78,13 +83,17 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
       return memory.get(request.key);
     },
     quote: () => Promise.resolve(state.quote),
-    refresh(requests, cells) {
-      refreshed.push({ requests, cells });
+    refresh(requests, cells, isStopped) {
+      refreshed.push({ requests, cells, isStopped });
       return Promise.resolve({ fetched: requests.length, failed: 0, spent: 0 });
     },
     usage: () => state.usage(),
     stop: () => {
       state.stopped += 1;
+    },
+    watchStops: () => {
+      const { stopped } = state;
+      return () => state.stopped !== stopped;
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -6,6 +6,8 @@ import { leftLines, relinkedText, relinkPlanText } from '../../../src/taskpane/s
 import { fakeEngine } from '../fakeEngine';
 import { fakeWorkbook } from '../fakeWorkbook';
 
+const going = () => false;
+
 const frozen = (cell: string, formula: string): Relinkable => ({
   cell: `Sheet1!${cell}`,
   area: `Sheet1!${cell}`,
@@ -48,7 +50,7 @@ test('each distinct request counts once, over all formulas and all calls in them
   expect(planned.fetch.quote).toMatchObject({ requests: 3, credits: 15 });
   expect(relinkPlanText(planned)).toBe('3 formulas can be brought back: 15 credits. 3 requests to fetch.');
   expect(engine.sent).toEqual([]);
-  const report = await runRelink(planned, engine, host);
+  const report = await runRelink(planned, engine, host, going);
   expect([engine.sent.length, report.spent, host.written]).toEqual([
     3,
     15,
@@ -77,7 +79,7 @@ test('a result that is too old for its formula will be fetched again, so it has 
   const engine = fakeEngine({ now: () => 0 });
   const formula = frozen('B2', '=BIZBUREAU.SEARCH("roofing",15,,"max_age=1h")');
   const price = async (now: number) => (await plan(engine, [formula], now)).fetch.quote.credits;
-  await runRelink(await plan(engine, [formula]), engine, host);
+  await runRelink(await plan(engine, [formula]), engine, host, going);
   expect([await price(3_600_000), await price(3_600_001)]).toEqual([0, 5]);
 });
 
@@ -97,7 +99,7 @@ test('a formula whose request fails stays as values, the others come back', asyn
     frozen('B2', '=BIZBUREAU.SEARCH("bad")'),
     frozen('C2', '=BIZBUREAU.SEARCH("good")'),
   ]);
-  const report = await runRelink(planned, failing, host);
+  const report = await runRelink(planned, failing, host, going);
   expect(host.written).toEqual(['Sheet1!C2']);
   expect(report.left).toEqual([
     { cell: 'Sheet1!B2', why: expect.stringContaining('stays as values') as string },
@@ -115,6 +117,7 @@ test('a result that became larger than its room stays as values', async () => {
     await plan(engine, [frozen('B2', '=BIZBUREAU.SEARCH("x",15)')]),
     engine,
     host,
+    going,
   );
   expect(host.written).toEqual([]);
   expect(sizes).toEqual([['Sheet1!B2', 4, expect.any(Number), 'Sheet1!B2']]);

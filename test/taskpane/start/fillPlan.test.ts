@@ -1,10 +1,11 @@
 // The price of filling a template is known before anything is sent, and nothing is sent for more.
-import type { Engine } from '../../../src/engine/engine';
+import type { AskOptions, Engine } from '../../../src/engine/engine';
 import { fetchPlanned } from '../../../src/taskpane/formulas/pricing/fetchPlan';
 import { planFill, planText, type FillSource } from '../../../src/taskpane/start/fillPlan';
 
 function fakeEngine(cached: readonly string[] = []) {
   const asked: { item: unknown; agreed: number | undefined }[] = [];
+  const watches: AskOptions['isStopped'][] = [];
   const engine: Pick<Engine, 'quote' | 'ask' | 'remembered'> = {
     quote: (requests) => {
       const toFetch = requests.filter(({ params }) => !cached.includes(String(params['unit'])));
@@ -18,12 +19,13 @@ function fakeEngine(cached: readonly string[] = []) {
     remembered: () => Promise.resolve(undefined),
     ask: (request, options) => {
       asked.push({ item: request.params['unit'], agreed: options?.agreed });
+      watches.push(options?.isStopped);
       return request.params['unit'] === 'BAD'
         ? Promise.reject(new Error('no such unit'))
         : Promise.resolve({ records: [], fetchedAt: 0, from: 'service' as const, spent: 1, saved: 0 });
     },
   };
-  return { engine, asked };
+  return { engine, asked, watches };
 }
 
 const source = (units: readonly string[]): FillSource => ({
@@ -53,7 +55,7 @@ it('says when everything is cached, and when there is nothing to ask for', async
 it('asks for each request with the price that was shown for it, and goes on when one fails', async () => {
   const { engine, asked } = fakeEngine(['TKS-01-12-B']);
   const plan = await planFill(engine, source(['TKS-01-12-B', 'BAD', 'COS-01-12-B']));
-  const report = await fetchPlanned(engine, plan);
+  const report = await fetchPlanned(engine, plan, () => false);
   expect(asked).toEqual([
     { item: 'TKS-01-12-B', agreed: 0 },
     { item: 'BAD', agreed: 1 },
@@ -64,4 +66,12 @@ it('asks for each request with the price that was shown for it, and goes on when
     2,
     [expect.any(Error)],
   ]);
+});
+
+it('lets Stop apply from the moment the button was selected', async () => {
+  const { engine, watches } = fakeEngine();
+  const plan = await planFill(engine, source(['TKS-01-12-B', 'COS-01-12-B']));
+  const isStopped = () => true;
+  await fetchPlanned(engine, plan, isStopped);
+  expect(watches).toEqual([isStopped, isStopped]);
 });

@@ -1,6 +1,7 @@
 // Requests with their prices, before anything is sent; and the fetching itself, for no more than those prices. The
 // responses are fetched first: the formulas that are written then find them in the cache.
 import type { Engine, Quote } from '../../../engine/engine';
+import type { IsStopped } from '../../../engine/local/arrivals';
 import type { Answer } from '../../../engine/request/answer';
 import type { DataRequest } from '../../../engine/request/dataRequest';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
@@ -68,7 +69,11 @@ export interface FetchReport {
 }
 
 /** Each request for the price that was shown; one that costs more by now is held, not sent. */
-export async function fetchPlanned(engine: Asks, { requests }: FetchPlan): Promise<FetchReport> {
+export async function fetchPlanned(
+  engine: Asks,
+  { requests }: FetchPlan,
+  isStopped: IsStopped,
+): Promise<FetchReport> {
   const answers = new Map<string, Answer>();
   const failures = new Map<string, unknown>();
   let spent = 0;
@@ -78,6 +83,7 @@ export async function fetchPlanned(engine: Asks, { requests }: FetchPlan): Promi
         const answer = await engine.ask(request, {
           agreed,
           bulk: true,
+          isStopped,
           ...(maxAge !== undefined && { maxAge }),
         });
         answers.set(request.key, answer);

@@ -52,6 +52,8 @@ export class Agreement {
   private readonly bills: Bill[] = [];
   private allowances: Allowance[] = [];
   private readonly refused = new Map<string, { readonly buyer: Buyer; readonly at: number }>();
+  /** What a window was looking up when Stop was pressed in it; others do not hear of that. */
+  private readonly stopped = new Map<Buyer, Set<string>>();
   private readonly boughtElsewhere = new Map<string, number>();
   private forward = 0;
   readonly broken: string[] = [];
@@ -79,7 +81,8 @@ export class Agreement {
     const most = [...keys].map((key) => [key, prices.get(key) ?? Infinity] as const);
     const allowance: Allowance = { buyer, keys: new Map(most), credits, isOpen, uses: [] };
     for (const key of allowance.keys.keys())
-      for (const slot of [...this.refused.keys()]) if (slot.startsWith(`${key}#`)) this.refused.delete(slot);
+      for (const slots of [this.refused, ...this.stopped.values()])
+        for (const slot of [...slots.keys()]) if (slot.startsWith(`${key}#`)) slots.delete(slot);
     this.allowances.push(allowance);
     return () => void (allowance.isOpen = false);
   }
@@ -88,6 +91,16 @@ export class Agreement {
   refuse(buyer: Buyer, requests: readonly DataRequest[]): void {
     const at = this.clock.elapsed();
     for (const request of requests) this.refused.set(slotOf(request), { buyer, at });
+  }
+
+  /** A person pressed Stop: what was agreed to in this window is no longer, and what its cells wait for is not to be sent. */
+  stop(buyer: Buyer, queued: readonly DataRequest[], waiting: readonly DataRequest[]): void {
+    this.ended(buyer);
+    this.refuse(buyer, queued);
+    this.stopped.set(
+      buyer,
+      new Set([...(this.stopped.get(buyer) ?? []), ...waiting.map((each) => slotOf(each))]),
+    );
   }
 
   /** Somebody bought this for the workbook, in another place. */
@@ -197,6 +210,7 @@ export class Agreement {
     const refusal = this.refused.get(slotOf(request, count));
     if (refusal && (refusal.buyer === buyer || this.clock.elapsed() > refusal.at + 2_000))
       found.push('was refused');
+    if (this.stopped.get(buyer)?.has(slotOf(request, count))) found.push('was stopped');
     return found;
   }
 

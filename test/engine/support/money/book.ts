@@ -5,6 +5,7 @@ import type { Purchases } from '../../../../src/engine/ports/purchases';
 import * as remoteCode from '../../../../src/engine/remote/remoteEngine';
 import type { DataRequest } from '../../../../src/engine/request/dataRequest';
 import type { Settings } from '../../../../src/engine/request/settings';
+import { paidCount } from '../../../../src/operations/cost';
 import { livingCells } from '../livingCells';
 import type { SimulatedClock } from '../simulatedClock';
 import type { Buyer } from './agreement';
@@ -17,10 +18,15 @@ export interface Book extends Buyer {
   readonly engine: Engine;
   cells(): readonly (readonly [cell: string, requests: readonly DataRequest[]])[];
   shown(cell: string): readonly Shown[];
+  /** What its cells wait for and was not sent. */
+  waiting(): readonly DataRequest[];
+  isAlive(): boolean;
   calculate(cell: string, requests: readonly DataRequest[], callFirst?: boolean): void;
   remove(cell: string): void;
   kill(): void;
 }
+
+const paidCountOf = ({ operation, count }: DataRequest): number => paidCount(operation, count ?? 1);
 
 /** Why a call is cancelled; without it, every cancellation would make an error with its stack. */
 const edited = 'edited';
@@ -48,7 +54,7 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
     },
     random: machine.random,
     settings,
-    key: () => Promise.resolve(key()),
+    key: () => ports.slowly(() => Promise.resolve(key())),
     remote: () => Promise.resolve(remoteCode),
     demand: living.demand,
     workbook: () => name,
@@ -89,6 +95,18 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
     shown: (cell) => ends.get(cell) ?? [],
     wanted: () => [...living.demand()].flatMap(({ requests }) => requests),
     underWay: () => new Set(engine.state().queue.map(({ request }) => request.key)),
+    waiting() {
+      const running = engine.state().queue.filter(({ state }) => state === 'running');
+      const isSent = (request: DataRequest) =>
+        running.some(
+          ({ request: sent }) => sent.key === request.key && paidCountOf(sent) >= paidCountOf(request),
+        );
+      const waits = [...living.demand()].flatMap(({ cell, requests }) =>
+        requests.filter((_, place) => ends.get(cell)?.[place] === 'waits'),
+      );
+      return waits.filter((request) => !isSent(request));
+    },
+    isAlive: ports.isAlive,
     calculate,
     remove(cell) {
       calls.get(cell)?.abort(edited);

@@ -15,6 +15,8 @@ export interface Ports {
   readonly locks: Locks;
   readonly channel: Channel;
   readonly isAlive: () => boolean;
+  /** Does it after a while, as everything that the machine does. */
+  slowly<T>(work: () => Promise<T>): Promise<T>;
   kill(): void;
 }
 
@@ -150,6 +152,10 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
       locks,
       channel,
       isAlive,
+      slowly: async (work) => {
+        await aWhile();
+        return alive ? work() : never;
+      },
       kill() {
         alive = false;
         members.delete(member);

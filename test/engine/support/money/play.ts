@@ -32,6 +32,11 @@ const expectNone = (found: readonly unknown[]) => {
   if (found.length > 0) throw new Error(JSON.stringify(found, null, 2));
 };
 
+/** An approval fails only where it was stopped. */
+const expectStopped = (isStopped: () => boolean) => (error: unknown) => {
+  if (!isStopped()) throw error as Error;
+};
+
 export async function play(
   { steps, slowness }: History,
   limits: Partial<Settings>,
@@ -64,8 +69,8 @@ export async function play(
     return reply;
   };
 
-  const openNamed = (name: Name): Book =>
-    openBook({
+  const openNamed = (name: Name): Book => {
+    const opened = openBook({
       name,
       clock,
       machine: shared,
@@ -77,6 +82,9 @@ export async function play(
         return service.fetch(url, init);
       },
     });
+    opened.engine.subscribe(({ type }) => type === 'state' && oracle.look());
+    return opened;
+  };
   const books = names.map(openNamed);
 
   /** Excel calculates what shows an error when a workbook opens; here that is every cell. */
@@ -87,28 +95,48 @@ export async function play(
     for (const [cell, requests] of old.cells()) next.calculate(cell, requests);
   }
 
-  async function run(book: Book, after: number): Promise<void> {
+  function stop(book: Book): void {
+    const queued = book.engine.state().queue.filter(({ state }) => state === 'queued');
+    const waiting = book.waiting();
+    book.engine.stop();
+    oracle.stop(
+      book,
+      queued.map(({ request }) => request),
+      waiting,
+    );
+  }
+
+  const stopSoon = (book: Book, after: number | undefined) => {
+    if (after !== undefined) clock.setTimer(() => book.isAlive() && stop(book), after);
+  };
+
+  async function run(book: Book, after: number, stopAfter: number | undefined): Promise<void> {
     const [held] = book.engine.state().held;
     if (!held) return;
+    const isStopped = book.engine.watchStops();
+    stopSoon(book, stopAfter);
     await clock.advance(after);
     const shown = new Set(held.requests.map((request) => request.key));
     const before = book.underWay();
-    const approval = book.engine.approve(held.id, held.credits).then((approved) => {
-      if (!approved.ran) return;
+    const approval = book.engine.approve(held.id, held.credits, isStopped).then((approved) => {
+      if (!approved.ran || isStopped()) return;
       if (approved.credits > held.credits) oracle.broken.push('more was run than was shown');
       // What was under way before is no part of it.
       const begun = [...book.underWay()].filter((each) => shown.has(each) || !before.has(each));
       oracle.agree(book, begun, held.requests, approved.credits, false);
-    });
+    }, expectStopped(isStopped));
     await clock.until(approval);
   }
 
-  async function refresh(book: Book, cell: number | 'workbook', after: number): Promise<void> {
+  async function refresh(
+    book: Book,
+    { cell, after, stopAfter }: Extract<Step, { do: 'refresh' }>,
+  ): Promise<void> {
     const uses = book.cells().filter(([place]) => cell === 'workbook' || place === `A${cell}`);
     const requests = distinctRequests(uses.flatMap(([, wanted]) => wanted));
     if (requests.length === 0) return;
     const { credits } = await clock.until(book.engine.quote(requests, true));
-    await clock.advance(after);
+    const isStopped = book.engine.watchStops();
     const end = oracle.agree(
       book,
       requests.map((request) => request.key),
@@ -116,9 +144,11 @@ export async function play(
       credits,
       true,
     );
+    stopSoon(book, stopAfter);
+    await clock.advance(after);
     const cells = uses.map(([place]) => place);
     void book.engine
-      .refresh(requests, cells)
+      .refresh(requests, cells, isStopped)
       .catch(() => undefined)
       .finally(end);
   }
@@ -172,23 +202,17 @@ export async function play(
         for (const [cell, requests] of book.cells()) book.calculate(cell, requests);
         return;
       case 'run':
-        return run(book, step.after);
+        return run(book, step.after, step.stopAfter);
       case 'decline': {
         const [held] = engine.state().held;
         if (!held) return;
         await clock.until(engine.reject(held.id));
         return oracle.refuse(book, held.requests);
       }
-      case 'stop': {
-        const queued = engine.state().queue.filter(({ state }) => state === 'queued');
-        engine.stop();
-        return oracle.refuse(
-          book,
-          queued.map(({ request }) => request),
-        );
-      }
+      case 'stop':
+        return stop(book);
       case 'refresh':
-        return refresh(book, step.cell, step.after);
+        return refresh(book, step);
       case 'clear':
         return clock.until(engine.clearCache());
       case 'change key':
