@@ -2,8 +2,6 @@ import { eventually } from './support/eventually';
 import { RedisServer } from './support/redisServer';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 
-jest.setTimeout(90_000);
-
 const admin = { 'access-token': 'an-admin-code-of-many-letters' };
 const later = { ...admin, prefer: 'respond-async, wait=0' };
 const poll = { ...admin, prefer: 'wait=0' };
@@ -15,7 +13,7 @@ const start = async (env: Record<string, string> = {}) => {
     SPILLWAY_MODE: 'team',
     SPILLWAY_KEY: 'the-key-of-the-team',
     SPILLWAY_ADMIN_CODE: admin['access-token'],
-    SPILLWAY_STORE_TIMEOUT: '0.3s',
+    SPILLWAY_STORE_TIMEOUT: '1s',
     REDIS_URL: redis.url,
     ...env,
   });

@@ -85,6 +85,7 @@ export function readSettings(
   const mode = read.choice('SPILLWAY_MODE', 'personal');
   const redisUrl = readRedis(read);
   const publicUrl = readAddress(read, 'SPILLWAY_PUBLIC_URL')?.href.replace(/\/+$/, '');
+  const lease = read.duration('SPILLWAY_LEASE', 15_000);
   const settings: Settings = {
     port: read.integer('PORT') ?? 3000,
     host: read.text('SPILLWAY_HOST'),
@@ -107,14 +108,14 @@ export function readSettings(
     shareCalls: read.choice('SPILLWAY_SHARE_CALLS', 'team') === 'team',
     cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' ? 7 * 24 * 60 * minute : 0),
     recovery: read.duration('SPILLWAY_RECOVERY', 15 * minute),
-    lease: read.duration('SPILLWAY_LEASE', 15_000),
+    lease,
     maxCalls: read.integer('SPILLWAY_MAX_CALLS') ?? 500,
     data: folder,
     redisUrl,
     redisPrefix: read.text('SPILLWAY_REDIS_PREFIX') ?? 'spillway:',
     memoryBytes: read.bytes('SPILLWAY_MEMORY', 256_000_000),
     diskBytes: read.bytes('SPILLWAY_DISK', 2_000_000_000),
-    storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', 500),
+    storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', Math.min(2_000, lease / 4)),
     history: readHistory(read, { data: folder, redisUrl }),
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
   };
@@ -128,9 +129,11 @@ function checkTogether(read: EnvironmentReader, settings: Settings): void {
   if (mode === 'team' && data === undefined && redisUrl === undefined && team.entra === undefined) {
     read.fault('There is nowhere to store access codes. Set REDIS_URL, or set SPILLWAY_DATA to a folder.');
   }
-  // A step that may take as long as a lease would lose it while nothing is wrong.
-  if (storeTimeout >= lease) {
-    read.fault(`SPILLWAY_STORE_TIMEOUT must be shorter than SPILLWAY_LEASE (${shownTime(lease)}).`);
+  // A slow store must be noticed, and the lease renewed without it, while the lease still holds.
+  if (storeTimeout > lease / 4) {
+    read.fault(
+      `SPILLWAY_STORE_TIMEOUT must be at most a quarter of SPILLWAY_LEASE (${shownTime(lease / 4)}).`,
+    );
   }
   if (settings.metricsPort !== undefined && settings.metricsPort === settings.port) {
     read.fault('SPILLWAY_METRICS_PORT must not be the same as PORT.');

@@ -76,7 +76,7 @@ export const settingsTable = {
   SPILLWAY_MAX_CALLS: { kind: 'integer', min: 1, max: 10_000, shown: '500' },
   SPILLWAY_GRACE: { kind: 'duration', min: 0, max: 2 * hour, shown: '26m' },
   SPILLWAY_LEASE: { kind: 'duration', min: second, max: 10 * minute, shown: '15s' },
-  SPILLWAY_STORE_TIMEOUT: { kind: 'duration', min: 50, max: 30 * second, shown: '0.5s' },
+  SPILLWAY_STORE_TIMEOUT: { kind: 'duration', min: 50, max: 30 * second, shown: '2s' },
   SPILLWAY_LOG: {
     kind: 'choice',
     values: ['debug', 'info', 'warn', 'error', 'silent'],

@@ -36,6 +36,7 @@ export class RedisStore implements Store {
   readonly #ears: Redis;
   readonly #prefix: string;
   readonly #listeners = new Set<(message: string) => void>();
+  #reconnecting: Promise<void> | undefined;
 
   private constructor(redis: Redis, ears: Redis, prefix: string) {
     this.#redis = redis;
@@ -74,6 +75,14 @@ export class RedisStore implements Store {
     const open = Promise.all([once(redis, 'ready'), once(ears, 'subscribed')]);
     await Promise.race([open, once(redis, 'close'), enough]);
     return store;
+  }
+
+  /** One promise for all who wait; a store that was closed does not come back. */
+  reconnected(): Promise<void> | undefined {
+    const { status, stream } = this.#redis;
+    if (status === 'end' || (status === 'ready' && stream.writable)) return undefined;
+    this.#reconnecting ??= once(this.#redis, 'ready').then(() => (this.#reconnecting = undefined));
+    return this.#reconnecting;
   }
 
   async read(key: string): Promise<Buffer | undefined> {

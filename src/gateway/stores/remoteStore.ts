@@ -87,11 +87,24 @@ export class RemoteStore {
 
   async #limited<T>(store: Store, far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
     try {
-      return await this.within(far(store));
+      const lost = store.reconnected?.();
+      if (lost) await this.within(lost);
+      return await this.within(far(store)).catch((error: unknown) => this.#again(store, far, error));
     } catch (error) {
       this.#degrade(error);
       return near();
     }
+  }
+
+  /**
+   * A step that broke with the connection is made again, which counts once. Otherwise a Redis that restarts in a moment would
+   * leave each gateway alone, and each would make the same call.
+   */
+  async #again<T>(store: Store, far: (store: Store) => Promise<T>, error: unknown): Promise<T> {
+    const lost = store.reconnected?.();
+    if (!lost) throw error;
+    await this.within(lost);
+    return this.within(far(store));
   }
 
   #degrade(error: unknown): void {

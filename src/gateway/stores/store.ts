@@ -36,6 +36,9 @@ export interface Offer {
 }
 
 export interface Store {
+  /** Resolves when a lost connection is there again; undefined while there is one. */
+  reconnected?(): Promise<void> | undefined;
+
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, value: Buffer, lifetime: number): Promise<void>;
 

@@ -91,8 +91,8 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SPILLWAY_RECOVERY: '0s' }, /^SPILLWAY_RECOVERY must be from/],
   [{ SPILLWAY_CACHE_AGE: '99999999d' }, /^SPILLWAY_CACHE_AGE must be from/],
   [
-    { SPILLWAY_STORE_TIMEOUT: '15s' },
-    /^SPILLWAY_STORE_TIMEOUT must be shorter than SPILLWAY_LEASE \(15s\)\.$/,
+    { SPILLWAY_STORE_TIMEOUT: '4s' },
+    /^SPILLWAY_STORE_TIMEOUT must be at most a quarter of SPILLWAY_LEASE \(3\.75s\)\.$/,
   ],
   [{ SPILLWAY_METRICS_PORT: '3000' }, /^SPILLWAY_METRICS_PORT must not be the same as PORT\.$/],
   [{ SPILLWAY_HOST: 'a b' }, /^SPILLWAY_HOST must be a host name or an IP address\.$/],

@@ -3,20 +3,18 @@ import { ResilientStore, type StoreHealth } from '../../../src/gateway/stores/re
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
 
-jest.setTimeout(60_000);
-
 const clock = () => Date.now();
 let redis: RedisServer;
 let stores: ResilientStore[] = [];
 const changes: StoreHealth[] = [];
 
-const open = async (nearLifetime = 60_000): Promise<ResilientStore> => {
+const open = async ({ nearLifetime = 60_000, timeout = 300 } = {}): Promise<ResilientStore> => {
   const store = await ResilientStore.open({
     open: () => RedisStore.open({ url: redis.url, prefix: 'steady:' }),
     clock,
     maxBytes: 50_000_000,
     nearLifetime,
-    timeout: 300,
+    timeout,
     probeEvery: 50,
     onChange: (health) => changes.push(health),
   });
@@ -64,6 +62,23 @@ test('goes on from memory while Redis is gone, and tells it everything when it i
   expect(changes.map((change) => change.state)).toEqual(expect.arrayContaining(['degraded', 'ok']));
 });
 
+test('waits for a Redis that restarts, and shares a claim that was made meanwhile', async () => {
+  const timeout = 20_000;
+  const [idle, busy, other] = [await open({ timeout }), await open({ timeout }), await open({ timeout })];
+  // One gateway waits for an answer when Redis goes, one has nothing to ask it until it is back.
+  redis.pause();
+  const broken = busy.claim('first', { id: 'busy', size: 1 }, 60_000);
+  await redis.kill();
+  const waiting = busy.claim('second', { id: 'busy', size: 1 }, 60_000);
+  await redis.restart();
+  expect(await idle.claim('third', { id: 'idle', size: 1 }, 60_000)).toMatchObject({ id: 'idle' });
+  expect([await broken, await waiting]).toMatchObject([{ id: 'busy' }, { id: 'busy' }]);
+  const late = { id: 'late', size: 1 };
+  const claims = await Promise.all(['first', 'second', 'third'].map((key) => other.claim(key, late, 60_000)));
+  expect(claims.map(({ id }) => id)).toEqual(['busy', 'busy', 'idle']);
+  expect(changes).toEqual([]);
+});
+
 test('does not wait for a Redis that hangs', async () => {
   const store = await open();
   redis.pause();
@@ -93,7 +108,7 @@ test('counts once what a Redis that hangs was told and then told again', async (
 });
 
 test('reads from a full Redis and keeps what does not fit until there is room', async () => {
-  const store = await open(1);
+  const store = await open({ nearLifetime: 1 });
   await store.write('before', Buffer.from('old'), 60_000);
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   await store.write('paid', Buffer.alloc(1_000, 'x'), 60_000);

@@ -47,7 +47,7 @@ export class TeamOfGateways {
       SPILLWAY_MODE: 'team',
       SPILLWAY_KEY: 'the-key-of-the-team',
       SPILLWAY_ADMIN_CODE: admin['access-token'],
-      SPILLWAY_STORE_TIMEOUT: '0.4s',
+      SPILLWAY_STORE_TIMEOUT: '1s',
       REDIS_URL: this.redis.url,
       ...env,
     });
