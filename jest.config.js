@@ -17,6 +17,8 @@ const base = {
 };
 
 export default {
+  // Ends what hangs. How fast something is, is measured by `npm run bench`.
+  testTimeout: 300_000,
   // `npm run coverage`. Each floor is a little below what the unit tests reach. The views of the pane and the pages are
   // tested in a browser, which is not counted here.
   coverageProvider: 'v8',

@@ -2,6 +2,7 @@
 import { chromium, type Browser, type BrowserContextOptions, type BrowserServer } from 'playwright-core';
 import { browserMissing, findBrowser } from '../../../scripts/setup/browser.mjs';
 import { thisMachine } from '../../../scripts/setup/platform.mjs';
+import { trustFlag } from './certificate';
 
 const flags = [
   '--no-sandbox',
@@ -29,7 +30,7 @@ export const startBrowser = (): Promise<Browser> => chromium.launch(launchWith([
 
 /** A browser that test files connect to one after the other: its first profile, its pages and what it compiled stay. */
 export const startLastingBrowser = (port: number): Promise<BrowserServer> =>
-  chromium.launchServer(launchWith([`--remote-debugging-port=${port}`, '--ignore-certificate-errors']));
+  chromium.launchServer(launchWith([`--remote-debugging-port=${port}`, trustFlag()]));
 
 export const connectTo = (port: number): Promise<Browser> =>
   chromium.connectOverCDP(`http://127.0.0.1:${port}`);

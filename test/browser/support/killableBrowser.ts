@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { trustFlag } from './certificate';
 import { launchWith, ordinaryWindow } from './chromium';
 
 const startTakes = 30_000;
@@ -28,7 +29,7 @@ export class KillableBrowser {
   private browser: Browser | undefined;
 
   async start(): Promise<Page> {
-    const { executablePath, args } = launchWith(['--ignore-certificate-errors', '--remote-debugging-port=0']);
+    const { executablePath, args } = launchWith([trustFlag(), '--remote-debugging-port=0']);
     const profile = `--user-data-dir=${this.profile}`;
     const child = spawn(executablePath, ['--headless', ...args, profile, 'about:blank'], {
       detached: true,

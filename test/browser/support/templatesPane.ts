@@ -40,8 +40,17 @@ export async function fill(
   await playground.quiet();
 }
 
-/** Cells that show an error, on these sheets. */
+/** Cells that show an error, on these sheets, once none of them is being calculated. */
 export async function errorsOn(playground: PlaygroundPage, sheets: readonly string[]): Promise<string[]> {
+  let found: string[] = [];
+  await playground.until(async () => {
+    found = await errorsNow(playground, sheets);
+    return !found.some((cell) => cell.endsWith('#BUSY!'));
+  });
+  return found;
+}
+
+async function errorsNow(playground: PlaygroundPage, sheets: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const sheet of sheets) {
     const rows = await playground.values(`'${sheet}'!A1:N130`);
