@@ -8,8 +8,6 @@ import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
 import { settingsTable } from '../../src/gateway/settings/settingsTable';
 
-jest.setTimeout(120_000);
-
 const root = path.resolve(__dirname, '../..');
 const load = createRequire(__filename);
 interface Manifest {

@@ -5,8 +5,6 @@ import { parse } from 'yaml';
 import { listen as startSandbox } from '../../src/sandbox/listen';
 import { endAll, GatewayProcess } from '../gateway/support/gatewayProcess';
 
-jest.setTimeout(120_000);
-
 const root = path.resolve(__dirname, '../..');
 const text = (name: string) => readFileSync(path.join(root, name), 'utf8');
 

@@ -7,7 +7,7 @@ const limits = { request: 1_500, headers: 1_000, check: 40, headerBytes: 8_192 }
 let inside: TestGateway;
 let listening: Listening;
 let unhandled: unknown[] = [];
-jest.setTimeout(30_000);
+
 const note = (reason: unknown) => unhandled.push(reason);
 
 beforeAll(async () => {

@@ -6,8 +6,6 @@ import { startSigner } from './support/signer';
 import { admin, TeamOfGateways } from './support/teamOfGateways';
 import { valuation, type TestGateway } from './support/testGateway';
 
-jest.setTimeout(90_000);
-
 const team = new TeamOfGateways();
 let unit = 0;
 

@@ -9,8 +9,6 @@ import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { freePort } from './support/redisServer';
 
-jest.setTimeout(120_000);
-
 const repository = path.resolve(__dirname, '../..');
 const page = readFileSync(path.join(repository, 'docs/deploying.md'), 'utf8');
 const has = (program: string) => spawnSync('which', [program]).status === 0;

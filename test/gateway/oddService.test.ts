@@ -5,8 +5,6 @@ import { connectUpstream } from '../../src/gateway/upstream/upstream';
 import { answer } from './support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 
-jest.setTimeout(60_000);
-
 const key = { 'access-token': 'a-key-of-one-person' };
 let gateway: TestGateway;
 beforeEach(async () => {

@@ -7,8 +7,6 @@ import { answer, records } from './support/fakeUpstream';
 import { rawSocket } from './support/rawSocket';
 import { search, testGateway, valuation, type TestGateway } from './support/testGateway';
 
-jest.setTimeout(60_000);
-
 const key = { 'access-token': 'a-key-of-one-person' };
 const refresh = { 'cache-control': 'no-cache' };
 let folder: string;

@@ -2,8 +2,6 @@ import { UpstreamError } from '../../src/gateway/upstream/upstream';
 import { answer, records } from './support/fakeUpstream';
 import { search, stays, testGateway, valuation, type TestGateway } from './support/testGateway';
 
-jest.setTimeout(60_000);
-
 const key = { 'access-token': 'a-key-of-one-person' };
 const other = { 'access-token': 'a-key-of-another' };
 const poll = { ...key, prefer: 'respond-async, wait=0' };

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { answer } from './support/fakeUpstream';
 import { search, stays, testGateway, valuation, type TestGateway } from './support/testGateway';
 
-jest.setTimeout(60_000);
-
 const teamKey = 'the-key-of-the-team';
 const adminCode = 'an-admin-code-of-many-letters';
 let folder: string;

@@ -6,8 +6,6 @@ import { generate } from 'selfsigned';
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 
-jest.setTimeout(120_000);
-
 let folder: string;
 const at = (name: string) => path.join(folder, name);
 

@@ -2,8 +2,6 @@ import { eventually } from './support/eventually';
 import { admin, TeamOfGateways } from './support/teamOfGateways';
 import { valuation, type TestGateway } from './support/testGateway';
 
-jest.setTimeout(90_000);
-
 const team = new TeamOfGateways();
 let unit = 0;
 

@@ -29,7 +29,7 @@ it('leaves the files alone for localhost', () => {
   expect(manifest).not.toContain('WebApplicationInfo');
   expect(manifest).not.toContain('Namespace resid');
   expect(manifest).toContain('</Metadata>');
-}, 60_000);
+});
 
 it('writes them for the public address and the namespace asked for', () => {
   const { manifest, functions } = built({
@@ -42,7 +42,7 @@ it('writes them for the public address and the namespace asked for', () => {
   expect(manifest).toMatch(/<\/Metadata>\s*<Namespace resid="Functions.Namespace"\/>\s*<\/ExtensionPoint>/);
   expect(manifest).toMatch(/<bt:ShortStrings>\s*<bt:String id="Functions.Namespace" DefaultValue="DEV"\/>/);
   expect(manifest.length).toBeGreaterThan(readFileSync('manifest.xml', 'utf8').length);
-}, 60_000);
+});
 
 it('names the registration for Microsoft sign-in, as the last child, where there is one', () => {
   const id = '11111111-2222-3333-4444-555555555555';
@@ -57,4 +57,4 @@ it('names the registration for Microsoft sign-in, as the last child, where there
     ),
   );
   expect(() => built({ SPILLWAY_ENTRA_CLIENT_ID: 'my app' })).toThrow(/must be the application's client ID/);
-}, 60_000);
+});

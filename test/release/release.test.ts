@@ -19,8 +19,6 @@ import {
   version,
 } from './published';
 
-jest.setTimeout(600_000);
-
 let said: string;
 beforeAll(() => void (said = publish()));
 afterAll(removeFolders);

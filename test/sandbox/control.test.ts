@@ -3,8 +3,6 @@ import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import { samples } from '../../src/sandbox/samples';
 import { SandboxClient } from './sandboxClient';
 
-jest.setTimeout(60_000);
-
 let sandbox: RunningSandbox;
 let client: SandboxClient;
 

@@ -2,8 +2,6 @@
 import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import { SandboxClient } from './sandboxClient';
 
-jest.setTimeout(60_000);
-
 const start = Date.UTC(2027, 0, 4, 12);
 let now = start;
 let sandbox: RunningSandbox;

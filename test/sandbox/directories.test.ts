@@ -2,8 +2,6 @@
 import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import { SandboxClient } from './sandboxClient';
 
-jest.setTimeout(60_000);
-
 let now = Date.parse('2027-01-06T12:00:00Z');
 let sandbox: RunningSandbox;
 let client: SandboxClient;

@@ -2,8 +2,6 @@
 import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import { SandboxClient, type Reply } from './sandboxClient';
 
-jest.setTimeout(60_000);
-
 const slept: number[] = [];
 let sandbox: RunningSandbox;
 let client: SandboxClient;

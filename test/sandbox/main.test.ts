@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { listen } from '../../src/sandbox/listen';
 
-jest.setTimeout(90_000);
-
 const main = path.resolve(__dirname, '../../src/sandbox/main.ts');
 
 interface Ended {

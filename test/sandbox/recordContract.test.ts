@@ -98,7 +98,6 @@ const always: Record<Service, readonly string[]> = {
 };
 
 // Busy machines are slow to start a server and to make the data.
-jest.setTimeout(60_000);
 
 let sandbox: RunningSandbox;
 const samples = {} as Record<Service, Record<string, unknown>[]>;

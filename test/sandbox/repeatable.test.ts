@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { createSandbox } from '../../src/sandbox/sandbox';
 import { paths } from './sandboxClient';
 
-jest.setTimeout(120_000);
-
 const start = Date.parse('2027-01-04T12:00:00Z');
 const day = 86_400_000;
 

@@ -3,8 +3,6 @@ import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import * as documented from './documentedLists';
 import { paths, SandboxClient, type Service } from './sandboxClient';
 
-jest.setTimeout(60_000);
-
 let sandbox: RunningSandbox;
 let client: SandboxClient;
 

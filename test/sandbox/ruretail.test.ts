@@ -2,8 +2,6 @@
 import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import { SandboxClient } from './sandboxClient';
 
-jest.setTimeout(60_000);
-
 interface Product {
   id: string;
   city: string;

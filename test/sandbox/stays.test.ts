@@ -3,8 +3,6 @@ import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import * as documented from './documentedLists';
 import { SandboxClient } from './sandboxClient';
 
-jest.setTimeout(90_000);
-
 interface Price {
   amount: number;
   currency: string;

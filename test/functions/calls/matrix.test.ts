@@ -7,8 +7,6 @@ import { samples } from '../../../src/sandbox/samples';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 import { plainHost, richHost } from '../support/fakeRuntime';
 
-jest.setTimeout(60_000);
-
 let sandbox: RunningSandbox;
 
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
 import { UpstreamError } from '../../../src/gateway/upstream/upstream';
 import { search, testGateway } from '../support/testGateway';
 
-jest.setTimeout(60_000);
-
 let folder: string;
 const at = (name: string) => path.join(folder, name);
 const lines = () =>

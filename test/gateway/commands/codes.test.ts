@@ -8,8 +8,6 @@ import { readSettings } from '../../../src/gateway/settings/settings';
 import { RedisServer } from '../support/redisServer';
 import { testGateway, valuation } from '../support/testGateway';
 
-jest.setTimeout(60_000);
-
 const day = 86_400_000;
 let folder: string;
 let now = Date.now();

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { testGateway, type TestGateway } from '../support/testGateway';
 
-jest.setTimeout(60_000);
-
 const cdn = '<script src="https://appsforoffice.microsoft.com/lib/1/hosted/office.js"></script>';
 let root: string;
 let site: TestGateway;

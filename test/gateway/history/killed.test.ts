@@ -7,8 +7,6 @@ import { eventually } from '../support/eventually';
 import { endAll, GatewayProcess } from '../support/gatewayProcess';
 import { PostgresServer } from '../support/postgresServer';
 
-jest.setTimeout(240_000);
-
 let sandbox: RunningSandbox;
 let postgres: PostgresServer;
 let folder: string;

@@ -13,8 +13,6 @@ import { HangingProxy } from '../support/hangingProxy';
 import { PostgresServer } from '../support/postgresServer';
 import { search, testGateway, type TestGateway } from '../support/testGateway';
 
-jest.setTimeout(120_000);
-
 const day = 86_400_000;
 let postgres: PostgresServer;
 let number = 0;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'spillway-history-'));
   postgres = await PostgresServer.start();
   await postgres.database('contract');
-}, 60_000);
+});
 
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();

@@ -7,8 +7,6 @@ import type { LedgerCheck } from '../../../src/gateway/ledger/sharedLedger';
 import { MemoryJournal } from '../support/memoryJournal';
 import { LedgerStore, SimulatedLedger } from '../support/simulatedLedger';
 
-jest.setTimeout(120_000);
-
 const limits: Readonly<Record<string, number>> = {
   'day team': 120,
   'day *person': 40,

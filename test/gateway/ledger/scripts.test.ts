@@ -4,8 +4,6 @@ import type { SyncCommand } from '../../../src/gateway/ledger/sharedLedger';
 import { RedisServer } from '../support/redisServer';
 import { LedgerStore } from '../support/simulatedLedger';
 
-jest.setTimeout(60_000);
-
 let redis: RedisServer;
 let ledger: RedisLedger;
 let direct: Redis;

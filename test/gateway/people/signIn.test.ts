@@ -5,8 +5,6 @@ import { SignJWT } from 'jose';
 import { audience, startSigner, tenant, type Signer } from '../support/signer';
 import { testGateway, valuation, type TestGateway } from '../support/testGateway';
 
-jest.setTimeout(60_000);
-
 let signer: Signer;
 let folder: string;
 let team: TestGateway;

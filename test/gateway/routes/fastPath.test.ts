@@ -5,8 +5,6 @@ import { listen, type Listening } from '../../../src/gateway/http/server';
 import { answer } from '../support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from '../support/testGateway';
 
-jest.setTimeout(60_000);
-
 let folder: string;
 let team: TestGateway;
 let listening: Listening;

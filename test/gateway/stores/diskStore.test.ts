@@ -7,8 +7,6 @@ import { DiskStore } from '../../../src/gateway/stores/diskStore';
 import { openStore } from '../../../src/gateway/stores/openStore';
 import { eventually } from '../support/eventually';
 
-jest.setTimeout(60_000);
-
 let root: string;
 let now = 0;
 const clock = () => now;

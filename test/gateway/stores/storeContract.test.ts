@@ -11,8 +11,6 @@ import type { Check, Store } from '../../../src/gateway/stores/store';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
 
-jest.setTimeout(60_000);
-
 const clock = () => Date.now();
 const maxBytes = 1_000_000;
 const folders: string[] = [];

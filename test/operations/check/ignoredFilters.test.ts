@@ -8,8 +8,6 @@ import { letterGrades } from '../../../src/operations/bizbureau/lists';
 import { listen, type RunningSandbox } from '../../../src/sandbox/listen';
 import { SandboxClient, type Service } from '../../sandbox/sandboxClient';
 
-jest.setTimeout(60_000);
-
 type Values = Readonly<Record<string, unknown>>;
 
 const ofStays = (params: Values, records: readonly unknown[], raw: Values = {}) =>
