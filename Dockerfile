@@ -4,14 +4,14 @@
 # Run it on a read-only file system; only /data is written to:
 #   docker run --read-only --cap-drop ALL --security-opt no-new-privileges -v spillway:/data -p 3000:3000 \
 #     -e SPILLWAY_UPSTREAM=https://service.example.com -e SPILLWAY_PUBLIC_URL=https://spillway.example.com spillway-gateway
-FROM node:22.23.3-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /source
 COPY . .
 RUN npm run release \
  && mkdir /app \
  && tar -xzf dist/release/spillway-gateway-*.tar.gz -C /app --strip-components=1
 
-FROM node:22.23.3-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000 SPILLWAY_TLS=off SPILLWAY_DATA=/data
 COPY --from=build --chown=root:root /app ./

@@ -1,6 +1,6 @@
 import { Failure } from '../../scripts/setup/failure.mjs';
 import { sideBySide } from '../../scripts/test/checks.mjs';
-import { runSteadily, withoutPasses } from '../../scripts/test/jest.mjs';
+import { type runJest, runSteadily, withoutPasses } from '../../scripts/test/jest.mjs';
 import { tally, tallyLine } from '../../scripts/test/tally.mjs';
 
 const report = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numRuntimeErrorTestSuites: 0 };
@@ -35,7 +35,10 @@ describe('files that failed', () => {
     },
   });
   const passed = { report: { ...report, numPassedTests: 4 } };
-  const play = async (first: ReturnType<typeof failed>, second: { failure?: Failure } = passed) => {
+  const play = async (
+    first: ReturnType<typeof failed>,
+    second: Awaited<ReturnType<typeof runJest>> = passed,
+  ) => {
     const runs: string[][] = [];
     const end = await runSteadily('unit', { args: [], env: {}, detail: () => undefined }, (_, { args }) => {
       runs.push(args);
