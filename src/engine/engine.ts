@@ -2,11 +2,13 @@
 // The promise behind it: a workbook never spends a credit that nobody asked for.
 import type { OperationId } from '../operations';
 import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
-import type { IsStopped } from './local/arrivals';
 import type { Answer } from './request/answer';
 import type { DataRequest } from './request/dataRequest';
 import type { SpillwayError } from './request/errors';
 import type { HoldReason } from './request/holdReason';
+
+/** Whether a person has pressed Stop since this was made. */
+export type IsStopped = () => boolean;
 
 export interface AskOptions {
   /** The cell that asks, as Excel names it (`Sheet1!B2`). */

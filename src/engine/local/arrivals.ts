@@ -1,10 +1,8 @@
 // Requests that are being looked up and may have to be sent: their price counts before they have come before the budget, and
 // what a person stops meanwhile is stopped for them too.
+import type { IsStopped } from '../engine';
 import type { DataRequest } from '../request/dataRequest';
 import type { HoldReason } from '../request/holdReason';
-
-/** Whether a person has pressed Stop since this was made. */
-export type IsStopped = () => boolean;
 
 export class Arrival {
   /** It belongs to a burst that was held without waiting for it any longer. */

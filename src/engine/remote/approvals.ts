@@ -1,9 +1,8 @@
 // A person's answer to what is held: run it for the price that was shown and never for more, or decline it.
-import type { IsStopped } from '../local/arrivals';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import { isHold } from './spend/userDecisions';
-import type { Approval, Engine } from '../engine';
+import type { Approval, Engine, IsStopped } from '../engine';
 import type { RemoteParts } from './remoteParts';
 import { cellsAsking } from './cellsAsking';
 import { heldRequests, type Held } from './heldRequests';

@@ -1,6 +1,6 @@
 // One of the data functions. A call that was made before and whose responses are in memory returns immediately, without a
 // promise; every other call waits for the engine.
-import type { IsStopped } from '../../engine/local/arrivals';
+import type { IsStopped } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
 import { SpillwayError } from '../../engine/request/errors';
 import { excelError, isExcelError } from '../../excel/errors/excelError';

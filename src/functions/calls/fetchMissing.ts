@@ -1,6 +1,5 @@
 // Waits for the responses that are not in memory, each request on its own, and shows what there is in the end.
-import type { AskOptions } from '../../engine/engine';
-import type { IsStopped } from '../../engine/local/arrivals';
+import type { AskOptions, IsStopped } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
 import { SpillwayError } from '../../engine/request/errors';
 import { excelError } from '../../excel/errors/excelError';

@@ -8,7 +8,7 @@ import {
   type LeftAlone,
   type Relinked,
 } from '../../excel/freezing/relinking';
-import type { IsStopped } from '../../engine/local/arrivals';
+import type { IsStopped } from '../../engine/engine';
 import { valuesFrom } from '../formulas/draft/draftRequests';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';

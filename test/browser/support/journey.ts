@@ -26,8 +26,6 @@ export interface JourneyOptions extends OpenOptions, Ways {
   readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
-const journeyTakes = 90_000;
-
 /** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
   describe(title, () => {
@@ -36,23 +34,19 @@ export function describeJourneys(title: string, write: (journey: JourneyTest) =>
 
     beforeAll(async () => {
       browser = await KeptBrowser.connect(browserPort);
-    }, journeyTakes);
+    });
 
     afterAll(() => browser?.disconnect());
 
     write((name, run, options = {}) => {
-      test(
-        name,
-        async () => {
-          const stack = await Stack.start(gatewayPort, options.gateway?.());
-          try {
-            await travel(name, browser, stack, run, options);
-          } finally {
-            await stack.stop();
-          }
-        },
-        journeyTakes,
-      );
+      test(name, async () => {
+        const stack = await Stack.start(gatewayPort, options.gateway?.());
+        try {
+          await travel(name, browser, stack, run, options);
+        } finally {
+          await stack.stop();
+        }
+      });
     });
   });
 }

@@ -4,7 +4,7 @@ import type { BrowserContext, Frame, FrameLocator, Page } from 'playwright-core'
 import type { CellContent, CellScalar } from '../../../src/playground/grid/grid';
 import type { SandboxControl } from './sandboxControl';
 
-const patience = 25_000;
+const patience = 60_000;
 /** Milliseconds between two looks at the page. */
 const polling = 40;
 

@@ -1,8 +1,7 @@
 // A runtime whose engine is a script: tests say what each request comes back with, and read what was asked.
-import type { IsStopped } from '../../../src/engine/local/arrivals';
 import type { Answer, ServiceRecord } from '../../../src/engine/request/answer';
 import type { DataRequest } from '../../../src/engine/request/dataRequest';
-import type { AskOptions, Engine, EngineEvent, Quote } from '../../../src/engine/engine';
+import type { AskOptions, Engine, EngineEvent, IsStopped, Quote } from '../../../src/engine/engine';
 import { defaultSettings, type Settings } from '../../../src/engine/request/settings';
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
 import { createHistory } from '../../../src/excel/history/history';

@@ -1,7 +1,6 @@
 // Requests with their prices, before anything is sent; and the fetching itself, for no more than those prices. The
 // responses are fetched first: the formulas that are written then find them in the cache.
-import type { Engine, Quote } from '../../../engine/engine';
-import type { IsStopped } from '../../../engine/local/arrivals';
+import type { Engine, IsStopped, Quote } from '../../../engine/engine';
 import type { Answer } from '../../../engine/request/answer';
 import type { DataRequest } from '../../../engine/request/dataRequest';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
