@@ -11,6 +11,7 @@ import { useState } from 'react';
 import type { HeldBurst } from '../../engine/engine';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { failureText } from '../text/failureText';
+import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
@@ -57,11 +58,7 @@ export function HeldCards() {
     }, 'Running');
   return (
     <>
-      {failure && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{failure}</MessageBarBody>
-        </MessageBar>
-      )}
+      <FailureMessage says={failure} />
       {asked && (
         <Held
           title={`Refresh ${cellsText(asked.cells)}: ${credits(asked.credits)}`}

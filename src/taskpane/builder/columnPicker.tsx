@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import type { OperationId } from '../../operations';
 import { hasFigures, type Column } from '../../spill/read/options/columns';
-import { ComboList } from '../controls/comboList';
+import { ComboList } from '../controls/lists/comboList';
 import { indexChoices, searchChoices } from '../formulas/choices/valueSearch';
 import { usePane } from '../shell/paneContext';
 import {

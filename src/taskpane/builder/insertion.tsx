@@ -3,6 +3,7 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui
 import { useState } from 'react';
 import { describeTarget } from '../../excel/workbook/insertion';
 import { failureText } from '../text/failureText';
+import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import type { Formula } from '../../spill/read/formula/formula';
 import { spillSize } from '../formulas/spillSize';
@@ -60,11 +61,7 @@ export function InsertionMessages({ insertion }: { readonly insertion: ReturnTyp
           </MessageBarActions>
         </MessageBar>
       )}
-      {failure && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{failure}</MessageBarBody>
-        </MessageBar>
-      )}
+      <FailureMessage says={failure} />
     </>
   );
 }

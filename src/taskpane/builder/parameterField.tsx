@@ -1,9 +1,9 @@
 // The right kind of field for a parameter of the table.
 import '../../operations/valueHints';
 import { usePane } from '../shell/paneContext';
-import { EntryList } from '../controls/entryList';
+import { EntryList } from '../controls/lists/entryList';
 import { ValueField } from '../controls/valueField';
-import { ValueList } from '../controls/valueList';
+import { ValueList } from '../controls/lists/valueList';
 import { operationOf } from '../../operations';
 import type { Parameter } from '../../operations/table/parameter';
 import { helpOf } from '../../operations/guides';

@@ -1,9 +1,10 @@
 // The first rows of the first request, as the cell would show them. Requested with a button that shows the price; what it
 // fetched is kept, so inserting the formula afterwards costs nothing more for it.
-import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { BusyButton } from '../controls/busyButton';
 import { failureText } from '../text/failureText';
+import { DataTable } from '../controls/dataTable';
+import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
 import type { Formula } from '../../spill/read/formula/formula';
@@ -83,43 +84,21 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
   useEffect(() => {
     if (shown) section.current?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
-  if (failure) {
-    return (
-      <MessageBar intent="error" layout="multiline" role="alert">
-        <MessageBarBody>{failure}</MessageBarBody>
-      </MessageBar>
-    );
-  }
+  if (failure) return <FailureMessage says={failure} />;
   if (!shown) return null;
   const [head = [], ...rows] = shown.grid.cells;
   const left = rows.length - rowsShown;
   return (
     <section ref={section} aria-label="Preview" className="sw-stack">
       <h2>Preview</h2>
-      <div className="sw-scroll" tabIndex={0} role="region" aria-label="First rows">
-        <table className="sw-table sw-preview">
-          <thead>
-            <tr>
-              {head.map((cell, index) => (
-                <th key={index} scope="col">
-                  {cellText(cell)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, rowsShown).map((row, index) => (
-              <tr key={index}>
-                {row.map((cell, column) => (
-                  <td key={column} className={isNumeric(cell) ? 'sw-number' : undefined}>
-                    {cellText(cell)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="First rows"
+        className="sw-preview"
+        head={head.map((cell) => ({ text: cellText(cell) }))}
+        rows={rows
+          .slice(0, rowsShown)
+          .map((row) => row.map((cell) => ({ text: cellText(cell), isNumber: isNumeric(cell) })))}
+      />
       {left > 0 && <p className="sw-small">{plural(left, 'more row')}.</p>}
       {shown.grid.warnings.slice(0, warningsShown).map((warning) => (
         <p key={warning} className="sw-small sw-warn">

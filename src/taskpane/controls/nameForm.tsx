@@ -1,36 +1,38 @@
 // Asks for a name, and gives it when it is saved.
-import { Button, Input } from '@fluentui/react-components';
+import { Button, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 
 interface Properties {
   readonly label: string;
-  readonly initial: string;
-  readonly placeholder?: string;
+  readonly initial?: string;
+  /** What the button says. */
+  readonly action?: string;
   readonly onSave: (name: string) => void;
   readonly onCancel: () => void;
 }
 
-export function NameForm({ label, initial, placeholder = '', onSave, onCancel }: Properties) {
-  const [name, setName] = useState(initial);
+export function NameForm({ label, initial = '', action = 'Save', onSave, onCancel }: Properties) {
+  const [typed, setTyped] = useState(initial);
+  const name = typed.trim();
   return (
     <form
       className="sw-row"
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(name);
+        if (name !== '') onSave(name);
       }}
     >
-      <Input
-        size="small"
-        autoFocus
-        aria-label={label}
-        placeholder={placeholder}
-        maxLength={60}
-        value={name}
-        onChange={(_event, { value }) => setName(value)}
-      />
-      <Button size="small" type="submit" appearance="primary" disabledFocusable={name.trim() === ''}>
-        Save
+      <Field label={label} className="sw-grow">
+        <Input
+          size="small"
+          autoFocus
+          maxLength={60}
+          value={typed}
+          onChange={(_event, { value }) => setTyped(value)}
+        />
+      </Field>
+      <Button size="small" type="submit" appearance="primary" disabledFocusable={name === ''}>
+        {action}
       </Button>
       <Button size="small" onClick={onCancel}>
         Cancel

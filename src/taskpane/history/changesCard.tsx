@@ -1,8 +1,9 @@
 // What changed, by source, the biggest first. An item opens with its line.
-import { Button, Field, MessageBar, MessageBarBody, Select, Spinner } from '@fluentui/react-components';
+import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
+import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { moment } from '../text/words';
@@ -63,11 +64,7 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
       {span === 'look' && lookedAt !== undefined && (
         <p className="sw-small">You last looked {moment(lookedAt, now())}.</p>
       )}
-      {failure && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{failure}</MessageBarBody>
-        </MessageBar>
-      )}
+      <FailureMessage says={failure} />
       {!data && !failure && <Spinner size="tiny" label="Comparing…" />}
       {data?.sources.length === 0 && (
         <p className="sw-quiet">

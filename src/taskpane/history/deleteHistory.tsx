@@ -1,9 +1,10 @@
 // Deletes an item, a source or everything, after saying what and where. The view offers to undo it (undoDelete.tsx).
-import { Button, Checkbox } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { DeletedHistory, GatewayHistoryFacts, History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
 import { BusyButton } from '../controls/busyButton';
+import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
 import { deletedText, deletionText, meantText } from './read/historyText';
@@ -54,7 +55,12 @@ export function DeleteHistory({ history, filter, label, count, title, onDeleted 
           {title}
         </BusyButton>
       ) : (
-        <div role="group" aria-label={`${title}?`} className="sw-stack">
+        <Confirmation
+          question={`${title}?`}
+          action="Delete"
+          onConfirm={() => void confirm()}
+          onCancel={() => setQuestion(undefined)}
+        >
           <p>{deletionText(what, question.gateway)}</p>
           {question.gateway?.scope === 'team' && question.gateway.mayDelete && (
             <Checkbox
@@ -63,15 +69,7 @@ export function DeleteHistory({ history, filter, label, count, title, onDeleted 
               onChange={(_event, { checked }) => setForTeam(checked === true)}
             />
           )}
-          <div className="sw-row">
-            <Button size="small" appearance="primary" autoFocus onClick={() => void confirm()}>
-              Delete
-            </Button>
-            <Button size="small" onClick={() => setQuestion(undefined)}>
-              Cancel
-            </Button>
-          </div>
-        </div>
+        </Confirmation>
       )}
       {says && <p className="sw-wrong">{says}</p>}
     </FocusScope>

@@ -1,7 +1,8 @@
 // History: what paid results said over time. Everything here is read from what is kept; nothing sends a data request.
-import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { useCallback } from 'react';
 import type { Item } from '../../history/store';
+import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { ChangesCard } from './changesCard';
@@ -17,11 +18,7 @@ export function HistoryView() {
   const { data, failure } = useHistory();
   return (
     <div className="sw-view">
-      {failure && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{failure}</MessageBarBody>
-        </MessageBar>
-      )}
+      <FailureMessage says={failure} />
       {data ? <Opened {...data} /> : !failure && <Spinner size="small" label="Loading…" />}
     </div>
   );

@@ -7,6 +7,7 @@ import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import { BusyButton } from '../controls/busyButton';
+import { DataTable } from '../controls/dataTable';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
@@ -130,30 +131,21 @@ const Figure = (properties: { readonly name: string; readonly value: string; rea
 
 function RunTable({ item, field, series }: LineProperties) {
   return (
-    <div className="sw-scroll" tabIndex={0} role="region" aria-label="Values over time">
-      <table className="sw-table">
-        <thead>
-          <tr>
-            <th scope="col">First seen</th>
-            <th scope="col">Last seen</th>
-            <th scope="col" className="sw-number">
-              {fieldLabel(item.operation, field)}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {runsOf(series)
-            .reverse()
-            .map(({ first, last, value }) => (
-              <tr key={first}>
-                <td>{dayText(first)}</td>
-                <td>{dayText(last)}</td>
-                <td className="sw-number">{shownValue(item, field, value)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Values over time"
+      head={[
+        { text: 'First seen' },
+        { text: 'Last seen' },
+        { text: fieldLabel(item.operation, field), isNumber: true },
+      ]}
+      rows={runsOf(series)
+        .reverse()
+        .map(({ first, last, value }) => [
+          { text: dayText(first) },
+          { text: dayText(last) },
+          { text: shownValue(item, field, value), isNumber: true },
+        ])}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 // A small chart of one item: the value of each observation, held until the next. The table below it says the same.
 import type { ItemKey } from '../../history/observation';
+import { ChartFrame } from '../controls/chartFrame';
 import { chartShape } from './read/chartShape';
 import type { Point } from './read/itemLine';
 import { dayText } from './read/historyText';
@@ -19,21 +20,14 @@ export function LineChart({ item, field, title, points }: Properties) {
   const first = points[0]!;
   const last = points.at(-1)!;
   return (
-    <svg
-      className="sw-chart"
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      role="img"
-      aria-labelledby="line-title"
+    <ChartFrame
+      size={size}
+      title={title}
+      ticks={ticks.map(({ value, y }) => ({
+        y,
+        label: value.toLocaleString('en', { maximumSignificantDigits: 4, notation: 'compact' }),
+      }))}
     >
-      <title id="line-title">{title}</title>
-      {ticks.map(({ value, y }) => (
-        <g key={y}>
-          <line className="sw-chart-line" x1={size.left} x2={size.width - size.right} y1={y} y2={y} />
-          <text className="sw-chart-text" x={size.left - 4} y={y + 3} textAnchor="end">
-            {value.toLocaleString('en', { maximumSignificantDigits: 4, notation: 'compact' })}
-          </text>
-        </g>
-      ))}
       <path className="sw-chart-path" d={line} />
       {dots.map(({ x, y, point }) => (
         <circle key={point.at} className="sw-chart-dot" cx={x} cy={y} r={2.5}>
@@ -48,6 +42,6 @@ export function LineChart({ item, field, title, points }: Properties) {
           {dayText(last.at)}
         </text>
       )}
-    </svg>
+    </ChartFrame>
   );
 }

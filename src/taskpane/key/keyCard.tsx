@@ -1,6 +1,7 @@
 // The saved key, masked, with Replace and Remove.
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
+import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
@@ -46,17 +47,14 @@ export function KeyCard() {
           />
         )}
         {mode === 'remove' && (
-          <div className="sw-stack" role="group" aria-label={`Remove ${name}?`}>
+          <Confirmation
+            question={`Remove ${name}?`}
+            action={`Remove ${name}`}
+            onConfirm={() => void remove()}
+            onCancel={() => setMode('shown')}
+          >
             <p>Formulas keep their values. Spillway fetches nothing new until you save a {name} again.</p>
-            <div className="sw-row">
-              <Button size="small" appearance="primary" autoFocus onClick={() => void remove()}>
-                Remove {name}
-              </Button>
-              <Button size="small" onClick={() => setMode('shown')}>
-                Cancel
-              </Button>
-            </div>
-          </div>
+          </Confirmation>
         )}
       </FocusScope>
     </section>

@@ -1,6 +1,7 @@
 // What is kept, how much of it, and clearing it.
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
+import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
@@ -40,20 +41,17 @@ export function CacheSettings({ settings, update }: SettingsActions) {
       />
       <FocusScope>
         {confirming ? (
-          <div role="group" aria-label="Clear cache?" className="sw-stack">
+          <Confirmation
+            question="Clear cache?"
+            action="Clear"
+            onConfirm={() => void clear()}
+            onCancel={() => setConfirming(false)}
+          >
             <p>
               Your formulas will show Held. Fetching their results again costs credits and requires your
               approval.
             </p>
-            <div className="sw-row">
-              <Button size="small" appearance="primary" autoFocus onClick={() => void clear()}>
-                Clear
-              </Button>
-              <Button size="small" onClick={() => setConfirming(false)}>
-                Cancel
-              </Button>
-            </div>
-          </div>
+          </Confirmation>
         ) : (
           <div className="sw-row">
             <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setConfirming(true)}>

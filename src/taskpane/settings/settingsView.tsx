@@ -2,6 +2,7 @@
 import { Button, Switch } from '@fluentui/react-components';
 import { useState, type ReactElement } from 'react';
 import { CollapsibleSection } from '../controls/collapsibleSection';
+import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
 import { sharingWanted } from '../shell/drafts';
 import { usePane } from '../shell/paneContext';
@@ -82,25 +83,17 @@ function Reset({ reset }: SettingsActions) {
           Reset settings
         </Button>
       ) : (
-        <div role="group" aria-label="Reset settings?" className="sw-stack">
+        <Confirmation
+          question="Reset settings?"
+          action="Reset"
+          onConfirm={() => {
+            reset();
+            setConfirming(false);
+          }}
+          onCancel={() => setConfirming(false)}
+        >
           <p>All settings return to their defaults. Your key, cache, and filter sets don’t change.</p>
-          <div className="sw-row">
-            <Button
-              size="small"
-              appearance="primary"
-              autoFocus
-              onClick={() => {
-                reset();
-                setConfirming(false);
-              }}
-            >
-              Reset
-            </Button>
-            <Button size="small" onClick={() => setConfirming(false)}>
-              Cancel
-            </Button>
-          </div>
-        </div>
+        </Confirmation>
       )}
     </FocusScope>
   );

@@ -58,8 +58,6 @@ function SaveForm({ own, tried }: { readonly own: OwnTemplatesActions; readonly 
   return (
     <NameForm
       label="Name of the template"
-      initial=""
-      placeholder="Name"
       onCancel={() => setNaming(false)}
       onSave={(title) => {
         setNaming(false);

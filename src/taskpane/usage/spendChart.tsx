@@ -1,9 +1,11 @@
 // Credits by day as bars: what was spent, and above it, lighter, what the cache saved. The table below says the same.
 import { operationOf } from '../../operations';
+import { ChartFrame } from '../controls/chartFrame';
+import { DataTable } from '../controls/dataTable';
 import { credits } from '../text/words';
 import { roundTop, type Bar } from './spending';
 
-const size = { width: 300, height: 120, left: 28, bottom: 18, top: 6 };
+const size = { width: 300, height: 120, left: 28, right: 0, bottom: 18, top: 6 };
 
 const shortDay = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
@@ -15,29 +17,14 @@ export function SpendChart({ bars }: { readonly bars: readonly Bar[] }) {
   const tall = (value: number) => (value / top) * height;
   const ground = size.top + height;
   return (
-    <svg
-      className="sw-chart"
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      role="img"
-      aria-labelledby="spend-title"
+    <ChartFrame
+      size={size}
+      title={`Credits spent and saved in the last ${bars.length} days. The table below lists the numbers.`}
+      ticks={[0, top / 2, top].map((value) => ({
+        y: ground - tall(value),
+        label: value.toLocaleString('en', { maximumFractionDigits: 1, notation: 'compact' }),
+      }))}
     >
-      <title id="spend-title">
-        {`Credits spent and saved in the last ${bars.length} days. The table below lists the numbers.`}
-      </title>
-      {[0, top / 2, top].map((value) => (
-        <g key={value}>
-          <line
-            className="sw-chart-line"
-            x1={size.left}
-            x2={size.width}
-            y1={ground - tall(value)}
-            y2={ground - tall(value)}
-          />
-          <text className="sw-chart-text" x={size.left - 4} y={ground - tall(value) + 3} textAnchor="end">
-            {value.toLocaleString('en', { maximumFractionDigits: 1, notation: 'compact' })}
-          </text>
-        </g>
-      ))}
       {bars.map((bar, index) => {
         const x = size.left + index * step + step * 0.15;
         const width = step * 0.7;
@@ -71,38 +58,27 @@ export function SpendChart({ bars }: { readonly bars: readonly Bar[] }) {
           </g>
         );
       })}
-    </svg>
+    </ChartFrame>
   );
 }
 
 export function SpendTable({ bars }: { readonly bars: readonly Bar[] }) {
   const rows = bars.flatMap((bar) => bar.sources.map((source) => ({ day: bar.day, ...source }))).reverse();
   return (
-    <div className="sw-scroll" tabIndex={0} role="region" aria-label="Credits by day and source">
-      <table className="sw-table">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Source</th>
-            <th scope="col" className="sw-number">
-              Spent
-            </th>
-            <th scope="col" className="sw-number">
-              Saved
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.day} ${row.operation}`}>
-              <td>{shortDay(row.day)}</td>
-              <td>{operationOf(row.operation).title}</td>
-              <td className="sw-number">{row.spent.toLocaleString('en')}</td>
-              <td className="sw-number">{row.saved.toLocaleString('en')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Credits by day and source"
+      head={[
+        { text: 'Day' },
+        { text: 'Source' },
+        { text: 'Spent', isNumber: true },
+        { text: 'Saved', isNumber: true },
+      ]}
+      rows={rows.map(({ day, operation, spent, saved }) => [
+        { text: shortDay(day) },
+        { text: operationOf(operation).title },
+        { text: spent.toLocaleString('en'), isNumber: true },
+        { text: saved.toLocaleString('en'), isNumber: true },
+      ])}
+    />
   );
 }

@@ -1,6 +1,7 @@
 // Key, plan, rate limits and history. Read on opening, on demand, and when a burst is over.
-import { Button, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
+import { FailureMessage } from '../controls/failureMessage';
 import type { ReactNode } from 'react';
 import { BudgetCard } from './budgetCard';
 import { SpendHistory } from './spendHistory';
@@ -35,11 +36,7 @@ export function UsageView({ account }: Properties) {
       <p className="sw-quiet">
         Today: {credits(spentToday)} spent, {savedToday.toLocaleString('en')} saved.
       </p>
-      {failure && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{failure}</MessageBarBody>
-        </MessageBar>
-      )}
+      <FailureMessage says={failure} />
       {member && <BudgetCard member={member} />}
       {tokens?.map((token, index) => (
         <TokenCard key={token.id ?? index} token={token} alone={tokens.length === 1} />

@@ -3,7 +3,7 @@ import '../../../operations/valueHints';
 import { useState } from 'react';
 import type { Draft } from '../../formulas/draft/draft';
 import { Chips } from '../../controls/chips';
-import { ComboList } from '../../controls/comboList';
+import { ComboList } from '../../controls/lists/comboList';
 import { isSelected, selectedFilters, filterIndex } from '../../formulas/choices/filterChoices';
 import { searchChoices } from '../../formulas/choices/valueSearch';
 

@@ -1,7 +1,9 @@
 // All sets with what can be done to each, and import and export.
-import { Badge, Button, Field, Input } from '@fluentui/react-components';
+import { Badge, Button } from '@fluentui/react-components';
 import { useState } from 'react';
+import { Confirmation } from '../../controls/confirmation';
 import { FocusScope } from '../../controls/focusScope';
+import { NameForm } from '../../controls/nameForm';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
 import { plural } from '../../text/words';
 import { SetTransfer } from './setTransfer';
@@ -49,10 +51,25 @@ function SetItem({ placed, sets }: ItemProperties) {
       {problem !== undefined && <p className="sw-wrong">{problem}</p>}
       <FocusScope>
         {mode === 'rename' && (
-          <RenameForm name={set.name} onRename={(name) => void sets.rename(placed, name)} onCancel={close} />
+          <NameForm
+            label="New name"
+            initial={set.name}
+            action="Rename"
+            onSave={(name) => void sets.rename(placed, name)}
+            onCancel={close}
+          />
         )}
         {mode === 'delete' && (
-          <DeleteQuestion placed={placed} onDelete={() => void sets.remove(placed)} onCancel={close} />
+          <Confirmation
+            question={`Delete ${set.name}?`}
+            action="Delete set"
+            onConfirm={() => void sets.remove(placed)}
+            onCancel={close}
+          >
+            <p>
+              {plural(cells, 'cell')} {cells === 1 ? 'uses' : 'use'} @{set.name} and will show #VALUE!.
+            </p>
+          </Confirmation>
         )}
         {mode === 'shown' && (
           <SetButtons
@@ -96,60 +113,3 @@ function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
     </div>
   );
 }
-
-interface RenameProperties {
-  readonly name: string;
-  readonly onRename: (name: string) => void;
-  readonly onCancel: () => void;
-}
-
-function RenameForm({ name, onRename, onCancel }: RenameProperties) {
-  const [typed, setTyped] = useState(name);
-  return (
-    <form
-      className="sw-row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() !== '') onRename(typed.trim());
-      }}
-    >
-      <Field label="New name" className="sw-grow">
-        <Input
-          size="small"
-          autoFocus
-          value={typed}
-          maxLength={60}
-          onChange={(_event, { value }) => setTyped(value)}
-        />
-      </Field>
-      <Button size="small" type="submit" appearance="primary">
-        Rename
-      </Button>
-      <Button size="small" onClick={onCancel}>
-        Cancel
-      </Button>
-    </form>
-  );
-}
-
-interface DeleteProperties {
-  readonly placed: PlacedSet;
-  readonly onDelete: () => void;
-  readonly onCancel: () => void;
-}
-
-const DeleteQuestion = ({ placed: { set, cells }, onDelete, onCancel }: DeleteProperties) => (
-  <div role="group" aria-label={`Delete ${set.name}?`} className="sw-stack">
-    <p>
-      {plural(cells, 'cell')} {cells === 1 ? 'uses' : 'use'} @{set.name} and will show #VALUE!.
-    </p>
-    <div className="sw-row">
-      <Button size="small" appearance="primary" autoFocus onClick={onDelete}>
-        Delete set
-      </Button>
-      <Button size="small" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
-  </div>
-);

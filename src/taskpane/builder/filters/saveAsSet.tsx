@@ -1,7 +1,8 @@
 // The filters of the form as a new set: a button, which a field for the name replaces.
-import { Button, Field, Input } from '@fluentui/react-components';
-import { useState, type FormEvent } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
 import { FocusScope } from '../../controls/focusScope';
+import { NameForm } from '../../controls/nameForm';
 
 interface Properties {
   readonly blocked: boolean;
@@ -10,38 +11,25 @@ interface Properties {
 }
 
 export function SaveAsSet({ blocked, onSave }: Properties) {
-  const [name, setName] = useState<string>();
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = name?.trim() ?? '';
-    if (wanted !== '' && (await onSave(wanted))) setName(undefined);
+  const [naming, setNaming] = useState(false);
+  const save = async (name: string) => {
+    if (await onSave(name)) setNaming(false);
   };
   return (
     <FocusScope>
-      {name === undefined ? (
+      {naming ? (
+        <NameForm
+          label="Set name"
+          action="Save set"
+          onSave={(name) => void save(name)}
+          onCancel={() => setNaming(false)}
+        />
+      ) : (
         <div className="sw-row">
-          <Button size="small" disabledFocusable={blocked} onClick={() => setName('')}>
+          <Button size="small" disabledFocusable={blocked} onClick={() => setNaming(true)}>
             Save as…
           </Button>
         </div>
-      ) : (
-        <form className="sw-row" onSubmit={(event) => void save(event)}>
-          <Field label="Set name" className="sw-grow">
-            <Input
-              size="small"
-              autoFocus
-              value={name}
-              onChange={(_event, { value }) => setName(value)}
-              maxLength={60}
-            />
-          </Field>
-          <Button size="small" type="submit" appearance="primary">
-            Save set
-          </Button>
-          <Button size="small" onClick={() => setName(undefined)}>
-            Cancel
-          </Button>
-        </form>
       )}
     </FocusScope>
   );

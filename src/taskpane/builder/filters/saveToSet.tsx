@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Quote } from '../../../engine/engine';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
 import { priceText } from '../../text/price';
+import { Confirmation } from '../../controls/confirmation';
 import { FocusScope } from '../../controls/focusScope';
 import { usePane } from '../../shell/paneContext';
 import { plural } from '../../text/words';
@@ -40,19 +41,16 @@ export function SaveToSet({ target, params, sets, blocked }: Properties) {
           </Button>
         </div>
       ) : (
-        <div className="sw-stack" role="group" aria-label={`Save ${set.name}?`}>
+        <Confirmation
+          question={`Save ${set.name}?`}
+          action="Save and update"
+          onConfirm={() => void save()}
+          onCancel={() => setQuote(undefined)}
+        >
           <p>
             {set.name} is used by {plural(cells, 'cell')}, which will be updated. {priceText(quote, now())}.
           </p>
-          <div className="sw-row">
-            <Button size="small" appearance="primary" autoFocus onClick={() => void save()}>
-              Save and update
-            </Button>
-            <Button size="small" onClick={() => setQuote(undefined)}>
-              Cancel
-            </Button>
-          </div>
-        </div>
+        </Confirmation>
       )}
     </FocusScope>
   );

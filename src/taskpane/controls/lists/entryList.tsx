@@ -2,9 +2,9 @@
 import { Button, Field, Input } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import type { KeyboardEvent } from 'react';
-import { useDraft } from '../shell/useDraft';
-import { fieldMessage } from './fieldMessage';
-import { Chips } from './chips';
+import { useDraft } from '../../shell/useDraft';
+import { fieldMessage } from '../fieldMessage';
+import { Chips } from '../chips';
 import { withEntries } from './entries';
 
 interface Properties {

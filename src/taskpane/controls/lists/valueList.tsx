@@ -1,9 +1,9 @@
 // A list with closed values: a few as tick boxes, many as chips with a searchable list.
 import { Checkbox } from '@fluentui/react-components';
 import { useId, useMemo, useState } from 'react';
-import { labelOf } from '../../operations/check/labels';
-import { choicesOf, indexChoices, searchChoices } from '../formulas/choices/valueSearch';
-import { Chips } from './chips';
+import { labelOf } from '../../../operations/check/labels';
+import { choicesOf, indexChoices, searchChoices } from '../../formulas/choices/valueSearch';
+import { Chips } from '../chips';
 import { ComboList } from './comboList';
 
 interface Properties {
