@@ -6,7 +6,7 @@ import { reportProblem } from './http/reportProblem';
 import type { GatewayEnv } from './http/gatewayEnv';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
-import { isProblem } from './http/problem';
+import { isProblem, notFound } from './http/problem';
 import { givenRequestId, nextRequestId } from './http/requestId';
 import { routeName } from './routes/routeName';
 
@@ -36,7 +36,7 @@ export function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono
     log.info({ ...facts, ...c.get('noted') }, 'request');
   });
   for (const part of routes) app.route('/', part);
-  app.notFound((c) => c.json({ detail: 'Not found.' }, 404));
+  app.notFound((c) => c.json({ detail: notFound }, 404));
   app.onError((error, c) => {
     const problem = reportProblem(error, c.get('requestId'), { log, metrics });
     c.header('cache-control', 'no-store');

@@ -10,7 +10,7 @@ import { codesCommand } from './commands/codes';
 import { openGateway, type Gateway } from './gateway';
 import { codeRegister } from './openPeople';
 import { makeLog } from './telemetry/log';
-import { serveMetrics } from './telemetry/metricsServer';
+import { serveMetrics } from './http/metricsServer';
 import { CertificateRenewal } from './http/certificateRenewal';
 import { listen, type Listening } from './http/server';
 import { readSettings, type Settings, type Tls } from './settings/settings';

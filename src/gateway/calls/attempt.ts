@@ -4,7 +4,7 @@ import { freeFailures } from '../../operations/freeFailures';
 import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream/upstream';
 import { inOnePiece } from '../http/sendBody';
 import { countRecords } from './countRecords';
-import { pack, type CallFacts, type FinishedCall } from './finishedCall';
+import { ownCall, pack, type FinishedCall } from './finishedCall';
 import { keyMask, safeRetryAfter, safeType } from './keyMask';
 import type { WireRequest } from './wireRequest';
 
@@ -24,7 +24,6 @@ export interface AttemptOptions {
 
 export async function attempt(request: WireRequest, options: AttemptOptions): Promise<FinishedCall> {
   const { upstream, clock, key, requestId } = options;
-  const count = request.count ?? null;
   try {
     const { path, body, timeout } = request;
     const answer = await upstream.call({
@@ -38,17 +37,8 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
     return await finished(answer, request, options);
   } catch (error) {
     const { status, detail, credits } = failure(error);
-    const facts: CallFacts = {
-      status,
-      type: 'application/json',
-      count,
-      records: null,
-      at: clock(),
-      credits,
-      own: true,
-      ...(status === 500 ? { retryAfter: '5' } : {}),
-    };
-    return { facts, packed: await pack(JSON.stringify({ detail }), true) };
+    const later = status === 500 ? { retryAfter: '5' } : {};
+    return ownCall(detail, { status, at: clock(), credits, count: request.count, ...later });
   }
 }
 
@@ -68,27 +58,22 @@ async function finished(
   const bytes = isWhole ? body : Buffer.from(clean);
   const records = status === 200 ? countRecords(bytes) : null;
   const refused = team && (status === 401 || status === 403);
-  const facts: CallFacts = {
+  const facts = {
     status: refused ? (status === 401 ? 500 : 402) : status,
-    type: safeType(type),
-    count: request.count ?? null,
-    records,
+    count: request.count,
     at: clock(),
     credits: creditsOf(status, clean, request),
     ...(later === undefined ? {} : { retryAfter: later }),
   };
-  if (refused)
-    return {
-      facts: { ...facts, own: true },
-      packed: await pack(JSON.stringify({ detail: teamDetail(status, clean) }), true),
-    };
-  if (text.trim() === '' && status !== 200)
-    return {
-      facts: { ...facts, type: 'application/json', own: true },
-      packed: await pack(wordless(status), true),
-    };
+  if (refused) return ownCall(teamDetail(status, clean), facts);
+  if (text.trim() === '' && status !== 200) return ownCall(wordless(status), facts);
   const packed = await pack(bytes, !keptLong);
-  return { facts, packed, latin1: ascii && packed === body && body.length <= inOnePiece ? text : undefined };
+  const all = { ...facts, type: safeType(type), count: request.count ?? null, records };
+  return {
+    facts: all,
+    packed,
+    latin1: ascii && packed === body && body.length <= inOnePiece ? text : undefined,
+  };
 }
 
 /** Only a list or another JSON answer is the service's; only what is assumed to be free is; else nobody knows. */
@@ -101,29 +86,20 @@ function creditsOf(status: number, text: string, { credits }: WireRequest): numb
 const hasWords = (status: number, text: string): boolean =>
   status === 200 || (status >= 400 && status <= 599) || /^\s*[[{]/.test(text);
 
-async function oddAnswer(status: number, { count }: WireRequest, at: number): Promise<FinishedCall> {
+function oddAnswer(status: number, { count }: WireRequest, at: number): Promise<FinishedCall> {
   const why =
     status >= 300 && status < 400 && status !== 304
       ? 'a redirect, which the gateway does not follow. Check SPILLWAY_UPSTREAM.'
       : 'an undocumented response without records.';
-  const detail = `The data service returned status ${status}: ${why} The request may have been charged. Refresh to send it again.`;
-  return {
-    facts: {
-      status,
-      type: 'application/json',
-      count: count ?? null,
-      records: null,
-      at,
-      credits: null,
-      own: true,
-    },
-    packed: await pack(JSON.stringify({ detail }), true),
-  };
+  return ownCall(
+    `The data service returned status ${status}: ${why} The request may have been charged. Refresh to send it again.`,
+    { status, count, at, credits: null },
+  );
 }
 
 /** Every failure of the service is documented to have words; one that has none gets some. */
 const wordless = (status: number): string =>
-  JSON.stringify({ detail: `The data service returned status ${status} without giving a reason.` });
+  `The data service returned status ${status} without giving a reason.`;
 
 const teamDetail = (status: number, text: string): string =>
   status === 401
@@ -170,19 +146,8 @@ export const withdrawn: FinishedCall = {
 };
 
 /** For a call whose gateway ended before the answer came. */
-export async function lostCall(now: number): Promise<FinishedCall> {
-  const detail =
-    'The gateway that made this call has stopped. The request may have been charged. Refresh to send it again.';
-  return {
-    facts: {
-      status: 502,
-      type: 'application/json',
-      count: null,
-      records: null,
-      at: now,
-      credits: null,
-      own: true,
-    },
-    packed: await pack(JSON.stringify({ detail }), true),
-  };
-}
+export const lostCall = (now: number): Promise<FinishedCall> =>
+  ownCall(
+    'The gateway that made this call has stopped. The request may have been charged. Refresh to send it again.',
+    { status: 502, at: now, credits: null },
+  );

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip, gzipSync } from 'node:zlib';
 import { exactJson } from '../../engine/remote/client/exactJson';
+import { problemBody } from '../http/problem';
 
 export interface CallFacts {
   readonly status: number;
@@ -40,6 +41,18 @@ export function pack(text: string | Buffer, short = false): Buffer | Promise<Buf
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   if (bytes.length > small) return gzipLater(bytes);
   return short ? bytes : gzipSync(bytes);
+}
+
+type OwnFacts = Pick<CallFacts, 'status' | 'at' | 'credits' | 'retryAfter'> & {
+  readonly count?: number | null | undefined;
+};
+
+/** A call that ends in a message of the gateway's own instead of a response of the service. */
+export async function ownCall(detail: string, { count = null, ...facts }: OwnFacts): Promise<FinishedCall> {
+  return {
+    facts: { ...facts, type: 'application/json', count, records: null, own: true },
+    packed: await pack(problemBody(detail), true),
+  };
 }
 
 export const unpack = (bytes: Buffer): Buffer | Promise<Buffer> =>

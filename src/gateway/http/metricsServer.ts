@@ -1,6 +1,7 @@
 // Metrics on a port of their own, plain http, for networks where whoever reads them must not reach the gateway or the other way round.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { notFound, problemBody } from './problem';
 
 export interface MetricsServer {
   readonly port: number;
@@ -15,7 +16,7 @@ export async function serveMetrics(
     request.resume();
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"detail":"Not found."}');
+      response.end(problemBody(notFound));
       return;
     }
     numbers().then(

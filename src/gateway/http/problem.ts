@@ -20,4 +20,10 @@ export interface InvalidField {
   readonly type: string;
 }
 
+/** The body of such a refusal, and of any other message of the gateway's own. */
+export const problemBody = (detail: Problem['detail']): string => JSON.stringify({ detail });
+
+export const notFound = 'Not found.';
+export const unexpected = 'Something went wrong in the gateway. See its log for details.';
+
 export const isProblem = (value: unknown): value is Problem => value instanceof Problem;

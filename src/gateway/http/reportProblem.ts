@@ -2,7 +2,7 @@
 // message, which could contain anything.
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
-import { isProblem, Problem } from './problem';
+import { isProblem, Problem, unexpected } from './problem';
 
 export interface ReportParts {
   readonly log: Log;
@@ -10,9 +10,7 @@ export interface ReportParts {
 }
 
 export function reportProblem(error: unknown, id: string, { log, metrics }: ReportParts): Problem {
-  const problem = isProblem(error)
-    ? error
-    : new Problem(500, 'Something went wrong in the gateway. See its log for details.');
+  const problem = isProblem(error) ? error : new Problem(500, unexpected);
   if (problem !== error) {
     const { message, stack } = error instanceof Error ? error : new Error('unknown');
     log.error({ id, error: message, stack }, 'failed');

@@ -5,6 +5,7 @@ import { createServer as createSecureServer, Server as SecureServer } from 'node
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
+import { problemBody } from './problem';
 
 export interface ServerLimits {
   /** Milliseconds for the whole request to arrive. */
@@ -92,7 +93,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     '400 Bad Request',
     'This is not a valid HTTP request.',
   ];
-  const body = JSON.stringify({ detail });
+  const body = problemBody(detail);
   const head = [
     `HTTP/1.1 ${status}`,
     'content-type: application/json',

@@ -6,7 +6,7 @@ import { clientAddress } from '../http/clientAddress';
 import { commonHeaders, jsonHeaders } from '../http/commonHeaders';
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
-import { isProblem, type Problem } from '../http/problem';
+import { isProblem, type Problem, problemBody } from '../http/problem';
 import { reportProblem } from '../http/reportProblem';
 import type { DataService } from '../routes/dataService';
 import { whenDelivered } from '../http/delivery';
@@ -35,7 +35,7 @@ const refusal = ({ status, detail, headers }: Problem, free: boolean): Reply => 
     ...(free ? { 'spillway-credits': '0' } : {}),
     ...headers,
   },
-  body: JSON.stringify({ detail }),
+  body: problemBody(detail),
 });
 
 export type DataListener = (

@@ -10,6 +10,7 @@ import { takesGzip } from '../files/acceptEncoding';
 import type { Log } from '../telemetry/log';
 import type { DataService } from '../routes/dataService';
 import { nextRequestOn } from '../http/delivery';
+import { unexpected } from '../http/problem';
 import { givenRequestId, nextRequestId } from '../http/requestId';
 import { sendText } from '../http/sendBody';
 
@@ -32,9 +33,7 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
     errorHandler: (error) => {
       const isBad = error instanceof RequestError;
       if (!isBad) log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'failed');
-      const detail = isBad
-        ? 'This is not a valid request.'
-        : 'Something went wrong in the gateway. See its log for details.';
+      const detail = isBad ? 'This is not a valid request.' : unexpected;
       return Response.json({ detail }, { status: isBad ? 400 : 500 });
     },
   });

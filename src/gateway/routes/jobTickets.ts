@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallCoordinator } from '../calls/callCoordinator';
 import type { FinishedCall } from '../calls/finishedCall';
+import { problemBody } from '../http/problem';
 import type { ResilientStore } from '../stores/resilientStore';
 import type { From, Reply } from './reply';
 
@@ -110,18 +111,17 @@ export const running = (id: string, seconds: number): Reply => ({
     'retry-after': String(seconds),
     'preference-applied': 'respond-async',
   },
-  body: JSON.stringify({
-    detail: 'The service is still working. The response will be available at the address in Location.',
-  }),
+  body: problemBody(
+    'The service is still working. The response will be available at the address in Location.',
+  ),
 });
 
 /** It was sent and may be paid, so this names no cost. An equal request joins the call or gets what it brought. */
 const notStored = (): Reply => ({
   status: 503,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '30' },
-  body: JSON.stringify({
-    detail:
-      'The service is still working, but the gateway cannot store the job because its store does not respond. ' +
+  body: problemBody(
+    'The service is still working, but the gateway cannot store the job because its store does not respond. ' +
       'The request may have been charged. Refresh in a minute: if the response has arrived, you get it at no extra cost.',
-  }),
+  ),
 });

@@ -13,14 +13,23 @@ beforeAll(async () => {
   signer = await startSigner();
 });
 afterAll(() => signer.close());
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'spillway-sign-in-'));
-  team = await testGateway({
+
+/** The gateway of a team, on the same data folder. */
+const startTeam = async (env: Readonly<Record<string, string>> = signer.env) =>
+  void (team = await testGateway({
     SPILLWAY_MODE: 'team',
     SPILLWAY_KEY: 'k',
     SPILLWAY_DATA: folder,
-    ...signer.env,
-  });
+    ...env,
+  }));
+const restartTeam = async (env: Readonly<Record<string, string>>) => {
+  await team.close();
+  await startTeam(env);
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'spillway-sign-in-'));
+  await startTeam();
 });
 afterEach(async () => {
   await team.close();
@@ -29,6 +38,15 @@ afterEach(async () => {
 
 const ask = async (credential: string) =>
   (await team.post(valuation, { unit: 'A' }, { 'access-token': credential })).status;
+
+async function statusesOf(times: number, credential: (time: number) => string): Promise<number[]> {
+  const statuses = [];
+  for (let time = 0; time < times; time += 1) statuses.push(await ask(credential(time)));
+  return statuses;
+}
+
+/** Ten failures, then 429. */
+const soonToldToWait = [...Array<number>(10).fill(401), ...Array<number>(4).fill(429)];
 
 test('offers both ways', async () => {
   expect(await (await team.get('/gateway/info')).json()).toMatchObject({
@@ -139,9 +157,7 @@ test('who guesses is soon told to wait, and whoever shows the right code is let 
   const code = await team.newCode('Ann');
   const late = await team.newCode('Late');
   expect(await ask(code)).toBe(200);
-  const statuses = [];
-  for (let i = 0; i < 14; i += 1) statuses.push(await ask(`guess-${i}`));
-  expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+  expect(await statusesOf(14, (i) => `guess-${i}`)).toEqual(soonToldToWait);
   expect(await ask(code)).toBe(200);
   expect(await ask(late)).toBe(200);
   team.wind(61_000);
@@ -149,9 +165,7 @@ test('who guesses is soon told to wait, and whoever shows the right code is let 
 });
 
 test('a program with an old code is told to wait alone, not its whole office', async () => {
-  const statuses = [];
-  for (let i = 0; i < 14; i += 1) statuses.push(await ask('an-old-code'));
-  expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+  expect(await statusesOf(14, () => 'an-old-code')).toEqual(soonToldToWait);
   expect(await ask('a-mistyped-code')).toBe(401);
   const metrics = await (await team.get('/metrics')).text();
   expect(metrics).toContain('spillway_sign_in_failures_total{way="code"} 15');
@@ -159,15 +173,7 @@ test('a program with an old code is told to wait alone, not its whole office', a
 
 test('after a hundred guesses the administrator’s own code is no longer compared for a while', async () => {
   const adminCode = 'an-admin-code-of-many-letters';
-  const restart = async () => {
-    await team.close();
-    team = await testGateway({
-      SPILLWAY_MODE: 'team',
-      SPILLWAY_KEY: 'k',
-      SPILLWAY_DATA: folder,
-      SPILLWAY_ADMIN_CODE: adminCode,
-    });
-  };
+  const restart = () => restartTeam({ SPILLWAY_ADMIN_CODE: adminCode });
   await restart();
   for (let i = 0; i < 99; i += 1) await ask(`guess-${i}`);
   expect(await ask(adminCode)).toBe(200);
@@ -199,13 +205,6 @@ test('a subject with line breaks, terminal escapes or turned letters forges no l
 });
 
 test('when the keys of the tenant cannot be had, it says so and does not let in', async () => {
-  await team.close();
-  team = await testGateway({
-    SPILLWAY_MODE: 'team',
-    SPILLWAY_KEY: 'k',
-    SPILLWAY_DATA: folder,
-    ...signer.env,
-    SPILLWAY_ENTRA_JWKS: 'http://127.0.0.1:9/keys',
-  });
+  await restartTeam({ ...signer.env, SPILLWAY_ENTRA_JWKS: 'http://127.0.0.1:9/keys' });
   expect(await ask(await signer.token())).toBe(500);
 });
