@@ -1,7 +1,7 @@
 // Renders the pane once the runtime is ready.
 import { createRoot } from 'react-dom/client';
 import { createHeldCells } from '../excel/recalculation/heldCells';
-import { readFollowed } from '../excel/charts/followedCharts';
+import { followedCharts } from '../excel/charts/followedCharts';
 import { excelHost } from '../excel/host';
 import { load } from '../excel/lazyCode';
 import { recalculateCells } from '../excel/recalculation/markCells';
@@ -32,7 +32,7 @@ async function preparedRuntime(): Promise<Runtime> {
 
 /** Charts of results stay on them, in this workbook too. The code for it comes only where there are such charts. */
 async function followCharts(): Promise<void> {
-  if (readFollowed(Office.context.document.settings).length === 0) return;
+  if (followedCharts.read(Office.context.document.settings).length === 0) return;
   const charts = await load(() => import(/* webpackChunkName: "charts" */ '../excel/charts/charts'));
   await charts.followCharts();
 }

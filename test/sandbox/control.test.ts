@@ -1,17 +1,10 @@
 // What only a sandbox has: journal, counters, clock, samples; and CORS, which can be on or off.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
+import { listen } from '../../src/sandbox/listen';
 import { samples } from '../../src/sandbox/samples';
 import { SandboxClient } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen({ clock: () => Date.parse('2027-01-04T12:00:00Z') });
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
-beforeEach(() => client.control('POST', '/reset', {}));
+const { client } = sandboxUnderTest({ clock: () => Date.parse('2027-01-04T12:00:00Z') });
 
 const unit = { unit: 'TKS-01-12-B' };
 

@@ -1,21 +1,10 @@
 // Credits, points and the five windows, on a clock that the test moves.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
-import { SandboxClient } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
 const start = Date.UTC(2027, 0, 4, 12);
 let now = start;
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen({ clock: () => now });
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  now = start;
-  await client.control('POST', '/reset', {});
-});
+beforeEach(() => void (now = start));
+const { client } = sandboxUnderTest({ clock: () => now });
 
 const unit = { unit: 'TKS-01-12-B' };
 

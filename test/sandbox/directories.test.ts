@@ -1,16 +1,8 @@
 // Valuations, businesses, Dutch products and companies: what is found, filtered, and whether the numbers agree.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
-import { SandboxClient } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
 let now = Date.parse('2027-01-06T12:00:00Z');
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen({ clock: () => now });
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
+const { client, sandbox } = sandboxUnderTest({ clock: () => now });
 
 const units = 'TKS,MFS,COS,KWV,WPG,SHZ,LGC,KRN,AMG,DBY,LHP,BCH'.split(',').map((code) => `${code}-01-12-B`);
 
@@ -37,7 +29,7 @@ describe('valuations', () => {
   };
 
   test('hold at least 400 units', () => {
-    expect(sandbox.state.sources.hkproperty.size).toBeGreaterThanOrEqual(400);
+    expect(sandbox().state.sources.hkproperty.size).toBeGreaterThanOrEqual(400);
   });
 
   test.each(units)('%s: price is area × price per sq ft, between its bounds, in Hong Kong', async (unit) => {
@@ -98,7 +90,7 @@ describe('businesses', () => {
   const ids = (list: readonly Business[]) => list.map(({ id }) => id).sort();
 
   test('hold at least 1,000', () => {
-    expect(sandbox.state.sources.bizbureau.size).toBeGreaterThanOrEqual(1_000);
+    expect(sandbox().state.sources.bizbureau.size).toBeGreaterThanOrEqual(1_000);
   });
 
   test.each([
@@ -181,7 +173,7 @@ describe('Dutch products', () => {
   const search = (keyword: string, count = 5000) => client.records<Product>('nlretail', { keyword, count });
 
   test('hold at least 1,500', () => {
-    expect(sandbox.state.sources.nlretail.size).toBeGreaterThanOrEqual(1_500);
+    expect(sandbox().state.sources.nlretail.size).toBeGreaterThanOrEqual(1_500);
   });
 
   test.each([
@@ -235,7 +227,7 @@ describe('companies', () => {
   };
 
   test('hold at least 200', () => {
-    expect(sandbox.state.sources.jobsboard.size).toBeGreaterThanOrEqual(200);
+    expect(sandbox().state.sources.jobsboard.size).toBeGreaterThanOrEqual(200);
   });
 
   test('are found by ID and by the address of their profile', async () => {

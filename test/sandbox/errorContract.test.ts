@@ -1,15 +1,8 @@
 // Every documented error can be met, with its documented status and body, by input alone.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
-import { paths, SandboxClient, type Service } from './sandboxClient';
+import { paths, type Service } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen();
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
+const { client } = sandboxUnderTest();
 
 const services = Object.keys(paths) as Service[];
 const json = { 'content-type': 'application/json' };

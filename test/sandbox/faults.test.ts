@@ -1,25 +1,10 @@
 // What can be made to go wrong: by rule, by header, billed or not; and that the key shows where an echo is asked for.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
-import { SandboxClient, type Reply } from './sandboxClient';
+import { type Reply } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
 const slept: number[] = [];
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen({
-    sleep: (ms) => {
-      slept.push(ms);
-      return Promise.resolve();
-    },
-  });
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  slept.length = 0;
-  await client.control('POST', '/reset', {});
-});
+const { client } = sandboxUnderTest({ sleep: (ms) => Promise.resolve(void slept.push(ms)) });
+beforeEach(() => void (slept.length = 0));
 
 const unit = { unit: 'TKS-01-12-B' };
 const faulty = (fault: string): Promise<Reply> => client.post('hkproperty', unit, { 'sandbox-fault': fault });

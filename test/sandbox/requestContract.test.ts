@@ -1,16 +1,10 @@
 // What the document says of request parameters: accepted values, ranges, and the 422 for everything else.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
+import { listen } from '../../src/sandbox/listen';
 import * as documented from './documentedLists';
-import { paths, SandboxClient, type Service } from './sandboxClient';
+import { SandboxClient, paths, type Service } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen();
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
+const { client } = sandboxUnderTest();
 
 const good: Record<Service, Record<string, unknown>> = {
   ruretail: { query: 'ssd', count: 1 },

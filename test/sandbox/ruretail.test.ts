@@ -1,6 +1,5 @@
 // The Russian electronics search: what is found, filtered, ordered, and whether the numbers agree.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
-import { SandboxClient } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
 interface Product {
   id: string;
@@ -28,20 +27,13 @@ interface Product {
 }
 
 const today = '2027-01-04';
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen({ clock: () => Date.parse(`${today}T12:00:00Z`) });
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
+const { client, sandbox } = sandboxUnderTest({ clock: () => Date.parse(`${today}T12:00:00Z`) });
 
 const search = (body: object) => client.records<Product>('ruretail', { count: 5000, ...body });
 const ids = (products: readonly Product[]) => products.map(({ id }) => id).sort();
 
 test('holds at least 2,000 products', () => {
-  expect(sandbox.state.sources.ruretail.size).toBeGreaterThanOrEqual(2_000);
+  expect(sandbox().state.sources.ruretail.size).toBeGreaterThanOrEqual(2_000);
 });
 
 test.each([

@@ -28,7 +28,7 @@ export type Service = keyof typeof paths;
 
 export class SandboxClient {
   constructor(
-    private readonly url: string,
+    private readonly url: string | (() => string),
     private readonly key = 'sandbox-large',
   ) {}
 
@@ -41,7 +41,8 @@ export class SandboxClient {
     path: string,
     init: { body?: string; headers?: Record<string, string> } = {},
   ): Promise<Reply> {
-    const response = await fetch(this.url + path, { method, ...init });
+    const url = typeof this.url === 'string' ? this.url : this.url();
+    const response = await fetch(url + path, { method, ...init });
     const text = await response.text();
     let body: unknown;
     try {

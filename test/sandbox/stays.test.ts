@@ -1,7 +1,6 @@
 // The lodging search: destinations, prices, every filter and every order.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
 import * as documented from './documentedLists';
-import { SandboxClient } from './sandboxClient';
+import { sandboxUnderTest } from './sandboxUnderTest';
 
 interface Price {
   amount: number;
@@ -40,16 +39,7 @@ interface Hotel {
   longitude: number;
 }
 
-let sandbox: RunningSandbox;
-let client: SandboxClient;
-
-beforeAll(async () => {
-  sandbox = await listen({ clock: () => Date.parse('2027-01-04T12:00:00Z') });
-  client = new SandboxClient(sandbox.url);
-});
-afterAll(() => sandbox.close());
-// The clock stands still, so no window would ever end by itself.
-beforeEach(() => client.control('POST', '/reset', {}));
+const { client, sandbox } = sandboxUnderTest({ clock: () => Date.parse('2027-01-04T12:00:00Z') });
 
 const stay = { destination: 'Amsterdam', checkin: '2027-05-03', checkout: '2027-05-07', count: 5000 };
 const search = (extra: object = {}) => client.records<Hotel>('stays', { ...stay, ...extra });
@@ -57,7 +47,7 @@ const ids = (hotels: readonly Hotel[]) => hotels.map(({ id }) => id).sort((a, b)
 const meters = (text: string) => parseFloat(text) * (text.includes('km') ? 1000 : 1);
 
 test('at least 1,200 places in at least 25 destinations', async () => {
-  expect(sandbox.state.sources.stays.size).toBeGreaterThanOrEqual(1_200);
+  expect(sandbox().state.sources.stays.size).toBeGreaterThanOrEqual(1_200);
   const cities =
     'Amsterdam,Lisbon,Paris,London,Rome,Barcelona,Berlin,Vienna,Prague,Tokyo,Hong Kong,Dubai,New York,Madrid,Munich,Athens,Istanbul,Dublin,Brussels,Kyoto,Singapore,Bangkok,Sydney,Marrakech,Budapest,Copenhagen'.split(
       ',',

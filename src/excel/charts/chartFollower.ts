@@ -3,7 +3,7 @@
 // comes second finds nothing to do. A chart that is gone stays gone.
 import { readArea, writeArea, type Area } from '../workbook/area';
 import { rangeAt } from '../workbook/rangeAt';
-import { readFollowed, writeFollowed, type FollowedChart } from './followedCharts';
+import { followedCharts, type FollowedChart } from './followedCharts';
 
 interface Seen {
   readonly chart: Excel.Chart;
@@ -79,7 +79,7 @@ async function realign(context: Excel.RequestContext, seen: readonly Seen[]): Pr
 /** One look at all followed charts; resolves to how many series were moved. */
 async function alignCharts(): Promise<number> {
   const { settings } = Office.context.document;
-  const followed = readFollowed(settings);
+  const followed = followedCharts.read(settings);
   if (followed.length === 0) return 0;
   return Excel.run(async (context) => {
     const charts = await existing(context, followed);
@@ -87,7 +87,7 @@ async function alignCharts(): Promise<number> {
       const chart = charts[index];
       return chart ? [{ sheetId, id: chart.id, name: chart.name }] : [];
     });
-    if (JSON.stringify(left) !== JSON.stringify(followed)) writeFollowed(settings, left);
+    if (JSON.stringify(left) !== JSON.stringify(followed)) followedCharts.write(settings, left);
     const seen = charts.flatMap((chart) => (chart ? sources(chart) : []));
     if (seen.length === 0) return 0;
     await context.sync();
@@ -118,7 +118,7 @@ function alignSoon(): void {
 /** From now on, for this workbook. Needs ExcelApi 1.15; charts of an older Excel stay where they are. */
 export async function followCharts(): Promise<void> {
   if (watching || !Office.context.requirements.isSetSupported('ExcelApi', '1.15')) return;
-  if (readFollowed(Office.context.document.settings).length === 0) return;
+  if (followedCharts.read(Office.context.document.settings).length === 0) return;
   watching = true;
   await Excel.run(async (context) => {
     context.workbook.worksheets.onCalculated.add(() => {

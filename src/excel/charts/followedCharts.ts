@@ -1,9 +1,5 @@
 // Which charts follow a result, kept in the file. A chart that was deleted is forgotten and never made again.
-interface DocumentSettings {
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
-  saveAsync(): void;
-}
+import { storedList } from '../stores/documentSettings';
 
 export interface FollowedChart {
   readonly sheetId: string;
@@ -12,25 +8,10 @@ export interface FollowedChart {
   readonly name: string;
 }
 
-const settingName = 'Spillway.Charts';
-
 const isFollowed = (value: unknown): value is FollowedChart => {
   const { sheetId, id, name } = (value ?? {}) as Record<string, unknown>;
   const isId = id === undefined || typeof id === 'string';
   return typeof sheetId === 'string' && typeof name === 'string' && isId;
 };
 
-export function readFollowed(settings: DocumentSettings): FollowedChart[] {
-  try {
-    const text = settings.get(settingName);
-    const stored: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
-    return Array.isArray(stored) ? stored.filter(isFollowed) : [];
-  } catch {
-    return [];
-  }
-}
-
-export function writeFollowed(settings: DocumentSettings, charts: readonly FollowedChart[]): void {
-  settings.set(settingName, JSON.stringify(charts));
-  settings.saveAsync();
-}
+export const followedCharts = storedList('Spillway.Charts', isFollowed);

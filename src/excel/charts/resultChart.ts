@@ -4,7 +4,7 @@ import { columnLetters, readArea, type Area } from '../workbook/area';
 import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import { chartColumns, type ResultChartKind, type ResultTable } from './chartColumns';
-import { readFollowed, writeFollowed } from './followedCharts';
+import { followedCharts } from './followedCharts';
 
 const types = {
   bar: 'BarClustered',
@@ -78,6 +78,6 @@ export const chartResult = (cell: string, kind: ResultChartKind): Promise<string
     chart.load('id');
     await context.sync();
     const { settings } = Office.context.document;
-    writeFollowed(settings, [...readFollowed(settings), { sheetId, id: chart.id, name }]);
+    followedCharts.write(settings, [...followedCharts.read(settings), { sheetId, id: chart.id, name }]);
     return `Chart added beside the result: ${title}.`;
   });

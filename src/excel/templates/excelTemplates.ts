@@ -6,7 +6,7 @@ import type { BuiltTemplate } from './builtTemplate';
 import { buildTemplate } from './templateBuilder';
 import { fillTemplate, liveFormulas } from './templateFill';
 import { removeTemplate } from './templateRemoval';
-import { readBuilt, writeBuilt } from './templateStore';
+import { builtTemplates } from './templateStore';
 
 export interface TemplateHost {
   /** The templates of this workbook whose sheets still exist, oldest first. */
@@ -24,7 +24,7 @@ export interface TemplateHost {
 const settings = () => Office.context.document.settings;
 
 async function existing(): Promise<BuiltTemplate[]> {
-  const stored = readBuilt(settings());
+  const stored = builtTemplates.read(settings());
   if (stored.length === 0) return [];
   const names = await Excel.run(async (context) => {
     const { worksheets } = context.workbook;
@@ -44,14 +44,14 @@ export const excelTemplates: TemplateHost = {
   built: existing,
   async build(template, today) {
     const built = await buildTemplate(template, today);
-    writeBuilt(settings(), [...(await existing()), built]);
+    builtTemplates.write(settings(), [...(await existing()), built]);
     return built;
   },
   formulas: liveFormulas,
   fill: fillTemplate,
   async remove(built) {
     await removeTemplate(built);
-    writeBuilt(settings(), await existing());
+    builtTemplates.write(settings(), await existing());
   },
   get undoesAsOne() {
     return undoesAsOne();

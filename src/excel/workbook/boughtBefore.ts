@@ -3,7 +3,7 @@
 // no parameters, no counts in plain text. It can only make Spillway ask before it spends.
 import type { Clock } from '../../engine/ports/clock';
 import type { Purchases } from '../../engine/ports/purchases';
-import type { DocumentSettings } from './filterSets';
+import type { DocumentSettings } from '../stores/documentSettings';
 
 const settingName = 'Spillway.Purchases';
 const most = 4_000;

@@ -3,17 +3,11 @@
 import { createListeners } from '../../engine/ports/listeners';
 import { load } from '../lazyCode';
 import type { FilterSet, FilterSets } from '../runtime';
+import { readEntries, type DocumentSettings } from '../stores/documentSettings';
 import { notRead, notSaved } from './saveProblem';
 
 const documentKey = 'Spillway.FilterSets';
 const libraryKey = 'filterSets';
-
-/** The part of `Office.context.document.settings` that is used here. */
-export interface DocumentSettings {
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
-  saveAsync(done?: (result: Office.AsyncResult<Office.Settings>) => void): void;
-}
 
 /** Strings that follow the user, not the workbook. */
 export interface LibraryStore {
@@ -32,23 +26,13 @@ const isSet = (value: unknown): value is FilterSet => {
   );
 };
 
-function readSets(text: unknown): FilterSet[] {
-  if (typeof text !== 'string') return [];
-  try {
-    const sets: unknown = JSON.parse(text);
-    return Array.isArray(sets) ? sets.filter(isSet) : [];
-  } catch {
-    return [];
-  }
-}
-
 /** Code that only saving needs. */
 const saving = () => load(() => import(/* webpackChunkName: "later" */ './checkedSet'));
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 function createFilterSets(first: unknown, write: (text: string) => Promise<void>): FilterSets {
-  let sets: readonly FilterSet[] = readSets(first);
+  let sets: readonly FilterSet[] = readEntries(first, isSet);
   const listeners = createListeners();
 
   const keep = async (next: readonly FilterSet[]) => {

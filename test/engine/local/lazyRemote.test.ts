@@ -1,20 +1,12 @@
 // What sends is code of its own: these tests let its loading take time, fail, and be overtaken.
-import type { SpillwayError } from '../../../src/engine/request/errors';
 import type { RemoteCode } from '../../../src/engine/local/lazyRemote';
 import * as sendingCode from '../../../src/engine/remote/remoteEngine';
 import type { Settings } from '../../../src/engine/request/settings';
 import type { WindowMessage } from '../../../src/engine/ports/crossWindow';
 import { business, engineUnderTest, flat, type Bench } from '../support/engineUnderTest';
+import { failureOf } from '../support/failureOf';
 
 const hour = 60 * 60_000;
-
-const failureOf = (promise: Promise<unknown>): Promise<SpillwayError> =>
-  promise.then(
-    () => {
-      throw new Error('It was answered.');
-    },
-    (error: unknown) => error as SpillwayError,
-  );
 
 /** An engine whose sending code arrives when the test says so. */
 function lateBench(change: Partial<Settings> = {}) {

@@ -1,18 +1,13 @@
 // What is held is what living cells want now, and an approval is for exactly that.
 import { business, engineUnderTest, flat } from '../support/engineUnderTest';
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+import { failureIfAny } from '../support/failureOf';
 
 const sixty = () => Array.from({ length: 60 }, (_, n) => `A${n + 1}`);
 
 describe('what is held', () => {
   test('follows a formula that is corrected: the smaller request is another one, and is sent', async () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 50 });
-    await clock.until(failureOf(engine.ask(business('x', 5_000), { cell: 'S!A1' })));
+    await clock.until(failureIfAny(engine.ask(business('x', 5_000), { cell: 'S!A1' })));
     expect(engine.state().held).toMatchObject([{ credits: 1_670 }]);
     const answer = await clock.until(engine.ask(business('x', 15), { cell: 'S!A1' }));
     expect(answer.records).toHaveLength(15);
@@ -26,12 +21,12 @@ describe('what is held', () => {
       engine.ask(business('x', 300), { cell: 'S!A1' }),
       engine.ask(business('x', 30), { cell: 'S!A2' }),
     ];
-    await clock.until(Promise.all(asks.map(failureOf)));
+    await clock.until(Promise.all(asks.map(failureIfAny)));
     const [held] = engine.state().held;
     expect(held).toMatchObject({ credits: 100, cells: ['S!A1', 'S!A2'] });
     await clock.until(engine.reject(held!.id));
     for (const count of [300, 30])
-      expect(await clock.until(failureOf(engine.ask(business('x', count))))).toMatchObject({
+      expect(await clock.until(failureIfAny(engine.ask(business('x', count))))).toMatchObject({
         code: 'rejected',
       });
     expect((await clock.until(engine.ask(business('x', 15), { cell: 'S!A1' }))).from).toBe('service');
@@ -41,7 +36,7 @@ describe('what is held', () => {
   test('has no part in it that is shown already: another count of the same request is not bought again', async () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 50, reuseCounts: false });
     await clock.until(engine.ask(business('x', 15), { cell: 'A1' }));
-    await clock.until(failureOf(engine.ask(business('x', 200), { cell: 'A2' })));
+    await clock.until(failureIfAny(engine.ask(business('x', 200), { cell: 'A2' })));
     const [held] = engine.state().held;
     expect(held).toMatchObject({ credits: 70, cells: ['A2'] });
     await clock.until(engine.approve(held!.id, 70));
@@ -51,7 +46,7 @@ describe('what is held', () => {
 
   test('is withdrawn when its cells are deleted', async () => {
     const { engine, clock, service, cells } = engineUnderTest({ askAbove: 50 });
-    await clock.until(Promise.all(sixty().map((cell) => failureOf(engine.ask(flat(cell), { cell })))));
+    await clock.until(Promise.all(sixty().map((cell) => failureIfAny(engine.ask(flat(cell), { cell })))));
     expect(engine.state().held).toMatchObject([{ credits: 60 }]);
     for (const cell of sixty().slice(10)) cells.remove(cell);
     engine.demandChanged();
@@ -67,9 +62,9 @@ describe('what is held', () => {
 
   test('is not run when it costs more by now than was shown', async () => {
     const { engine, clock, service, cells } = engineUnderTest({ askAbove: 4 });
-    await clock.until(failureOf(engine.ask(business('x', 15), { cell: 'A1' })));
+    await clock.until(failureIfAny(engine.ask(business('x', 15), { cell: 'A1' })));
     const [shown] = engine.state().held;
-    await clock.until(failureOf(engine.ask(business('y', 15), { cell: 'A2' })));
+    await clock.until(failureIfAny(engine.ask(business('y', 15), { cell: 'A2' })));
     expect(await clock.until(engine.approve(shown!.id, shown!.credits))).toEqual({ ran: false, credits: 10 });
     await clock.advance(10_000);
     expect(service.credits).toBe(0);
@@ -85,7 +80,7 @@ describe('what is held', () => {
     const wanted = Array.from({ length: 40 }, (_, n) => business(`word ${n}`, 15));
     const recalculate = () => {
       cells.note('A1', wanted);
-      return Promise.all(wanted.map((request) => failureOf(engine.ask(request, { bulk: true }))));
+      return Promise.all(wanted.map((request) => failureIfAny(engine.ask(request, { bulk: true }))));
     };
     await clock.until(recalculate());
     const [held] = engine.state().held;
@@ -104,7 +99,7 @@ describe('what is held', () => {
 
   test('is run, and written down, for the cells that ask for each request and no others', async () => {
     const { engine, clock } = engineUnderTest({ askAbove: 50, concurrency: 1 });
-    await clock.until(Promise.all(sixty().map((cell) => failureOf(engine.ask(flat(cell), { cell })))));
+    await clock.until(Promise.all(sixty().map((cell) => failureIfAny(engine.ask(flat(cell), { cell })))));
     const [held] = engine.state().held;
     await clock.until(engine.approve(held!.id, held!.credits));
     expect(engine.state().queue.map(({ cells }) => cells)).toEqual(sixty().map((cell) => [cell]));
@@ -115,7 +110,7 @@ describe('what is held', () => {
 
   test('is not offered twice when Run is pressed twice', async () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 4 });
-    await clock.until(failureOf(engine.ask(business('x', 15), { cell: 'A1' })));
+    await clock.until(failureIfAny(engine.ask(business('x', 15), { cell: 'A1' })));
     const [held] = engine.state().held;
     const presses = [engine.approve(held!.id, 5), engine.approve(held!.id, 5)];
     const approvals = await clock.until(Promise.all(presses));
@@ -129,7 +124,7 @@ describe('Stop', () => {
   test('is remembered over recalculation and restart, until a person refreshes', async () => {
     const bench = engineUnderTest({ concurrency: 1 });
     const asks = Array.from({ length: 8 }, (_, n) =>
-      failureOf(bench.engine.ask(business(`b${n}`), { cell: `A${n}` })),
+      failureIfAny(bench.engine.ask(business(`b${n}`), { cell: `A${n}` })),
     );
     await bench.clock.advance(300);
     bench.engine.stop();
@@ -138,7 +133,7 @@ describe('Stop', () => {
     expect(spent).toBeLessThan(40);
     const recalculate = async () => {
       const again = Array.from({ length: 8 }, (_, n) =>
-        failureOf(bench.engine.ask(business(`b${n}`), { cell: `A${n}` })),
+        failureIfAny(bench.engine.ask(business(`b${n}`), { cell: `A${n}` })),
       );
       return (await bench.clock.until(Promise.all(again))).filter(Boolean);
     };
@@ -153,7 +148,9 @@ describe('Stop', () => {
 
   test('closing the page is no answer: what waited may be asked for again', async () => {
     const bench = engineUnderTest({ concurrency: 1 });
-    const asks = ['a', 'b', 'c'].map((word) => failureOf(bench.engine.ask(business(word), { cell: word })));
+    const asks = ['a', 'b', 'c'].map((word) =>
+      failureIfAny(bench.engine.ask(business(word), { cell: word })),
+    );
     await bench.clock.advance(300);
     await bench.restart();
     await bench.clock.until(Promise.all(asks));
@@ -169,7 +166,7 @@ describe('an answer that was paid for and is gone', () => {
     expect(bench.service.credits).toBe(45);
     for (let round = 0; round < 3; round += 1) {
       for (const request of wanted)
-        await bench.clock.until(failureOf(bench.engine.ask(request, { cell: request.key })));
+        await bench.clock.until(failureIfAny(bench.engine.ask(request, { cell: request.key })));
       await bench.clock.advance(1_100);
       const [held, ...others] = bench.engine.state().held;
       expect(others).toEqual([]);
@@ -184,7 +181,7 @@ describe('an answer that was paid for and is gone', () => {
     const { engine, clock, service } = engineUnderTest();
     await clock.until(engine.ask(flat('A'), { cell: 'A1' }));
     await clock.until(engine.clearCache());
-    expect(await clock.until(failureOf(engine.ask(flat('A'), { cell: 'A1' })))).toMatchObject({
+    expect(await clock.until(failureIfAny(engine.ask(flat('A'), { cell: 'A1' })))).toMatchObject({
       facts: { held: 'no_longer_kept', credits: 1 },
     });
     await clock.until(engine.ask(flat('B'), { cell: 'A2' }));
@@ -206,7 +203,7 @@ describe('an answer that was paid for and is gone', () => {
     await here.clock.until(here.engine.ask(business('x'), { cell: 'A1' }));
     const elsewhere = engineUnderTest({}, { purchases });
     expect(
-      await elsewhere.clock.until(failureOf(elsewhere.engine.ask(business('x'), { cell: 'A1' }))),
+      await elsewhere.clock.until(failureIfAny(elsewhere.engine.ask(business('x'), { cell: 'A1' }))),
     ).toMatchObject({ facts: { held: 'bought_elsewhere', credits: 5 } });
     await elsewhere.clock.until(elsewhere.engine.ask(business('y'), { cell: 'A2' }));
     expect(elsewhere.service.credits).toBe(5);

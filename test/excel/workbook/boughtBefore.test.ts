@@ -2,7 +2,7 @@
 import { webcrypto } from 'node:crypto';
 import { boughtBefore } from '../../../src/excel/workbook/boughtBefore';
 import type { Purchases } from '../../../src/engine/ports/purchases';
-import type { DocumentSettings } from '../../../src/excel/workbook/filterSets';
+import type { DocumentSettings } from '../../../src/excel/stores/documentSettings';
 import { simulatedClock } from '../../engine/support/simulatedClock';
 
 const hash = webcrypto as unknown as Crypto;

@@ -2,10 +2,10 @@ import {
   findFilterSet,
   libraryFilterSets,
   workbookFilterSets,
-  type DocumentSettings,
   type LibraryStore,
 } from '../../../src/excel/workbook/filterSets';
 import type { FilterSets } from '../../../src/excel/runtime';
+import type { DocumentSettings } from '../../../src/excel/stores/documentSettings';
 
 function fakeDocument(first?: unknown) {
   const values = new Map<string, unknown>([['Spillway.FilterSets', first]]);

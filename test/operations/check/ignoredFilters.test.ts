@@ -5,8 +5,8 @@ import { ignoredFilters } from '../../../src/operations/check/ignoredFilters';
 import { destinationKinds } from '../../../src/operations/stays/lists';
 import { minReviewScores, staysSorts } from '../../../src/operations/stays/longerLists';
 import { letterGrades } from '../../../src/operations/bizbureau/lists';
-import { listen, type RunningSandbox } from '../../../src/sandbox/listen';
-import { SandboxClient, type Service } from '../../sandbox/sandboxClient';
+import type { Service } from '../../sandbox/sandboxClient';
+import { sandboxUnderTest } from '../../sandbox/sandboxUnderTest';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -112,12 +112,10 @@ test('a filter that was mapped to another name is known by that name', () => {
 });
 
 describe('over the sandbox', () => {
-  let sandbox: RunningSandbox;
-  beforeAll(async () => void (sandbox = await listen({ port: 0 })));
-  afterAll(() => sandbox.close());
+  const { client } = sandboxUnderTest();
 
   const found = async (operation: Service, body: Values): Promise<readonly unknown[]> => {
-    const reply = await new SandboxClient(sandbox.url).post(operation, body);
+    const reply = await client.post(operation, body);
     expect(reply.status).toBe(200);
     return reply.body as unknown[];
   };
@@ -131,7 +129,7 @@ describe('over the sandbox', () => {
     ];
     for (const [name, values] of choices) {
       for (const value of values) {
-        const reply = await new SandboxClient(sandbox.url).post('stays', { ...stay, [name]: value });
+        const reply = await client.post('stays', { ...stay, [name]: value });
         if (reply.status === 200)
           expect([value, ofStays({ [name]: value }, reply.body as unknown[])]).toEqual([value, undefined]);
       }

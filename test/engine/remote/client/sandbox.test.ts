@@ -6,6 +6,7 @@ import { browserClock } from '../../../../src/excel/stores/browserPorts';
 import type { OperationId } from '../../../../src/operations';
 import { listen, type RunningSandbox } from '../../../../src/sandbox/listen';
 import { samples } from '../../../../src/sandbox/samples';
+import { failureOf } from '../../support/failureOf';
 
 let sandbox: RunningSandbox;
 const client = createClient({ fetch: (url, init) => fetch(url, init), clock: browserClock });
@@ -38,13 +39,7 @@ function call(
   };
 }
 const ssd = () => call('ruretail', { query: 'ssd', count: 3 });
-const failure = (sent: ClientCall): Promise<SpillwayError> =>
-  client.send(sent).then(
-    () => {
-      throw new Error('It did not fail.');
-    },
-    (error: SpillwayError) => error,
-  );
+const failure = (sent: ClientCall): Promise<SpillwayError> => failureOf(client.send(sent));
 
 describe('a good answer', () => {
   test('is an array of records, with its size', async () => {

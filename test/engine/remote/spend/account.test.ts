@@ -2,12 +2,7 @@
 import { StoreRefused } from '../../../../src/engine/ports/store';
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+import { failureIfAny } from '../../support/failureOf';
 
 const hour = 3_600_000;
 
@@ -16,7 +11,7 @@ describe('the daily cap', () => {
     const { engine, clock, service } = engineUnderTest({ dailyCap: 30 });
     service.reply = () => 'network';
     for (let n = 0; n < 12; n += 1) {
-      await clock.until(failureOf(engine.ask(business(`b${n}`), { cell: `A${n}` })));
+      await clock.until(failureIfAny(engine.ask(business(`b${n}`), { cell: `A${n}` })));
       await clock.advance(10 * 60_000);
     }
     expect(service.sent.length * 5).toBeLessThanOrEqual(30);
@@ -26,7 +21,7 @@ describe('the daily cap', () => {
   test('does not count what was refused before anything was billed', async () => {
     const { engine, clock, service } = engineUnderTest({ dailyCap: 30 });
     service.reply = () => ({ status: 422, body: { detail: [] } });
-    for (let n = 0; n < 10; n += 1) await clock.until(failureOf(engine.ask(business(`b${n}`))));
+    for (let n = 0; n < 10; n += 1) await clock.until(failureIfAny(engine.ask(business(`b${n}`))));
     expect(service.sent).toHaveLength(10);
     expect(engine.state().spentToday).toBe(0);
   });
@@ -34,13 +29,13 @@ describe('the daily cap', () => {
   test.each([10, 60, 90, 150, 400, 1_000])('outlives a page that is killed after %d ms', async (after) => {
     const store = createMemoryStore();
     const first = engineUnderTest({ dailyCap: 20 }, { store });
-    for (const n of [1, 2, 3]) void failureOf(first.engine.ask(business(`a${n}`), { cell: `A${n}` }));
+    for (const n of [1, 2, 3]) void failureIfAny(first.engine.ask(business(`a${n}`), { cell: `A${n}` }));
     await first.clock.advance(after);
     // Killed: nothing is closed or flushed. Whatever had left may have been billed.
     const sent = first.service.sent.length * 5;
     const second = engineUnderTest({ dailyCap: 20 }, { store, random: () => 0.25 });
     for (const n of [1, 2, 3, 4, 5, 6])
-      void failureOf(second.engine.ask(business(`b${n}`), { cell: `B${n}` }));
+      void failureIfAny(second.engine.ask(business(`b${n}`), { cell: `B${n}` }));
     await second.clock.advance(hour);
     expect(sent + second.service.credits).toBeLessThanOrEqual(20);
   });
@@ -50,7 +45,7 @@ describe('the daily cap', () => {
     for (const n of [1, 2, 3]) await bench.clock.until(bench.engine.ask(business(`a${n}`)));
     bench.clock.jump(-30 * hour);
     await bench.restart();
-    for (const n of [1, 2, 3]) await bench.clock.until(failureOf(bench.engine.ask(business(`b${n}`))));
+    for (const n of [1, 2, 3]) await bench.clock.until(failureIfAny(bench.engine.ask(business(`b${n}`))));
     expect(bench.service.credits).toBe(20);
     bench.clock.jump(48 * hour);
     await bench.clock.until(bench.engine.ask(business('c')));
@@ -73,7 +68,9 @@ describe('the daily cap', () => {
         ]);
       for (const _start of [1, 2]) {
         await bench.restart();
-        const failure = await bench.clock.until(failureOf(bench.engine.ask(business('b'), { cell: 'A1' })));
+        const failure = await bench.clock.until(
+          failureIfAny(bench.engine.ask(business('b'), { cell: 'A1' })),
+        );
         expect(failure).toMatchObject({ code: 'held', facts: { held: 'store_down' } });
       }
       expect(bench.service.credits).toBe(15);
@@ -92,7 +89,7 @@ describe('the daily cap', () => {
       { store: { ...store, put: refuse, entries: refuse, get: refuse } },
     );
     for (let n = 0; n < 8; n += 1) {
-      const end = failureOf(engine.ask(business(`b${n}`), { cell: `A${n}` }));
+      const end = failureIfAny(engine.ask(business(`b${n}`), { cell: `A${n}` }));
       await clock.advance(60_000);
       await clock.until(end);
     }
@@ -120,7 +117,7 @@ describe('the daily cap', () => {
       const second = engineUnderTest({ dailyCap: 20 }, { store: faulty, random: () => 0.25 });
       const { engine, clock, service } = second;
       for (const n of [1, 2]) {
-        const failure = await clock.until(failureOf(engine.ask(business(`b${n}`), { cell: `B${n}` })));
+        const failure = await clock.until(failureIfAny(engine.ask(business(`b${n}`), { cell: `B${n}` })));
         expect(failure).toMatchObject({ code: 'held', facts: { held: 'store_down' } });
       }
       await clock.advance(hour);
@@ -129,7 +126,8 @@ describe('the daily cap', () => {
       await clock.advance(hour);
       expect(second.events).toContainEqual(expect.objectContaining({ type: 'renewed' }));
       expect(engine.state().held).toEqual([]);
-      for (const n of [1, 2]) await clock.until(failureOf(engine.ask(business(`b${n}`), { cell: `B${n}` })));
+      for (const n of [1, 2])
+        await clock.until(failureIfAny(engine.ask(business(`b${n}`), { cell: `B${n}` })));
       expect(service.credits).toBe(5);
     },
   );
@@ -140,7 +138,7 @@ describe('the daily cap', () => {
       name === 'spillway account' && granted.add(name) ? new Promise<never>(() => undefined) : work();
     const { engine, clock, service } = engineUnderTest({ dailyCap: 10 }, { locks: { run } });
     for (let n = 0; n < 4; n += 1)
-      expect(await clock.until(failureOf(engine.ask(business(`b${n}`))))).toMatchObject({
+      expect(await clock.until(failureIfAny(engine.ask(business(`b${n}`))))).toMatchObject({
         facts: { held: 'store_down' },
       });
     expect(service.credits).toBe(0);
@@ -158,7 +156,7 @@ describe('the ask-me limit', () => {
     await bench.clock.until(bench.engine.ask(business('a4')));
     bench.clock.jump(2 * hour);
     expect(
-      await bench.clock.until(failureOf(bench.engine.ask(business('a5'), { cell: 'A5' }))),
+      await bench.clock.until(failureIfAny(bench.engine.ask(business('a5'), { cell: 'A5' }))),
     ).toMatchObject({
       code: 'held',
     });

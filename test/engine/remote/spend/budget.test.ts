@@ -1,11 +1,6 @@
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import { business, engineUnderTest, flat, product } from '../../support/engineUnderTest';
-
-const rejection = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+import { failureIfAny } from '../../support/failureOf';
 
 describe('the budget', () => {
   test('a burst above the threshold is held whole, with its price, and nothing is sent', async () => {
@@ -13,7 +8,7 @@ describe('the budget', () => {
     for (let n = 0; n < 3; n += 1) await clock.until(engine.ask(flat(`warm ${n}`)));
     for (let n = 0; n < 3; n += 1) engine.peek(flat(`warm ${n}`));
     const asks = Array.from({ length: 12 }, (_, n) =>
-      rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })),
+      failureIfAny(engine.ask(business(`b${n}`), { cell: `S!A${n}` })),
     );
     const errors = await clock.until(Promise.all(asks));
     expect(errors).toEqual(
@@ -29,12 +24,12 @@ describe('the budget', () => {
 
   test('what was held is held again after a restart, and fills in when approved', async () => {
     const bench = engineUnderTest({ askAbove: 4 });
-    await bench.clock.until(rejection(bench.engine.ask(business('x'), { cell: 'S!A1' })));
+    await bench.clock.until(failureIfAny(bench.engine.ask(business('x'), { cell: 'S!A1' })));
     await bench.restart();
     await bench.clock.until(bench.engine.prepare());
     await bench.clock.settle();
     expect(
-      await bench.clock.until(rejection(bench.engine.ask(business('x'), { cell: 'S!B7' }))),
+      await bench.clock.until(failureIfAny(bench.engine.ask(business('x'), { cell: 'S!B7' }))),
     ).toMatchObject({ code: 'held' });
     const [held] = bench.engine.state().held;
     expect(held).toMatchObject({ credits: 5, cells: ['S!A1', 'S!B7'] });
@@ -56,11 +51,11 @@ describe('the budget', () => {
 
   test('a rejected burst is not asked for again by recalculation', async () => {
     const { engine, clock, service, events } = engineUnderTest({ askAbove: 4 });
-    await clock.until(rejection(engine.ask(business('x'), { cell: 'S!A1' })));
+    await clock.until(failureIfAny(engine.ask(business('x'), { cell: 'S!A1' })));
     await clock.until(engine.reject(engine.state().held[0]!.id));
     await clock.advance(1_000);
     expect(events.some((event) => event.type === 'renewed' && event.cells.includes('S!A1'))).toBe(true);
-    expect(await clock.until(rejection(engine.ask(business('x'))))).toMatchObject({ code: 'rejected' });
+    expect(await clock.until(failureIfAny(engine.ask(business('x'))))).toMatchObject({ code: 'rejected' });
     expect(engine.state().held).toEqual([]);
     expect(service.sent).toHaveLength(0);
     expect(await clock.until(engine.refresh([business('x')]))).toMatchObject({ fetched: 1 });
@@ -70,7 +65,7 @@ describe('the budget', () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 20 });
     const ends: Promise<unknown>[] = [];
     for (let n = 0; n < 20; n += 1) {
-      ends.push(rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
+      ends.push(failureIfAny(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
       await clock.advance(20_000);
     }
     await clock.until(Promise.all(ends));
@@ -81,7 +76,7 @@ describe('the budget', () => {
   test('a day of single formulas cannot slip under the threshold either', async () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 10 });
     for (let n = 0; n < 20; n += 1) {
-      await clock.until(rejection(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
+      await clock.until(failureIfAny(engine.ask(business(`b${n}`), { cell: `S!A${n}` })));
       await clock.advance(20 * 60_000);
     }
     expect(service.credits).toBe(40);
@@ -94,13 +89,13 @@ describe('the budget', () => {
     await clock.until(engine.ask(business('a')));
     const second = engine.ask(business('b'));
     await clock.advance(60);
-    const third = rejection(engine.ask(business('c'), { cell: 'S!A3' }));
+    const third = failureIfAny(engine.ask(business('c'), { cell: 'S!A3' }));
     await clock.until(second);
     expect(await clock.until(third)).toMatchObject({ code: 'held' });
     expect(engine.state().held).toMatchObject([{ reason: 'daily_cap', credits: 5 }]);
     await bench.restart();
     expect(bench.engine.state().spentToday).toBe(10);
-    expect(await clock.until(rejection(bench.engine.ask(business('d'))))).toMatchObject({ code: 'held' });
+    expect(await clock.until(failureIfAny(bench.engine.ask(business('d'))))).toMatchObject({ code: 'held' });
     await clock.advance(24 * 3_600_000);
     expect((await clock.until(bench.engine.ask(business('e')))).from).toBe('service');
     expect(service.credits).toBe(15);
@@ -108,7 +103,7 @@ describe('the budget', () => {
 
   test('a person who approves may go above the cap', async () => {
     const { engine, clock, service } = engineUnderTest({ dailyCap: 3 });
-    await clock.until(rejection(engine.ask(business('a'), { cell: 'S!A1' })));
+    await clock.until(failureIfAny(engine.ask(business('a'), { cell: 'S!A1' })));
     await clock.until(engine.approve(engine.state().held[0]!.id, engine.state().held[0]!.credits));
     await clock.advance(2_000);
     expect(service.credits).toBe(5);
@@ -166,7 +161,7 @@ test('the requests of one formula come before the budget together, however slowl
   const wanted = ['tea', 'coffee', 'cocoa'].map((word) => business(word, 30));
   bench.cells.note('A1', wanted);
   await bench.clock.until(
-    Promise.all(wanted.map((request) => rejection(bench.engine.ask(request, { bulk: true })))),
+    Promise.all(wanted.map((request) => failureIfAny(bench.engine.ask(request, { bulk: true })))),
   );
   expect(bench.service.credits).toBe(0);
   expect(bench.engine.state().held).toMatchObject([{ credits: 30 }]);

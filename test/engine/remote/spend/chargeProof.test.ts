@@ -1,14 +1,10 @@
 // What was charged is said as it is known, and nothing is repeated that may be billed twice.
 import { engineUnderTest, flat, product, type Bench } from '../../support/engineUnderTest';
+import { failureOf } from '../../support/failureOf';
 import type { SpillwayError } from '../../../../src/engine/request/errors';
 
 const failure = async ({ clock, engine }: Bench, name = 'A1'): Promise<SpillwayError> =>
-  clock.until(
-    engine.ask(flat(name)).then(
-      () => Promise.reject(new Error('It did not fail.')),
-      (error: unknown) => error as SpillwayError,
-    ),
-  );
+  clock.until(failureOf(engine.ask(flat(name))));
 
 describe('a 500', () => {
   test('is repeated where the points prove that nothing was billed', async () => {

@@ -2,21 +2,16 @@
 // cost credits that nobody asked for once, or may.
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+import { failureIfAny } from '../../support/failureOf';
 
 test('a call that was cut off by a killed page is held as interrupted, and not sent again', async () => {
   const store = createMemoryStore();
   const first = engineUnderTest({}, { store });
-  void failureOf(first.engine.ask(business('x'), { cell: 'A1' }));
+  void failureIfAny(first.engine.ask(business('x'), { cell: 'A1' }));
   await first.clock.advance(190);
   expect(first.service.sent).toHaveLength(1);
   const second = engineUnderTest({}, { store, random: () => 0.25 });
-  const failure = await second.clock.until(failureOf(second.engine.ask(business('x'), { cell: 'A1' })));
+  const failure = await second.clock.until(failureIfAny(second.engine.ask(business('x'), { cell: 'A1' })));
   expect(failure).toMatchObject({ code: 'held', facts: { held: 'interrupted', credits: 5 } });
   expect(second.service.sent).toHaveLength(0);
 });
@@ -36,7 +31,7 @@ test.each([0, 20, 45])('what is stopped %d ms after it was asked for is not sent
     },
   );
   await clock.until(engine.prepare());
-  const end = failureOf(engine.ask(business('x'), { cell: 'A1' }));
+  const end = failureIfAny(engine.ask(business('x'), { cell: 'A1' }));
   await clock.advance(after);
   engine.stop();
   expect(await clock.until(end)).toMatchObject({ code: 'stopped' });
@@ -48,7 +43,7 @@ test('a formula that is narrowed while it is queued asks for what it wants now',
   const { engine, clock, service } = engineUnderTest();
   engine.pause();
   const old = new AbortController();
-  void failureOf(engine.ask(business('x', 45), { cell: 'A1', signal: old.signal }));
+  void failureIfAny(engine.ask(business('x', 45), { cell: 'A1', signal: old.signal }));
   await clock.advance(1_000);
   const next = engine.ask(business('x', 15), { cell: 'A1' });
   old.abort();
@@ -64,7 +59,7 @@ test('a refresh that a formula let grow shrinks to what was agreed when the form
   const refresh = engine.refresh([business('x', 15)]);
   await clock.advance(1_000);
   const cell = new AbortController();
-  void failureOf(engine.ask(business('x', 45), { cell: 'A1', signal: cell.signal }));
+  void failureIfAny(engine.ask(business('x', 45), { cell: 'A1', signal: cell.signal }));
   await clock.advance(1_000);
   expect(engine.state().queue).toMatchObject([{ credits: 15 }]);
   cell.abort();
@@ -76,12 +71,12 @@ test('a refresh that a formula let grow shrinks to what was agreed when the form
 
 test('a refresh takes back what was declined for exactly its requests, and for no others', async () => {
   const { engine, clock, service } = engineUnderTest({ askAbove: 50 });
-  const asks = ['x', 'y'].map((name) => failureOf(engine.ask(business(name, 300), { cell: name })));
+  const asks = ['x', 'y'].map((name) => failureIfAny(engine.ask(business(name, 300), { cell: name })));
   await clock.until(Promise.all(asks));
   await clock.until(engine.reject(engine.state().held[0]!.id));
   await clock.until(engine.refresh([business('x', 300)]));
   expect(service.credits).toBe(100);
-  expect(await clock.until(failureOf(engine.ask(business('y', 300), { cell: 'y' })))).toMatchObject({
+  expect(await clock.until(failureIfAny(engine.ask(business('y', 300), { cell: 'y' })))).toMatchObject({
     code: 'rejected',
   });
 });
