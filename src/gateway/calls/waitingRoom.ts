@@ -7,6 +7,9 @@ import { CallNotifications } from './callNotifications';
 import { decodeCall, encodeCall, type FinishedCall } from './finishedCall';
 import { callKey } from './responseCache';
 
+/** Milliseconds after which the store is looked at although no news came. */
+const longestSilence = 3_000;
+
 export interface WaitingRoomParts {
   readonly store: ResilientStore;
   readonly leases: CallLeases;
@@ -55,7 +58,7 @@ export class WaitingRoom {
       // A call made elsewhere is fetched elsewhere when this gateway stops; its own are brought to their end here.
       if (left <= 0 || gone?.aborted || (this.#closing && !isOwn(id))) return undefined;
       // News may be lost on the way, so the store is looked at now and then.
-      await notification.within(isOwn(id) ? left : Math.min(left, settings.lease / 5), gone);
+      await notification.within(isOwn(id) ? left : Math.min(left, settings.lease / 5, longestSilence), gone);
     }
   }
 
