@@ -114,7 +114,7 @@ async function codes(settings: Settings, args: readonly string[]): Promise<never
   const how = 'Load the environment of the gateway first: set -a; . /etc/spillway/gateway.env';
   if (!named && args[0] === 'create') {
     fail(
-      `No gateway would find this code, because SPILLWAY_DATA, SPILLWAY_CODES_FILE and REDIS_URL are not set. ${how}`,
+      `No gateway can find this code, because SPILLWAY_DATA, SPILLWAY_CODES_FILE and REDIS_URL are not set. ${how}`,
     );
   }
   if (settings.mode !== 'team')

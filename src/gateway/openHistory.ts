@@ -48,7 +48,7 @@ async function openOutbox(data: string, log: Log): Promise<Outbox> {
     return await DiskOutbox.open(data);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown';
-    log.warn({ reason }, 'responses for the history wait in memory only');
+    log.warn({ reason }, 'responses waiting for the history are kept in memory only');
     return new MemoryOutbox();
   }
 }

@@ -124,8 +124,8 @@ export const tripSheet: TemplateSheet = {
       rule: { kind: 'list', values: ['EUR', 'USD', 'GBP', 'CHF', 'HKD', 'RUB', 'AED'], others: 'allowed' },
       hint: 'The currency of all prices.',
     },
-    { range: 'B6', rule: { kind: 'whole', from: 1, to: 30 }, hint: 'How many adults travel.' },
-    { range: 'B7', rule: { kind: 'whole', from: 1, to: 30 }, hint: 'How many rooms you need.' },
+    { range: 'B6', rule: { kind: 'whole', from: 1, to: 30 }, hint: 'The number of adults.' },
+    { range: 'B7', rule: { kind: 'whole', from: 1, to: 30 }, hint: 'The number of rooms.' },
     {
       range: 'B8',
       rule: {

@@ -1,4 +1,4 @@
-// Cells that are stuck are mended with what is already paid for, and nothing is spent.
+// Cells that are stuck are repaired with what is already paid for, and nothing is spent.
 import { describeJourneys, type Journey } from './support/journey';
 import { formulaAt } from './support/sharingPane';
 
@@ -12,7 +12,7 @@ const doctor = async ({ playground }: Journey) => {
 
 describeJourneys('doctor', (journey) => {
   journey(
-    'a cell whose result was lost, and one with the name of a file, are mended for nothing',
+    'a cell whose result was lost, and one with the name of a file, are repaired for nothing',
     async (world) => {
       const { playground, stack } = world;
       await playground.type('B2', search);
@@ -25,10 +25,12 @@ describeJourneys('doctor', (journey) => {
       await playground.waitForCell('B40', '#BUSY!');
       const card = await doctor(world);
       await card.getByRole('button', { name: 'Check all cells' }).click();
-      await card.getByText('3 formulas checked: 2 cells need attention, 2 can be mended for free.').waitFor();
-      await card.getByText('is stuck at #BUSY!. Can be mended for free.').waitFor();
-      await card.getByRole('button', { name: 'Mend 2 cells (free)' }).click();
-      await card.getByText('2 cells mended. Nothing was spent.').waitFor();
+      await card
+        .getByText('3 formulas checked: 2 cells need attention, 2 can be repaired for free.')
+        .waitFor();
+      await card.getByText('is stuck at #BUSY!. Can be repaired for free.').waitFor();
+      await card.getByRole('button', { name: 'Repair 2 cells (free)' }).click();
+      await card.getByText('2 cells repaired. Nothing was spent.').waitFor();
       expect(await playground.table('B20')).toEqual(table);
       expect(await playground.table('B40')).toEqual(table);
       expect(await formulaAt(playground, 'B20')).toBe(search);
@@ -41,7 +43,7 @@ describeJourneys('doctor', (journey) => {
   );
 
   journey(
-    'what was never bought is not mended, and what depends on a mended cell is held with its price',
+    'what was never bought is not repaired, and what depends on a repaired cell is held with its price',
     async (world) => {
       const { playground, stack } = world;
       const { pane } = playground;
@@ -60,8 +62,8 @@ describeJourneys('doctor', (journey) => {
       const card = await doctor(world);
       await card.getByRole('button', { name: 'Check all cells' }).click();
       await card.getByText(/shows #NAME\?.* Its data isn’t cached/).waitFor();
-      await card.getByRole('button', { name: 'Mend 1 cell (free)' }).click();
-      await card.getByText('1 cell mended. Nothing was spent.').waitFor();
+      await card.getByRole('button', { name: 'Repair 1 cell (free)' }).click();
+      await card.getByText('1 cell repaired. Nothing was spent.').waitFor();
       await pane.getByRole('button', { name: /^Run: 10 credits/ }).waitFor();
       expect(await formulaAt(playground, 'D2')).toContain('_xldudf_');
       expect(await stack.sandbox.counters()).toEqual(before);

@@ -35,7 +35,7 @@ export interface FrozenBook {
 }
 
 const changed = 'was edited, moved or deleted after it was frozen';
-const notOurs = 'is not a formula of Spillway';
+const notOurs = 'is not a Spillway formula';
 
 async function place(context: Excel.RequestContext, all: readonly KeptAt[], onlyActive: boolean) {
   const { worksheets } = context.workbook;
@@ -54,10 +54,10 @@ async function place(context: Excel.RequestContext, all: readonly KeptAt[], only
     const cell = `${quoteSheet(sheet?.name ?? kept.sheet)}!${kept.cell}`;
     const there = sheet && placed(kept, sheet.name);
     const problem = isDataFormula(kept.formula) ? formulaProblem(kept.formula) : notOurs;
-    if (!sheet) left.push({ cell, why: 'was on a sheet that is gone' });
+    if (!sheet) left.push({ cell, why: 'was on a sheet that was deleted' });
     else if (!there) left.push({ cell, why: changed });
     else if (problem === undefined) ready.push({ ...there, at: kept.at, digests: kept.digests });
-    else left.push({ cell, why: `can’t be brought back: its formula ${problem}` });
+    else left.push({ cell, why: `can’t be relinked: its formula ${problem}` });
   }
   return { ready, left };
 }
@@ -107,7 +107,7 @@ async function putBack(context: Excel.RequestContext, { place: area, before }: R
   }
 }
 
-const refused = 'is on a sheet that Excel doesn’t allow to be changed';
+const refused = 'is on a sheet that can’t be edited';
 
 /** Checks each again in the moment it is written. What Excel refuses partway gets its values back. */
 export const relink = (all: readonly Relinkable[]): Promise<RelinkReport> =>

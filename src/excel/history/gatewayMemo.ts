@@ -14,7 +14,7 @@ export function gatewayMemo(clock: Clock, get: Get): { readonly get: Get; readon
   return {
     get: (path) => {
       const now = clock.elapsed();
-      if (now - failedAt < rest) return Promise.reject(new Error('The gateway did not answer.'));
+      if (now - failedAt < rest) return Promise.reject(new Error('The gateway did not respond.'));
       const found = known.get(path);
       if (found && now - found.at < lifetime) return found.answer;
       if (known.size >= mostKept) known.clear();

@@ -94,8 +94,8 @@ export async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
     const [first] = found.flatMap((one) => one?.after.at ?? []);
     throw new InputFault(
       first === undefined
-        ? 'No result of this formula is in the history yet. Its next paid result adds it: press Refresh. Nothing was sent.'
-        : `The history has no ${since === undefined ? 'second' : 'earlier'} result of this formula to compare with. Refresh it later; then what changed is listed here.`,
+        ? 'The history has no result for this formula yet. Press Refresh to fetch one. Nothing was sent.'
+        : `The history has no ${since === undefined ? 'second' : 'earlier'} result for this formula to compare with. Changes appear here after a later refresh.`,
       'na',
     );
   }

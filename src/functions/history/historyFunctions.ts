@@ -18,5 +18,5 @@ export const createHistoryFunctions = (
     'Sample: now, before and the change appear here.',
     historyChange,
   ),
-  'HISTORY.DIFF': historyFunction(context, 2, 'Sample: what changed appears here.', historyDiff),
+  'HISTORY.DIFF': historyFunction(context, 2, 'Sample: changes appear here.', historyDiff),
 });

@@ -26,8 +26,8 @@ async function asOf(reader: HistoryReader, { key, count }: DataRequest, moment: 
   const later = (await reader.lists(key))[0];
   const message =
     later === undefined
-      ? 'The history has no result of this request. A paid result adds it: remove as_of to fetch one. Nothing was sent.'
-      : `The history has no result of this request on that date. The first is of ${new Date(later.at).toLocaleDateString()}. Nothing was sent.`;
+      ? 'The history has no result for this request. Remove as_of to fetch one. Nothing was sent.'
+      : `The history has no result for this request on that date. The first one is from ${new Date(later.at).toLocaleDateString()}. Nothing was sent.`;
   return { fault: { fault: 'na', message } };
 }
 

@@ -28,7 +28,7 @@ export const requestsAt = ({ runtime }: HistoryCall, address: string | undefined
 
 const neverKept = (operation: OperationId, id: string): InputFault =>
   new InputFault(
-    `${inQuotes(id)} is not in the history of ${operationOf(operation).function}. A paid result that contains it adds it: use or refresh a formula that returns it. Nothing was sent.`,
+    `${inQuotes(id)} is not in the history of ${operationOf(operation).function}. To add it, use or refresh a formula that returns it. Nothing was sent.`,
     'na',
   );
 
@@ -37,7 +37,7 @@ async function resultsOf({ history }: HistoryCall, request: DataRequest): Promis
   const response = await history.reader.response(key, Number.MAX_SAFE_INTEGER);
   if (!response)
     throw new InputFault(
-      'No result of this formula is in the history yet. Its next paid result adds it: press Refresh. Nothing was sent.',
+      'The history has no result for this formula yet. Press Refresh to fetch one. Nothing was sent.',
       'na',
     );
   const comparable = comparableOf(operation, params, raw);
@@ -74,7 +74,7 @@ function chosen(operation: OperationId, id: string, found: readonly Item[], para
       'na',
     );
   throw new InputFault(
-    `${inQuotes(id)} is in the history with different options. Say which in options: ${matching
+    `${inQuotes(id)} is in the history with different options. Specify one in options: ${matching
       .slice(0, 3)
       .map((one) => said(one.comparable))
       .join(' | ')}.`,

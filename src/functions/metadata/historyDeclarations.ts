@@ -26,7 +26,7 @@ const field: Argument = {
 
 const options: Argument = {
   name: 'options',
-  help: 'What tells apart values of the same item, such as "city=spb" or "checkin=2027-05-01; checkout=2027-05-04", and layout: headers, formats, transpose.',
+  help: 'What distinguishes values of the same item, such as "city=spb" or "checkin=2027-05-01; checkout=2027-05-04", and layout: headers, formats, transpose.',
   optional: true,
   range: true,
 };

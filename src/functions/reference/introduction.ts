@@ -58,12 +58,12 @@ const layout: readonly (readonly string[])[] = [
   [
     '`changes`',
     '`changes`, `changes=7d`, `changes=2026-11-01`',
-    'Adds two columns beside each field that is followed over time: its value before and the change. Compares with the previous result, or with the one an age ago or on a date. What was before comes from the [history](history.md) and is free.',
+    'Adds two columns beside each field that is followed over time: its value before and the change. Compares with the previous result, or with the one an age ago or on a date. Earlier values come from the [history](history.md) and are free.',
   ],
   [
     '`as_of`',
     'a date, or an age such as `7d`',
-    'Shows the result as the [history](history.md) has it on that date. Never sends a request and never spends credits.',
+    'Returns the result that the [history](history.md) has for that date. Never sends a request and never spends credits.',
   ],
   ['`offline`', '`yes`, `no`', 'Uses only cached data. Never sends a request and never spends credits.'],
   [
@@ -112,8 +112,8 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
   {
     list: [
       'Every argument of a data function accepts a range, and one formula then sends one request per distinct item. `options` is the exception: a range there holds options.',
-      'Ranges of the same size are taken cell by cell, and a single value goes with every cell: `=STAYS.SEARCH(A2:A6,B2:B6,C2:C6,2,1,3)` is one search per leg of a trip, each with its own dates.',
-      'A column against a row is every combination, row by row: cities in `A2:A5` and dates in `B1:G1` are 24 searches. Ranges that fit in neither way return `#VALUE!` with both sizes, and nothing is sent.',
+      'Ranges of the same size are paired cell by cell, and a single value applies to every cell: `=STAYS.SEARCH(A2:A6,B2:B6,C2:C6,2,1,3)` is one search per leg of a trip, each with its own dates.',
+      'A column and a row produce every combination, row by row: cities in `A2:A5` and dates in `B1:G1` are 24 searches. Ranges that match in neither way return `#VALUE!` with both sizes, and nothing is sent.',
       `The results of searches are stacked. Each argument that is a range has its own first column, headed by its label. Blank cells are skipped. Lookups (${lookups}) return one row per cell, in the same order, and a blank cell returns a blank row. Their first columns show the arguments only if more than one is a range.`,
       'A row of ranges is blank if everything it needs is blank. If a destination has no date, its row shows the error.',
       'If an item fails, its row or cell shows the error. The other items are not affected.',

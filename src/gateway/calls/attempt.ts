@@ -15,7 +15,7 @@ export interface AttemptOptions {
   readonly upstream: Upstream;
   readonly clock: () => number;
   readonly key: string;
-  /** The key is the team's: the person cannot mend it and must not see it. */
+  /** The key is the team's: the person cannot repair it and must not see it. */
   readonly team: boolean;
   readonly requestId: string;
   /** Its answer will be given many times. */

@@ -69,7 +69,7 @@ export class HistoryWriter {
     const { outbox, maxOwed, onLost, delay = 250 } = this.parts;
     const size = sizeOf(response);
     if (outbox.bytes + this.#freshBytes + size > maxOwed) {
-      onLost(1, 'too much waits to be written');
+      onLost(1, 'too many responses are waiting to be written');
       return;
     }
     this.#fresh.push(response);

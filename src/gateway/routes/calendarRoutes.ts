@@ -16,7 +16,7 @@ export function calendarRoutes(calendar: SandboxCalendar): Hono<GatewayEnv> {
     const body = wanted.safeParse(parsed(decodeBody(await readBody(c.req.raw))));
     if (!body.success) throw new Problem(400, 'aheadDays must be a whole number of days from 0 to 3650.');
     if (!(await calendar.turn(body.data.aheadDays)))
-      throw new Problem(502, 'The sandbox did not turn its calendar. Is it running?');
+      throw new Problem(502, 'The sandbox did not change its date. Check that it is running.');
     return c.json({ aheadDays: calendar.days });
   });
   return routes;

@@ -83,7 +83,8 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
       }),
     );
     const body = JSON.stringify(found ?? null);
-    if (body.length > longest) throw new Problem(413, 'This is more than can be sent. Narrow it down.', free);
+    if (body.length > longest)
+      throw new Problem(413, 'The result is too large to send. Narrow the request.', free);
     return c.body(body, 200, {
       'content-type': 'application/json',
       'cache-control': 'no-store',

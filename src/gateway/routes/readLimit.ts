@@ -21,8 +21,9 @@ export class ReadLimit {
 
   async run<T>(person: string, work: () => Promise<T>): Promise<T> {
     const seconds = this.#wait(person);
-    if (seconds > 0) throw later(seconds, 'Too many questions about the history.');
-    if (this.#running >= mostAtOnce) throw later(1, 'Too many people are reading the history.');
+    if (seconds > 0) throw later(seconds, 'Too many requests for the history.');
+    if (this.#running >= mostAtOnce)
+      throw later(1, 'Too many people are reading the history at the same time.');
     this.#running += 1;
     try {
       return await work();

@@ -31,7 +31,7 @@ const history = ({ place, bytes, detail, age }: HistorySettings): string =>
     place.kind === 'postgres' ? bare(place.url) : place.folder,
     `up to ${shownSize(bytes)}`,
     `every observation for ${shownTime(detail)}`,
-    age === Infinity ? 'then one a week' : `then one a week, for ${shownTime(age)}`,
+    age === Infinity ? 'then one per week' : `then one per week, for ${shownTime(age)}`,
   ].join(', ');
 const whose = (shared: boolean): string => (shared ? 'team' : 'person');
 

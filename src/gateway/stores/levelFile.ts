@@ -16,7 +16,7 @@ const cacheSize = 2_000_000;
 export class LevelFile {
   readonly #level: Level;
   #torn = false;
-  #mending: Promise<void> | undefined;
+  #repairing: Promise<void> | undefined;
 
   private constructor(private readonly folder: string) {
     this.#level = new ClassicLevel(folder, { valueEncoding: 'buffer', cacheSize });
@@ -30,18 +30,18 @@ export class LevelFile {
   }
 
   async get(key: string): Promise<Buffer | undefined> {
-    await this.#mending?.catch(() => undefined);
+    await this.#repairing?.catch(() => undefined);
     return this.#level.get(key);
   }
 
   async getMany(keys: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
-    await this.#mending?.catch(() => undefined);
+    await this.#repairing?.catch(() => undefined);
     return this.#level.getMany([...keys]);
   }
 
   /** From `from` up to but not including `to`, at most `limit`. */
   async range(from: string, to: string, limit = -1): Promise<[string, Buffer][]> {
-    await this.#mending?.catch(() => undefined);
+    await this.#repairing?.catch(() => undefined);
     return this.#level.iterator({ gte: from, lt: to, limit }).all();
   }
 
@@ -53,7 +53,7 @@ export class LevelFile {
   /** `sync`: it also survives a machine that stops. */
   async batch(steps: readonly LevelStep[], { sync = false } = {}): Promise<void> {
     if (steps.length === 0) return;
-    if (this.#torn) await this.#mend();
+    if (this.#torn) await this.#repair();
     try {
       await this.#level.batch([...steps], { sync });
     } catch (error) {
@@ -66,9 +66,9 @@ export class LevelFile {
     return this.#level.close();
   }
 
-  #mend(): Promise<void> {
-    this.#mending ??= this.#reopen().finally(() => (this.#mending = undefined));
-    return this.#mending;
+  #repair(): Promise<void> {
+    this.#repairing ??= this.#reopen().finally(() => (this.#repairing = undefined));
+    return this.#repairing;
   }
 
   async #reopen(): Promise<void> {

@@ -51,17 +51,17 @@ export class Metrics {
   });
   readonly calls = this.#gauge('spillway_calls_under_way', 'Calls to the service in progress.', []);
   readonly degraded = this.#gauge('spillway_store_degraded', '1 while the shared store is unavailable.', []);
-  readonly owed = this.#gauge('spillway_store_owed', 'Writes that wait for the shared store.', []);
+  readonly owed = this.#gauge('spillway_store_owed', 'Writes waiting for the shared store.', []);
   readonly historyOwed = this.#gauge(
     'spillway_history_owed',
-    'Responses that wait to be written into the history.',
+    'Responses waiting to be written to the history.',
     [],
   );
   readonly historyAway = this.#gauge('spillway_history_away', '1 while the history cannot be written.', []);
   readonly historyBytes = this.#gauge('spillway_history_bytes', 'Size of the history, in bytes.', []);
   readonly historyWritten = this.#counter(
     'spillway_history_written_total',
-    'Responses written into the history.',
+    'Responses written to the history.',
     [],
   );
   readonly historyLost = this.#counter(

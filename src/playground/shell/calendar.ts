@@ -58,6 +58,6 @@ export class Calendar {
       day: 'numeric',
       month: 'short',
     });
-    element('nextDay').textContent = isTurned ? `${date} · Next day` : 'The calendar did not turn. Try again';
+    element('nextDay').textContent = isTurned ? `${date} · Next day` : 'The date did not change. Try again';
   }
 }

@@ -1,4 +1,4 @@
-// Doctor: finds cells that are stuck and mends them from what is already paid for.
+// Doctor: finds cells that are stuck and repairs them from what is already paid for.
 import { Button, Link } from '@fluentui/react-components';
 import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
@@ -11,13 +11,13 @@ const mostShown = 20;
 
 export function DoctorCard() {
   const { workbook } = usePane();
-  const { busy, says, stuck, check, mend } = useDoctor();
+  const { busy, says, stuck, check, repair } = useDoctor();
   const free = stuck.filter((cell) => cell.free).length;
   return (
     <section className="sw-card sw-stack" aria-labelledby="doctor-title">
       <h2 id="doctor-title">Doctor</h2>
       <p className="sw-small">
-        Finds cells that are stuck, and mends them with results that are already paid for. Never spends
+        Finds cells that are stuck, and repairs them with results that are already paid for. Never spends
         credits.
       </p>
       {says && <p role="status">{says}</p>}
@@ -39,8 +39,8 @@ export function DoctorCard() {
       )}
       <FocusScope className="sw-row">
         {free > 0 && (
-          <Button appearance="primary" disabledFocusable={busy} onClick={() => void mend()}>
-            Mend {plural(free, 'cell')} (free)
+          <Button appearance="primary" disabledFocusable={busy} onClick={() => void repair()}>
+            Repair {plural(free, 'cell')} (free)
           </Button>
         )}
         <BusyButton busy={busy} onClick={() => void check()}>

@@ -1,4 +1,4 @@
-// Which cells are stuck, why, and which of them can be mended with what is already paid for: only those whose responses are
+// Which cells are stuck, why, and which of them can be repaired with what is already paid for: only those whose responses are
 // all cached and new enough. For the others it is said what to do.
 import type { Engine } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
@@ -15,7 +15,7 @@ export interface StuckCell {
   readonly trouble: Trouble;
   /** When its oldest result was fetched, for `old`. */
   readonly since?: number;
-  /** It can be mended for nothing. */
+  /** It can be repaired for nothing. */
   readonly free: boolean;
   /** What to do where it cannot; a sentence. */
   readonly advice: string;
@@ -44,7 +44,7 @@ const errors: Readonly<Record<string, Trouble>> = {
 
 /** Results without an age limit count as old after this. */
 const oldAfter = 30 * 86_400_000;
-/** What expires this soon would be fetched again by the mending itself. */
+/** What expires this soon would be fetched again by the repairing itself. */
 const margin = 120_000;
 
 const refresh = 'To fetch it, select Refresh above; you see the price first.';
@@ -52,7 +52,7 @@ const refresh = 'To fetch it, select Refresh above; you see the price first.';
 const enter = 'Its data isn’t cached: press F2, then Enter, to fetch it. It may cost credits.';
 const waiting = 'It is being fetched now.';
 const held = 'It waits for your approval above.';
-const room = 'Clear the cells that its result needs.';
+const room = 'Clear the cells in its spill range.';
 
 interface Known {
   readonly answers: readonly Answer[];
@@ -75,7 +75,7 @@ async function known(wanted: readonly WantedRequest[], parts: DoctorParts): Prom
   return { answers, failure, usable };
 }
 
-/** What is under way or held for this cell needs no mending. */
+/** What is under way or held for this cell needs no repairing. */
 function underWay(cell: string, { engine }: DoctorParts): string | undefined {
   const { queue, held: bursts } = engine.state();
   const own = (cells: readonly string[]) => cells.some((each) => cellKey(each) === cellKey(cell));
@@ -89,7 +89,7 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
   const reading = await formulaRequests({ cell, formula: entered }, parts);
   if (reading.state === 'unread') {
     if (trouble === undefined || trouble === 'hidden') return undefined;
-    const advice = 'Select the cell, press F2, then Enter. What it asks for may cost credits.';
+    const advice = 'Select the cell, press F2, then Enter. The request may cost credits.';
     return { formula, trouble, free: false, advice: trouble === 'blocked' ? room : advice };
   }
   const { answers, failure, usable } = await known(reading.wanted, parts);

@@ -1,4 +1,4 @@
-// Check and mend. While cells are mended, everything that would cost credits is held: a mended cell may be the input of others.
+// Check and repair. While cells are repaired, everything that would cost credits is held: a repaired cell may be the input of others.
 import { useState } from 'react';
 import { enterAgain, readShownFormulas } from '../../excel/doctor/shownFormulas';
 import { valuesFrom } from '../formulas/draft/draftRequests';
@@ -6,7 +6,7 @@ import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useSets } from '../shell/useSets';
 import { diagnose, type Diagnosis } from './doctorPlan';
-import { diagnosisText, mendedText } from './doctorText';
+import { diagnosisText, repairedText } from './doctorText';
 
 const looks = 12;
 const pause = 400;
@@ -28,7 +28,7 @@ export function useDoctor() {
       wireNames: runtime.settings.current().wireNames,
       now: now(),
     });
-  const mend = async (): Promise<string> => {
+  const repair = async (): Promise<string> => {
     // Looked at again: a response may have left the cache since.
     const cells = (await look()).stuck.filter(({ free }) => free);
     const names = new Set(cells.map(({ formula }) => formula.cell));
@@ -45,7 +45,7 @@ export function useDoctor() {
       }
     });
     setFound(latest);
-    return mendedText(cells.length, left);
+    return repairedText(cells.length, left);
   };
 
   return {
@@ -58,6 +58,6 @@ export function useDoctor() {
         setFound(diagnosis);
         return diagnosisText(diagnosis);
       }),
-    mend: () => attempt(mend),
+    repair: () => attempt(repair),
   };
 }

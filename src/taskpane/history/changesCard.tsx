@@ -43,7 +43,7 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
       <div className="sw-two">
         <Field label="Since">
           <Select size="small" value={span} onChange={(_event, { value }) => setSpan(value as Span)}>
-            {lookedAt !== undefined && <option value="look">Your last look</option>}
+            {lookedAt !== undefined && <option value="look">Your last visit</option>}
             <option value="day">Yesterday</option>
             <option value="week">7 days ago</option>
             <option value="month">30 days ago</option>
@@ -62,18 +62,18 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
         </Field>
       </div>
       {span === 'look' && lookedAt !== undefined && (
-        <p className="sw-small">You last looked {moment(lookedAt, now())}.</p>
+        <p className="sw-small">Your last visit was {moment(lookedAt, now())}.</p>
       )}
       <FailureMessage says={failure} />
       {!data && !failure && <Spinner size="tiny" label="Comparing…" />}
       {data?.sources.length === 0 && (
         <p className="sw-quiet">
-          Nothing was fetched since then. When you refresh a formula, what it changed is listed here.
+          Nothing has been fetched since then. When you refresh a formula, its changes appear here.
         </p>
       )}
       {isFirstTime(data?.sources) && (
         <p className="sw-quiet">
-          Each item was fetched once so far. After the next refresh you see here what changed.
+          Each item has been fetched once. Changes appear here after the next refresh.
         </p>
       )}
       {data?.sources.map((source) => (
@@ -81,8 +81,8 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
       ))}
       {data !== undefined && data.leftOut > 0 && (
         <p className="sw-small">
-          {data.leftOut.toLocaleString('en')} more items that only the gateway has are not compared. Open them
-          from the list below.
+          {data.leftOut.toLocaleString('en')} more items are stored only on the gateway and aren’t compared.
+          Open them from the list below.
         </p>
       )}
     </section>

@@ -61,8 +61,8 @@ function Opened({ history, version }: OpenedHistory) {
     <>
       <h1>History</h1>
       <p className="sw-small">
-        What your fetched results said over time. It is kept for you and free to read: nothing here sends a
-        request or spends a credit.
+        How your results changed over time. Reading the history is free: nothing here sends a request or
+        spends credits.
       </p>
       {bar}
       {items.length === 0 ? (
@@ -81,12 +81,12 @@ function Opened({ history, version }: OpenedHistory) {
 function Empty() {
   const { open } = usePane();
   return (
-    <section className="sw-card" aria-label="No history yet">
-      <h2>Nothing is kept yet</h2>
+    <section className="sw-card" aria-labelledby="no-history">
+      <h2 id="no-history">No history yet</h2>
       <p>
-        Each result that you fetch adds its prices, ratings and other values here. After the next refresh you
-        see what changed, with low, high and average. What is already in your sheets is added when you refresh
-        it.
+        Prices, ratings, and other values from each result that you fetch appear here. After the next refresh,
+        you see what changed, with the low, high, and average. Results that are already in your sheets are
+        added when you refresh them.
       </p>
       <div className="sw-row">
         <Button size="small" onClick={() => open('build')}>

@@ -91,7 +91,8 @@ function Line({ item, field, series }: LineProperties) {
   const figures = figuresOf(points);
   const show = (value: number) => shownValue(item, field, value);
   const label = fieldLabel(item.operation, field);
-  if (series.changes.length === 0) return <p className="sw-quiet">This value was never given.</p>;
+  if (series.changes.length === 0)
+    return <p className="sw-quiet">The service has never returned this value.</p>;
   return (
     <>
       {figures && (
@@ -169,7 +170,7 @@ function PutInSheet({ item, field, series }: LineProperties) {
         disabledFocusable={series.changes.length === 0}
         onClick={() => void put()}
       >
-        Put this in the sheet
+        Insert into sheet
       </BusyButton>
       {says && <p className="sw-small">{says}</p>}
     </>

@@ -1,4 +1,4 @@
-// "Put this in the sheet": the formula at the selected cell, and a chart of its result beside it.
+// "Insert into sheet": the formula at the selected cell, and a chart of its result beside it.
 import { load } from '../../excel/lazyCode';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Workbook } from '../../excel/workbook/workbook';

@@ -35,7 +35,7 @@ export function RetentionCard({ history, version }: OpenedHistory) {
   const limit = history.limit();
   return (
     <section className="sw-card sw-stack" aria-labelledby="kept-title">
-      <h2 id="kept-title">What is kept</h2>
+      <h2 id="kept-title">Storage</h2>
       {size && (
         <p>
           In this browser: {plural(size.items, 'item')}, {bytes(size.bytes)} of {bytes(limit)}.
@@ -45,7 +45,7 @@ export function RetentionCard({ history, version }: OpenedHistory) {
       )}
       {size?.thinnedBefore !== undefined && (
         <p className="sw-warn">
-          To stay within the limit, observations before {dayText(size.thinnedBefore)} were reduced to one a
+          To stay within the limit, observations before {dayText(size.thinnedBefore)} were reduced to one per
           week.
         </p>
       )}
@@ -56,7 +56,7 @@ export function RetentionCard({ history, version }: OpenedHistory) {
       )}
       <NumberSetting
         label="Maximum size"
-        help="At the limit, the oldest daily values are reduced to one a week. Only if that is not enough are the oldest removed."
+        help="At the limit, the oldest daily values are reduced to one per week. If that isn’t enough, the oldest values are removed."
         unit="MB"
         value={Math.round(settings.current().historyBytes / mega)}
         min={1}

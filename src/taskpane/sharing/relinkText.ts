@@ -16,9 +16,9 @@ export function relinkPlanText({ ready, left, fetch }: RelinkPlan): string {
   if (ready.length === 0)
     return left.length === 0
       ? 'There are no frozen formulas here.'
-      : 'None of the frozen formulas can be brought back.';
+      : 'None of the frozen formulas can be relinked.';
   const { toFetch, requests, cached } = fetch.quote;
-  const what = `${plural(ready.length, 'formula')} can be brought back: ${shortPrice(fetch.quote)}.`;
+  const what = `${plural(ready.length, 'formula')} can be relinked: ${shortPrice(fetch.quote)}.`;
   if (toFetch === 0) return requests === 0 ? what : `${what} All results are cached here.`;
   return `${what} ${plural(toFetch, 'request')} to fetch${cached > 0 ? `, ${cached} cached` : ''}.`;
 }

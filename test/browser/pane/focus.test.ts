@@ -149,6 +149,6 @@ describeJourneys('the focus', (journey) => {
     await press(world, 'Find formulas', 'Freeze 1 formula');
     expect(await press(world, 'Freeze 1 formula', /1 formula frozen/)).not.toBe(onPage);
     // What was cleared costs again, so the price comes first.
-    expect(await press(world, /^Undo freeze/, /1 formula can be brought back: 1 credit/)).not.toBe(onPage);
+    expect(await press(world, /^Undo freeze/, /1 formula can be relinked: 1 credit/)).not.toBe(onPage);
   });
 });

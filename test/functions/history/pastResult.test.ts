@@ -126,11 +126,11 @@ describe('as_of', () => {
   test('says what the history has where it has nothing on that date', async () => {
     const { call, asked } = await setUp();
     const early = await errorOf(() => call(`as_of=${iso(-1)}`));
-    expect([early.code, early.message]).toEqual(['#N/A', expect.stringContaining('The first is of')]);
+    expect([early.code, early.message]).toEqual(['#N/A', expect.stringContaining('The first one is from')]);
     const never = await errorOf(() => call(`as_of=${iso(5)}`, 'kettle'));
     expect([never.code, never.message]).toEqual([
       '#N/A',
-      expect.stringContaining('remove as_of to fetch one'),
+      expect.stringContaining('Remove as_of to fetch one'),
     ]);
     expect((await errorOf(() => call('as_of=yesterday'))).message).toContain('must be a date');
     expect(asked).toEqual([]);

@@ -1,10 +1,10 @@
-// Which cells are stuck, and that only what is paid for counts as free to mend.
+// Which cells are stuck, and that only what is paid for counts as free to repair.
 import fc from 'fast-check';
 import type { Engine, EngineState } from '../../../src/engine/engine';
 import { SpillwayError } from '../../../src/engine/request/errors';
 import type { ShownFormula } from '../../../src/excel/doctor/shownFormulas';
 import { diagnose, type DoctorParts } from '../../../src/taskpane/activity/doctorPlan';
-import { diagnosisText, mendedText, stuckText } from '../../../src/taskpane/activity/doctorText';
+import { diagnosisText, repairedText, stuckText } from '../../../src/taskpane/activity/doctorText';
 import { fakeEngine } from '../fakeEngine';
 import { fakeWorkbook } from '../fakeWorkbook';
 
@@ -62,14 +62,14 @@ const text = async (formula: ShownFormula, given: DoctorParts) =>
   (await diagnose([formula], given)).stuck.map((cell) => stuckText(cell));
 
 test.each([
-  ['#BUSY!', 'is stuck at #BUSY!. Can be mended for free.'],
+  ['#BUSY!', 'is stuck at #BUSY!. Can be repaired for free.'],
   [
     '#NAME?',
-    'shows #NAME?: Excel didn’t know the function when the workbook was opened. Can be mended for free.',
+    'shows #NAME?: Excel didn’t know the function when the workbook was opened. Can be repaired for free.',
   ],
-  ['#CONNECT!', 'shows #CONNECT!: Excel couldn’t reach the add-in. Can be mended for free.'],
-  ['#N/A', 'doesn’t show its result, which has arrived. Can be mended for free.'],
-  ['#SPILL!', 'shows #SPILL!: other cells are in the way. Clear the cells that its result needs.'],
+  ['#CONNECT!', 'shows #CONNECT!: Excel couldn’t reach the add-in. Can be repaired for free.'],
+  ['#N/A', 'doesn’t show its result, although it has arrived. Can be repaired for free.'],
+  ['#SPILL!', 'shows #SPILL!: other cells are in the way. Clear the cells in its spill range.'],
 ])('%s with a cached result %s', async (shown, says) => {
   expect(await text(shows(shown), parts(yesterday))).toEqual([says]);
 });
@@ -121,7 +121,7 @@ test.each<[string, ShownFormula, DoctorParts, string[]]>([
     shows('#NAME?', '=BIZBUREAU.SEARCH(LOWER(A1))'),
     parts(yesterday),
     [
-      'shows #NAME?: Excel didn’t know the function when the workbook was opened. Select the cell, press F2, then Enter. What it asks for may cost credits.',
+      'shows #NAME?: Excel didn’t know the function when the workbook was opened. Select the cell, press F2, then Enter. The request may cost credits.',
     ],
   ],
 ])('%s', async (_, formula, given, says) => {
@@ -154,7 +154,7 @@ test('what is being fetched or held is left alone', async () => {
   ]);
 });
 
-test('a cell is free to mend only if every response that it needs is cached and new enough', async () => {
+test('a cell is free to repair only if every response that it needs is cached and new enough', async () => {
   const words = ['a', 'b', 'c'];
   await fc.assert(
     fc.asyncProperty(
@@ -181,11 +181,13 @@ test('a cell is free to mend only if every response that it needs is cached and 
 
 test('says what was found and what was done', async () => {
   const found = await diagnose([shows('#BUSY!'), shows('Name')], parts(yesterday));
-  expect(diagnosisText(found)).toBe('2 formulas checked: 1 cell needs attention, 1 can be mended for free.');
+  expect(diagnosisText(found)).toBe(
+    '2 formulas checked: 1 cell needs attention, 1 can be repaired for free.',
+  );
   expect(diagnosisText({ formulas: 0, stuck: [] })).toBe('This workbook has no Spillway formulas.');
   expect(diagnosisText({ formulas: 3, stuck: [] })).toBe('3 formulas checked: all are fine.');
-  expect(mendedText(2, 0)).toBe('2 cells mended. Nothing was spent.');
-  expect(mendedText(3, 1)).toBe(
-    '2 of 3 cells mended. Nothing was spent. To mend the rest, reload the add-in or restart Excel.',
+  expect(repairedText(2, 0)).toBe('2 cells repaired. Nothing was spent.');
+  expect(repairedText(3, 1)).toBe(
+    '2 of 3 cells repaired. Nothing was spent. To repair the rest, reload the add-in or restart Excel.',
   );
 });

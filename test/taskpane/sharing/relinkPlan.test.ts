@@ -48,7 +48,7 @@ test('each distinct request counts once, over all formulas and all calls in them
     frozen('F2', '=TOKEN.USAGE()'),
   ]);
   expect(planned.fetch.quote).toMatchObject({ requests: 3, credits: 15 });
-  expect(relinkPlanText(planned)).toBe('3 formulas can be brought back: 15 credits. 3 requests to fetch.');
+  expect(relinkPlanText(planned)).toBe('3 formulas can be relinked: 15 credits. 3 requests to fetch.');
   expect(engine.sent).toEqual([]);
   const report = await runRelink(planned, engine, host, going);
   expect([engine.sent.length, report.spent, host.written]).toEqual([
@@ -58,7 +58,7 @@ test('each distinct request counts once, over all formulas and all calls in them
   ]);
   expect(relinkedText(3, 15)).toBe('3 formulas relinked, 15 credits spent.');
   const again = await plan(engine, [frozen('B2', '=BIZBUREAU.SEARCH(A1:A2,15)')]);
-  expect(relinkPlanText(again)).toBe('1 formula can be brought back: free. All results are cached here.');
+  expect(relinkPlanText(again)).toBe('1 formula can be relinked: free. All results are cached here.');
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   expect(leftLines(planned.left)[0]).toBe(
     'Sheet1!B2 stays as values: its price is only known after Excel has calculated it.',
   );
-  expect(relinkPlanText(planned)).toBe('None of the frozen formulas can be brought back.');
+  expect(relinkPlanText(planned)).toBe('None of the frozen formulas can be relinked.');
 });
 
 test('a result that is too old for its formula will be fetched again, so it has a price', async () => {

@@ -50,7 +50,7 @@ function requestPrice({ operation }: Formula, item: Item): string {
 }
 
 const plainFrom = (what: string, shown: number, of: number): string =>
-  `${what} are shown for the first ${shown} of ${of} results, because Excel cannot take more. The rest are plain values.`;
+  `${what} are shown for the first ${shown} of ${of} results, which is the most that Excel accepts. The rest are plain values.`;
 
 function decorator(formula: Formula, host: RichHost): Decorate {
   const { view, operation } = formula;

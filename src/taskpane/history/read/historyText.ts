@@ -51,12 +51,12 @@ export function deletedText(what: string, onGateway: DeletedHistory['onGateway']
   const sentence = `Deleted ${what}`;
   if (typeof onGateway === 'object') return `${sentence}, in this browser and on the gateway.`;
   if (onGateway === 'failed')
-    return `${sentence} in this browser. The gateway didn’t answer, so it still has it: try again later.`;
+    return `${sentence} in this browser. The gateway didn’t respond, so its copy remains. Try again later.`;
   return `${sentence} in this browser.`;
 }
 
 export const undoneText: Readonly<Record<Awaited<ReturnType<History['undo']>>, string>> = {
   all: 'Undone. The history is back.',
-  part: 'Undone, but not everywhere: the gateway didn’t answer, or has removed it for good.',
-  nothing: 'This was deleted more than an hour ago, so it can’t be undone any more.',
+  part: 'Undone in this browser only. The gateway didn’t respond, or has already deleted its copy.',
+  nothing: 'This was deleted more than an hour ago, so it can no longer be undone.',
 };
