@@ -30,6 +30,8 @@ export class RemoteStore {
   #probe: NodeJS.Timeout | undefined;
   #closed = false;
   #probing: Promise<void> | undefined;
+  /** The connection whose return is waited for. */
+  #awaited: Promise<void> | undefined;
   /** When it came back; long ago where it was never away. */
   #since = -Infinity;
 
@@ -118,6 +120,15 @@ export class RemoteStore {
     this.#told = true;
     clearTimeout(this.#probe);
     this.#probe = setTimeout(() => void this.heal(), this.options.probeEvery).unref();
+    this.#healWhenReconnected();
+  }
+
+  /** Gateways that see a store come back at different times would make the same call in between. */
+  #healWhenReconnected(): void {
+    const lost = this.#store?.reconnected?.();
+    if (!lost || this.#awaited === lost) return;
+    this.#awaited = lost;
+    void lost.then(() => (this.#closed ? undefined : this.heal()));
   }
 
   async #reach(): Promise<void> {

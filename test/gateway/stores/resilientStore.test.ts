@@ -8,14 +8,18 @@ let redis: RedisServer;
 let stores: ResilientStore[] = [];
 const changes: StoreHealth[] = [];
 
-const open = async ({ nearLifetime = 60_000, timeout = 300 } = {}): Promise<ResilientStore> => {
+const open = async ({
+  nearLifetime = 60_000,
+  timeout = 300,
+  probeEvery = 50,
+} = {}): Promise<ResilientStore> => {
   const store = await ResilientStore.open({
     open: () => RedisStore.open({ url: redis.url, prefix: 'steady:' }),
     clock,
     maxBytes: 50_000_000,
     nearLifetime,
     timeout,
-    probeEvery: 50,
+    probeEvery,
     onChange: (health) => changes.push(health),
   });
   stores.push(store);
@@ -77,6 +81,17 @@ test('waits for a Redis that restarts, and shares a claim that was made meanwhil
   const claims = await Promise.all(['first', 'second', 'third'].map((key) => other.claim(key, late, 60_000)));
   expect(claims.map(({ id }) => id)).toEqual(['busy', 'busy', 'idle']);
   expect(changes).toEqual([]);
+});
+
+test('is there again as soon as its connection is, without waiting for the next probe', async () => {
+  const probeEvery = 600_000;
+  const [store, other] = [await open({ probeEvery }), await open({ probeEvery })];
+  await redis.kill();
+  await store.write('paid', Buffer.from('answer'), 60_000);
+  await state(store, 'degraded');
+  await redis.restart();
+  await state(store, 'ok');
+  expect((await other.read('paid'))?.toString()).toBe('answer');
 });
 
 test('does not wait for a Redis that hangs', async () => {
