@@ -72,6 +72,6 @@ test('all that a gateway makes is for its own user, and codes need its environme
   const lost = await GatewayProcess.run({}, 'codes', 'create', 'Bob');
   expect(lost).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^No gateway would find this code, .*/) as string,
+    output: expect.stringMatching(/^No gateway can find this code, .*/) as string,
   });
 });
