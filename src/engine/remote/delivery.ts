@@ -165,7 +165,7 @@ export class Delivery {
 
   /** What it cost, where there was a response. */
   private async attempt(job: Job): Promise<number | undefined> {
-    const { clock, account } = this.parts;
+    const { clock } = this.parts;
     job.state = 'leaving';
     let spending: string | undefined;
     let sentAt = clock.elapsed();
@@ -183,8 +183,10 @@ export class Delivery {
       return await this.send(job, access, pending, spending);
     } catch (thrown) {
       const error = await this.parts.charges.settle(asError(thrown), sentAt);
-      if (spending !== undefined) job.keepUntil(account.settle(spending, chargeAfter(error, job.price)));
+      const { price } = job;
       this.failed(job, error);
+      if (spending !== undefined)
+        this.settle(job, spending, chargeAfter(error, price), error.facts.billed === 'no');
       return undefined;
     }
   }
@@ -195,7 +197,7 @@ export class Delivery {
     pending: PendingGatewayJob | undefined,
     spending: string,
   ): Promise<number> {
-    const { clock, client, circuit, settings, cache, account, paid, archiving } = this.parts;
+    const { clock, client, circuit, settings, cache, paid, archiving } = this.parts;
     const { count, price } = job;
     const response = await client.send({
       ...access,
@@ -219,11 +221,17 @@ export class Delivery {
     });
     job.keepUntil(written);
     job.keepUntil(paid.note(job.slot, count, entry.complete));
-    job.keepUntil(account.settle(spending, credits));
+    this.settle(job, spending, credits);
     this.outcome.succeed(job, entry, credits, true);
     archiving.keep(job.request, entry, response.at);
     if (access.baseUrl === '') this.pending.forget(job);
     return credits;
+  }
+
+  /** A page may be killed at any moment: until it is stored what was bought, the intent tells that something was. */
+  private settle(job: Job, spending: string, credits: number, isFree = false): void {
+    const settle = () => this.parts.account.settle(spending, credits);
+    job.keepUntil(isFree ? settle() : job.stored().then(settle));
   }
 
   /** A person wants a newer response than the one shown; where none is shown, any that is paid will do. */

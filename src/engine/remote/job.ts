@@ -85,10 +85,15 @@ export class Job {
     this.writes.push(written);
   }
 
+  /** Resolves when the store has what is known so far of the outcome. */
+  async stored(): Promise<void> {
+    await Promise.all(this.writes);
+  }
+
   /** Resolves when the store has the outcome. */
   async written(): Promise<void> {
     await this.attempt;
-    await Promise.all(this.writes);
+    await this.stored();
   }
 
   /** The request for each count that somebody waits for. */

@@ -1,6 +1,7 @@
 // What happens between the ask and the call: a page that is killed, a stop, an edit or a refresh in between. Each of these
 // cost credits that nobody asked for once, or may.
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
+import type { Area } from '../../../../src/engine/ports/store';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
 import { failureIfAny } from '../../support/failureOf';
 
@@ -15,6 +16,30 @@ test('a call that was cut off by a killed page is held as interrupted, and not s
   expect(failure).toMatchObject({ code: 'held', facts: { held: 'interrupted', credits: 5 } });
   expect(second.service.sent).toHaveLength(0);
 });
+
+test.each([
+  ['a response', undefined],
+  ['a timeout', { status: 408, billed: true }],
+  ['a failure', { status: 418, billed: true }],
+] as const)(
+  'a page that is killed before %s is stored leaves its intent: the call is not made again unasked',
+  async (_, reply) => {
+    const memory = createMemoryStore();
+    const never = new Promise<never>(() => undefined);
+    const isOutcome = (area: Area) => ['answers', 'paid', 'failures'].includes(area);
+    const first = engineUnderTest(
+      {},
+      { store: { ...memory, put: (area, rows) => (isOutcome(area) ? never : memory.put(area, rows)) } },
+    );
+    first.service.reply = () => reply;
+    await first.clock.until(failureOf(first.engine.ask(business('x'), { cell: 'A1' })));
+    expect(first.service.sent).toHaveLength(1);
+    const second = engineUnderTest({}, { store: memory, random: () => 0.25 });
+    const failure = await second.clock.until(failureOf(second.engine.ask(business('x'), { cell: 'A1' })));
+    expect(failure).toMatchObject({ code: 'held', facts: { held: 'interrupted' } });
+    expect(second.service.sent).toHaveLength(0);
+  },
+);
 
 test.each([0, 20, 45])('what is stopped %d ms after it was asked for is not sent', async (after) => {
   const inner = createMemoryStore();
