@@ -1,6 +1,6 @@
 // The rows of the account, of all windows. Each window writes only rows of its own, so two windows never overwrite each other.
 // A clock that is set back leaves rows of a later day: those count for today, which is written down beside them, and no more
-// on the day they name.
+// on the day they name. What their window adds afterwards may be of the day they name again, so then they count for both.
 import { readRow, unknownRow, type AccountRow } from './accountRow';
 import type { GuardedStore, Outcome } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
@@ -8,6 +8,12 @@ import type { WindowMessage } from '../../ports/crossWindow';
 /** Old rows go by number, not by date: a clock that was set forward for a moment must not delete today. */
 const most = 200;
 const movedPrefix = 'moved ';
+
+/** The day that a row counts for instead of its own, as it was at that turn. */
+type Move = readonly [day: string, turn: number];
+
+const isMove = (value: unknown): value is Move =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 
 export interface AccountRowsParts {
   readonly store: GuardedStore;
@@ -21,8 +27,7 @@ export interface AccountRowsParts {
 
 export class AccountRows {
   private readonly rows = new Map<string, AccountRow>();
-  /** The day that a row counts for instead of its own. */
-  private readonly moved = new Map<string, string>();
+  private readonly moved = new Map<string, Move>();
 
   constructor(private readonly parts: AccountRowsParts) {
     parts.store.onRestored(() => void parts.store.put('account', this.own()));
@@ -100,9 +105,26 @@ export class AccountRows {
 
   async write(key: string, next: AccountRow): Promise<Outcome> {
     const row = { ...next, turn: next.turn + 1 };
+    const day = this.dayOf(key);
     this.take(key, row);
     this.parts.broadcast({ type: 'account', key, row });
-    return this.parts.store.put('account', [[key, row]]);
+    // A row that this window knows to be moved stays so.
+    const move: Move = [day, row.turn];
+    const isMoved = day !== '' && day < row.day;
+    if (isMoved) this.move(key, move);
+    return this.parts.store.put(
+      'account',
+      isMoved
+        ? [
+            [key, row],
+            [movedPrefix + key, move],
+          ]
+        : [[key, row]],
+    );
+  }
+
+  tell(): void {
+    for (const [key, row] of this.own()) this.parts.broadcast({ type: 'account', key, row });
   }
 
   private isOwn(key: string): boolean {
@@ -110,23 +132,26 @@ export class AccountRows {
   }
 
   private dayOf(key: string): string {
-    const { day = '' } = this.rows.get(key) ?? {};
-    const moved = this.moved.get(key);
-    return moved !== undefined && moved < day ? moved : day;
+    const { day = '', turn = 0 } = this.rows.get(key) ?? {};
+    const [moved, atTurn] = this.moved.get(key) ?? [day, turn];
+    return moved < day && turn <= atTurn ? moved : day;
   }
 
-  private move(key: string, day: unknown): void {
-    const known = this.moved.get(key);
-    if (typeof day === 'string' && (known === undefined || day < known)) this.moved.set(key, day);
+  private move(key: string, move: unknown): void {
+    const [day, turn] = this.moved.get(key) ?? [];
+    if (!isMove(move)) return;
+    if (day === undefined || turn === undefined || move[1] > turn || (move[1] === turn && move[0] < day))
+      this.moved.set(key, move);
   }
 
   private async moveLaterDays(): Promise<void> {
     const today = this.parts.today();
     const later = [...this.rows.keys()].filter((key) => this.dayOf(key) > today);
-    for (const key of later) this.move(key, today);
+    const moves = later.map((key) => [key, [today, this.rows.get(key)?.turn ?? 0]] as const);
+    for (const [key, move] of moves) this.move(key, move);
     await this.parts.store.put(
       'account',
-      later.map((key) => [movedPrefix + key, today]),
+      moves.map(([key, move]) => [movedPrefix + key, move]),
     );
   }
 }
