@@ -25,6 +25,7 @@ export async function receive(
     case 'decided':
     case 'account':
     case 'paid':
+    case 'opened':
       // The store may not have it: a window that could not write tells it by message only.
       if (remote) remote.receive(message);
       else missed.push(message);

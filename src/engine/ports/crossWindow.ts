@@ -18,10 +18,12 @@ export type WindowMessage =
   /** A row of `paidRequests.ts`. */
   | { readonly type: 'paid'; readonly slot: string; readonly row: unknown }
   /** A row of `account.ts`. */
-  | { readonly type: 'account'; readonly key: string; readonly row: unknown };
+  | { readonly type: 'account'; readonly key: string; readonly row: unknown }
+  /** A window begins to send: it has to be told what could not be stored. */
+  | { readonly type: 'opened' };
 
 /** What concerns the half of the engine that sends. */
-export type RemoteMessage = Extract<WindowMessage, { type: 'decided' | 'account' | 'paid' }>;
+export type RemoteMessage = Extract<WindowMessage, { type: 'decided' | 'account' | 'paid' | 'opened' }>;
 
 export interface Channel {
   post(message: WindowMessage): void;

@@ -47,11 +47,13 @@ export function createAdmission(parts: RemoteParts): Admission {
     if (past) throw past;
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
     const isAgreed = agreed >= price(request);
+    const isKnown = isAgreed || (await decisions.known());
     if (!isAgreed && !inFlight.isSending(request) && (await lookBack(request))) return false;
     // From here on nothing waits: what was fetched or decided meanwhile is heard.
     if (!isRenewal && cache.inMemory(request)) return false;
     if (arrival.isStopped()) decisions.set([request], 'stopped');
     else if (isAgreed) decisions.clear([request]);
+    else if (!isKnown && !inFlight.serves(request)) decisions.set([request], 'store_down');
     else if (arrival.held && !inFlight.serves(request)) decisions.set([request], arrival.held);
     const decision = decisions.of(request)?.decision;
     if (decision && !inFlight.isSending(request)) {

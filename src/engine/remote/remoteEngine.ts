@@ -88,7 +88,8 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     receive: (message) => {
       if (message.type === 'decided') decisions.receive(message.rows);
       else if (message.type === 'paid') paid.receive(message.slot, message.row);
-      else account.receive(message.key, message.row);
+      else if (message.type === 'account') account.receive(message.key, message.row);
+      else for (const each of [decisions, paid, account]) each.tell();
     },
     get spentToday() {
       return account.spentToday;

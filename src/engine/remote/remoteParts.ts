@@ -45,9 +45,10 @@ export interface RemoteParts extends LocalEngine, SendSchedule {
 /** A store that is full, or a lock that is not granted, does not tell when that is over: it is tried again after this time. */
 const storeRest = 60_000;
 
-/** What was held for want of the store is looked at afresh. */
-function lookAgain({ store, recalculations }: LocalEngine, decisions: UserDecisions): void {
-  if (!store.isDown()) for (const key of decisions.storeWorks()) recalculations.note(key, []);
+/** What was held for want of the store is looked at afresh, once it is known what was declined or stopped before. */
+async function lookAgain({ store, recalculations }: LocalEngine, decisions: UserDecisions): Promise<void> {
+  if (store.isDown() || !(await decisions.known()) || store.isDown()) return;
+  for (const key of decisions.storeWorks()) recalculations.note(key, []);
 }
 
 function createDecisions(local: LocalEngine, workbook: () => string): UserDecisions {
@@ -63,14 +64,14 @@ function createDecisions(local: LocalEngine, workbook: () => string): UserDecisi
       looking = true;
       clock.setTimer(() => {
         looking = false;
-        lookAgain(local, decisions);
+        void lookAgain(local, decisions);
       }, storeRest);
     },
     changed: local.events.changed,
   });
   store.onRestored(() => {
     void mergeCache(local.cache, store);
-    lookAgain(local, decisions);
+    void lookAgain(local, decisions);
   });
   return decisions;
 }
@@ -147,11 +148,11 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     hurry: ({ task }) => task && schedule.scheduler.hurry(task),
     changed,
   });
-  const loading = [local.ready, account.load(), decisions.load(), schedule.rate.load()];
+  broadcast({ type: 'opened' });
+  const loading = [local.ready, account.load(), decisions.known(), schedule.rate.load()];
   const ready = Promise.all(loading).then(changed);
   void ready.then(() => {
-    lookAgain(local, decisions);
-    return Promise.all([paid.trim(), archiving.recover()]);
+    return Promise.all([lookAgain(local, decisions), paid.trim(), archiving.recover()]);
   });
   const parts: RemoteParts = {
     ...local,

@@ -151,6 +151,11 @@ export class Account {
     }
   }
 
+  /** A window was opened: it cannot read what is not stored. */
+  tell(): void {
+    this.rows.tell();
+  }
+
   /** Another window wrote a row. */
   receive(key: string, value: unknown): void {
     const row = readRow(value);

@@ -25,6 +25,8 @@ const readPaid = (value: unknown): PaidRow | undefined =>
 export class PaidRequests {
   /** What was paid here, or in another window since this one was opened: the store may fail. */
   private readonly memory = new Map<string, PaidRow>();
+  /** What was paid here, and is not stored yet. */
+  private readonly unwritten = new Set<string>();
 
   constructor(
     private readonly store: GuardedStore,
@@ -59,8 +61,14 @@ export class PaidRequests {
     const most = complete || count === undefined ? Infinity : Math.max(count, known?.count ?? 0);
     const row: PaidRow = { v: 1, at: this.now(), count: most };
     this.memory.set(slot, row);
+    this.unwritten.add(slot);
     this.broadcast({ type: 'paid', slot, row });
-    await this.store.put('paid', [[slot, row]]);
+    if ((await this.store.put('paid', [[slot, row]])) === 'done') this.unwritten.delete(slot);
+  }
+
+  /** A window was opened: it cannot read what is not stored. */
+  tell(): void {
+    for (const slot of this.unwritten) this.broadcast({ type: 'paid', slot, row: this.memory.get(slot) });
   }
 
   /** Another window paid. */
@@ -73,7 +81,8 @@ export class PaidRequests {
   private async merge(): Promise<void> {
     const slots = [...this.memory.keys()];
     const rows = await Promise.all(slots.map(async (slot) => [slot, await this.row(slot)] as const));
-    await this.store.put('paid', rows);
+    if ((await this.store.put('paid', rows)) === 'done')
+      for (const slot of slots) this.unwritten.delete(slot);
   }
 
   private async row(slot: string): Promise<PaidRow | undefined> {

@@ -1,6 +1,7 @@
 // What stands between a request and the service until a person decides: held for approval, declined or stopped. Kept for
 // exactly that request, with its count; it survives a restart. What was declined or stopped is so in every window; what is
-// held is held in its workbook, and in another one the same request is looked at afresh.
+// held is held in its workbook, and in another one the same request is looked at afresh. A window that was opened while the
+// store failed does not know what was decided before: it reads that as soon as it can, and sends nothing until then.
 import { exactSlot, sentCount } from '../../request/countBlocks';
 import type { DataRequest } from '../../request/dataRequest';
 import type { HoldReason } from '../../request/holdReason';
@@ -42,6 +43,9 @@ function readDecision(value: unknown): DecisionRow | undefined {
 
 const refusal = (at: number): DecisionRow => ({ v: 1, decision: 'declined', at, workbook: '' });
 
+/** Undefined: it was taken back. */
+type Change = readonly [slot: string, row: DecisionRow | undefined];
+
 const most = 20_000;
 
 export interface UserDecisionsParts {
@@ -61,17 +65,44 @@ export class UserDecisions {
   private readonly rows = new Map<string, DecisionRow>();
   /** Keys of what this window held for want of the store. */
   private readonly waiting = new Set<string>();
+  /** Decided or taken back since this window was opened: what is stored may be older. Undefined once the store was read. */
+  private newer: Set<string> | undefined = new Set();
+  private reading: Promise<void> | undefined;
+  /** Everything that was declined or stopped before was taken back, and could not be read yet. */
+  private isForgotten = false;
+  /** Decided or taken back here, and not stored yet. */
+  private readonly unwritten = new Map<string, DecisionRow | undefined>();
+  private writing: Promise<void> | undefined;
 
   constructor(private readonly parts: UserDecisionsParts) {
-    parts.store.onRestored(() => void parts.store.put('decisions', [...this.rows]));
+    parts.store.onRestored(() => {
+      void parts.store.put('decisions', [...this.rows]);
+      this.store();
+    });
   }
 
-  async load(): Promise<void> {
-    for (const [slot, value] of await this.parts.store.entries('decisions')) {
+  /** False: nobody knows what was declined or stopped before. Where that could not be read, it is tried again. */
+  async known(): Promise<boolean> {
+    if (this.newer) await (this.reading ??= this.read().finally(() => (this.reading = undefined)));
+    return !this.newer || this.parts.store.isRefused();
+  }
+
+  private async read(): Promise<void> {
+    const stored = await this.parts.store.read('decisions');
+    for (const [slot, value] of stored ?? []) {
       // A damaged hold is looked at afresh; a damaged refusal stays one.
       const row = readDecision(value) ?? (slot.includes(' @') ? undefined : refusal(this.parts.now()));
-      if (row && !this.rows.has(slot)) this.rows.set(slot, row);
+      if (row && !this.newer?.has(slot)) this.rows.set(slot, row);
     }
+    if (!stored) return;
+    if (this.isForgotten) this.forget((slot) => !this.newer?.has(slot));
+    this.newer = undefined;
+    this.parts.changed();
+  }
+
+  /** A window was opened: it cannot read what is not stored. */
+  tell(): void {
+    if (this.unwritten.size > 0) this.parts.broadcast({ type: 'decided', rows: [...this.unwritten] });
   }
 
   get size(): number {
@@ -112,7 +143,10 @@ export class UserDecisions {
   }
 
   clear(requests: readonly DataRequest[]): void {
-    this.remove(requests.flatMap((request) => [this.slot(request), this.holdSlot(request)]));
+    const slots = requests.flatMap((request) => [this.slot(request), this.holdSlot(request)]);
+    this.remove(slots.filter((slot) => this.rows.has(slot)));
+    // Also what may be stored and could not be read yet. Other windows know what they know.
+    if (this.newer) this.note(slots.filter((slot) => !this.rows.has(slot)).map((slot) => [slot, undefined]));
   }
 
   /** The store works again: what was held for want of it is looked at afresh. Returns the keys of those requests. */
@@ -129,13 +163,17 @@ export class UserDecisions {
   }
 
   /** What was declined or stopped may be asked for again. */
-  forget(): void {
-    this.remove([...this.rows].filter(([, { decision }]) => !isHold(decision)).map(([slot]) => slot));
+  forget(isConcerned: (slot: string) => boolean = () => true): void {
+    this.isForgotten = this.newer !== undefined;
+    const refused = [...this.rows].filter(([, { decision }]) => !isHold(decision)).map(([slot]) => slot);
+    this.remove(refused.filter(isConcerned));
   }
 
-  /** Another window decided. */
+  /** Another window decided, and stores it. */
   receive(rows: readonly (readonly [slot: string, row: unknown])[]): void {
     for (const [slot, value] of rows) {
+      this.newer?.add(slot);
+      this.unwritten.delete(slot);
       const row = readDecision(value);
       if (row) this.rows.set(slot, row);
       else this.rows.delete(slot);
@@ -143,26 +181,45 @@ export class UserDecisions {
   }
 
   private remove(slots: readonly string[]): void {
-    this.write(slots.filter((slot) => this.rows.has(slot)).map((slot) => [slot, undefined]));
+    this.write(slots.map((slot) => [slot, undefined]));
   }
 
-  private write(rows: readonly (readonly [slot: string, row: DecisionRow | undefined])[]): void {
+  private write(rows: readonly Change[]): void {
     if (rows.length === 0) return;
-    const { store, broadcast, changed } = this.parts;
-    const kept: [string, DecisionRow][] = [];
+    this.note(rows);
+    this.parts.broadcast({ type: 'decided', rows });
+    this.parts.changed();
+  }
+
+  private note(rows: readonly Change[]): void {
     for (const [slot, row] of rows) {
+      this.newer?.add(slot);
+      this.unwritten.set(slot, row);
       this.rows.delete(slot);
-      if (!row) continue;
-      this.rows.set(slot, row);
-      kept.push([slot, row]);
+      if (row) this.rows.set(slot, row);
     }
-    void store.put('decisions', kept);
-    void store.delete(
-      'decisions',
-      rows.filter(([, row]) => !row).map(([slot]) => slot),
-    );
-    broadcast({ type: 'decided', rows });
-    changed();
+    this.store();
+  }
+
+  /** One write after the other: an earlier one must not end up over a later one. */
+  private store(): void {
+    this.writing ??= this.writeDown().then((isDone) => {
+      this.writing = undefined;
+      // What was decided meanwhile.
+      if (isDone && this.unwritten.size > 0) this.store();
+    });
+  }
+
+  /** False: it is tried again with what is decided next, and when the store works again. */
+  private async writeDown(): Promise<boolean> {
+    const { store } = this.parts;
+    const rows = [...this.unwritten];
+    const kept = rows.flatMap(([slot, row]) => (row ? [[slot, row] as const] : []));
+    const gone = rows.flatMap(([slot, row]) => (row ? [] : [slot]));
+    const [outcome] = await Promise.all([store.put('decisions', kept), store.delete('decisions', gone)]);
+    if (outcome !== 'done' || store.isDown() || store.isRefused()) return false;
+    for (const [slot, row] of rows) if (this.unwritten.get(slot) === row) this.unwritten.delete(slot);
+    return true;
   }
 
   private slot(request: DataRequest): string {

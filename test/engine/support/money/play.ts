@@ -10,12 +10,15 @@ import { simulatedClock } from '../simulatedClock';
 import { Agreement } from './agreement';
 import { openBook, type Book } from './book';
 import { machine } from './machine';
+import { expectNone, settleAll } from './settle';
 import { books as names, faults, type Fault, type History, type Step } from './steps';
 
 type Name = (typeof names)[number];
 
 /** After an outage the store is tried again, and what memory kept is written. */
 const recovery = 70_000;
+/** What was done longer ago than this is stored. */
+const longestWrite = 5_000;
 /** No step makes more calls than this: every cell of every window, and what is free to repeat. */
 const mostCalls = 150;
 
@@ -27,10 +30,6 @@ function purchaseList(): Purchases {
     note: (key, count = 0) => void most.set(key, Math.max(count, most.get(key) ?? 0)),
   };
 }
-
-const expectNone = (found: readonly unknown[]) => {
-  if (found.length > 0) throw new Error(JSON.stringify(found, null, 2));
-};
 
 /** An approval fails only where it was stopped. */
 const expectStopped = (isStopped: () => boolean) => (error: unknown) => {
@@ -51,6 +50,10 @@ export async function play(
   let key = 1;
   let fault: Fault = 'none';
   let soundFrom = 0;
+  let outageBegan = 0;
+  /** When something was last decided or billed in a window. */
+  const deeds = new Map<Book, number>();
+  const noteDeed = (book: Book) => void deeds.set(book, clock.elapsed());
   let sender: Book | undefined;
   let calls = 0;
 
@@ -59,6 +62,7 @@ export async function play(
     const count = Number(body.count);
     calls += 1;
     if (calls > mostCalls) oracle.broken.push('requests are sent over and over');
+    noteDeed(sender!);
     if (billed) oracle.bill(sender!, makeDataRequest(operation, body), count, fault === 'slow');
     return typeof reply === 'object' || reply === undefined
       ? reply && { ...reply, billed }
@@ -98,6 +102,7 @@ export async function play(
   function stop(book: Book): void {
     const queued = book.engine.state().queue.filter(({ state }) => state === 'queued');
     const waiting = book.waiting();
+    noteDeed(book);
     book.engine.stop();
     oracle.stop(
       book,
@@ -114,6 +119,7 @@ export async function play(
     const [held] = book.engine.state().held;
     if (!held) return;
     const isStopped = book.engine.watchStops();
+    noteDeed(book);
     stopSoon(book, stopAfter);
     await clock.advance(after);
     const shown = new Set(held.requests.map((request) => request.key));
@@ -137,6 +143,7 @@ export async function play(
     if (requests.length === 0) return;
     const { credits } = await clock.until(book.engine.quote(requests, true));
     const isStopped = book.engine.watchStops();
+    noteDeed(book);
     const end = oracle.agree(
       book,
       requests.map((request) => request.key),
@@ -151,6 +158,13 @@ export async function play(
       .refresh(requests, cells, isStopped)
       .catch(() => undefined)
       .finally(end);
+  }
+
+  /** Nobody can know what a window did that is killed before it could be stored. */
+  function mayEnd(book: Book): boolean {
+    if (clock.elapsed() >= soundFrom) return true;
+    const isIdle = book.underWay().size === 0 && (deeds.get(book) ?? 0) < outageBegan - longestWrite;
+    return shared.health !== 'sound' && isIdle;
   }
 
   async function take(step: Step): Promise<void> {
@@ -168,6 +182,7 @@ export async function play(
     }
     if (step.do === 'store') {
       shared.health = step.health;
+      if (step.health !== 'sound' && clock.elapsed() >= soundFrom) outageBegan = clock.elapsed();
       if (step.health !== 'sound') soundFrom = Infinity;
       else if (soundFrom === Infinity) soundFrom = clock.elapsed() + recovery;
       return;
@@ -206,6 +221,7 @@ export async function play(
       case 'decline': {
         const [held] = engine.state().held;
         if (!held) return;
+        noteDeed(book);
         await clock.until(engine.reject(held.id));
         return oracle.refuse(book, held.requests);
       }
@@ -227,8 +243,7 @@ export async function play(
         return oracle.bought(book.name, bought, most);
       }
       default:
-        // Nobody can know what a window bought that was killed while nothing could be stored.
-        if (clock.elapsed() < soundFrom) return;
+        if (!mayEnd(book)) return;
         if (step.do === 'reopen') await clock.until(engine.close());
         book.kill();
         reopen(step.book);
@@ -249,39 +264,4 @@ export async function play(
   await clock.advance(120_000);
   expectNone(oracle.broken);
   if (isLive) await settleAll(books, clock, oracle);
-}
-
-/** With nothing else happening, what is held is what living cells want, costs what it says, and one press of Run ends it. */
-async function settleAll(
-  books: readonly Book[],
-  clock: ReturnType<typeof simulatedClock>,
-  oracle: Agreement,
-): Promise<void> {
-  for (const book of books) {
-    for (const [cell, requests] of book.cells()) book.calculate(cell, requests);
-    await clock.advance(700_000);
-    // A result that comes lets other counts of its request be asked for again, which may be held in turn.
-    for (let presses = 0; presses < 8; presses += 1) {
-      const [held] = book.engine.state().held;
-      if (!held) break;
-      const before = oracle.agreedCreditsOf(book);
-      const approval = await clock.until(
-        book.engine.approve(held.id, held.credits).then((approved) => {
-          oracle.agree(book, book.underWay(), held.requests, approved.credits, false);
-          return approved;
-        }),
-      );
-      await clock.advance(700_000);
-      // A failure that is forgotten by now may be asked for again beside it, within the limits.
-      const billed = oracle.agreedCreditsOf(book) - before;
-      if (!approval.ran || approval.credits !== held.credits || billed !== held.credits)
-        expectNone([{ shown: held.credits, ...approval, billed }]);
-    }
-    const { held, queue } = book.engine.state();
-    const ends = book.cells().flatMap(([cell]) => book.shown(cell));
-    const unsettled = ends.filter(
-      (end) => end === 'waits' || (typeof end === 'object' && end.code === 'held'),
-    );
-    expectNone([...oracle.broken, ...held, ...queue, ...unsettled]);
-  }
 }

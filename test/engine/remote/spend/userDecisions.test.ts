@@ -1,0 +1,165 @@
+// What a person declined or stopped holds in a window that was opened while the store failed, and what was taken back is not
+// refused again: whatever could not be read or written at the time.
+import type { Settings } from '../../../../src/engine/request/settings';
+import { business, open } from '../../support/engineUnderTest';
+import { fakeService } from '../../support/fakeService';
+import { openBook, type Book } from '../../support/money/book';
+import { machine } from '../../support/money/machine';
+import { simulatedClock } from '../../support/simulatedClock';
+
+const wanted = business('x');
+/** The store is tried again after a minute. */
+const recovery = 200_000;
+
+function desk() {
+  const clock = simulatedClock();
+  const service = fakeService(clock);
+  const shared = machine(clock, 0);
+  let settings: Settings = { ...open, askAbove: 4 };
+  const window = (name = 'book') =>
+    openBook({
+      name,
+      clock,
+      machine: shared,
+      settings: () => settings,
+      key: () => 'key-of-the-test-0001',
+      purchases: { knows: () => Promise.resolve(false), note: () => undefined },
+      send: (_, url, init) => service.fetch(url, init),
+    });
+  const ask = async (book: Book) => {
+    book.calculate('A1', [wanted]);
+    await clock.advance(10_000);
+    return book.shown('A1')[0];
+  };
+  const decline = async (book: Book) => {
+    await ask(book);
+    await clock.until(book.engine.reject(book.engine.state().held[0]!.id));
+    await clock.advance(1_000);
+  };
+  const stop = async (book: Book) => {
+    settings = { ...settings, askAbove: 50 };
+    book.engine.pause();
+    await ask(book);
+    book.engine.stop();
+    await clock.advance(1_000);
+  };
+  /** From here on nothing but a decision stands in the way of the request. */
+  const raiseLimit = () => void (settings = { ...settings, askAbove: 50 });
+  return { clock, service, shared, window, ask, decline, stop, raiseLimit };
+}
+
+describe('a window that is opened while the store fails', () => {
+  test.each([
+    ['declined', 'rejected', 'fails'],
+    ['declined', 'rejected', 'hangs'],
+    ['stopped', 'stopped', 'fails'],
+    ['stopped', 'stopped', 'hangs'],
+  ] as const)(
+    'does not send what was %s before, also when the store works again (%s, %s)',
+    async (how, code, health) => {
+      const { clock, service, shared, window, ask, decline, stop, raiseLimit } = desk();
+      const first = window();
+      await (how === 'declined' ? decline(first) : stop(first));
+      first.kill();
+      raiseLimit();
+      shared.health = health;
+      const second = window();
+      expect(await ask(second)).toMatchObject({ code: 'held', held: 'store_down' });
+      shared.health = 'sound';
+      await clock.advance(recovery);
+      expect(second.shown('A1')).toMatchObject([{ code }]);
+      expect(service.sent).toHaveLength(0);
+    },
+  );
+
+  test('sends what nobody decided about, when the store works again', async () => {
+    const { clock, service, shared, window, ask, raiseLimit } = desk();
+    raiseLimit();
+    shared.health = 'fails';
+    const book = window();
+    expect(await ask(book)).toMatchObject({ code: 'held' });
+    shared.health = 'sound';
+    await clock.advance(recovery);
+    expect(book.shown('A1')).toEqual(['result']);
+    expect(service.credits).toBe(5);
+  });
+
+  test('does not refuse again what a person refreshed meanwhile, nor does a later window', async () => {
+    const { clock, service, shared, window, ask, decline, raiseLimit } = desk();
+    const first = window();
+    await decline(first);
+    first.kill();
+    raiseLimit();
+    shared.health = 'fails';
+    const second = window();
+    await ask(second);
+    service.reply = () => 'refused';
+    await clock.until(second.engine.refresh([wanted], ['A1']));
+    shared.health = 'sound';
+    await clock.advance(recovery);
+    second.kill();
+    service.reply = () => undefined;
+    await clock.advance(recovery);
+    expect(await ask(window())).toBe('result');
+  });
+
+  test('keeps what is declined in it, and stores it when the store works again', async () => {
+    const { clock, service, shared, window, ask, decline, raiseLimit } = desk();
+    shared.health = 'fails';
+    const first = window();
+    await decline(first);
+    shared.health = 'sound';
+    await clock.advance(recovery);
+    raiseLimit();
+    expect(await ask(first)).toMatchObject({ code: 'rejected' });
+    first.kill();
+    expect(await ask(window())).toMatchObject({ code: 'rejected' });
+    expect(service.sent).toHaveLength(0);
+  });
+
+  test('is told by the others what they could not store: decisions', async () => {
+    const { clock, service, shared, window, ask, decline, raiseLimit } = desk();
+    shared.health = 'fails';
+    await decline(window('one'));
+    raiseLimit();
+    const second = window('two');
+    await ask(second);
+    shared.health = 'sound';
+    await clock.advance(recovery);
+    expect(await ask(second)).toMatchObject({ code: 'rejected' });
+    expect(service.sent).toHaveLength(0);
+  });
+
+  test('is told by the others what they could not store: purchases and what they spent', async () => {
+    const { clock, service, shared, window, ask, raiseLimit } = desk();
+    shared.health = 'fails';
+    const first = window('one');
+    await ask(first);
+    const [held] = first.engine.state().held;
+    await clock.until(first.engine.approve(held!.id, held!.credits));
+    await clock.advance(1_000);
+    expect(service.credits).toBe(5);
+    raiseLimit();
+    const second = window('two');
+    expect(await ask(second)).toMatchObject({ code: 'held' });
+    expect(second.engine.state().spentToday).toBe(5);
+    shared.health = 'sound';
+    await clock.advance(recovery);
+    expect(service.credits).toBe(5);
+  });
+});
+
+test('what is forgotten before it could be read is not refused when it is read', async () => {
+  const { clock, shared, window, ask, decline, raiseLimit } = desk();
+  const first = window();
+  await decline(first);
+  first.kill();
+  raiseLimit();
+  shared.health = 'fails';
+  const second = window();
+  await ask(second);
+  await clock.until(second.engine.forgetFailures());
+  shared.health = 'sound';
+  await clock.advance(recovery);
+  expect(second.shown('A1')).toEqual(['result']);
+});
