@@ -63,7 +63,7 @@ export function createEngine(parts: EngineParts): Engine {
   const local = createLocalEngine(parts);
   const { ready, events, cache, failures, ledger, hits } = local;
   const { changed } = events;
-  const watchStops = () => local.arrivals.watchStops();
+  const { watchStops } = local.arrivals;
   const remote = createRemote(local, parts);
   const stopListening = channel?.subscribe((message) => void receive(local, remote.current, message));
 

@@ -12,7 +12,7 @@ export type IsStopped = () => boolean;
 
 export interface AskOptions {
   /** The cell that asks, as Excel names it (`Sheet1!B2`). */
-  readonly cell?: string;
+  readonly cell?: string | undefined;
   /** Milliseconds; overrides the operation's age limit. An older result is shown while a new one is fetched. */
   readonly maxAge?: number;
   /** Cache only: a miss is an error, never a request. */
@@ -24,7 +24,7 @@ export interface AskOptions {
   /** Aborted when the cell no longer waits. A call that was sent goes on and is cached; a queued one that nobody waits for is dropped. */
   readonly signal?: AbortSignal;
   /** Watches Stop since the request began to be prepared; without it, Stop counts from the ask on. */
-  readonly isStopped?: IsStopped;
+  readonly isStopped?: IsStopped | undefined;
 }
 
 export interface Quote {

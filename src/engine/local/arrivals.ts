@@ -39,10 +39,10 @@ export class Arrivals {
     this.stops += 1;
   }
 
-  watchStops(): IsStopped {
+  readonly watchStops = (): IsStopped => {
     const { stops } = this;
     return () => this.stops !== stops;
-  }
+  };
 
   hold(reason: HoldReason): void {
     for (const arrival of this.all) arrival.held = reason;

@@ -22,15 +22,6 @@ export async function receive(
     case 'spent':
       ledger.spentInOtherWindow(message.credits);
       break;
-    case 'decided':
-    case 'account':
-    case 'paid':
-    case 'opened':
-      // The store may not have it: a window that could not write tells it by message only.
-      if (remote) remote.receive(message);
-      else missed.push(message);
-      if (missed.length > mostMissed) missed.shift();
-      break;
     case 'cleared':
       cache.forget();
       break;
@@ -38,6 +29,11 @@ export async function receive(
       cache.drop(message.slots);
       await failures.reread(message.key, message.slots);
       recalculations.note(message.key, []);
+      break;
+    default:
+      // The store may not have it: a window that could not write tells it by message only.
+      if (remote) remote.receive(message);
+      else if (missed.push(message) > mostMissed) missed.shift();
   }
   events.changed();
 }

@@ -1,5 +1,5 @@
 // Which charts follow a result, kept in the file. A chart that was deleted is forgotten and never made again.
-import { storedList } from '../stores/documentSettings';
+import { storedList } from '../stores/storedList';
 
 export interface FollowedChart {
   readonly sheetId: string;

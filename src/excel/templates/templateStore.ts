@@ -1,6 +1,6 @@
 // Which templates this workbook has, kept in the file, so that they can still be filled or removed after it was reopened.
 import type { BuiltTemplate } from './builtTemplate';
-import { storedList } from '../stores/documentSettings';
+import { storedList } from '../stores/storedList';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

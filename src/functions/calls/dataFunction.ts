@@ -59,7 +59,7 @@ function resultOf(
   const { engine } = call.runtime;
   const { address: cell } = invocation;
   const { requests } = plan;
-  const options = cell === undefined ? plan.options : { ...plan.options, cell };
+  const options = { ...plan.options, cell };
   const answers: Answer[] = [];
   for (const request of requests) {
     const answer = engine.peek(request, options);

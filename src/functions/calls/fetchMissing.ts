@@ -54,8 +54,8 @@ export async function fetchMissing(
   const { answers, errors } = fetched;
   const work = fetchAll(call, plan, fetched, {
     ...plan.options,
-    ...(cell !== undefined && { cell }),
-    ...(isStopped && { isStopped }),
+    cell,
+    isStopped,
     signal: cancelled.signal,
   });
   const end = await settled(work, invocation, call.timeout, () => cancelled.abort());

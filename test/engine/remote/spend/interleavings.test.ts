@@ -32,10 +32,10 @@ test.each([
       { store: { ...memory, put: (area, rows) => (isOutcome(area) ? never : memory.put(area, rows)) } },
     );
     first.service.reply = () => reply;
-    await first.clock.until(failureOf(first.engine.ask(business('x'), { cell: 'A1' })));
+    await first.clock.until(failureIfAny(first.engine.ask(business('x'), { cell: 'A1' })));
     expect(first.service.sent).toHaveLength(1);
     const second = engineUnderTest({}, { store: memory, random: () => 0.25 });
-    const failure = await second.clock.until(failureOf(second.engine.ask(business('x'), { cell: 'A1' })));
+    const failure = await second.clock.until(failureIfAny(second.engine.ask(business('x'), { cell: 'A1' })));
     expect(failure).toMatchObject({ code: 'held', facts: { held: 'interrupted' } });
     expect(second.service.sent).toHaveLength(0);
   },
