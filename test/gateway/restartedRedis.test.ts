@@ -1,3 +1,4 @@
+import { eventually } from './support/eventually';
 import { admin, TeamOfGateways } from './support/teamOfGateways';
 import { valuation } from './support/testGateway';
 
@@ -21,4 +22,20 @@ test.each([
   }
   const asked = gateways.flatMap(({ upstream }) => upstream.calls.map(({ body }) => String(body)));
   expect(asked).toHaveLength(units.length);
+});
+
+test('a call under way is still shared after Redis has lost its data', async () => {
+  const [one, two] = [await team.start(env), await team.start(env)];
+  const finish = one.upstream.hold();
+  const first = one.post(valuation, { unit: 'A' }, admin);
+  await eventually(() => one.upstream.calls.length === 1);
+  await team.redis.kill();
+  await team.redis.restart();
+  const second = two.post(valuation, { unit: 'A' }, admin);
+  // It has asked Redis who makes the call when its next question is answered.
+  await two.get('/gateway/usage', admin);
+  finish();
+  expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  expect((await second).headers.get('spillway-cache')).toBe('shared');
+  expect(two.upstream.calls).toEqual([]);
 });

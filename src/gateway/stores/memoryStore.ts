@@ -68,6 +68,13 @@ export class MemoryStore implements Store {
     return Promise.resolve();
   }
 
+  /** Leases that are held, and the milliseconds they are still good for. */
+  leases(): readonly { readonly key: string; readonly holder: Holder; readonly left: number }[] {
+    this.sweep();
+    const now = this.#clock();
+    return [...this.#leases].map(([key, { holder, expires }]) => ({ key, holder, left: expires - now }));
+  }
+
   release(keys: readonly string[], id: string): Promise<void> {
     for (const key of keys) if (this.#held(key)?.id === id) this.#leases.delete(key);
     return Promise.resolve();

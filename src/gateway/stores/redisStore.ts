@@ -23,6 +23,9 @@ export interface RedisOptions {
 /** A step that was given up is told again as soon as the store answers. */
 const onceLifetime = 300_000;
 
+/** Milliseconds between attempts to connect: gateways find a Redis that is back within this time of each other. */
+const longestRetry = 250;
+
 const once = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
@@ -42,6 +45,7 @@ export class RedisStore implements Store {
     this.#redis = redis;
     this.#ears = ears;
     this.#prefix = prefix;
+    redis.on('close', () => void this.reconnected());
     ears.on('message', (_channel: string, message: string) => {
       for (const listener of this.#listeners) listener(message);
     });
@@ -55,7 +59,7 @@ export class RedisStore implements Store {
       commandTimeout: 5_000,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+      retryStrategy: (attempt: number) => Math.min(attempt * 50, longestRetry),
       reconnectOnError: () => false as const,
     };
     const redis = new Redis(url, options);
@@ -79,10 +83,13 @@ export class RedisStore implements Store {
 
   /** One promise for all who wait; a store that was closed does not come back. */
   reconnected(): Promise<void> | undefined {
-    const { status, stream } = this.#redis;
-    if (status === 'end' || (status === 'ready' && stream.writable)) return undefined;
-    this.#reconnecting ??= once(this.#redis, 'ready').then(() => (this.#reconnecting = undefined));
+    if (this.#redis.status === 'end') return undefined;
+    if (!this.#isConnected()) this.#reconnecting ??= this.#reconnect();
     return this.#reconnecting;
+  }
+
+  onConnect(listener: () => void): void {
+    this.#redis.on('ready', listener);
   }
 
   async read(key: string): Promise<Buffer | undefined> {
@@ -172,6 +179,20 @@ export class RedisStore implements Store {
     this.#redis.disconnect();
     this.#ears.disconnect();
     return Promise.resolve();
+  }
+
+  #isConnected(): boolean {
+    const { status, stream } = this.#redis;
+    return status === 'ready' && stream.writable;
+  }
+
+  /** A Redis that restarted may have lost the leases: nothing is claimed before all who hold one had time to renew it. */
+  async #reconnect(): Promise<void> {
+    do {
+      if (!this.#isConnected()) await once(this.#redis, 'ready');
+      await new Promise((resolve) => setTimeout(resolve, 2 * longestRetry).unref());
+    } while (!this.#isConnected());
+    this.#reconnecting = undefined;
   }
 
   #key(key: string): string {

@@ -20,6 +20,9 @@ export interface RemoteOptions {
 /** Milliseconds for writes that are still pending when the process ends: it was paid for. */
 const lastWords = 10_000;
 
+/** Milliseconds within which a store that restarts is there again. */
+const restartTakes = 2_000;
+
 export class RemoteStore {
   #store: Store | undefined;
   /** A full store still reads; one that is away does nothing. */
@@ -90,12 +93,17 @@ export class RemoteStore {
   async #limited<T>(store: Store, far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
     try {
       const lost = store.reconnected?.();
-      if (lost) await this.within(lost);
+      if (lost) await this.#until(lost);
       return await this.within(far(store)).catch((error: unknown) => this.#again(store, far, error));
     } catch (error) {
       this.#degrade(error);
       return near();
     }
+  }
+
+  /** A store that restarts needs a moment, however short its steps are. */
+  #until(lost: Promise<void>): Promise<void> {
+    return this.within(lost, Math.max(this.options.timeout, restartTakes));
   }
 
   /**
@@ -105,7 +113,7 @@ export class RemoteStore {
   async #again<T>(store: Store, far: (store: Store) => Promise<T>, error: unknown): Promise<T> {
     const lost = store.reconnected?.();
     if (!lost) throw error;
-    await this.within(lost);
+    await this.#until(lost);
     return this.within(far(store));
   }
 

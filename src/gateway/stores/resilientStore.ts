@@ -257,6 +257,7 @@ export class ResilientStore implements Store {
   /** A write is the probe: a full store still reads. */
   async #catchUp(far: Store): Promise<void> {
     await this.#remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
+    await this.#remote.within(this.#renewOwn(far));
     await this.#pending.pay({
       reserve: far.reserve.bind(far),
       write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
@@ -268,7 +269,14 @@ export class ResilientStore implements Store {
     });
   }
 
+  /** The remote store may not know the leases of this process: it was away when they were taken, or it has lost its data. */
+  async #renewOwn(far: Store): Promise<void> {
+    const own = this.#near.leases();
+    await Promise.all(own.map(({ key, holder, left }) => far.renew([key], holder, left)));
+  }
+
   #heard(far: Store): Store {
+    far.onConnect?.(() => void this.#renewOwn(far).catch(() => undefined));
     far.listen((message) => {
       if (!message.startsWith(changed)) return void this.#near.announce(message);
       const [, own, ...key] = message.split(' ');

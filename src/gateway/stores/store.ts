@@ -36,8 +36,10 @@ export interface Offer {
 }
 
 export interface Store {
-  /** Resolves when a lost connection is there again; undefined while there is one. */
+  /** Resolves when a lost connection is there again, for every process; undefined while there is one. */
   reconnected?(): Promise<void> | undefined;
+  /** Tells at once that there is a connection, before any waiting step is made. */
+  onConnect?(listener: () => void): void;
 
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, value: Buffer, lifetime: number): Promise<void>;

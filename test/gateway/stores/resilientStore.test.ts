@@ -83,6 +83,28 @@ test('waits for a Redis that restarts, and shares a claim that was made meanwhil
   expect(changes).toEqual([]);
 });
 
+test('a lease is still held after Redis has lost its data, and after it was taken without Redis', async () => {
+  const timeout = 20_000;
+  const [one, two] = [await open({ timeout }), await open({ timeout })];
+  const [first, second] = [
+    { id: 'first', size: 1 },
+    { id: 'second', size: 1 },
+  ];
+  await one.claim('flight', first, 60_000);
+  await one.renew(['flight'], first, 60_000);
+  await redis.kill();
+  await redis.restart();
+  expect(await two.claim('flight', second, 60_000)).toEqual(first);
+
+  const alone = await open();
+  await redis.kill();
+  expect(await alone.claim('other', first, 60_000)).toEqual(first);
+  expect(alone.health.state).toBe('degraded');
+  await redis.restart();
+  await state(alone, 'ok');
+  expect(await two.claim('other', second, 60_000)).toEqual(first);
+});
+
 test('is there again as soon as its connection is, without waiting for the next probe', async () => {
   const probeEvery = 600_000;
   const [store, other] = [await open({ probeEvery }), await open({ probeEvery })];
