@@ -1,5 +1,5 @@
 // Reads a formula's text back: the call it is, and its arguments as they were typed.
-import { operationIds, operationOf } from '../../../operations';
+import { functionNames } from '../../../operations/functionNames';
 
 export interface FormulaCall {
   /** Without a build's namespace. */
@@ -57,16 +57,9 @@ function splitArguments(text: string): string[] | undefined {
   return starts.map((start, index) => text.slice(start, ends[index]).trim());
 }
 
-const known = [
-  ...operationIds.map((id) => operationOf(id).function),
-  'TOKEN.USAGE',
-  'CREDITS.COST',
-  'STAYS.FILTERS',
-];
-
 function withoutNamespace(name: string): string {
   const upper = name.toUpperCase();
-  return known.find((each) => upper === each || upper.endsWith(`.${each}`)) ?? upper;
+  return functionNames.find((each) => upper === each || upper.endsWith(`.${each}`)) ?? upper;
 }
 
 /** The call the whole formula consists of; undefined if it is anything else. */

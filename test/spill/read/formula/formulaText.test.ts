@@ -1,10 +1,16 @@
 import fc from 'fast-check';
+import { functionNames } from '../../../../src/operations/functionNames';
 import { readFormulaText, readLiteral } from '../../../../src/spill/read/formula/formulaText';
 import { defaultView } from '../../../../src/spill/read/options/view';
 import { writeFormula, writeText } from '../../../../src/spill/read/formula/writeFormula';
 import { paramsOf, read } from '../readings';
 
 describe('the text of a formula', () => {
+  it.each(functionNames)('calls %s, with the namespace of a build or without it', (name) => {
+    expect(readFormulaText(`=DEV.${name.toLowerCase()}(A1)`)?.function).toBe(name);
+    expect(readFormulaText(`=${name}(A1)`)?.function).toBe(name);
+  });
+
   it('is a call and its arguments as typed', () => {
     expect(readFormulaText('=RURETAIL.SEARCH("iphone, 15", A2 ,,"sort=""x""")')).toEqual({
       function: 'RURETAIL.SEARCH',
