@@ -19,7 +19,4 @@ export const operationIds = Object.keys(operations) as OperationId[];
 /** The entry as plain data, for code that treats all operations alike. */
 export const operationOf = (id: OperationId): Operation => operations[id];
 
-/** The operation whose filters can be saved as sets. */
-export const filterSetOperation: OperationId = operationIds.find((id) => operationOf(id).filterSets)!;
-
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id);

@@ -19,7 +19,7 @@ export interface Access {
 }
 
 const elsewhere =
-  'Your Microsoft sign-in works only with the server that Spillway was loaded from. Clear the base address in Settings, or save a key.';
+  'Microsoft sign-in needs the server that Spillway was loaded from. Clear the base address in Settings.';
 
 /** Undefined without a credential; rejects when there is a sign-in but it yields no token. */
 export async function accessWith(

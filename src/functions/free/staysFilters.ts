@@ -1,7 +1,7 @@
 // STAYS.FILTERS: a saved filter set as rows of name and value, which can be passed back as options.
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { FilterSet } from '../../excel/runtime';
-import { filterSetOperation } from '../../operations';
+import { filterSetOperation } from '../../operations/filterSetOperation';
 import { nearest } from '../../operations/check/nearest';
 import { oneCell } from './oneCell';
 import { checkFilterSet } from '../../spill/read/options/options';

@@ -7,7 +7,8 @@ import {
   MessageBarBody,
   Select,
 } from '@fluentui/react-components';
-import { filterSetOperation, operationOf } from '../../../operations';
+import { operationOf } from '../../../operations';
+import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
 import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';

@@ -1,5 +1,6 @@
 // Every closed-list value of the operation with filter sets under one search field, with the parameter it belongs to.
-import { filterSetOperation, operationOf } from '../../../operations';
+import { operationOf } from '../../../operations';
+import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { labelOf } from '../../../operations/check/labels';
 import '../../../operations/valueHints';
 import { listOf, type Draft } from '../draft/draft';

@@ -2,7 +2,8 @@
 import { distinctRequests } from '../../../engine/request/distinctRequests';
 import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
 import type { CellUse } from '../../../excel/runtime';
-import { filterSetOperation, operationOf } from '../../../operations';
+import { operationOf } from '../../../operations';
+import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { canonicalValue, stableJson } from '../../../operations/check/canonicalValue';
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // Filter sets as a JSON file. What is read may come from anywhere, so each set is checked against the table.
 import type { FilterSet } from '../../../excel/runtime';
-import { filterSetOperation } from '../../../operations';
+import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { checkRequest } from '../../../operations/check/request';
 import { InputFault } from '../../../spill/inputFault';
 import { checkFilterSet } from '../../../spill/read/options/options';
