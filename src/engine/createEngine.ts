@@ -127,7 +127,7 @@ export function createEngine(parts: EngineParts): Engine {
     close: async () => {
       local.close();
       await ready;
-      remote.current?.close();
+      await remote.current?.close();
       hits.flush();
       await ledger.flush();
       stopListening?.();

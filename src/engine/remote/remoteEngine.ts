@@ -40,7 +40,7 @@ export interface RemoteEngine extends Pick<
   /** What was declined or stopped may be asked for again. */
   forgetDecisions(): void;
   /** Drops what was not sent, without remembering it: the page closes. */
-  close(): void;
+  close(): Promise<void>;
   readonly spentToday: number;
   state(): RemoteState;
 }
@@ -78,7 +78,10 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     stop: () => void noteStopped(parts, dropUnsent()),
     noteServed,
     forgetDecisions: () => decisions.forget(),
-    close: () => void dropUnsent(),
+    close: () => {
+      dropUnsent();
+      return decisions.written();
+    },
     usage: (fresh = false) => statistic.usage(fresh),
     pump: () => scheduler.pump(),
     anotherKey: () => resetSchedule(parts),

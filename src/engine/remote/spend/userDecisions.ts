@@ -201,6 +201,11 @@ export class UserDecisions {
     this.store();
   }
 
+  /** Resolves when everything that was decided is stored, as far as it can be. */
+  async written(): Promise<void> {
+    while (this.writing) await this.writing;
+  }
+
   /** One write after the other: an earlier one must not end up over a later one. */
   private store(): void {
     this.writing ??= this.writeDown().then((isDone) => {

@@ -1,7 +1,9 @@
 // What a person declined or stopped holds in a window that was opened while the store failed, and what was taken back is not
 // refused again: whatever could not be read or written at the time.
 import type { Settings } from '../../../../src/engine/request/settings';
-import { business, open } from '../../support/engineUnderTest';
+import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
+import type { Store } from '../../../../src/engine/ports/store';
+import { business, engineUnderTest, open } from '../../support/engineUnderTest';
 import { fakeService } from '../../support/fakeService';
 import { openBook, type Book } from '../../support/money/book';
 import { machine } from '../../support/money/machine';
@@ -162,4 +164,28 @@ test('what is forgotten before it could be read is not refused when it is read',
   shared.health = 'sound';
   await clock.advance(recovery);
   expect(second.shown('A1')).toEqual(['result']);
+});
+
+test('a window that is closed waits until what was stopped a moment before is stored', async () => {
+  const memory = createMemoryStore();
+  let write = () => undefined as void;
+  const store: Store = {
+    ...memory,
+    put: async (area, rows) => {
+      if (area === 'decisions') await new Promise<void>((resolve) => (write = resolve));
+      return memory.put(area, rows);
+    },
+  };
+  const { engine, clock } = engineUnderTest({}, { store });
+  engine.pause();
+  void engine.ask(wanted, { cell: 'A1' }).catch(() => undefined);
+  await clock.advance(1_000);
+  engine.stop();
+  let isClosed = false;
+  const closing = engine.close().then(() => (isClosed = true));
+  await clock.advance(1_000);
+  expect(isClosed).toBe(false);
+  write();
+  await clock.until(closing);
+  expect(await memory.entries('decisions')).toHaveLength(1);
 });

@@ -53,6 +53,7 @@ export async function play(
   let outageBegan = 0;
   /** When something was last decided or billed in a window. */
   const deeds = new Map<Book, number>();
+  const decisions = new Map<Book, number>();
   const noteDeed = (book: Book) => void deeds.set(book, clock.elapsed());
   let sender: Book | undefined;
   let calls = 0;
@@ -103,6 +104,7 @@ export async function play(
     const queued = book.engine.state().queue.filter(({ state }) => state === 'queued');
     const waiting = book.waiting();
     noteDeed(book);
+    decisions.set(book, clock.elapsed());
     book.engine.stop();
     oracle.stop(
       book,
@@ -159,6 +161,9 @@ export async function play(
       .catch(() => undefined)
       .finally(end);
   }
+
+  /** Nor what was decided a moment before a window is killed; one that is closed stores it. */
+  const isDeciding = (book: Book) => clock.elapsed() - (decisions.get(book) ?? -Infinity) < longestWrite;
 
   /** Nobody can know what a window did that is killed before it could be stored. */
   function mayEnd(book: Book): boolean {
@@ -222,6 +227,7 @@ export async function play(
         const [held] = engine.state().held;
         if (!held) return;
         noteDeed(book);
+        decisions.set(book, clock.elapsed());
         await clock.until(engine.reject(held.id));
         return oracle.refuse(book, held.requests);
       }
@@ -243,7 +249,7 @@ export async function play(
         return oracle.bought(book.name, bought, most);
       }
       default:
-        if (!mayEnd(book)) return;
+        if (!mayEnd(book) || (step.do === 'kill' && isDeciding(book))) return;
         if (step.do === 'reopen') await clock.until(engine.close());
         book.kill();
         reopen(step.book);
