@@ -193,7 +193,7 @@ describe('over any history', () => {
         seed: Number(process.env.SPILLWAY_SEED ?? 20_261_115),
       },
     );
-  }, 240_000);
+  });
 
   test('the paid block is what the model counts with', () => {
     expect(paidCount('bizbureau', 16)).toBe(30);

@@ -59,7 +59,7 @@ describe('the port', () => {
     server.close();
     expect(printed.trim()).toBe(portTaken(port));
     expect(code).toBe(1);
-  }, 30_000);
+  });
 });
 
 describe('the gateway of `npm start`', () => {

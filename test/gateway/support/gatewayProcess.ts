@@ -78,7 +78,7 @@ export class GatewayProcess {
   }
 
   async listening(): Promise<void> {
-    const until = Date.now() + 60_000;
+    const until = Date.now() + 200_000;
     while (!this.output.includes('listening at')) {
       if (this.#child.exitCode !== null || Date.now() > until)
         throw new Error(`The gateway did not start: ${this.output}`);

@@ -100,15 +100,4 @@ describe('the search over all lodging filters', () => {
       'all_inclusive',
     ]);
   });
-
-  test('a keystroke takes far less than 50 ms', () => {
-    find('warm');
-    // The fastest of several: what else the machine does is not counted.
-    const times = Array.from({ length: 8 }, () => {
-      const start = performance.now();
-      for (const query of ['w', 'wi', 'wif', 'wifi', 'pool view', 'accessible bathroom']) find(query);
-      return (performance.now() - start) / 6;
-    });
-    expect(Math.min(...times)).toBeLessThan(20);
-  });
 });
