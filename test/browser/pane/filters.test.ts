@@ -61,8 +61,9 @@ describeJourneys('filter sets', (journey) => {
     await pane.getByRole('textbox', { name: 'New name' }).fill('beach');
     await pane.getByRole('button', { name: 'Rename', exact: true }).click();
     await pane.getByRole('button', { name: 'Rename beach' }).waitFor();
+    const formula = async () => (await playground.cells('A1'))[0]?.[0]?.formula ?? '';
+    await playground.until(async () => (await formula()).includes('@beach'));
     await playground.quiet();
-    expect((await playground.cells('A1'))[0]?.[0]?.formula).toContain('@beach');
 
     await pane.getByRole('button', { name: 'Delete beach' }).click();
     await pane.getByText(/uses @beach and will show #VALUE!/).waitFor();
