@@ -1,14 +1,6 @@
 // Where the line of a small chart runs: a value holds until the next observation, so the line has steps.
+import type { ChartSize } from '../../controls/chartFrame';
 import type { Point } from './itemLine';
-
-export interface ChartSize {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
 
 export interface ChartShape {
   readonly line: string;

@@ -47,7 +47,18 @@ function desk() {
   };
   /** From here on nothing but a decision stands in the way of the request. */
   const raiseLimit = () => void (settings = { ...settings, askAbove: 50 });
-  return { clock, service, shared, window, ask, decline, stop, raiseLimit };
+  /** A window that cannot read what was declined in the one before it. */
+  const openedAfterDecline = async () => {
+    const first = window();
+    await decline(first);
+    first.kill();
+    raiseLimit();
+    shared.health = 'fails';
+    const second = window();
+    await ask(second);
+    return second;
+  };
+  return { clock, service, shared, window, ask, decline, stop, raiseLimit, openedAfterDecline };
 }
 
 describe('a window that is opened while the store fails', () => {
@@ -87,14 +98,8 @@ describe('a window that is opened while the store fails', () => {
   });
 
   test('does not refuse again what a person refreshed meanwhile, nor does a later window', async () => {
-    const { clock, service, shared, window, ask, decline, raiseLimit } = desk();
-    const first = window();
-    await decline(first);
-    first.kill();
-    raiseLimit();
-    shared.health = 'fails';
-    const second = window();
-    await ask(second);
+    const { clock, service, shared, window, ask, openedAfterDecline } = desk();
+    const second = await openedAfterDecline();
     service.reply = () => 'refused';
     await clock.until(second.engine.refresh([wanted], ['A1']));
     shared.health = 'sound';
@@ -152,14 +157,8 @@ describe('a window that is opened while the store fails', () => {
 });
 
 test('what is forgotten before it could be read is not refused when it is read', async () => {
-  const { clock, shared, window, ask, decline, raiseLimit } = desk();
-  const first = window();
-  await decline(first);
-  first.kill();
-  raiseLimit();
-  shared.health = 'fails';
-  const second = window();
-  await ask(second);
+  const { clock, shared, openedAfterDecline } = desk();
+  const second = await openedAfterDecline();
   await clock.until(second.engine.forgetFailures());
   shared.health = 'sound';
   await clock.advance(recovery);
