@@ -6,7 +6,8 @@ const files = {
   jest: 'jest/bin/jest.js',
   knip: 'knip/bin/knip.js',
   prettier: 'prettier/bin/prettier.cjs',
-  tsc: 'typescript/bin/tsc',
+  // TypeScript 7 checks types in a fraction of the time; ESLint and webpack still need the API of version 6.
+  tsc: 'typescript7/bin/tsc',
   tsx: 'tsx/dist/cli.mjs',
   webpack: 'webpack/bin/webpack.js',
 };
