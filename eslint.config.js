@@ -94,7 +94,7 @@ export default tseslint.config(
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
-    files: ['src/**/*.{ts,tsx}'],
+    files: ['{src,sandbox,playground}/**/*.{ts,tsx}'],
     plugins: { spillway: { rules: { 'downward-imports': downwardImports } } },
     rules: {
       'spillway/downward-imports': 'error',
@@ -102,7 +102,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', '*.js', 'src/{gateway,sandbox}/main.ts', 'src/gateway/**/*.mjs'],
+    files: [
+      'scripts/**',
+      'bench/**',
+      '*.js',
+      'src/gateway/main.ts',
+      'sandbox/main.ts',
+      'src/gateway/**/*.mjs',
+    ],
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -129,12 +129,12 @@ const playground = {
   ...browser,
   name: 'playground',
   devtool: false,
-  entry: { playground: './src/playground/index.ts' },
+  entry: { playground: './playground/index.ts' },
   output: { ...browser.output, path: at('dist/playground') },
   plugins: [
     css(),
     new HtmlPlugin({
-      template: './src/playground/playground.html',
+      template: './playground/playground.html',
       filename: 'index.html',
       scriptLoading: 'defer',
     }),
@@ -148,7 +148,7 @@ const servers = {
   ...base,
   name: 'servers',
   target: 'node20',
-  entry: { sandbox: './src/sandbox/main.ts', gateway: './src/gateway/main.ts' },
+  entry: { sandbox: './sandbox/main.ts', gateway: './src/gateway/main.ts' },
   experiments: { outputModule: true },
   externalsType: 'module',
   // Everything is bundled, so that a release needs no npm. LevelDB's native code lies beside, for each platform:

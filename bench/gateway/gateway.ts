@@ -1,6 +1,6 @@
 // The gateway as it is deployed: the built program in separate processes, a real Redis, the sandbox as the service. Servers are
 // compared in short alternating runs, by a client with very little overhead.
-import { listen } from '../../src/sandbox/listen';
+import { listen } from '../../sandbox/listen';
 import { bounded } from '../bounded';
 import { deafnessMeasures } from './deafness';
 import { forwardingMeasures } from './forwarding';

@@ -11,20 +11,32 @@ import { layers, rooms } from './layers.mjs';
  * @returns {string | undefined} why the import is refused
  */
 export function refusal(from, specifier, typeOnly) {
-  const [top, layer = '', ...inside] = from.split(path.sep);
+  const { layer, name: importer, inside } = placeOf(from);
   const rules = layers[layer];
-  if (top !== 'src' || !rules) return undefined;
+  if (!rules) return undefined;
   const room = inside.length > 1 ? (inside[0] ?? '') : '';
   if (!specifier.startsWith('.')) return refusedPackage(layer, room, specifier);
-  const [targetTop, target = '', targetRoom] = path.join(path.dirname(from), specifier).split(path.sep);
+  const target = placeOf(path.join(path.dirname(from), specifier));
   // The one version; the build takes nothing else from it.
-  if (targetTop === 'package.json') return undefined;
-  if (targetTop !== 'src') return `src may not import ${targetTop}/.`;
-  if (target !== layer)
-    return rules.layers.includes(target)
-      ? undefined
-      : `src/${layer} may import ${rules.layers.join(', ') || 'no other layer'} only.`;
-  return targetRoom ? refusedRoom(layer, room, targetRoom, typeOnly) : undefined;
+  if (target.name === 'package.json') return undefined;
+  if (target.layer === layer)
+    return target.inside[0] ? refusedRoom(layer, room, target.inside[0], typeOnly) : undefined;
+  if (!layers[target.layer]) return `${importer} may not import ${target.name}.`;
+  return rules.layers.includes(target.layer)
+    ? undefined
+    : `${importer} may import ${rules.layers.join(', ') || 'no other layer'} only.`;
+}
+
+/**
+ * What ships is in src; the sandbox and the playground stand beside it.
+ *
+ * @param {string} file relative to the repository
+ */
+function placeOf(file) {
+  const [top = '', ...rest] = file.split(path.sep);
+  if (top !== 'src') return { layer: layers[top] ? top : '', name: top, inside: rest };
+  const [layer = '', ...inside] = rest;
+  return { layer, name: `src/${layer}`, inside };
 }
 
 /**

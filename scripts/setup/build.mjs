@@ -12,6 +12,8 @@ const memory = at('dist', '.built');
 const siteSources = ['docs', 'scripts/site', ...pages.map(({ source }) => source)];
 const sources = [
   'src',
+  'sandbox',
+  'playground',
   'assets',
   'manifest.xml',
   'webpack.config.js',

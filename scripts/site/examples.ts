@@ -8,7 +8,7 @@ import type { Declaration } from '../../src/functions/metadata/declared';
 import { createMemoryRows } from '../../src/history/rows';
 import { serialOf } from '../../src/operations/serialDate';
 import type { Example } from '../../src/operations/table/guide';
-import { listen } from '../../src/sandbox/listen';
+import { listen } from '../../sandbox/listen';
 import type { FormattedNumber } from '../../src/spill/cell';
 import { dayFormat } from '../../src/spill/grid/numberFormat';
 import { readFormulaText, readLiteral } from '../../src/spill/read/formula/formulaText';

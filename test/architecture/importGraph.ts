@@ -1,4 +1,4 @@
-// The imports of src as a graph of rooms. A folder without subfolders is one room; in a folder that has some, each
+// The imports of the product as a graph of rooms. A folder without subfolders is one room; in a folder that has some, each
 // file of its own stands alone, since it ties the rooms together or is what they share.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,8 +11,10 @@ export interface Import {
 }
 
 export const sourceFiles = (): string[] =>
-  readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join('src', name))
+  ['src', 'sandbox', 'playground']
+    .flatMap((root) =>
+      readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name)),
+    )
     .filter((name) => /\.tsx?$/.test(name));
 
 function importsOf(from: string): Import[] {

@@ -1,12 +1,21 @@
-// ARCHITECTURE.md is the map of the house: it names every folder of src, and none that is not there.
+// ARCHITECTURE.md is the map of the house: it names every folder of the product, and none that is not there.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { operationIds } from '../../src/operations';
 
 const lines = readFileSync('ARCHITECTURE.md', 'utf8').split('\n');
-const folders = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((place) => statSync(path.join('src', place)).isDirectory())
-  .map((place) => place.split(path.sep).join('/'));
+/** Folders of src are named without `src/`. */
+const folders = ['src', 'sandbox', 'playground']
+  .flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name)),
+  )
+  .filter((place) => statSync(place).isDirectory())
+  .map((place) =>
+    place
+      .split(path.sep)
+      .join('/')
+      .replace(/^src\//, ''),
+  );
 
 const isNamedIn = (line: string, folder: string): boolean =>
   line.includes(`\`${folder}\``) || line.includes(`\`src/${folder}\``);
@@ -19,7 +28,7 @@ function isNamed(folder: string): boolean {
   );
 }
 
-test('every folder of src is named; those of an operation have its name', () => {
+test('every folder is named; those of an operation have its name', () => {
   const operations = new Set<string>(operationIds);
   const unnamed = folders.filter(
     (folder) => !operations.has(path.posix.basename(folder)) && !isNamed(folder),

@@ -1,5 +1,5 @@
 // Every function typed into a cell of the simulated Excel, and its spilled cells read back.
-import type { CellScalar } from '../../src/playground/grid/grid';
+import type { CellScalar } from '../../playground/grid/grid';
 import { describeJourneys } from './support/journey';
 
 const stay = 'DATE(2026,12,15),DATE(2026,12,18)';

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CellScalar } from '../../src/playground/grid/grid';
+import type { CellScalar } from '../../playground/grid/grid';
 import { describeJourneys } from './support/journey';
 
 /** A gateway that keeps a history too. */

@@ -1,5 +1,5 @@
 // The add-in inside its host: typing by hand, the ribbon, selections, an older Excel, and a browser that refuses storage.
-import type { CellScalar } from '../../src/playground/grid/grid';
+import type { CellScalar } from '../../playground/grid/grid';
 import { describeJourneys } from './support/journey';
 import type { PlaygroundPage } from './support/playgroundPage';
 

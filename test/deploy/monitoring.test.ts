@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { listen as startSandbox } from '../../src/sandbox/listen';
+import { listen as startSandbox } from '../../sandbox/listen';
 import { endAll, GatewayProcess } from '../gateway/support/gatewayProcess';
 
 const root = path.resolve(__dirname, '../..');

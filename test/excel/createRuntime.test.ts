@@ -5,7 +5,7 @@ import { createCellRegistry } from '../../src/excel/recalculation/cellRegistry';
 import { createRuntime } from '../../src/excel/createRuntime';
 import { browserClock } from '../../src/excel/stores/browserPorts';
 import { memoryStrings } from '../../src/excel/stores/stringStore';
-import { listen } from '../../src/sandbox/listen';
+import { listen } from '../../sandbox/listen';
 
 /** A channel keeps a Node process alive. */
 const alone = {

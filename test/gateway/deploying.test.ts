@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../../src/gateway/settings/settings';
-import { listen as startSandbox } from '../../src/sandbox/listen';
+import { listen as startSandbox } from '../../sandbox/listen';
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { freePort } from './support/redisServer';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listen as startSandbox, type RunningSandbox } from '../../src/sandbox/listen';
+import { listen as startSandbox, type RunningSandbox } from '../../sandbox/listen';
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { RedisServer } from './support/redisServer';

@@ -5,7 +5,7 @@ import {
   intersection,
   parseAddress,
   quotedSheetName,
-} from '../../src/playground/grid/area';
+} from '../../playground/grid/area';
 
 const size = { rows: 100, columns: 26 };
 

@@ -1,15 +1,11 @@
-import { CustomFunctionCalls } from '../../src/playground/calls/customFunctionCalls';
-import { DocumentSettings } from '../../src/playground/host/richApi/documentSettings';
-import { HostLog } from '../../src/playground/calls/hostLog';
-import { Batch, type BatchReply, type BatchRequest } from '../../src/playground/host/richApi/batch';
-import {
-  EventTargets,
-  selectionChanged,
-  wholeWorkbook,
-} from '../../src/playground/host/richApi/eventTargets';
-import { objectModel } from '../../src/playground/host/richApi/objectModel';
-import { WorkbookParts } from '../../src/playground/host/parts/workbookParts';
-import { UnknownMembers } from '../../src/playground/host/richApi/unknownMembers';
+import { CustomFunctionCalls } from '../../playground/calls/customFunctionCalls';
+import { DocumentSettings } from '../../playground/host/richApi/documentSettings';
+import { HostLog } from '../../playground/calls/hostLog';
+import { Batch, type BatchReply, type BatchRequest } from '../../playground/host/richApi/batch';
+import { EventTargets, selectionChanged, wholeWorkbook } from '../../playground/host/richApi/eventTargets';
+import { objectModel } from '../../playground/host/richApi/objectModel';
+import { WorkbookParts } from '../../playground/host/parts/workbookParts';
+import { UnknownMembers } from '../../playground/host/richApi/unknownMembers';
 import { PlainGrid } from './plainGrid';
 
 function setUp() {

@@ -1,5 +1,5 @@
-import { CellCalls, type CallRequest, type CellPosition } from '../../src/playground/calls/cellCalls';
-import type { FunctionResult } from '../../src/playground/calls/functionResult';
+import { CellCalls, type CallRequest, type CellPosition } from '../../playground/calls/cellCalls';
+import type { FunctionResult } from '../../playground/calls/functionResult';
 
 const cell: CellPosition = { sheetId: 's', row: 0, column: 0 };
 const request: CallRequest = { functionId: 'F', parameters: ['a'] };

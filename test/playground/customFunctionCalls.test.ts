@@ -1,6 +1,6 @@
-import { CustomFunctionCalls, type MessageEntry } from '../../src/playground/calls/customFunctionCalls';
-import type { FunctionResult } from '../../src/playground/calls/functionResult';
-import { HostLog } from '../../src/playground/calls/hostLog';
+import { CustomFunctionCalls, type MessageEntry } from '../../playground/calls/customFunctionCalls';
+import type { FunctionResult } from '../../playground/calls/functionResult';
+import { HostLog } from '../../playground/calls/hostLog';
 
 function setUp() {
   const sent: MessageEntry[][] = [];

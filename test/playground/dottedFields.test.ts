@@ -1,4 +1,4 @@
-import { withFieldValues } from '../../src/playground/univer/cards/dottedFields';
+import { withFieldValues } from '../../playground/univer/cards/dottedFields';
 
 test.each([
   ['=A2.Price', '=FIELDVALUE(A2,"Price")'],

@@ -1,4 +1,4 @@
-import { failedResult, succeededResult } from '../../src/playground/calls/functionResult';
+import { failedResult, succeededResult } from '../../playground/calls/functionResult';
 
 test('null inside an array is shown as 0, as Excel does', () => {
   expect(succeededResult([[null, 'a']], 'cards').cells).toEqual([[{ value: 0 }, { value: 'a' }]]);

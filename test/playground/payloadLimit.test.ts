@@ -1,4 +1,4 @@
-import { isTooLarge } from '../../src/playground/host/payloadLimit';
+import { isTooLarge } from '../../playground/host/payloadLimit';
 
 const most = 5 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 // A grid of plain cells, enough for the host's own tests: no engine, no spill but what a test puts there.
-import type { Area } from '../../src/playground/grid/area';
-import type { DefinedName, GridFeatures } from '../../src/playground/grid/gridFeatures';
-import type { CellContent, CellScalar, CellStyle, Grid, Sheet } from '../../src/playground/grid/grid';
+import type { Area } from '../../playground/grid/area';
+import type { DefinedName, GridFeatures } from '../../playground/grid/gridFeatures';
+import type { CellContent, CellScalar, CellStyle, Grid, Sheet } from '../../playground/grid/grid';
 
 /** Remembers what it is told. */
 function plainFeatures(): GridFeatures {

@@ -1,4 +1,4 @@
-import { requirementMatrix, supports } from '../../src/playground/host/requirementMatrix';
+import { requirementMatrix, supports } from '../../playground/host/requirementMatrix';
 
 test('an ordinary Excel has the shared runtime and data types in custom functions', () => {
   const matrix = requirementMatrix([]);

@@ -1,12 +1,12 @@
 // The members of office.js that templates and charts use, as the batches of the real client name them.
-import { CustomFunctionCalls } from '../../src/playground/calls/customFunctionCalls';
-import { HostLog } from '../../src/playground/calls/hostLog';
-import { WorkbookParts } from '../../src/playground/host/parts/workbookParts';
-import { Batch, type BatchRequest } from '../../src/playground/host/richApi/batch';
-import { DocumentSettings } from '../../src/playground/host/richApi/documentSettings';
-import { calculated, EventTargets, wholeWorkbook } from '../../src/playground/host/richApi/eventTargets';
-import { objectModel } from '../../src/playground/host/richApi/objectModel';
-import { UnknownMembers } from '../../src/playground/host/richApi/unknownMembers';
+import { CustomFunctionCalls } from '../../playground/calls/customFunctionCalls';
+import { HostLog } from '../../playground/calls/hostLog';
+import { WorkbookParts } from '../../playground/host/parts/workbookParts';
+import { Batch, type BatchRequest } from '../../playground/host/richApi/batch';
+import { DocumentSettings } from '../../playground/host/richApi/documentSettings';
+import { calculated, EventTargets, wholeWorkbook } from '../../playground/host/richApi/eventTargets';
+import { objectModel } from '../../playground/host/richApi/objectModel';
+import { UnknownMembers } from '../../playground/host/richApi/unknownMembers';
 import { PlainGrid } from './plainGrid';
 
 type Path = BatchRequest['ObjectPaths'][string];

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { listen as startSandbox } from '../../src/sandbox/listen';
+import { listen as startSandbox } from '../../sandbox/listen';
 import { freePort } from '../gateway/support/redisServer';
 import { eventually } from '../gateway/support/eventually';
 import {

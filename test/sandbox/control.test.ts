@@ -1,6 +1,6 @@
 // What only a sandbox has: journal, counters, clock, samples; and CORS, which can be on or off.
-import { listen } from '../../src/sandbox/listen';
-import { samples } from '../../src/sandbox/samples';
+import { listen } from '../../sandbox/listen';
+import { samples } from '../../sandbox/samples';
 import { SandboxClient } from './sandboxClient';
 import { sandboxUnderTest } from './sandboxUnderTest';
 

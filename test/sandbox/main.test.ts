@@ -1,9 +1,9 @@
 // The program itself: it says where it is, obeys its settings, and ends with a sentence where it cannot start.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { listen } from '../../src/sandbox/listen';
+import { listen } from '../../sandbox/listen';
 
-const main = path.resolve(__dirname, '../../src/sandbox/main.ts');
+const main = path.resolve(__dirname, '../../sandbox/main.ts');
 
 interface Ended {
   readonly code: number | null;

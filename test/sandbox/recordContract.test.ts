@@ -1,5 +1,5 @@
 // Every record of the service document, field by field, written from the document and not from the table.
-import { listen, type RunningSandbox } from '../../src/sandbox/listen';
+import { listen, type RunningSandbox } from '../../sandbox/listen';
 import { SandboxClient, type Service } from './sandboxClient';
 
 type Type = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';

@@ -1,6 +1,6 @@
 // The same seed, the same day and the same request give the same answer; another day moves prices a little, no more.
 import fc from 'fast-check';
-import { createSandbox } from '../../src/sandbox/sandbox';
+import { createSandbox } from '../../sandbox/sandbox';
 import { paths } from './sandboxClient';
 
 const start = Date.parse('2027-01-04T12:00:00Z');

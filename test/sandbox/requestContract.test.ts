@@ -1,5 +1,5 @@
 // What the document says of request parameters: accepted values, ranges, and the 422 for everything else.
-import { listen } from '../../src/sandbox/listen';
+import { listen } from '../../sandbox/listen';
 import * as documented from './documentedLists';
 import { SandboxClient, paths, type Service } from './sandboxClient';
 import { sandboxUnderTest } from './sandboxUnderTest';

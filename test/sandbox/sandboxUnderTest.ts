@@ -1,5 +1,5 @@
 // A sandbox for the tests of one file: started before them, reset before each of them, closed after them.
-import { listen, type ListenOptions, type RunningSandbox } from '../../src/sandbox/listen';
+import { listen, type ListenOptions, type RunningSandbox } from '../../sandbox/listen';
 import { SandboxClient } from './sandboxClient';
 
 export interface SandboxUnderTest {

@@ -1,7 +1,7 @@
 // Drives the playground: cells by address, the pane as a frame, and the sandbox's key. Nothing here sleeps; everything
 // waits for what a person would wait for.
 import type { BrowserContext, Frame, FrameLocator, Page } from 'playwright-core';
-import type { CellContent, CellScalar } from '../../../src/playground/grid/grid';
+import type { CellContent, CellScalar } from '../../../playground/grid/grid';
 import type { SandboxControl } from './sandboxControl';
 
 const patience = 60_000;

@@ -2,8 +2,8 @@
 import { memoryRuntime } from '../../../src/excel/memoryRuntime';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import { serialOf } from '../../../src/operations/serialDate';
-import { listen, type RunningSandbox } from '../../../src/sandbox/listen';
-import { samples } from '../../../src/sandbox/samples';
+import { listen, type RunningSandbox } from '../../../sandbox/listen';
+import { samples } from '../../../sandbox/samples';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 import { plainHost, richHost } from '../support/fakeRuntime';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SandboxCalendar } from '../../../src/gateway/calendar/sandboxCalendar';
 import { connectUpstream } from '../../../src/gateway/upstream/upstream';
-import { listen, type RunningSandbox } from '../../../src/sandbox/listen';
+import { listen, type RunningSandbox } from '../../../sandbox/listen';
 import { answer } from '../support/fakeUpstream';
 import { testGateway, type TestGateway } from '../support/testGateway';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listen as startSandbox, type RunningSandbox } from '../../../src/sandbox/listen';
+import { listen as startSandbox, type RunningSandbox } from '../../../sandbox/listen';
 import { eventually } from '../support/eventually';
 import { endAll, GatewayProcess } from '../support/gatewayProcess';
 import { PostgresServer } from '../support/postgresServer';

@@ -4,8 +4,8 @@ import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
 import type { SpillwayError } from '../../../../src/engine/request/errors';
 import { browserClock } from '../../../../src/excel/stores/browserPorts';
 import type { OperationId } from '../../../../src/operations';
-import { listen, type RunningSandbox } from '../../../../src/sandbox/listen';
-import { samples } from '../../../../src/sandbox/samples';
+import { listen, type RunningSandbox } from '../../../../sandbox/listen';
+import { samples } from '../../../../sandbox/samples';
 import { failureOf } from '../../support/failureOf';
 
 let sandbox: RunningSandbox;
