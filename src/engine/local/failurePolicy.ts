@@ -1,6 +1,6 @@
 // What each failure means for money and waiting: whether it may be tried again by itself, how long it is remembered,
 // and whether it says that the service as a whole is down.
-import type { ErrorCode, ErrorFacts } from '../request/errors';
+import type { ErrorCode, ErrorFacts, SpillwayError } from '../request/errors';
 
 /**
  * - `input`: remembered until Refresh or changed input: asking again would answer the same.
@@ -37,6 +37,12 @@ export const holdMilliseconds = 5 * 60_000;
 export const dependsOnCount = (code: ErrorCode): boolean =>
   ['invalid', 'bad_request', 'timed_out', 'deadline', 'over_budget'].includes(code);
 export const dependsOnTimeout = (code: ErrorCode): boolean => code === 'timed_out' || code === 'deadline';
+
+/** The call did not get through: no connection, a proxy's page in place of a response, or a gateway that cannot send now. */
+export const isUnreached = ({ code, facts }: SpillwayError): boolean =>
+  code === 'network' ||
+  (code === 'unexpected_status' && facts.foreign === true && (facts.status ?? 0) >= 500) ||
+  (code === 'service_failed' && facts.byGateway === true && facts.billed === 'no');
 
 /** The service itself is in trouble, whatever the request. */
 export const isOutage = (code: ErrorCode, { status = 0 }: ErrorFacts): boolean =>

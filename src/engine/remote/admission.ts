@@ -61,10 +61,11 @@ export function createAdmission(parts: RemoteParts): Admission {
       events.changed();
       throw refusal(decision, price(request));
     }
-    const elapsed = clock.elapsed();
-    const open = circuit.openUntil(elapsed);
-    if (open !== undefined)
-      throw new SpillwayError('circuit_open', { until: clock.now() + open - elapsed, billed: 'no' });
+    const unsendable = circuit.refusal();
+    if (unsendable) {
+      circuit.wait(request.key, cell === undefined ? [] : [cell]);
+      throw unsendable;
+    }
     return true;
   };
 }

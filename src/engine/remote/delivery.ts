@@ -9,7 +9,7 @@ import { deadlineOf, type Client } from './client/client';
 import type { Access } from '../request/credential';
 import { pause } from '../ports/clock';
 import { isSpillwayError, SpillwayError } from '../request/errors';
-import { isOutage } from '../local/failurePolicy';
+import { isOutage, isUnreached } from '../local/failurePolicy';
 import { countedRow } from './failureMemory';
 import type { GatewayCopy } from './gatewayCopy';
 import type { GuardedStore } from '../ports/guardedStore';
@@ -175,6 +175,12 @@ export class Delivery {
       const pending = access.baseUrl === '' ? await this.pending.find(job) : undefined;
       spending = await this.begin(job);
       if (spending === undefined) return 0;
+      // Since it left the queue, another call may have found that none gets through.
+      if (this.parts.circuit.isOpen) {
+        this.settle(job, spending, 0, true);
+        this.requeue(job, 0);
+        return 0;
+      }
       job.attempts += 1;
       job.sentAt ??= clock.elapsed();
       this.parts.leaving(job);
@@ -209,7 +215,7 @@ export class Delivery {
       onJob: (path) => this.pending.note(job, path, count),
     });
     const credits = response.credits ?? price;
-    circuit.report(false, clock.elapsed());
+    circuit.report('ok');
     this.parts.charges.notePaid(credits);
     const { entry, written } = cache.keep(job.request.key, job.slot, {
       v: entryVersion,
@@ -244,21 +250,31 @@ export class Delivery {
     if (job.state !== 'running' && job.state !== 'leaving') return;
     const { clock, circuit, scheduler } = this.parts;
     const now = clock.elapsed();
-    if (error.code !== 'no_key') circuit.report(isOutage(error.code, error.facts), now);
+    reportTo(circuit, error);
     const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
     const delay = retryDelay(error, { made: job.attempts, left, random: this.parts.random() });
     if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
     if (delay !== undefined && job.isStopped) return this.outcome.fail(job, this.parts.stopped(job));
     // A closed engine no longer hears what other windows send, so it does not try again.
-    if (delay !== undefined && job.task && job.wanted && !this.parts.isClosed()) {
-      job.state = 'queued';
-      job.task.notBefore = now + delay;
-      scheduler.add(job.task, true);
-      return;
+    if (delay !== undefined && job.wanted && !this.parts.isClosed()) {
+      return this.requeue(job, delay);
     }
     if (error.code !== 'network' && error.code !== 'deadline') this.pending.forget(job);
     this.outcome.fail(job, error);
   }
+
+  private requeue(job: Job, delay: number): void {
+    if (!job.task) return;
+    job.state = 'queued';
+    job.task.notBefore = this.parts.clock.elapsed() + delay;
+    this.parts.scheduler.add(job.task, true);
+  }
+}
+
+/** What a failed call tells of the way to the service; one that was not sent or not answered tells nothing. */
+function reportTo(circuit: CircuitBreaker, error: SpillwayError): void {
+  if (['no_key', 'deadline', 'cancelled'].includes(error.code)) return;
+  circuit.report(isUnreached(error) ? 'unreached' : isOutage(error.code, error.facts) ? 'failed' : 'ok');
 }
 
 /** Any other error comes from the host's network layer; it may quote secrets, so it is not passed on. */

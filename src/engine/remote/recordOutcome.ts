@@ -10,6 +10,7 @@ import type { LocalEngine } from '../local/localEngine';
 import type { Purchases } from '../ports/purchases';
 import { memoryOf } from '../local/failurePolicy';
 import type { Ledger } from '../local/ledger';
+import type { CircuitBreaker } from './schedule/circuitBreaker';
 
 /** These requests, and the same for every other count that a living cell wants: one decision covers all of them. */
 export function wantedAs(
@@ -50,6 +51,7 @@ interface OutcomeParts extends Pick<LocalEngine, 'ledger' | 'recalculations' | '
   readonly decisions: UserDecisions;
   readonly demand: () => Iterable<Demand>;
   readonly purchases: Purchases | undefined;
+  readonly circuit: CircuitBreaker;
 }
 
 export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void {
@@ -86,6 +88,7 @@ export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void
   if (stored)
     void job.written().then(() => broadcast({ type: 'stored', key, slots: [job.slot, countedRow(job)] }));
   if (job.purpose.background) recalculations.note(key, cells);
+  if (failure?.code === 'circuit_open') modules.circuit.wait(key, cells);
   if (!failure || memoryOf(failure.code) !== 'key') return;
   keyWatch.wait(key, cells);
   if (failure.code !== 'bad_key') return;

@@ -80,6 +80,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     forgetDecisions: () => decisions.forget(),
     close: () => {
       dropUnsent();
+      parts.circuit.end();
       return decisions.written();
     },
     usage: (fresh = false) => statistic.usage(fresh),

@@ -11,7 +11,6 @@ export type RemoteState = Pick<
 export function remoteState(modules: RemoteParts): RemoteState {
   const { clock, circuit, inFlight, scheduler, windows } = modules;
   const elapsed = clock.elapsed();
-  const open = circuit.openUntil(elapsed);
   return {
     queue: inFlight.list().map((job) => ({
       request: job.request,
@@ -25,6 +24,6 @@ export function remoteState(modules: RemoteParts): RemoteState {
     total: inFlight.total,
     eta: scheduler.doneAt,
     windows: windows.states(elapsed, clock.now()),
-    circuitOpenUntil: open === undefined ? undefined : clock.now() + open - elapsed,
+    circuitOpenUntil: circuit.openUntil,
   };
 }

@@ -28,7 +28,18 @@ export function createSendSchedule(
   const { clock, settings, store, keyWatch, broadcast, isPaused } = local;
   const { changed } = local.events;
   const windows = new RateWindows();
-  const circuit = new CircuitBreaker();
+  const circuit = new CircuitBreaker({
+    clock,
+    getsThrough: async () => {
+      const access = await keyWatch.access();
+      return access !== undefined && client.reaches(access);
+    },
+    isBack: (waited) => {
+      for (const [key, cells] of waited) local.recalculations.note(key, cells);
+      scheduler.pump();
+      changed();
+    },
+  });
   const readStatistic = async () => {
     const access = await keyWatch.access();
     if (!access) throw new SpillwayError('no_key', { billed: 'no' });

@@ -204,7 +204,9 @@ const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; re
   circuit_open: {
     fault: 'na',
     says: (facts) =>
-      `The service keeps failing, so Spillway has paused requests for a while. Nothing was charged. Press Refresh ${from(facts, 'in a few minutes')}.`,
+      facts.until === undefined
+        ? 'Spillway cannot reach the service at the moment. Nothing was charged. This cell fills when the service is back.'
+        : `The service keeps failing, so Spillway has paused requests. Nothing was charged. Spillway tries again ${from(facts, 'soon')}.`,
   },
   stopped: {
     fault: 'na',

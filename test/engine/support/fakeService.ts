@@ -44,6 +44,8 @@ export interface FakeService {
   /** What a gateway keeps; looking for it is free. */
   kept: () => Reply | undefined;
   lookups: number;
+  /** Whether the server can be reached and is ready, as free questions find it. */
+  health: () => boolean;
 }
 
 /** Answers with these statuses have no body (Fetch, null body status). */
@@ -120,8 +122,11 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
     statistic: () => undefined,
     kept: () => undefined,
     lookups: 0,
+    health: () => true,
     fetch: async (url, init) => {
       const path = new URL(url, 'https://service.test').pathname;
+      if (!service.health() && path === '/readyz') throw new TypeError('fetch failed');
+      if (path === '/readyz') return json(200, { status: 'ok' });
       if (path === '/token/statistic') {
         service.statistics.push(clock.elapsed());
         const reply = service.statistic();

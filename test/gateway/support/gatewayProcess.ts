@@ -57,8 +57,8 @@ export class GatewayProcess {
     void this.exited.then(() => living.delete(this));
   }
 
-  static async start(env: Record<string, string>): Promise<GatewayProcess> {
-    const gateway = new GatewayProcess(await freePort(), env, []);
+  static async start(env: Record<string, string>, port?: number): Promise<GatewayProcess> {
+    const gateway = new GatewayProcess(port ?? (await freePort()), env, []);
     await gateway.listening();
     return gateway;
   }

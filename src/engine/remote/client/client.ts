@@ -6,7 +6,7 @@ import { tokenStatistic, type TokenRecord } from '../../../operations/tokenStati
 import type { ServiceRecord } from '../../request/answer';
 import type { DataRequest } from '../../request/dataRequest';
 import { isSpillwayError, SpillwayError } from '../../request/errors';
-import { creditsOf } from './charge';
+import { creditsOf, isForeign } from './charge';
 import type { Access } from '../../request/credential';
 import type { Network } from './exchange';
 import { followJob, isUnknownJob, jobPath, respondAsync } from './longCall';
@@ -20,6 +20,7 @@ import { wireBody } from './wireBody';
 /** Beyond the request's own timeout: the way there and back. */
 const grace = 15_000;
 const statisticDeadline = 20_000;
+const reachDeadline = 5_000;
 
 export interface ClientCall extends Access {
   readonly request: DataRequest;
@@ -57,6 +58,8 @@ export interface Client {
   cached(call: ClientCall): Promise<ClientAnswer | undefined>;
   send(call: ClientCall): Promise<ClientAnswer>;
   statistic(access: Access): Promise<StatisticAnswer>;
+  /** Whether a call would get through, asked with what is free. */
+  reaches(access: Access): Promise<boolean>;
 }
 
 /** Milliseconds after which a request has failed whatever happens. */
@@ -182,5 +185,17 @@ export function createClient(network: Network): Client {
     return { records: sound, cached: ageOf(answer.headers) > 0 };
   }
 
-  return { cached, send, statistic };
+  /** A page is a proxy's, which may not know the path; a gateway that stops, or does not reach the service, is not ready. */
+  async function reaches(access: Access): Promise<boolean> {
+    const signed = signedExchange(network, access);
+    const ask = async (path: string) => {
+      const init = { method: 'GET', redirect: 'error' } as const;
+      const answer = await signed.send({ url: addressOf(access, path), init, milliseconds: reachDeadline });
+      return isForeign(answer) ? undefined : answer.status;
+    };
+    const ready = access.baseUrl === '' ? await ask('/readyz') : undefined;
+    return ready === undefined ? (await ask(tokenStatistic.path)) !== undefined : ready < 500;
+  }
+
+  return { cached, send, statistic, reaches };
 }

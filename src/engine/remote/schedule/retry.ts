@@ -1,10 +1,10 @@
 // When a failed attempt is made again by itself: only where nothing was charged. A 500 may have been, until the points of
 // the token statistic say otherwise (chargeProof.ts); an undocumented status is never retried.
+import { isUnreached } from '../../local/failurePolicy';
 import type { SpillwayError } from '../../request/errors';
 
 const mostAttempts: Partial<Record<SpillwayError['code'], number>> = {
   rate_limited: 8,
-  network: 4,
   service_failed: 3,
 };
 const first = 1_000;
@@ -20,14 +20,14 @@ export interface Attempt {
 }
 
 /** Milliseconds to wait, or undefined: the failure is final. */
-export function retryDelay(
-  { code, facts }: SpillwayError,
-  { made, left, random }: Attempt,
-): number | undefined {
-  if (made >= (mostAttempts[code] ?? 1)) return undefined;
+export function retryDelay(error: SpillwayError, { made, left, random }: Attempt): number | undefined {
+  const { code, facts } = error;
   if (facts.billed !== 'no') return undefined;
+  // What did not get through is sent again when calls do (circuitBreaker.ts), however often that takes.
+  const unreached = isUnreached(error);
+  if (!unreached && made >= (mostAttempts[code] ?? 1)) return undefined;
   const backOff = Math.min(longest, first * 2 ** made);
   const delay = Math.max(facts.retryAfter ?? 0, backOff / 2) + (random * backOff) / 2;
-  // A rate limit is waited for in the queue, where the deadline of the call has not begun to run.
-  return code === 'rate_limited' || delay < left ? delay : undefined;
+  // These are waited for in the queue, where the deadline of the call has not begun to run.
+  return unreached || code === 'rate_limited' || delay < left ? delay : undefined;
 }

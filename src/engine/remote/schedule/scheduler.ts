@@ -93,19 +93,16 @@ export class Scheduler {
     const { clock, windows, circuit, statistic, concurrency, isPaused } = this.parts;
     while (!isPaused() && this.queue.size > 0 && this.running < Math.max(1, concurrency())) {
       const now = clock.elapsed();
-      const openUntil = circuit.openUntil(now);
-      if (openUntil !== undefined) {
-        const until = clock.now() + openUntil - now;
-        return this.dropAll(new SpillwayError('circuit_open', { until, billed: 'no' }));
-      }
+      const refusal = circuit.refusal();
+      if (refusal) return this.dropAll(refusal);
       if (!statistic.ready(this.pump)) return;
       const free = Math.max(windows.freeAt(now, this.queue.peek(now)?.credits()), this.blockedUntil);
       if (free > now) return this.waitFor(free - now);
       const { task, soonest } = this.queue.next(now);
       if (!task) return this.wake(soonest - now);
-      // Half open: one request tries whether the service is back; the others wait for how it ends.
-      if (!circuit.admits(now)) return this.queue.add(task, true);
-      if (circuit.probing) this.probe = task;
+      const leave = circuit.admits();
+      if (leave === 'no') return this.queue.add(task, true);
+      if (leave === 'probe') this.probe = task;
       this.start(task, now);
     }
   };

@@ -40,6 +40,87 @@ describe('the circuit breaker', () => {
   });
 });
 
+describe('a gateway that is restarted', () => {
+  const draining = { status: 503, headers: { 'spillway-gateway': '1', 'spillway-credits': '0' } };
+
+  /** 60 cells that are calculated again when they are told to. */
+  function sixtyCells(settings = {}) {
+    const bench = engineUnderTest({ baseUrl: '', ...settings });
+    const shown = new Map<string, string>();
+    const calculate = (cell: string) => {
+      shown.set(cell, 'busy');
+      bench.engine.ask(flat(cell), { cell }).then(
+        () => shown.set(cell, 'result'),
+        (error: { code: string }) => shown.set(cell, error.code),
+      );
+    };
+    bench.engine.subscribe((event) => {
+      if (event.type === 'renewed') event.cells.forEach(calculate);
+    });
+    const count = () => {
+      const sums: Record<string, number> = {};
+      for (const value of shown.values()) sums[value] = (sums[value] ?? 0) + 1;
+      return sums;
+    };
+    const start = () => Array.from({ length: 60 }, (_, n) => calculate(`S!A${n}`));
+    return { bench, start, calculate, count };
+  }
+
+  test.each([
+    ['killed, as a browser sees it', 'network' as const, 6],
+    ['killed, where the host tells that nothing was connected', 'refused' as const, 0],
+    ['ended in order', draining, 0],
+  ])('and was %s: every cell that was not under way is filled by itself', async (_how, reply, lost) => {
+    const { bench, start, count, calculate } = sixtyCells();
+    const { clock, service } = bench;
+    let down = false;
+    service.reply = () => (down ? reply : undefined);
+    service.health = () => !down;
+    start();
+    await clock.advance(450);
+    down = true;
+    await clock.advance(800);
+    calculate('S!B1');
+    down = false;
+    await clock.advance(60_000);
+    expect(count()).toEqual({ result: 61 - lost, ...(lost > 0 && { network: lost }) });
+    expect(service.credits).toBe(61 - lost);
+  });
+
+  test('for minutes: cells say that they wait, nothing is sent, and they are filled when it is back', async () => {
+    const { bench, start, count } = sixtyCells();
+    const { clock, service } = bench;
+    service.reply = () => 'network';
+    service.health = () => false;
+    start();
+    await clock.advance(20_000);
+    expect(count()).toEqual({ network: 6, busy: 54 });
+    await clock.advance(20_000);
+    expect(count()).toEqual({ network: 6, circuit_open: 54 });
+    await clock.advance(600_000);
+    expect(service.sent).toHaveLength(6);
+    service.reply = () => undefined;
+    service.health = () => true;
+    await clock.advance(60_000);
+    expect(count()).toEqual({ network: 6, result: 54 });
+  });
+
+  test('a service that keeps failing is tried by one request at a time, and then fills what waited', async () => {
+    const { bench, start, count } = sixtyCells({ baseUrl: 'https://service.test', concurrency: 1 });
+    const { clock, service } = bench;
+    service.points = null;
+    service.reply = () => ({ status: 500 });
+    start();
+    await clock.advance(20_000);
+    expect(count()).toEqual({ service_failed: 5, circuit_open: 55 });
+    await clock.advance(40_000);
+    expect(service.sent).toHaveLength(6);
+    service.reply = () => undefined;
+    await clock.advance(120_000);
+    expect(count()).toEqual({ service_failed: 6, result: 54 });
+  });
+});
+
 describe('billing-safe retries', () => {
   test('a connection that was refused is tried again, one that broke is not', async () => {
     const refused = engineUnderTest();
