@@ -3,24 +3,17 @@ import { command } from './command.mjs';
 import { browserMissing, findBrowser } from './browser.mjs';
 import { Failure } from './failure.mjs';
 import { isDebianLike } from './platform.mjs';
-import { findPostgres, postgresMissing } from './postgres.mjs';
-import { findRedis, redisMissing } from './redis.mjs';
+import { findServer, serverMissing } from './servers.mjs';
 
 /** @typedef {import('./platform.mjs').Machine} Machine */
 
-const programs = {
-  chromium: { find: findBrowser, missing: browserMissing },
-  'redis-server': { find: findRedis, missing: redisMissing },
-  postgresql: { find: findPostgres, missing: postgresMissing },
-};
-
-/** @typedef {keyof typeof programs} Program named after its Debian package */
+/** @typedef {'chromium' | import('./servers.mjs').ServerName} Program named after its Debian package */
 
 /**
+ * @param {Program} name
  * @param {Machine} machine
- * @param {Program[]} wanted
  */
-const missingPrograms = (machine, wanted) => wanted.filter((name) => !programs[name].find(machine));
+const find = (name, machine) => (name === 'chromium' ? findBrowser(machine) : findServer(name, machine));
 
 /**
  * @param {Program[]} packages
@@ -46,11 +39,12 @@ async function aptInstall(packages, progress) {
  * @returns {Promise<Record<Name, string>>}
  */
 export async function requirePrograms(machine, wanted, progress, install = aptInstall) {
-  const missing = missingPrograms(machine, wanted);
+  const missing = wanted.filter((name) => !find(name, machine));
   if (missing.length > 0 && isDebianLike(machine) && machine.root) await install(missing, progress);
   const found = wanted.map((name) => {
-    const file = programs[name].find(machine);
-    if (!file) throw new Failure(programs[name].missing(machine));
+    const file = find(name, machine);
+    if (!file)
+      throw new Failure(name === 'chromium' ? browserMissing(machine) : serverMissing(name, machine));
     return [name, file];
   });
   return Object.fromEntries(found);

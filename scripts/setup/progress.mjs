@@ -22,6 +22,8 @@ export class Progress {
     this.now = now;
     /** @type {Map<string, { since: number, detail: string }>} */
     this.running = new Map();
+    /** @type {{ title: string, took: number }[]} */
+    this.finished = [];
     /** The step whose line is not finished. */
     this.open = '';
   }
@@ -41,7 +43,9 @@ export class Progress {
       const result = await work((text) => {
         entry.detail = text;
       });
-      this.#end(title, `done (${duration(this.now() - entry.since)})`);
+      const took = this.now() - entry.since;
+      this.finished.push({ title, took });
+      this.#end(title, `done (${duration(took)})`);
       return result;
     } catch (error) {
       const outcome = error instanceof Stopped ? 'stopped' : 'failed';
@@ -50,6 +54,12 @@ export class Progress {
     } finally {
       clearInterval(timer);
     }
+  }
+
+  /** Where the time went, longest first. Steps that ran side by side overlap. */
+  summary() {
+    const steps = [...this.finished].sort((one, other) => other.took - one.took);
+    return steps.map(({ title, took }) => `${title}: ${duration(took)}`).join(', ');
   }
 
   /** @param {string} text printed on its own line */

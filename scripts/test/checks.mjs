@@ -8,7 +8,7 @@ import { tool } from '../setup/tools.mjs';
 
 /** @typedef {import('../setup/progress.mjs').Progress} Progress */
 
-const cache = 'node_modules/.cache/eslint/';
+const cache = 'node_modules/.cache/';
 
 /** @param {Progress} progress */
 export const types = (progress) =>
@@ -21,13 +21,14 @@ export const types = (progress) =>
 
 /**
  * @param {Progress} progress
+ * @param {string[]} [files]
  * @returns {Promise<string>} the warnings; they fail nothing
  */
-export const lint = (progress) =>
+export const lint = (progress, files = ['.']) =>
   progress.step('Linting', () =>
     command(
       'ESLint found problems. See the messages above.',
-      ...tool('eslint', '.', '--cache', '--cache-location', cache),
+      ...tool('eslint', ...files, '--cache', '--cache-location', `${cache}eslint/`),
     ),
   );
 
@@ -37,12 +38,17 @@ export const unused = (progress) =>
     command('Some code or packages are not used. See the messages above.', ...tool('knip', '--no-progress')),
   );
 
-/** @param {Progress} progress */
-export const format = (progress) =>
+const prettierCache = ['--cache', '--cache-location', `${cache}prettier`];
+
+/**
+ * @param {Progress} progress
+ * @param {string[]} [files]
+ */
+export const format = (progress, files = ['.']) =>
   progress.step('Checking formatting', () =>
     command(
       'Some files are not formatted. Run "npm run format".',
-      ...tool('prettier', '--check', '.', '--log-level', 'warn'),
+      ...tool('prettier', '--check', ...files, '--ignore-unknown', '--log-level', 'warn', ...prettierCache),
     ),
   );
 

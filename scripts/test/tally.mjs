@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests?: number,
- *   numRuntimeErrorTestSuites: number, testResults?: { name: string, status: string }[] }} JestReport
+ *   numRuntimeErrorTestSuites: number }} JestReport
  * @typedef {{ passed: number, failed: number, skipped: number }} Tally
  */
 
@@ -18,22 +18,6 @@ export function tally(reports) {
     sum.skipped += report.numPendingTests + (report.numTodoTests ?? 0);
   }
   return sum;
-}
-
-/**
- * @param {JestReport} report
- * @returns {string[]} the paths of test files in which something failed
- */
-export const failedFiles = ({ testResults = [] }) =>
-  testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-
-/**
- * @param {JestReport} report
- * @returns {JestReport} the same after what failed has passed in a second run
- */
-export function afterSecondRun(report) {
-  const { passed, failed } = tally([report]);
-  return { ...report, numPassedTests: passed + failed, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
 }
 
 /** @param {Tally} tally */

@@ -1,7 +1,6 @@
 import { requirePrograms } from '../../scripts/setup/programs.mjs';
 import { Progress } from '../../scripts/setup/progress.mjs';
-import { findPostgres } from '../../scripts/setup/postgres.mjs';
-import { findRedis } from '../../scripts/setup/redis.mjs';
+import { findServer } from '../../scripts/setup/servers.mjs';
 import { debian, fedora, machine, type MadeUp } from './machine';
 
 const wanted: ('chromium' | 'redis-server')[] = ['chromium', 'redis-server'];
@@ -58,20 +57,24 @@ test('a missing Redis server is told too', async () => {
 test('Redis is the one SPILLWAY_REDIS_SERVER names, else redis-server, else valkey-server', () => {
   const files = ['/my/redis', '/usr/bin/redis-server', '/usr/bin/valkey-server'];
   const chosen = { ...env, SPILLWAY_REDIS_SERVER: '/my/redis' };
-  expect(findRedis(machine({ env: chosen, files }))).toBe('/my/redis');
-  expect(findRedis(machine({ env, files }))).toBe('/usr/bin/redis-server');
-  expect(findRedis(machine({ env, files: files.slice(2) }))).toBe('/usr/bin/valkey-server');
-  expect(() => findRedis(machine({ env: chosen, files: [] }))).toThrow('there is no such file');
+  expect(findServer('redis-server', machine({ env: chosen, files }))).toBe('/my/redis');
+  expect(findServer('redis-server', machine({ env, files }))).toBe('/usr/bin/redis-server');
+  expect(findServer('redis-server', machine({ env, files: files.slice(2) }))).toBe('/usr/bin/valkey-server');
+  expect(() => findServer('redis-server', machine({ env: chosen, files: [] }))).toThrow(
+    'there is no such file',
+  );
 });
 
 test('PostgreSQL is the one SPILLWAY_POSTGRES_SERVER names, else the one on the path, else the newest of the packages', () => {
   const packaged = ['/usr/lib/postgresql/15/bin/postgres', '/usr/lib/postgresql/17/bin/postgres'];
   const files = ['/my/postgres', '/usr/bin/postgres', ...packaged];
   const chosen = { ...env, SPILLWAY_POSTGRES_SERVER: '/my/postgres' };
-  expect(findPostgres(machine({ env: chosen, files }))).toBe('/my/postgres');
-  expect(findPostgres(machine({ env, files }))).toBe('/usr/bin/postgres');
-  expect(findPostgres(machine({ env, files: packaged }))).toBe('/usr/lib/postgresql/17/bin/postgres');
-  expect(findPostgres(machine({ env, files: [] }))).toBeUndefined();
+  expect(findServer('postgresql', machine({ env: chosen, files }))).toBe('/my/postgres');
+  expect(findServer('postgresql', machine({ env, files }))).toBe('/usr/bin/postgres');
+  expect(findServer('postgresql', machine({ env, files: packaged }))).toBe(
+    '/usr/lib/postgresql/17/bin/postgres',
+  );
+  expect(findServer('postgresql', machine({ env, files: [] }))).toBeUndefined();
 });
 
 test('a missing PostgreSQL server is told with the package that has it', async () => {
@@ -81,4 +84,8 @@ test('a missing PostgreSQL server is told with the package that has it', async (
   ).rejects.toThrow(
     'No PostgreSQL server was found: run "sudo apt-get install postgresql", or set SPILLWAY_POSTGRES_SERVER to the path of one.',
   );
+});
+
+test('nginx is found beside the path of an ordinary user, where Debian puts it', () => {
+  expect(findServer('nginx-light', machine({ env, files: ['/usr/sbin/nginx'] }))).toBe('/usr/sbin/nginx');
 });

@@ -58,3 +58,10 @@ test('a failure is its sentence after the last lines of what the program printed
   expect(text.endsWith('line 100\n\nIt failed.')).toBe(true);
   expect(failureText(new Failure('It failed.'))).toBe('It failed.');
 });
+
+test('the summary names the finished steps, longest first', async () => {
+  const { progress, pass } = screen();
+  await progress.step('Building', () => pass(84_000));
+  await progress.step('Testing', () => pass(298_000));
+  expect(progress.summary()).toBe('Testing: 4 min 58 s, Building: 1 min 24 s');
+});

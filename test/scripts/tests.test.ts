@@ -1,6 +1,5 @@
-import { Failure } from '../../scripts/setup/failure.mjs';
 import { sideBySide } from '../../scripts/test/checks.mjs';
-import { type runJest, runSteadily, withoutPasses } from '../../scripts/test/jest.mjs';
+import { withoutPasses } from '../../scripts/test/jest.mjs';
 import { tally, tallyLine } from '../../scripts/test/tally.mjs';
 
 const report = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numRuntimeErrorTestSuites: 0 };
@@ -22,50 +21,6 @@ test('files that passed are left out of what a failure shows', () => {
   const output =
     'PASS unit test/a.test.ts\nFAIL unit test/b.test.ts\n  ● it breaks\nPASS unit test/c.test.ts\n';
   expect(withoutPasses(output)).toBe('FAIL unit test/b.test.ts\n  ● it breaks\n');
-});
-
-describe('files that failed', () => {
-  const failed = (...names: string[]) => ({
-    failure: new Failure('Tests failed.', ''),
-    report: {
-      ...report,
-      numPassedTests: 7,
-      numFailedTests: names.length,
-      testResults: [{ name: 'good', status: 'passed' }, ...names.map((name) => ({ name, status: 'failed' }))],
-    },
-  });
-  const passed = { report: { ...report, numPassedTests: 4 } };
-  const play = async (
-    first: ReturnType<typeof failed>,
-    second: Awaited<ReturnType<typeof runJest>> = passed,
-  ) => {
-    const runs: string[][] = [];
-    const end = await runSteadily('unit', { args: [], env: {}, detail: () => undefined }, (_, { args }) => {
-      runs.push(args);
-      return Promise.resolve(runs.length === 1 ? first : second);
-    });
-    return { runs, end };
-  };
-
-  test('are run once more, alone, and named when they pass then', async () => {
-    const { runs, end } = await play(failed('a', 'b'));
-    expect(runs).toEqual([[], ['--runInBand', '--runTestsByPath', 'a', 'b']]);
-    expect(end).toMatchObject({ unsteady: ['a', 'b'] });
-    expect(end.failure).toBeUndefined();
-    expect(tallyLine(tally([end.report!]))).toBe('9 passed, 0 failed');
-  });
-
-  test('fail when they fail again', async () => {
-    const first = failed('a');
-    expect((await play(first, failed('a'))).end).toBe(first);
-  });
-
-  test('fail at once when they are many, or when nothing is known of them', async () => {
-    const many = failed('a', 'b', 'c', 'd');
-    expect(await play(many)).toEqual({ runs: [[]], end: many });
-    const none = failed();
-    expect(await play(none)).toEqual({ runs: [[]], end: none });
-  });
 });
 
 describe('checks side by side', () => {

@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { findPostgres, postgresMissing } from '../../../scripts/setup/postgres.mjs';
+import { findServer, serverMissing } from '../../../scripts/setup/servers.mjs';
 import { thisMachine } from '../../../scripts/setup/platform.mjs';
 import { eventually } from './eventually';
 import { freePort } from './redisServer';
@@ -28,8 +28,8 @@ export class PostgresServer {
 
   static async start(): Promise<PostgresServer> {
     const machine = thisMachine();
-    const program = findPostgres(machine);
-    if (program === undefined) throw new Error(postgresMissing(machine));
+    const program = findServer('postgresql', machine);
+    if (program === undefined) throw new Error(serverMissing('postgresql', machine));
     const folder = mkdtempSync(path.join(tmpdir(), 'spillway-postgres-'));
     const { uid, gid } = rights();
     if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { thisMachine } from '../../../scripts/setup/platform.mjs';
-import { findRedis, redisMissing } from '../../../scripts/setup/redis.mjs';
+import { findServer, serverMissing } from '../../../scripts/setup/servers.mjs';
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -25,8 +25,8 @@ export class RedisServer {
 
   static async start(): Promise<RedisServer> {
     const machine = thisMachine();
-    const program = findRedis(machine);
-    if (program === undefined) throw new Error(redisMissing(machine));
+    const program = findServer('redis-server', machine);
+    if (program === undefined) throw new Error(serverMissing('redis-server', machine));
     const server = new RedisServer(program, await freePort());
     await server.restart();
     return server;
