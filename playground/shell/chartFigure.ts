@@ -15,18 +15,22 @@ export function drawChart(canvas: HTMLCanvasElement, chart: Chart, grid: Grid, d
   return new Drawing(canvas, configuration(chart, grid, dark));
 }
 
+/** Whether points stand where their category says, on a scale of numbers or dates, and not side by side. */
+const hasPlaces = ({ type, category }: Chart): boolean =>
+  type === 'XYScatter' || (type.startsWith('Line') && category.categoryType === 'DateAxis');
+
 function configuration(chart: Chart, grid: Grid, dark: boolean): ChartConfiguration {
   const ink = dark ? '#d7dedb' : '#33403a';
   const horizontal = chart.type.startsWith('Bar');
   const stacked = chart.type.endsWith('Stacked');
   // Excel counts bars from below, Chart.js from above.
   const order = horizontal ? !chart.category.reversed : chart.category.reversed;
-  const category = axis({ ...chart.category, reversed: order }, ink, stacked, chart.type === 'XYScatter');
+  const category = axis({ ...chart.category, reversed: order }, ink, stacked, hasPlaces(chart));
   const value = axis(chart.value, ink, stacked, true);
   return {
-    type: chart.type === 'XYScatter' ? 'scatter' : chart.type.startsWith('Line') ? 'line' : 'bar',
+    type: hasPlaces(chart) ? 'scatter' : chart.type.startsWith('Line') ? 'line' : 'bar',
     data: {
-      labels: chart.type === 'XYScatter' ? [] : texts(grid, chart.series[0]?.categories, chart.series[0]),
+      labels: hasPlaces(chart) ? [] : texts(grid, chart.series[0]?.categories, chart.series[0]),
       datasets: datasets(chart, grid),
     },
     options: {
@@ -80,10 +84,11 @@ function datasets(chart: Chart, grid: Grid): ChartDataset[] {
     const color = series.color ?? colors[index % colors.length] ?? '#077380';
     const values = numbers(grid, series.values);
     const common = { label: series.name, backgroundColor: color, borderColor: color };
-    if (chart.type !== 'XYScatter') return { ...common, data: values, maxBarThickness: 40 };
+    if (!hasPlaces(chart)) return { ...common, data: values, maxBarThickness: 40 };
     const x = numbers(grid, series.categories);
     const points = values.flatMap((y, at) => (y === null ? [] : [{ x: x[at] ?? at + 1, y }]));
-    return { ...common, type: 'scatter', data: points, pointRadius: 5 };
+    const isLine = chart.type !== 'XYScatter';
+    return { ...common, type: 'scatter', data: points, showLine: isLine, pointRadius: isLine ? 3 : 5 };
   });
 }
 

@@ -120,6 +120,10 @@ export interface DeletedHistory {
 export interface History extends Archive {
   /** What is kept here and by the gateway, each observation once. Without the gateway, what is kept here. */
   readonly reader: HistoryReader;
+  /** The same for one question, which can tell afterwards whether the gateway's part was missing. */
+  readonly reading: () => { readonly reader: HistoryReader; readonly isPartial: () => boolean };
+  /** The gateway's part is back. */
+  readonly returned: () => void;
   /** What is kept here. */
   readonly local: HistoryStore;
   readonly gateway: GatewayHistory;

@@ -33,9 +33,14 @@ const pastResult: PastResult = async (...args) => {
 export function createFunctions(
   runtime: Runtime,
   host: Host,
-  { timeout = defaultTimeout, now = Date.now, recalculate = () => undefined }: Partial<FunctionContext> = {},
+  {
+    timeout = defaultTimeout,
+    now = Date.now,
+    recalculate = () => undefined,
+    formulaAt = () => Promise.resolve(undefined),
+  }: Partial<FunctionContext> = {},
 ): Functions {
-  const context: FunctionContext = { runtime, host, timeout, now, recalculate };
+  const context: FunctionContext = { runtime, host, timeout, now, recalculate, formulaAt };
   const plans = createMemo<Plan | Promise<Plan>>(mostFormulas, mostResultCells);
   // What a formula means may depend on the settings and on the saved filter sets.
   for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);

@@ -35,5 +35,9 @@ export async function start(): Promise<Started> {
     });
     commands[name](event);
   };
-  return { functions: createFunctions(runtime, excelHost, { recalculate }), command, recalculate };
+  const formulaAt = async (cell: string) => {
+    const code = await load(() => import(/* webpackChunkName: "history" */ '../excel/workbook/formulaAt'));
+    return code.formulaAt(cell);
+  };
+  return { functions: createFunctions(runtime, excelHost, { recalculate, formulaAt }), command, recalculate };
 }

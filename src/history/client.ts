@@ -14,6 +14,24 @@ import type { HistoryReader } from './store';
 
 export const historyPrefix = '/history';
 
+/** The gateway keeps a history, and this question to it failed. */
+export class HistoryAway extends Error {
+  override readonly name = 'HistoryAway';
+
+  /** Without a status nothing came back that was a history. */
+  constructor(
+    readonly status?: number,
+    options?: ErrorOptions,
+  ) {
+    super('The gateway’s history cannot be read at the moment.', options);
+  }
+
+  /** It may work again by itself: a question that is refused as it is (4xx) is refused again. */
+  get isTemporary(): boolean {
+    return this.status === undefined || this.status >= 500 || this.status === 408 || this.status === 429;
+  }
+}
+
 const json: z.ZodType<Json> = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(z.string(), json)]),
 );
@@ -53,7 +71,9 @@ export function createHistoryClient(get: (path: string) => Promise<unknown>): Hi
   const ask = async <T>(name: string, query: object, schema: z.ZodType<T>): Promise<T> => {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-    return schema.parse(await get(`${historyPrefix}/${name}?${text}`));
+    const said = schema.safeParse(await get(`${historyPrefix}/${name}?${text}`));
+    if (!said.success) throw new HistoryAway(200, { cause: said.error });
+    return said.data;
   };
   return {
     items: ({ operation: of, id, comparable }) => ask('items', { operation: of, id, comparable }, items),
@@ -61,6 +81,7 @@ export function createHistoryClient(get: (path: string) => Promise<unknown>): Hi
       ask('series', { operation: of, id, comparable, field }, series),
     requests: (of) => ask('requests', { operation: of }, requests),
     lists: (request) => ask('lists', { request }, lists),
-    response: async (request, at) => (await ask('response', { request, at }, response)) ?? undefined,
+    response: async (request, at) =>
+      (await ask('response', { request, at: Math.max(0, Math.floor(at)) }, response)) ?? undefined,
   };
 }

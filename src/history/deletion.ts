@@ -1,6 +1,6 @@
 // What somebody deleted, and when. A response that was paid for before then may still come, from another window or gateway: it
 // must not bring back what was deleted.
-import { datedComparable, hasList, type ItemKey, type ListEntry, type ObservedResponse } from './observation';
+import { formerlyDated, hasList, type ItemKey, type ListEntry, type ObservedResponse } from './observation';
 import type { ItemFilter } from './store';
 
 export interface Deletion {
@@ -34,7 +34,7 @@ export const isMeant = (item: ItemKey, { operation, id, comparable }: ItemFilter
   (id === undefined || isSameText(item.id, id)) &&
   (comparable === undefined ||
     isSameText(item.comparable, comparable) ||
-    isSameText(item.comparable, datedComparable(comparable)));
+    isSameText(item.comparable, formerlyDated(comparable)));
 
 /** The response without what was deleted after it was given; undefined where nothing is left. */
 export function withoutDeleted(

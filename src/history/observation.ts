@@ -2,11 +2,9 @@
 // gateway, so that both know the same response as the same observations.
 import { operationOf, type OperationId } from '../operations';
 import { canonicalValue, stableJson } from '../operations/check/canonicalValue';
-import { historyOf } from '../operations/histories';
-import { timeOfNumber } from '../operations/numericTime';
-import type { DatedValues } from '../operations/table/history';
+import { historyOf, keptPaths, zoneOf } from '../operations/histories';
+import { timeOfField } from '../operations/numericTime';
 import { fieldAt, splitRecord, type Values } from './record';
-import type { Json } from './series';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -38,7 +36,7 @@ export interface Sighting {
   readonly item: ItemKey;
   readonly at: number;
   readonly label: string;
-  /** The followed fields, by path; null where the record has none. */
+  /** What is kept over time (`keptPaths`), by path; null where the record has none. */
   readonly followed: Values;
   /** Everything else in the record. */
   readonly rest: Values;
@@ -57,7 +55,7 @@ export interface ObservedResponse {
   readonly asked: number | undefined;
   /** In the order of the response. */
   readonly list: readonly ListEntry[];
-  /** One for each item of the list, then those of other dates (`datedComparable`). */
+  /** One for each item of the list. */
   readonly sightings: readonly Sighting[];
 }
 
@@ -94,76 +92,31 @@ export function comparableOf(operation: OperationId, params: Params, raw: Params
   return stableJson(Object.keys(raw).length > 0 ? { ...kept, raw } : kept);
 }
 
-/** Values at dates of the source's own are kept apart: only some fields were seen then. */
-export const datedComparable = (comparable: string): string => `${comparable}@source`;
+/**
+ * Where the version before kept values at the source's own dates. Some of them were computed, and nothing tells which, so none is
+ * read: the date is in each record. They go with the item.
+ */
+export const formerlyDated = (comparable: string): string => `${comparable}@source`;
 
-/** The item that holds the values at the source's own dates, or undefined where the source has none. */
-export const datedItem = (item: ItemKey): ItemKey | undefined =>
-  historyOf(item.operation).dated && { ...item, comparable: datedComparable(item.comparable) };
-
-function timeIn(operation: OperationId, record: Values, name: string): number | undefined {
-  const value = fieldAt(record, name);
-  if (typeof value === 'string') {
-    const time = Date.parse(value);
-    return Number.isNaN(time) ? undefined : time;
-  }
-  const field = operationOf(operation).record.fields[name];
-  const zone = field?.kind === 'date' ? field.zone : undefined;
-  return typeof value === 'number' ? timeOfNumber(value, zone) : undefined;
-}
+export const isFormerlyDated = ({ comparable }: Pick<ItemKey, 'comparable'>): boolean =>
+  comparable.endsWith('@source');
 
 /** When the source has new values, as far as a record tells. */
 export function dueAt(operation: OperationId, records: readonly unknown[]): number | undefined {
   const { dated } = historyOf(operation);
   const [record] = records;
   if (!dated || !isObject(record)) return undefined;
-  const at = timeIn(operation, record as Values, dated.at);
+  const at = timeOfField(fieldAt(record as Values, dated.at), zoneOf(operation));
   return at === undefined ? undefined : at + dated.every * 86_400_000;
-}
-
-/** The value before it changed by a percentage; to the whole unit, as the percentage is rounded. */
-const valueBefore = (now: Json | undefined, percent: Json | undefined): Json =>
-  typeof now === 'number' && typeof percent === 'number' && percent > -100
-    ? Math.round(now / (1 + percent / 100))
-    : null;
-
-function datedSightings(seen: Sighting, record: Values, { at, fields, before }: DatedValues): Sighting[] {
-  const { item } = seen;
-  const found: Sighting[] = [];
-  const add = (name: string, followed: Values) => {
-    const time = timeIn(item.operation, record, name);
-    // A date that lies ahead is not one at which a value was seen.
-    if (time !== undefined && time <= seen.at && Object.values(followed).some((value) => value !== null))
-      found.push({
-        ...seen,
-        item: { ...item, comparable: datedComparable(item.comparable) },
-        at: time,
-        followed,
-        rest: {},
-      });
-  };
-  add(at, Object.fromEntries(fields.map((name) => [name, seen.followed[name] ?? null])));
-  if (before)
-    add(
-      before.at,
-      Object.fromEntries(
-        fields.map((name) => [
-          name,
-          valueBefore(fieldAt(record, name), fieldAt(record, before.change[name] ?? '')),
-        ]),
-      ),
-    );
-  return found;
 }
 
 export function observe(response: PaidResponse): ObservedResponse {
   const { operation, request, raw = {}, asked, at } = response;
   const { count: _count, timeout: _timeout, ...params } = response.params;
-  const { followed: paths, dated } = historyOf(operation);
+  const paths = keptPaths(operation);
   const comparable = comparableOf(operation, params, raw);
   const list: ListEntry[] = [];
   const sightings: Sighting[] = [];
-  const ofOtherDates: Sighting[] = [];
   const known = new Set<string>();
   for (const given of response.records) {
     if (!isObject(given)) continue;
@@ -176,14 +129,12 @@ export function observe(response: PaidResponse): ObservedResponse {
     }
     known.add(id);
     list.push({ id });
-    const seen: Sighting = {
+    sightings.push({
       item: { operation, id, comparable },
       at,
       label: labelOf(operation, record),
       ...splitRecord(record, paths),
-    };
-    sightings.push(seen);
-    if (dated) ofOtherDates.push(...datedSightings(seen, record, dated));
+    });
   }
   return {
     operation,
@@ -194,6 +145,6 @@ export function observe(response: PaidResponse): ObservedResponse {
     at,
     asked,
     list,
-    sightings: [...sightings, ...ofOtherDates],
+    sightings,
   };
 }

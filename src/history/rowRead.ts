@@ -1,12 +1,12 @@
 // Reads series, lists and whole responses from the rows of the history.
-import { historyOf } from '../operations/histories';
-import { joinRecord, type Values } from './record';
+import { historyOf, keptPaths } from '../operations/histories';
+import { fieldAt, joinRecord, type Values } from './record';
 import type { HeadRow, ListRow, ListRowEntry, RequestRow, RestRow, TimesRow } from './rowAppend';
 import { parsed } from './rowDraft';
 import * as keys from './rowKeys';
 import type { RowView } from './rows';
-import type { ItemKey } from './observation';
-import { valueAt, type Change, type Json, type Series } from './series';
+import { isFormerlyDated, type ItemKey } from './observation';
+import { filledFrom, isFull, isSame, valueAt, type Change, type Json, type Series } from './series';
 import type { HistorySize, Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from './store';
 
 const rowsIn = async <Row>(view: RowView, prefix: string): Promise<(readonly [string, Row])[]> =>
@@ -21,7 +21,6 @@ const valuesIn = async <Row>(view: RowView, prefix: string): Promise<Row[]> =>
     return row === undefined ? [] : [row];
   });
 
-/** Items at dates of the source's own are shown by their name only. */
 export async function readItems(view: RowView, filter: ItemFilter): Promise<readonly Item[]> {
   const { operation, id, comparable } = filter;
   const heads = (await rowsIn<HeadRow>(view, keys.itemPrefix(operation, operation && id)))
@@ -29,7 +28,7 @@ export async function readItems(view: RowView, filter: ItemFilter): Promise<read
     .filter(
       ({ item }) =>
         (id === undefined || item.id === id) &&
-        (comparable === undefined ? !item.comparable.endsWith('@source') : item.comparable === comparable),
+        (comparable === undefined ? !isFormerlyDated(item) : item.comparable === comparable),
     );
   const newest = await view.get(heads.map(({ item, head }) => keys.timesKey(item, head.last)));
   return heads.map(({ item, head }, index) => ({
@@ -44,6 +43,26 @@ export async function readSize(view: RowView): Promise<HistorySize> {
   return { bytes: 0, items: 0, ...(parsed(text) as HistorySize | undefined) };
 }
 
+/** Parts that stand for themselves, one after the other; `changesIn` gives the changes of a part. */
+function seriesOfParts(times: readonly TimesRow[], changesIn: (part: string) => readonly Change[]): Series {
+  const all: number[] = [];
+  const changes: Change[] = [];
+  let last: Json = null;
+  for (const { t } of times) {
+    const seen = keys.unpackTimes(t);
+    const found = changesIn(keys.partOf(seen[0] ?? 0));
+    // Each part begins with null: it says so only where a value follows.
+    if (found[0]?.[0] !== seen[0] && last !== null && seen[0] !== undefined) changes.push([seen[0], null]);
+    if (found[0]?.[0] !== seen[0]) last = null;
+    for (const change of found) {
+      if (!isSame(change[1], last)) changes.push(change);
+      last = change[1];
+    }
+    for (const at of seen) all.push(at);
+  }
+  return { times: all, changes };
+}
+
 export async function readSeries(view: RowView, item: ItemKey, field: string): Promise<Series> {
   const [times, fields] = await Promise.all([
     valuesIn<TimesRow>(view, keys.timesPrefix(item)),
@@ -51,22 +70,22 @@ export async function readSeries(view: RowView, item: ItemKey, field: string): P
   ]);
   // A part is known by its first time.
   const parts = new Map(fields.map((row) => [keys.partOf(Number(row[0])), row]));
-  const all: number[] = [];
-  const changes: Change[] = [];
-  let last: Json = null;
-  for (const { t } of times) {
-    const seen = keys.unpackTimes(t);
-    const found = keys.unpackChanges(parts.get(keys.partOf(seen[0] ?? 0)) ?? []);
-    // Each part begins with null: it says so only where a value follows.
-    if (found[0]?.[0] !== seen[0] && last !== null && seen[0] !== undefined) changes.push([seen[0], null]);
-    if (found[0]?.[0] !== seen[0]) last = null;
-    for (const change of found) {
-      if (change[1] !== last) changes.push(change);
-      last = change[1];
-    }
-    for (const at of seen) all.push(at);
-  }
-  return { times: all, changes };
+  const own = seriesOfParts(times, (part) => keys.unpackChanges(parts.get(part) ?? []));
+  if (historyOf(item.operation).followed.includes(field) || isFull(own)) return own;
+  // The version before kept currencies and the source's dates with the rest of the record.
+  const prefix = keys.restPrefix(item);
+  const rest = new Map(
+    (await rowsIn<RestRow>(view, prefix)).map(([key, row]) => [key.slice(prefix.length), row]),
+  );
+  const [holder = ''] = field.split('.');
+  return filledFrom(
+    own,
+    seriesOfParts(times, (part) =>
+      keys
+        .unpackChanges(rest.get(part)?.[holder] ?? [])
+        .map(([at, value]): Change => [at, fieldAt({ [holder]: value }, field) ?? null]),
+    ),
+  );
 }
 
 export const readRequests = async (view: RowView, operation: string): Promise<readonly KeptRequest[]> =>
@@ -104,7 +123,7 @@ async function listAt(view: RowView, request: string, at: number) {
 }
 
 async function recordAt(view: RowView, item: ItemKey, at: number): Promise<Values | undefined> {
-  const names = historyOf(item.operation).followed;
+  const names = keptPaths(item.operation);
   const [timesText, restText, ...fields] = await view.get([
     keys.timesKey(item, at),
     keys.restKey(item, at),

@@ -45,7 +45,6 @@ async function thinItem(
   drop: boolean,
   stay: ReadonlySet<number>,
 ): Promise<void> {
-  if (!drop && item.comparable.endsWith('@source')) return;
   const prefix = keys.timesPrefix(item);
   const parts = await draft.loadRange(prefix, keys.endOf(prefix));
   const timesOf = (key: string) => keys.unpackTimes(draft.get<TimesRow>(key)!.t);

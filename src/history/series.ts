@@ -12,14 +12,6 @@ export interface Series {
   readonly changes: readonly Change[];
 }
 
-/** A value and the time it lasted: seen first, seen last, and how often. */
-export interface Run {
-  readonly value: Json;
-  readonly first: number;
-  readonly last: number;
-  readonly count: number;
-}
-
 export const isSame = (a: Json, b: Json): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
@@ -101,20 +93,19 @@ export function seriesOf(points: Iterable<Change>): Series {
   return { times, changes };
 }
 
+/** Whether it has a value at every time. */
+export const isFull = ({ times, changes }: Series): boolean =>
+  changes[0]?.[0] === times[0] && changes.every(([, value]) => value !== null);
+
+/** Where the series has no value, that of another at the same time. */
+export function filledFrom(series: Series, other: Series): Series {
+  return seriesOf(pointsOf(series).map(([at, value]): Change => [at, value ?? valueAt(other, at) ?? null]));
+}
+
 /** Both together. What was seen at the same time was seen once; the first series decides its value. */
 export function unionOf(a: Series, b: Series): Series {
   if (b.times.length === 0) return a;
   if (a.times.length === 0) return b;
   const all = new Map([...pointsOf(b), ...pointsOf(a)]);
   return seriesOf([...all].sort(([x], [y]) => x - y));
-}
-
-export function runsOf(series: Series): Run[] {
-  const runs: Run[] = [];
-  for (const [at, value] of pointsOf(series)) {
-    const run = runs.at(-1);
-    if (run && isSame(run.value, value)) runs[runs.length - 1] = { ...run, last: at, count: run.count + 1 };
-    else runs.push({ value, first: at, last: at, count: 1 });
-  }
-  return runs;
 }

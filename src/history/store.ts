@@ -8,7 +8,6 @@ import type { Json, Series } from './series';
 export interface ItemFilter {
   readonly operation?: OperationId;
   readonly id?: string;
-  /** Without it, items at the source's own dates (`datedComparable`) are left out. */
   readonly comparable?: string;
 }
 
@@ -17,7 +16,7 @@ export interface Item extends ItemKey {
   readonly label: string;
   readonly first: number;
   readonly last: number;
-  /** The followed fields as they were last seen. */
+  /** What is kept over time (`keptPaths`) as it was last seen. */
   readonly values: Values;
 }
 
@@ -47,7 +46,10 @@ export interface KeptResponse {
 export interface HistoryReader {
   /** In no particular order. */
   items(filter: ItemFilter): Promise<readonly Item[]>;
-  /** Without times where the item is not known; without changes where the field never had a value. */
+  /**
+   * Of what is kept over time (`keptPaths`). Without times where the item is not known; without changes where the field never
+   * had a value.
+   */
   series(item: ItemKey, field: string): Promise<Series>;
   requests(operation: OperationId): Promise<readonly KeptRequest[]>;
   /** Ascending by time. */
@@ -72,8 +74,8 @@ export interface HistoryStore extends HistoryReader {
    */
   append(responses: readonly ObservedResponse[]): Promise<void>;
   /**
-   * Without a filter, everything. An item goes with its values at the source's own dates, whatever `comparable` names. What was
-   * paid for up to `at` is not taken in again (deletion.ts). Resolves to the ID of the deletion.
+   * Without a filter, everything. What was paid for up to `at` is not taken in again (deletion.ts). Resolves to the ID of the
+   * deletion.
    */
   delete(filter: ItemFilter, at: number): Promise<string>;
   /** Brings back what a deletion took, together with what was seen since; false where it is gone for good. */
@@ -83,8 +85,7 @@ export interface HistoryStore extends HistoryReader {
   size(): Promise<HistorySize>;
   /**
    * Of what is older than `before`, one list a week stays of each request, the last, and of each item the last sighting of a
-   * week and those of the lists that stay (weeks.ts). With `drop`, nothing older stays. Values at the source's own dates are
-   * few and are never thinned, only dropped.
+   * week and those of the lists that stay (weeks.ts). With `drop`, nothing older stays.
    */
   thin(before: number, drop?: boolean): Promise<void>;
   close(): Promise<void>;

@@ -1,11 +1,12 @@
 // What the history needs to know of each operation. Beside the table but loaded later than it.
-import type { OperationId, Operations } from '.';
+import { operationOf, type OperationId, type Operations } from '.';
 import { bizbureauHistory } from './bizbureau/history';
 import { hkpropertyHistory } from './hkproperty/history';
 import { jobsboardHistory } from './jobsboard/history';
 import { nlretailHistory } from './nlretail/history';
 import { ruretailHistory } from './ruretail/history';
 import { staysHistory } from './stays/history';
+import type { Field, RecordShape } from './table/field';
 import type { HistoryFacts, HistoryFactsOf } from './table/history';
 
 export const histories: { readonly [Id in OperationId]: HistoryFactsOf<Operations[Id]> } = {
@@ -18,3 +19,44 @@ export const histories: { readonly [Id in OperationId]: HistoryFactsOf<Operation
 };
 
 export const historyOf = (id: OperationId): HistoryFacts => histories[id];
+
+export interface CurrencyPlace {
+  /** The field that holds the code, where a record has one. */
+  readonly path?: string;
+  /** The code where the record has none. */
+  readonly code?: string;
+}
+
+/** Where the currency of an amount is; undefined for a field that is no amount. */
+export function currencyOf(operation: OperationId, path: string): CurrencyPlace | undefined {
+  const steps = path.split('.');
+  let shape: RecordShape | undefined = operationOf(operation).record;
+  let field: Field | undefined;
+  for (const step of steps) {
+    field = shape && Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined;
+    shape = field?.kind === 'record' ? field.of : undefined;
+  }
+  if (field?.kind !== 'money') return undefined;
+  if ('code' in field.currency) return { code: field.currency.code };
+  const { field: name, default: code } = field.currency;
+  return { path: [...steps.slice(0, -1), name].join('.'), ...(code !== undefined && { code }) };
+}
+
+/** The time zone of the source's dates, in hours from universal time. */
+export function zoneOf(operation: OperationId): number {
+  const field = operationOf(operation).record.fields[historyOf(operation).dated?.at ?? ''];
+  return (field?.kind === 'date' ? field.zone : undefined) ?? 0;
+}
+
+const known = new Map<OperationId, readonly string[]>();
+
+/** Paths of everything that is kept as values over time: what is followed, and what says in which currency and of which date. */
+export function keptPaths(operation: OperationId): readonly string[] {
+  const found = known.get(operation);
+  if (found) return found;
+  const { followed, dated } = historyOf(operation);
+  const currencies = followed.flatMap((path) => currencyOf(operation, path)?.path ?? []);
+  const all = [...new Set([...followed, ...currencies, ...(dated ? [dated.at] : [])])];
+  known.set(operation, all);
+  return all;
+}

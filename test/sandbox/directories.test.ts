@@ -47,7 +47,7 @@ describe('valuations', () => {
     const wednesday = await value('TKS-01-12-B');
     const date = new Date(wednesday.valuation_at * 1000);
     expect(date.toISOString()).toBe('2027-01-03T16:00:00.000Z');
-    expect(wednesday.previous_valuation_at).toBe(wednesday.valuation_at - 28 * 86_400);
+    expect(wednesday.previous_valuation_at).toBe(wednesday.valuation_at - 7 * 86_400);
     now += 4 * 86_400_000;
     expect((await value('TKS-01-12-B')).price).toBe(wednesday.price);
     now += 86_400_000;
@@ -55,6 +55,14 @@ describe('valuations', () => {
     expect(later.price).not.toBe(wednesday.price);
     expect(Math.abs(later.price / wednesday.price - 1)).toBeLessThan(0.06);
     now -= 5 * 86_400_000;
+  });
+
+  test('give their change against the valuation of a month ago, not against the previous one', async () => {
+    const current = await value('TKS-01-12-B');
+    now -= 28 * 86_400_000;
+    const monthAgo = await value('TKS-01-12-B');
+    now += 28 * 86_400_000;
+    expect(current.price_change_percent).toBeCloseTo((current.price / monthAgo.price - 1) * 100, 1);
   });
 
   test('answer in Chinese for hk, in English otherwise', async () => {

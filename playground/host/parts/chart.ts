@@ -28,6 +28,7 @@ export interface ChartAxis {
   minimum?: number;
   maximum?: number;
   reversed: boolean;
+  categoryType?: string;
   gridlines: boolean;
 }
 

@@ -64,12 +64,12 @@ const bound = (price: number, share: number): number => Math.round((price * shar
 function valuationOf(seed: number, unit: Unit, lang: 'en' | 'zh', { day, image }: AnswerContext): Valuation {
   const { estate, reference, area } = unit;
   const monday = mondayOf(day);
-  const before = monday - 28;
+  // Valued weekly, and compared with the valuation of a month ago.
   const psf = perSqft(seed, unit, monday);
-  const [price, previous] = [area * psf, area * perSqft(seed, unit, before)];
+  const [price, monthAgo] = [area * psf, area * perSqft(seed, unit, monday - 28)];
   const spread = 0.04 + (hash(seed, reference, 'spread') % 40) / 1000;
-  const low = [bound(price, 1 - spread), bound(previous, 1 - spread)] as const;
-  const high = [bound(price, 1 + spread), bound(previous, 1 + spread)] as const;
+  const low = [bound(price, 1 - spread), bound(monthAgo, 1 - spread)] as const;
+  const high = [bound(price, 1 + spread), bound(monthAgo, 1 + spread)] as const;
   const h = hash(estate.code, 'estate');
   return {
     '@type': 'HkpropertyValuation',
@@ -81,9 +81,9 @@ function valuationOf(seed: number, unit: Unit, lang: 'en' | 'zh', { day, image }
     location: estate.district[lang],
     estate_url: `${site}/${lang}/estate/${slug(estate.name.en)}`,
     valuation_at: secondsOf(monday, hongKong),
-    previous_valuation_at: secondsOf(before, hongKong),
+    previous_valuation_at: secondsOf(monday - 7, hongKong),
     price,
-    price_change_percent: percent(price, previous),
+    price_change_percent: percent(price, monthAgo),
     min_price: low[0],
     max_price: high[0],
     min_price_change_percent: percent(...low),

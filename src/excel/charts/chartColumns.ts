@@ -24,7 +24,7 @@ const isNumberColumn = ({ rows }: ResultTable, column: number): boolean => {
   return filled.length > 0 && filled.every((value) => typeof value === 'number');
 };
 
-const isDate = (format = ''): boolean => /[dy]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]/g, ''));
+export const isDate = (format = ''): boolean => /[dy]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]/g, ''));
 
 /** Numbers that only name something: they have no place on an axis. */
 const isName = (heading = ''): boolean => /\b(id|code|number|latitude|longitude)\b/i.test(heading);

@@ -1,9 +1,10 @@
 // "Chart this result": a chart on the cells that a formula spilled into, beside them.
+import { dayFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { columnLetters, readArea, type Area } from '../workbook/area';
 import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
-import { chartColumns, type ResultChartKind, type ResultTable } from './chartColumns';
+import { chartColumns, isDate, type ResultChartKind, type ResultTable } from './chartColumns';
 import { followedCharts } from './followedCharts';
 
 const types = {
@@ -45,8 +46,8 @@ async function readSpill(context: Excel.RequestContext, cell: string): Promise<S
   };
 }
 
-/** Returns a sentence about what was made. */
-export const chartResult = (cell: string, kind: ResultChartKind): Promise<string> =>
+/** Returns a sentence about what was made. Without a name, the chart is called after its columns. */
+export const chartResult = (cell: string, kind: ResultChartKind, named?: string): Promise<string> =>
   runAsOne(async (context) => {
     const { area, sheetId, table } = await readSpill(context, cell);
     const chosen = chartColumns(table, kind);
@@ -56,7 +57,7 @@ export const chartResult = (cell: string, kind: ResultChartKind): Promise<string
       sheet.getRangeByIndexes(area.row + 1, area.column + index, area.rows - 1, 1);
     const names = chosen.values.map((index) => table.headings[index] ?? '');
     const by = chosen.category === undefined ? '' : (table.headings[chosen.category] ?? '');
-    const title = `${names.join(', ')}${by ? ` by ${by}` : ''}`;
+    const title = named ?? `${names.join(', ')}${by ? ` by ${by}` : ''}`;
     const chart = sheet.charts.add(types[kind], column(chosen.values[0] ?? 0), 'Columns');
     const name = `${title} (${area.sheet} ${columnLetters(area.column)}${area.row + 1}, ${kind} ${Date.now() % 100_000})`;
     chart.name = name;
@@ -72,6 +73,11 @@ export const chartResult = (cell: string, kind: ResultChartKind): Promise<string
     chart.axes.valueAxis.numberFormat = table.formats[chosen.values[0] ?? 0] ?? 'General';
     if (kind === 'bar') chart.axes.categoryAxis.reversePlotOrder = true;
     if (kind === 'scatter') chart.axes.categoryAxis.title.text = by;
+    if (chosen.category !== undefined && isDate(table.formats[chosen.category])) {
+      // Days without a value take their room, and are not a step like any other.
+      chart.axes.categoryAxis.categoryType = 'DateAxis';
+      chart.axes.categoryAxis.numberFormat = dayFormat;
+    }
     const left = columnLetters(area.column + area.columns + 1);
     const right = columnLetters(area.column + area.columns + 8);
     chart.setPosition(`${left}${area.row + 1}`, `${right}${area.row + 18}`);

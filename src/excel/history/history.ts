@@ -4,7 +4,7 @@ import { pause, type Clock } from '../../engine/ports/clock';
 import type { Locks } from '../../engine/ports/crossWindow';
 import { inTime } from '../../engine/ports/inTime';
 import { StoreRefused } from '../../engine/ports/store';
-import { createHistoryClient } from '../../history/client';
+import { createHistoryClient, HistoryAway } from '../../history/client';
 import { observe, type PaidResponse } from '../../history/observation';
 import { createRowHistory } from '../../history/rowHistory';
 import { createMemoryRows, type Rows } from '../../history/rows';
@@ -40,14 +40,22 @@ const storeTimeout = 10_000;
 /** Of a long refresh, responses are written in between. */
 const mostSettles = 10;
 
-/** What is not there is no reason to fail: what is kept here is shown. */
-const orNothing = (reader: HistoryReader): HistoryReader => ({
-  items: (filter) => reader.items(filter).catch(() => []),
-  series: (item, field) => reader.series(item, field).catch(() => ({ times: [], changes: [] })),
-  requests: (operation) => reader.requests(operation).catch(() => []),
-  lists: (request) => reader.lists(request).catch(() => []),
-  response: (request, at) => reader.response(request, at).catch(() => undefined),
-});
+/** What is not there is no reason to fail: what is kept here is shown. `onAway` is told where the gateway has more. */
+function orNothing(reader: HistoryReader, onAway: () => void): HistoryReader {
+  const or =
+    <T>(nothing: T) =>
+    (error: unknown): T => {
+      if (error instanceof HistoryAway) onAway();
+      return nothing;
+    };
+  return {
+    items: (filter) => reader.items(filter).catch(or([])),
+    series: (item, field) => reader.series(item, field).catch(or({ times: [], changes: [] })),
+    requests: (operation) => reader.requests(operation).catch(or([])),
+    lists: (request) => reader.lists(request).catch(or([])),
+    response: (request, at) => reader.response(request, at).catch(or(undefined)),
+  };
+}
 
 /** Where the browser refuses storage, the history lasts as long as the page. */
 function steady(open: () => Rows): Rows {
@@ -134,8 +142,17 @@ export function createHistory({
     await withinLimit({ local, limit: limit(), now: clock.now(), locks, notice }).catch(() => undefined);
   }
 
+  const client = createHistoryClient(parts.gateway);
+  const reading: History['reading'] = () => {
+    let partial = false;
+    const gatewayPart = orNothing(client, () => (partial = true));
+    return { reader: createUnion([local, gatewayPart]), isPartial: () => partial };
+  };
+
   return {
-    reader: createUnion([local, orNothing(createHistoryClient(parts.gateway))]),
+    reader: reading().reader,
+    reading,
+    returned: () => listeners.notify(new Set(operationIds)),
     local,
     gateway,
     ...deleting({ local, gateway, clock, changed }),

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { dueAt } from '../../history/observation';
 import { cost } from '../../operations/cost';
-import { historyOf } from '../../operations/histories';
+import { historyOf, zoneOf } from '../../operations/histories';
 
 /** A sentence that says so, or undefined where all may have something new. */
 export async function notDueYet(
@@ -22,8 +22,11 @@ export async function notDueYet(
   const [first] = early;
   if (!first) return undefined;
   const credits = early.reduce((sum, { request }) => sum + cost(request.operation, request.count), 0);
-  const due = new Date(Math.min(...early.map((one) => one.due))).toLocaleDateString(undefined, {
+  // In the source's own calendar, as the date of the valuation is.
+  const shift = zoneOf(first.request.operation) * 3_600_000;
+  const due = new Date(Math.min(...early.map((one) => one.due)) + shift).toLocaleDateString(undefined, {
     dateStyle: 'medium',
+    timeZone: 'UTC',
   });
   const noun = historyOf(first.request.operation).dated?.noun ?? 'result';
   const share = early.length === requests.length ? '' : ` for ${early.length} of these requests`;

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { Locks } from '../../engine/ports/crossWindow';
 import type { Network } from '../../engine/remote/client/exchange';
+import { SpillwayError } from '../../engine/request/errors';
+import { HistoryAway } from '../../history/client';
 import { readGatewayJson } from '../../engine/remote/client/gatewayJson';
 import type { Access } from '../../engine/request/credential';
 import { createMemoryRows, type Rows } from '../../history/rows';
@@ -25,6 +27,9 @@ const gatewayInfo = z.object({ history: z.boolean().optional() });
 /** Milliseconds: a gateway may be started again with a history. */
 const infoLifetime = 600_000;
 
+const awayFor = (error: unknown): HistoryAway =>
+  new HistoryAway(error instanceof SpillwayError ? error.facts.status : undefined, { cause: error });
+
 /** Milliseconds; nobody waits for the history. */
 const settle = 200;
 
@@ -44,6 +49,12 @@ export function openHistory(parts: OpenHistoryParts): History {
     if (asked && clock.elapsed() - asked.at < infoLifetime) return asked.keeps;
     const keeps = readGatewayJson(parts, access, '/gateway/info').then(
       (info) => gatewayInfo.parse(info).history === true,
+      (error: unknown) => {
+        // What answers and is no gateway keeps no history.
+        const away = awayFor(error);
+        if (away.isTemporary || away.status === 401 || away.status === 403) throw away;
+        return false;
+      },
     );
     asked = { keeps, at: clock.elapsed() };
     keeps.catch(() => (asked = undefined));
@@ -51,11 +62,13 @@ export function openHistory(parts: OpenHistoryParts): History {
   };
   const ask: AskGateway = async (path, method) => {
     const access = await parts.access();
-    if (!access) throw new Error('No key is saved.');
+    if (!access || access.baseUrl !== '') throw new Error('There is no gateway to ask.');
     if (!(await keepsHistory(access))) throw new Error('This gateway keeps no history.');
-    return readGatewayJson(parts, access, path, method);
+    return readGatewayJson(parts, access, path, method).catch((error: unknown) => {
+      throw awayFor(error);
+    });
   };
-  const memo = gatewayMemo(clock, ask);
+  const memo = gatewayMemo(clock, ask, () => history.returned());
   const history = createHistory({
     rows: () => parts.rows ?? localRows(),
     clock,

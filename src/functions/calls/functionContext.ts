@@ -10,4 +10,6 @@ export interface FunctionContext {
   readonly now: () => number;
   /** Lets Excel call the cells again. */
   readonly recalculate: (cells: readonly string[]) => void;
+  /** What stands in a cell; undefined where Excel does not say. */
+  readonly formulaAt: (cell: string) => Promise<string | undefined>;
 }

@@ -1,8 +1,10 @@
-// Dates of the history as Excel counts them, on the clock of the person who reads them.
-import { isSerialDay, timeOf } from '../../operations/serialDate';
+// Dates of the history as Excel counts them: in the source's own calendar where the source dates its values, otherwise on the clock
+// of the person who reads them.
+import type { DatedMoment } from '../../history/line';
+import { isSerialDay, serialOf, timeOf } from '../../operations/serialDate';
 import { InputFault } from '../../spill/inputFault';
 import { ageUnits } from '../../spill/read/options/general';
-import { localSerial, readDay, serialOfIso } from '../../spill/read/values/excelDate';
+import { readDay, serialOfIso } from '../../spill/read/values/excelDate';
 import { inQuotes } from '../../spill/shorten';
 
 type Given = string | number | boolean | undefined;
@@ -18,29 +20,43 @@ export function dayIn(name: string, value: Given): number | undefined {
   throw new InputFault(`${name} must be a date, such as 2026-11-01, not ${inQuotes(String(value))}.`);
 }
 
-/**
- * The last moment that counts as "then", as a serial number: the end of a day, or an age such as 7d before now. Undefined
- * where it is left out.
- */
-export function momentIn(name: string, value: Given, now: number): number | undefined {
+/** What counts as "then": everything up to a moment, or up to the end of a day of whatever calendar is meant. */
+export type Limit = { readonly until: number } | { readonly day: number };
+
+/** A date, or an age such as 7d before now; undefined where it is left out. */
+export function limitIn(name: string, value: Given, now: number): Limit | undefined {
   if (isLeftOut(value)) return undefined;
   const [, number, unit = ''] = /^(\d{1,5}) ?([mhdw])$/i.exec(String(value)) ?? [];
   if (number !== undefined) {
     const milliseconds = unit.toLowerCase() === 'w' ? 7 * ageUnits['d']! : ageUnits[unit.toLowerCase()]!;
-    return localSerial(now - Number(number) * milliseconds);
+    return { until: Math.floor(now - Number(number) * milliseconds) };
   }
   const day = dayIn(name, value);
-  return day === undefined ? undefined : endOfDay(day);
+  return day === undefined ? undefined : { day: Math.floor(day) };
 }
 
-/** A serial date on this clock as milliseconds since 1970. */
-export function momentOf(serial: number): number {
-  const guess = timeOf(serial);
-  return guess + new Date(guess).getTimezoneOffset() * 60_000;
+/** With the time of day, to the second: what was seen a moment before midnight was seen on that day. */
+export function serialAt({ at, zone }: DatedMoment): number {
+  const shift = zone === undefined ? -new Date(at).getTimezoneOffset() * 60_000 : zone * 3_600_000;
+  return serialOf(Math.floor((at + shift) / 1000) * 1000);
 }
 
-/** The last second of a day. */
-export const endOfDay = (serial: number): number => Math.floor(serial) + 86_399 / 86_400;
+export const dayAt = (moment: DatedMoment): number => Math.floor(serialAt(moment));
+
+export const isWithin = (limit: Limit, moment: DatedMoment): boolean =>
+  'until' in limit ? moment.at <= limit.until : dayAt(moment) <= limit.day;
+
+/** The last millisecond of a limit, on the clock of the reader. */
+export function endOf(limit: Limit): number {
+  if ('until' in limit) return Math.max(0, limit.until);
+  const day = new Date(timeOf(limit.day));
+  const next = new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + 1);
+  return Math.max(0, next.getTime() - 1);
+}
+
+/** As people write it in a sentence. */
+export const dayText = (moment: DatedMoment): string =>
+  new Date(timeOf(dayAt(moment))).toISOString().slice(0, 10);
 
 /** 0 every observation, 1 day, 2 week, 3 month. */
 export type Interval = 0 | 1 | 2 | 3;
@@ -64,10 +80,9 @@ export function intervalIn(value: Given): Interval {
 /** Excel's serial 2 was a Monday. */
 const mondayOf = (day: number): number => day - ((((day - 2) % 7) + 7) % 7);
 
-const dateOf = (day: number) => new Date((day - 25_569) * 86_400_000);
 const firstOfMonth = (day: number, later = 0): number => {
-  const date = dateOf(day);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / 86_400_000 + 25_569;
+  const date = new Date(timeOf(day));
+  return serialOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1));
 };
 
 /** The first day of the period that a day is in, and of the next one. */

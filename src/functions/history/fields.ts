@@ -1,10 +1,12 @@
-// The field that a history formula names, and its values as cells.
+// The field that a history formula names, and its values as cells, each in its own currency.
 import { operationOf, type OperationId } from '../../operations';
 import { nearest } from '../../operations/check/nearest';
-import { historyOf } from '../../operations/histories';
+import { currencyOf, historyOf } from '../../operations/histories';
+import { joinRecord } from '../../history/record';
 import type { Json } from '../../history/series';
-import type { Cell } from '../../spill/cell';
+import type { Cell, CellFault } from '../../spill/cell';
 import { columnReader } from '../../spill/grid/columnReader';
+import { percentFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
 import { inQuotes } from '../../spill/shorten';
@@ -12,35 +14,80 @@ import { inQuotes } from '../../spill/shorten';
 /** The place in the list, which is not a field of the record. */
 export const rank = 'rank';
 
+/** A value, and the currency that it came in. */
+export interface Amount {
+  readonly value: Json | undefined;
+  readonly currency?: string | undefined;
+}
+
 export interface HistoryField {
   readonly path: string;
   readonly heading: string;
-  readonly cell: (value: Json | undefined) => Cell;
+  readonly cell: (amount: Amount | undefined) => Cell;
 }
 
-export function fieldOf(
-  operation: OperationId,
-  path: string,
-  comparable: string,
-  formats: boolean,
-): HistoryField {
+export function fieldOf(operation: OperationId, path: string, formats: boolean): HistoryField {
   if (path === rank)
-    return { path, heading: 'Rank', cell: (value) => (typeof value === 'number' ? value : '') };
+    return {
+      path,
+      heading: 'Rank',
+      cell: (amount) => (typeof amount?.value === 'number' ? amount.value : ''),
+    };
   const reader = columnReader(operation, { path }, 'labels', { formats, convert: true });
-  const steps = path.split('.');
-  const last = steps.at(-1)!;
-  const { currency } = JSON.parse(comparable.replace(/@source$/, '')) as { currency?: string };
-  const holder = { ...(currency !== undefined && { currency }) };
-  const record = (value: Json): Record<string, unknown> =>
-    steps.slice(0, -1).reduceRight<Record<string, unknown>>((inner, step) => ({ [step]: inner }), {
-      ...holder,
-      [last]: value,
-    });
+  const place = currencyOf(operation, path)?.path;
   return {
     path,
     heading: reader.heading,
-    cell: (value) => (value === undefined || value === null ? '' : reader.read(record(value))),
+    cell: ({ value = null, currency } = { value: null }) =>
+      value === null
+        ? ''
+        : reader.read(
+            joinRecord({ [path]: value, ...(place !== undefined && { [place]: currency ?? null }) }, {}),
+          ),
   };
+}
+
+const isNumber = (value: Json | undefined): value is number => typeof value === 'number';
+
+/** Said in place of a comparison of amounts in several currencies; undefined where they can be compared. */
+export function incomparable(
+  operation: OperationId,
+  amounts: readonly (Amount | undefined)[],
+): CellFault | undefined {
+  const numbers = amounts.filter((amount) => isNumber(amount?.value));
+  const codes = [...new Set(numbers.map((amount) => amount?.currency))];
+  if (codes.length < 2) return undefined;
+  const known = codes.find((code) => code !== undefined);
+  const todo = Object.hasOwn(operationOf(operation).params, 'currency')
+    ? ` Set one in the formula that fetches them, such as currency=${known}.`
+    : '';
+  return {
+    fault: 'value',
+    message: `The values are in ${codes
+      .slice(0, 4)
+      .map((code) => code ?? 'an unknown currency')
+      .join(' and ')}, which cannot be compared.${todo}`,
+  };
+}
+
+/** To the digits that a cell has: 0.3 - 0.1 is 0.2. */
+export const difference = (now: number, before: number): number => Number((now - before).toPrecision(12));
+
+/** The difference and its share of the value before; both say so where the two cannot be compared. */
+export function comparison(
+  operation: OperationId,
+  { cell }: HistoryField,
+  now: Amount | undefined,
+  before: Amount | undefined,
+  formats: boolean,
+): readonly [change: Cell, share: Cell] {
+  if (!isNumber(now?.value) || !isNumber(before?.value)) return ['', ''];
+  const fault = incomparable(operation, [now, before]);
+  if (fault) return [fault, fault];
+  const change = cell({ ...now, value: difference(now.value, before.value) });
+  if (before.value === 0) return [change, ''];
+  const basicValue = (now.value - before.value) / Math.abs(before.value);
+  return [change, formats ? { type: 'Double', basicValue, numberFormat: percentFormat } : basicValue];
 }
 
 /** By its path, its first step or its label; the first field that is followed where none is named. */

@@ -4,9 +4,12 @@ import { SpillwayError } from '../../engine/request/errors';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { History } from '../../excel/runtime';
+import type { HistoryReader } from '../../history/store';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import { operationIds, type OperationId } from '../../operations';
 import type { Cell } from '../../spill/cell';
+import { bounded } from '../../spill/grid/bounded';
+import { InputFault } from '../../spill/inputFault';
 import { readOptions, type Options } from '../../spill/read/options/options';
 import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, isPreview, type Implementation } from '../calls/invocation';
@@ -15,6 +18,9 @@ import { settled } from '../calls/waiting';
 
 export interface HistoryCall extends FunctionContext {
   readonly history: History;
+  readonly reader: HistoryReader;
+  /** Whether the gateway's part of it was missing so far. */
+  readonly isPartial: () => boolean;
   readonly args: readonly unknown[];
   /** Where the arguments stand, as Excel names the cells; undefined for what is typed, and in an Excel that does not say. */
   readonly addresses: readonly (string | undefined)[];
@@ -65,34 +71,73 @@ const addressesOf = (invocation: object): readonly (string | undefined)[] => {
     : [];
 };
 
+export const gatewayMissing =
+  'The gateway’s history cannot be read at the moment: only what is kept in this browser is shown.';
+
+/** The rows, with a last one that says so where the gateway's part is missing. One figure of a part is no figure. */
+export function withMissing<T>(
+  rows: readonly (readonly T[])[],
+  isPartial: boolean,
+): readonly (readonly (T | string)[])[] {
+  if (!isPartial) return rows;
+  const width = rows[0]?.length ?? 1;
+  if (rows.length === 1 && width === 1) throw new InputFault(gatewayMissing, 'na');
+  return [...rows, [gatewayMissing, ...Array.from({ length: width - 1 }, () => '')]];
+}
+
+/** What is not found in a part of the history may be in the other. */
+export function missingError(error: unknown, isPartial: boolean): unknown {
+  if (!isPartial || !(error instanceof InputFault) || error.fault !== 'na') return error;
+  return new InputFault(`${gatewayMissing} ${error.message}`, 'na');
+}
+
+/** Results that came too late for the call that asked, for the call that they make Excel repeat: once, however slow the history is. */
+const mostLate = 1_000;
+
 export function historyFunction(
   context: FunctionContext,
   arity: number,
   sample: string,
   work: (call: HistoryCall) => Promise<readonly (readonly Cell[])[]>,
 ): Implementation {
+  const late = new Map<string, Promise<readonly (readonly Cell[])[]>>();
   return async (...args) => {
     const invocation = invocationOf(args);
     if (isPreview(invocation)) return [[sample]];
     const { address } = invocation;
+    const given = argumentsOf(args, arity);
     const run = async () => {
       const history = await context.runtime.history();
-      return work({
-        ...context,
-        history,
-        args: argumentsOf(args, arity),
-        addresses: addressesOf(invocation),
-        uses: watchHistory(history, context, address),
-      });
+      const { reader, isPartial } = history.reading();
+      try {
+        const rows = await work({
+          ...context,
+          history,
+          reader,
+          isPartial,
+          args: given,
+          addresses: addressesOf(invocation),
+          uses: watchHistory(history, context, address),
+        });
+        return withMissing(bounded(rows.map((row) => [...row])).rows, isPartial());
+      } catch (error) {
+        throw missingError(error, isPartial());
+      }
     };
-    const working = run();
+    const name = JSON.stringify([address, given]);
+    const working = late.get(name) ?? run();
+    late.delete(name);
     working.catch(() => undefined);
     try {
       const end = await settled(working, invocation, context.timeout);
       if (end === 'cancelled') throw new SpillwayError('cancelled');
       if (end === 'late') {
-        const again = () => address !== undefined && context.recalculate([address]);
-        working.then(again, again);
+        if (address !== undefined) {
+          if (late.size >= mostLate) late.clear();
+          late.set(name, working);
+          const again = () => context.recalculate([address]);
+          working.then(again, again);
+        }
         throw new SpillwayError('deadline', { billed: 'no' });
       }
       return excelRows(await working, context.host);

@@ -1,56 +1,77 @@
 // HISTORY.CHANGE: what a field is now, what it was, and its lowest and highest value. Free; nothing is sent.
-import type { Json } from '../../history/series';
-import type { Cell } from '../../spill/cell';
+import type { LinePoint } from '../../history/line';
+import type { OperationId } from '../../operations';
+import type { Cell, CellFault } from '../../spill/cell';
 import { showDate } from '../../spill/grid/fieldReader';
 import { transposed } from '../../spill/grid/grid';
-import { percentFormat } from '../../spill/grid/numberFormat';
+import { shorten } from '../../spill/shorten';
 import { oneCell } from '../free/oneCell';
-import { momentIn } from './dates';
-import { fieldOf, pathNamed, type HistoryField } from './fields';
+import { dayText, isWithin, limitIn, serialAt, type Limit } from './dates';
+import { comparison, fieldOf, incomparable, pathNamed, type HistoryField } from './fields';
 import { optionsIn, type HistoryCall } from './historyCall';
-import { noValues, pointsFor, sourceIn, textIn } from './historySeries';
-import { lastAt, type Point } from './points';
+import { lineOf, noValues, sourceIn, textIn } from './historySeries';
 import { wantedItems, type Wanted } from './wantedItems';
 
-const headings = ['Now', 'Before', 'Change', 'Change %', 'Low', 'Low on', 'High', 'High on', 'Observations'];
+/** The date of "before" came later than the others, and formulas count columns. */
+const headings = [
+  'Now',
+  'Before',
+  'Change',
+  'Change %',
+  'Low',
+  'Low on',
+  'High',
+  'High on',
+  'Observations',
+  'Before on',
+];
 
-const isNumber = (value: Json | undefined): value is number => typeof value === 'number';
-
-export function percentCell(now: Json | undefined, before: Json | undefined, formats: boolean): Cell {
-  if (!isNumber(now) || !isNumber(before) || before === 0) return '';
-  const basicValue = now / before - 1;
-  return formats ? { type: 'Double', basicValue, numberFormat: percentFormat } : basicValue;
+interface Asked {
+  readonly operation: OperationId;
+  readonly since: Limit | undefined;
+  readonly field: HistoryField;
+  readonly formats: boolean;
 }
+
+type NumberPoint = LinePoint & { readonly value: number };
+
+/** The first with the lowest value, and the first with the highest. */
+function lowestAndHighest(points: readonly LinePoint[]): readonly NumberPoint[] {
+  const numbers = points.filter((point): point is NumberPoint => typeof point.value === 'number');
+  const [first] = numbers;
+  if (!first) return [];
+  return [
+    numbers.reduce((low, one) => (one.value < low.value ? one : low), first),
+    numbers.reduce((high, one) => (one.value > high.value ? one : high), first),
+  ];
+}
+
+const tooShort = (label: string, first: LinePoint): CellFault => ({
+  fault: 'na',
+  message: `The history of ${shorten(label, 100)} begins on ${dayText(first)}, which is later than the date to compare with. Use a later date, or leave since out.`,
+});
 
 /** Without a date, before is the observation before the last one. */
 function changeRow(
-  points: readonly Point[],
-  since: number | undefined,
-  field: HistoryField,
-  formats: boolean,
+  points: readonly LinePoint[],
+  label: string,
+  { operation, since, field, formats }: Asked,
 ): Cell[] {
   const last = points.at(-1)!;
-  const earlier = since === undefined ? points.at(-2) : (lastAt(points, since) ?? points[0]);
-  const inPeriod = since === undefined ? points : points.filter(({ at }) => at > since || at === earlier?.at);
-  const numbers = inPeriod.filter((point): point is Point & { value: number } => isNumber(point.value));
-  const lowest = numbers.reduce<(typeof numbers)[number] | undefined>(
-    (low, one) => (low && low.value <= one.value ? low : one),
-    undefined,
-  );
-  const highest = numbers.reduce<(typeof numbers)[number] | undefined>(
-    (high, one) => (high && high.value >= one.value ? high : one),
-    undefined,
-  );
-  const [now, before] = [last.value, earlier?.value];
+  const earlier = since === undefined ? points.at(-2) : points.findLast((point) => isWithin(since, point));
+  const missing = since !== undefined && !earlier ? tooShort(label, points[0]!) : undefined;
+  const inPeriod = earlier && since !== undefined ? points.slice(points.indexOf(earlier)) : points;
+  const mixed = incomparable(operation, inPeriod);
+  const extremes = lowestAndHighest(inPeriod);
+  const dateOf = (point: LinePoint) => showDate(serialAt(point), formats);
   return [
-    field.cell(now),
-    field.cell(before),
-    isNumber(now) && isNumber(before) ? field.cell(now - before) : '',
-    percentCell(now, before, formats),
-    ...[lowest, highest].flatMap((one): Cell[] =>
-      one ? [field.cell(one.value), showDate(one.at, formats)] : ['', ''],
-    ),
+    field.cell(last),
+    missing ?? field.cell(earlier),
+    ...(missing ? [missing, missing] : comparison(operation, field, last, earlier, formats)),
+    ...(mixed ? [mixed, '', mixed, ''] : extremes.flatMap((one) => [field.cell(one), dateOf(one)])),
+    ...(!mixed && extremes.length === 0 ? ['', '', '', ''] : []),
     inPeriod.length,
+    earlier ? dateOf(earlier) : '',
   ];
 }
 
@@ -59,16 +80,16 @@ export async function historyChange(call: HistoryCall): Promise<Cell[][]> {
   const operation = sourceIn(call);
   call.uses(operation);
   const path = pathNamed(operation, textIn('field', args[2]));
-  const since = momentIn('since', oneCell('since', args[3]), now());
+  const since = limitIn('since', oneCell('since', args[3]), now());
   const { view, params } = optionsIn(call, operation, args[4]);
   const formats = view.formats && host.formats;
+  const field = fieldOf(operation, path, formats);
   const { all, named } = await wantedItems(call, operation, 1, params);
   const rowOf = async (one: Wanted): Promise<Cell[]> => {
     if (one.state === 'blank') return headings.map(() => '');
     if (one.state === 'fault') return headings.map((_, index) => (index === 0 ? one.fault : ''));
-    const field = fieldOf(operation, path, one.item.comparable, formats);
-    const points = await pointsFor(call, one, path);
-    if (points.length > 0) return changeRow(points, since, field, formats);
+    const points = await lineOf(call, one, path);
+    if (points.length > 0) return changeRow(points, one.label, { operation, since, field, formats });
     const { message } = noValues(one.label, field.heading);
     return headings.map((_, index) => (index === 0 ? { fault: 'na', message } : ''));
   };

@@ -1,31 +1,32 @@
 // HISTORY.DIFF: what changed in the table of a Spillway formula since its previous result, or since a date. Free; nothing is sent.
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
-import { isSame, type Json } from '../../history/series';
+import { currencyIn, dateOf } from '../../history/line';
+import { isSame } from '../../history/series';
 import type { KeptResponse } from '../../history/store';
-import { comparableOf, identityOf, labelOf } from '../../history/observation';
+import { identityOf, labelOf } from '../../history/observation';
+import { operationOf } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import type { Cell } from '../../spill/cell';
 import { showDate } from '../../spill/grid/fieldReader';
 import { InputFault } from '../../spill/inputFault';
-import { localSerial } from '../../spill/read/values/excelDate';
 import { oneCell } from '../free/oneCell';
-import { momentIn, momentOf } from './dates';
-import { fieldOf } from './fields';
-import { percentCell } from './historyChange';
+import { limitIn, serialAt, type Limit } from './dates';
+import { earlierResult } from './earlierResult';
+import { comparison, fieldOf, type Amount } from './fields';
+import { formulaIn } from './formulaIn';
 import type { HistoryCall } from './historyCall';
-import { requestsAt } from './wantedItems';
 
 const headings = ['Change', 'Item', 'Field', 'Before', 'After', 'Change %'];
 
 type DiffRow =
-  | { readonly kind: 'new' | 'gone' | 'not in list'; readonly label: string }
+  | { readonly kind: 'new' | 'gone' | 'not in list' | 'not compared'; readonly label: string }
   | {
       readonly kind: 'changed';
       readonly label: string;
       readonly field: string;
-      readonly before: Json;
-      readonly after: Json;
+      readonly before: Amount;
+      readonly after: Amount;
     };
 
 interface Listed {
@@ -48,7 +49,8 @@ const isWhole = ({ asked, records }: KeptResponse): boolean => asked === undefin
 /** What differs between two results of a request, cut to what its formula shows. */
 function differences(request: DataRequest, before: KeptResponse, after: KeptResponse): DiffRow[] {
   const [old, now] = [listedIn(request, before), listedIn(request, after)];
-  const { followed } = historyOf(request.operation);
+  const { operation } = request;
+  const { followed } = historyOf(operation);
   const rows: DiffRow[] = [];
   for (const [id, { label, record }] of now) {
     const was = old.get(id);
@@ -57,8 +59,13 @@ function differences(request: DataRequest, before: KeptResponse, after: KeptResp
       continue;
     }
     for (const field of followed) {
-      const [a, b] = [fieldAt(was.record, field) ?? null, fieldAt(record, field) ?? null];
-      if (!isSame(a, b)) rows.push({ kind: 'changed', label, field, before: a, after: b });
+      const [before, after] = [was.record, record].map((one) => ({
+        value: fieldAt(one, field) ?? null,
+        currency: currencyIn(operation, one, field),
+      })) as [Required<Amount>, Required<Amount>];
+      const isOther = before.value !== null && before.currency !== after.currency;
+      if (isOther || !isSame(before.value ?? null, after.value ?? null))
+        rows.push({ kind: 'changed', label, field, before, after });
     }
   }
   const stillThere = listedIn({ ...request, count: undefined }, after);
@@ -69,26 +76,24 @@ function differences(request: DataRequest, before: KeptResponse, after: KeptResp
 }
 
 /** The result that is shown now, and the one to compare it with. */
-async function bothOf({ history }: HistoryCall, request: DataRequest, since: number | undefined) {
-  const { reader } = history;
+async function bothOf({ reader }: HistoryCall, request: DataRequest, since: Limit | undefined) {
   const after = await reader.response(request.key, Number.MAX_SAFE_INTEGER);
   if (!after) return undefined;
-  const before = await reader.response(request.key, since ?? after.at - 1);
+  const before = await earlierResult(reader, request, after, since);
   return before && before.at < after.at ? { before, after } : { after };
 }
 
 export async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
-  const { args, addresses, now, host, recalculate } = call;
-  const [address] = addresses;
-  const requests = requestsAt(call, address);
-  const serial = momentIn('since', oneCell('since', args[1]), now());
-  if (requests.length === 0) {
-    // Its formula may not have been calculated since the workbook was opened; this cell follows it.
-    if (address !== undefined) recalculate([address.split(':')[0]!]);
-    throw new InputFault('Refer to a cell with a Spillway formula, such as =HISTORY.DIFF(A1).');
-  }
+  const { args, addresses, now, host } = call;
+  const since = limitIn('since', oneCell('since', args[1]), now());
+  const there = await formulaIn(call, addresses[0], true);
+  if (!there) throw new InputFault('Refer to a cell with a Spillway formula, such as =HISTORY.DIFF(A1).');
+  const { requests } = there;
+  if (requests.length === 0)
+    throw new InputFault(
+      'The formula in this cell requests nothing that could be compared: it has an error, an empty input or the option as_of.',
+    );
   for (const { operation } of requests) call.uses(operation);
-  const since = serial === undefined ? undefined : momentOf(serial);
   const found = await Promise.all(requests.map((request) => bothOf(call, request, since)));
   if (found.every((one) => !one?.before)) {
     const [first] = found.flatMap((one) => one?.after.at ?? []);
@@ -101,29 +106,29 @@ export async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
   }
   const rows = requests.flatMap((request, place): Cell[][] => {
     const both = found[place];
-    return both?.before ? rowsOf(request, differences(request, both.before, both.after), host.formats) : [];
+    const asked = String(request.params[operationOf(request.operation).lookup] ?? '');
+    const differing: DiffRow[] = both?.before
+      ? differences(request, both.before, both.after)
+      : [{ kind: 'not compared', label: `${asked}: no earlier result` }];
+    return rowsOf(request, differing, host.formats);
   });
   if (rows.length > 0) return [headings, ...rows];
-  const oldest = Math.min(...found.flatMap((one) => one?.before?.at ?? []));
-  return [headings, ['no change', 'since', showDate(localSerial(oldest), host.formats), '', '', '']];
+  const [oldest] = found
+    .flatMap((one, place) =>
+      one?.before ? [dateOf(requests[place]!.operation, one.before.records[0] ?? {}, one.before.at)] : [],
+    )
+    .sort((a, b) => a.at - b.at);
+  return [
+    headings,
+    ['no change', 'since', oldest ? showDate(serialAt(oldest), host.formats) : '', '', '', ''],
+  ];
 }
 
-function rowsOf(
-  { operation, params, raw }: DataRequest,
-  rows: readonly DiffRow[],
-  formats: boolean,
-): Cell[][] {
-  const comparable = comparableOf(operation, params, raw);
-  return rows.map((row): Cell[] => {
+const rowsOf = ({ operation }: DataRequest, rows: readonly DiffRow[], formats: boolean): Cell[][] =>
+  rows.map((row): Cell[] => {
     if (row.kind !== 'changed') return [row.kind, row.label, '', '', '', ''];
-    const field = fieldOf(operation, row.field, comparable, formats);
-    return [
-      row.kind,
-      row.label,
-      field.heading,
-      field.cell(row.before),
-      field.cell(row.after),
-      percentCell(row.after, row.before, formats),
-    ];
+    const { kind, label, before, after } = row;
+    const field = fieldOf(operation, row.field, formats);
+    const [, share] = comparison(operation, field, after, before, formats);
+    return [kind, label, field.heading, field.cell(before), field.cell(after), share];
   });
-}

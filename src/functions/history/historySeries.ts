@@ -1,17 +1,17 @@
 // HISTORY.SERIES: what a field was over time, date by date. Free; nothing is sent.
 import { rankSeries } from './ranks';
-import type { ItemKey } from '../../history/observation';
+import { isDated, readLine, type LinePoint } from '../../history/line';
+import { pointsOf } from '../../history/series';
+import { zoneOf } from '../../operations/histories';
 import type { Cell } from '../../spill/cell';
 import { transposed } from '../../spill/grid/grid';
 import { showDate } from '../../spill/grid/fieldReader';
 import { InputFault } from '../../spill/inputFault';
-import { localSerial } from '../../spill/read/values/excelDate';
 import { oneCell } from '../free/oneCell';
 import { operationNamed } from '../free/operationNamed';
-import { dayIn, endOfDay, intervalIn } from './dates';
+import { dayAt, dayIn, intervalIn, periodOf, serialAt, type Interval } from './dates';
 import { fieldOf, pathNamed, rank } from './fields';
 import { optionsIn, type HistoryCall } from './historyCall';
-import { datesOf, pointsIn, readPoints, valueOn, type Point } from './points';
 import { wantedItems, type Wanted } from './wantedItems';
 
 export const textIn = (name: string, argument: unknown): string | undefined => {
@@ -26,24 +26,72 @@ export function sourceIn({ args }: HistoryCall) {
   return operationNamed(given);
 }
 
-export const pointsFor = async (
-  call: HistoryCall,
+export async function lineOf(
+  { reader }: HistoryCall,
   { item, request }: Extract<Wanted, { state: 'item' }>,
   path: string,
-): Promise<Point[]> =>
-  path === rank
-    ? pointsIn(await rankSeries(call.history.reader, item, request))
-    : readPoints(call.history.reader, item, path);
+): Promise<LinePoint[]> {
+  if (path !== rank) return readLine(reader, item, path);
+  const series = await rankSeries(reader, item, request);
+  return series.changes.length === 0 ? [] : pointsOf(series).map(([at, value]) => ({ at, value }));
+}
 
 export const noValues = (label: string, heading: string): InputFault =>
   new InputFault(`The history has ${label}, but no ${heading.toLowerCase()} in this period.`, 'na');
+
+/** As many rows as a sheet has, and as many columns with their currencies and the date. */
+const mostRows = 1_048_576;
+const mostItems = 8_191;
+
+interface Row {
+  readonly date: number;
+  /** One for each line; undefined where it has none. */
+  readonly points: readonly (LinePoint | undefined)[];
+}
+
+interface Period {
+  readonly start: number | undefined;
+  readonly end: number;
+}
+
+/** Every observation has its row, even if two are of the same second, or of the hour that a clock shows twice. */
+function everyObservation(lines: readonly LinePoint[][], { start, end }: Period): Row[] {
+  const known = lines.map((points) => new Map(points.map((point) => [point.at, point])));
+  const moments = new Map(lines.flatMap((points) => points.map((point) => [point.at, point] as const)));
+  return [...moments.values()]
+    .filter((moment) => (start === undefined || dayAt(moment) >= start) && dayAt(moment) <= end)
+    .sort((a, b) => a.at - b.at)
+    .map((moment) => ({ date: serialAt(moment), points: known.map((points) => points.get(moment.at)) }));
+}
+
+/** What was known at the end of each period. */
+function byPeriod(lines: readonly LinePoint[][], interval: 1 | 2 | 3, { start, end }: Period): Row[] {
+  const days = lines.map((points) => points.map(dayAt));
+  const from = start ?? Math.min(...days.map(([first]) => first ?? Infinity));
+  const rows: Row[] = [];
+  if (from > end) return rows;
+  const places = lines.map(() => 0);
+  let [day, next] = periodOf(from, interval);
+  while (day <= end && rows.length < mostRows) {
+    const last = Math.min(next - 1, end);
+    const points = lines.map((line, index) => {
+      while ((days[index]![places[index]!] ?? Infinity) <= last) places[index]! += 1;
+      return line[places[index]! - 1];
+    });
+    if (points.some((point) => point !== undefined)) rows.push({ date: day, points });
+    [day, next] = periodOf(next, interval);
+  }
+  return rows;
+}
+
+const rowsIn = (lines: readonly LinePoint[][], interval: Interval, period: Period): Row[] =>
+  interval === 0 ? everyObservation(lines, period) : byPeriod(lines, interval, period);
 
 export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const { args, now, host } = call;
   const operation = sourceIn(call);
   call.uses(operation);
   const path = pathNamed(operation, textIn('field', args[2]));
-  const today = localSerial(now());
   const start = dayIn('start', oneCell('start', args[3]));
   const given = dayIn('end', oneCell('end', args[4]));
   const interval = intervalIn(oneCell('interval', args[5]));
@@ -52,23 +100,35 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const items = all.filter((one) => one.state === 'item');
   const [fault] = all.filter((one) => one.state === 'fault');
   if (items.length === 0 && fault) throw new InputFault(fault.fault.message, fault.fault.fault);
-  const lines = await Promise.all(items.map((one) => pointsFor(call, one, path)));
+  if (items.length > mostItems)
+    throw new InputFault(`${items.length} items do not fit into the columns of a sheet. Refer to fewer.`);
+  const lines = await Promise.all(items.map((one) => lineOf(call, one, path)));
   // A clock that is ahead elsewhere must not hide what was just seen.
-  const newest = Math.max(today, ...lines.map((points) => points.at(-1)?.at ?? 0));
-  const end = given === undefined ? newest : endOfDay(given);
-  const dates = datesOf(lines, interval, start, interval === 0 ? end : Math.min(end, newest));
+  const zone = isDated(operation, path) ? zoneOf(operation) : undefined;
+  const newest = lines.reduce(
+    (latest, points) => Math.max(latest, ...points.slice(-1).map(dayAt)),
+    dayAt({ at: now(), zone }),
+  );
+  const rows = rowsIn(lines, interval, { start, end: Math.min(given ?? newest, newest) });
   const formats = view.formats && host.formats;
-  const comparable = (items[0]?.item satisfies ItemKey | undefined)?.comparable ?? '{}';
-  const field = fieldOf(operation, path, comparable, formats);
-  const rows = dates
-    .map((date) => ({ date, values: lines.map((points) => valueOn(points, date, interval, end)) }))
-    .filter(({ values }) => interval === 0 || values.some((value) => value !== undefined))
-    .map(({ date, values }): Cell[] => [
-      showDate(date, formats),
-      ...values.map((value) => field.cell(value)),
-    ]);
+  const field = fieldOf(operation, path, formats);
   if (rows.length === 0) throw noValues(items[0]?.label ?? 'it', field.heading);
+  // A column of amounts in several currencies is no line: each says which.
+  const isMixed = lines.map((points) => new Set(points.map(({ currency }) => currency)).size > 1);
+  const beside = <T>(
+    values: readonly T[],
+    currency: (value: T, index: number) => Cell,
+    cell: (value: T) => Cell,
+  ) =>
+    values.flatMap((value, index) =>
+      isMixed[index] ? [cell(value), currency(value, index)] : [cell(value)],
+    );
+  const table = rows.map(({ date, points }): Cell[] => [
+    showDate(date, formats),
+    ...beside(points, (point) => point?.currency ?? '', field.cell),
+  ]);
   const names = items.length === 1 ? [field.heading] : items.map(({ label }) => label);
-  const table = view.headers === 'none' ? rows : [['Date', ...names], ...rows];
+  const heading = (name: string) => (items.length === 1 ? 'Currency' : `${name} currency`);
+  if (view.headers !== 'none') table.unshift(['Date', ...beside(names, heading, (name) => name)]);
   return view.transpose ? transposed(table) : table;
 }

@@ -3,31 +3,40 @@
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
+import type { History } from '../../excel/runtime';
 import { identityOf } from '../../history/observation';
 import type { Values } from '../../history/record';
 import type { HistoryReader, KeptResponse } from '../../history/store';
+import type { RichCell } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Outcome } from '../../spill/grid/grid';
 import { InputFault } from '../../spill/inputFault';
 import { notePlan, type PastResult } from '../calls/dataCall';
 import type { Plan } from '../calls/plan';
 import { excelRows, type Rows } from '../calls/rows';
-import { momentIn, momentOf } from './dates';
-import { watchHistory } from './historyCall';
+import { dayText, endOf, limitIn, type Limit } from './dates';
+import { earlierResult } from './earlierResult';
+import { gatewayMissing, watchHistory, withMissing } from './historyCall';
 import { changesGrid } from './changesGrid';
 
+type Reading = ReturnType<History['reading']>;
 type Found = Extract<Outcome, { records: unknown }>;
 
 const ever = Number.MAX_SAFE_INTEGER;
 
-async function asOf(reader: HistoryReader, { key, count }: DataRequest, moment: number): Promise<Outcome> {
+async function asOf(
+  { reader, isPartial }: Reading,
+  { key, count }: DataRequest,
+  moment: number,
+): Promise<Outcome> {
   const response = await reader.response(key, moment);
   if (response) return { records: response.records.slice(0, count), fetchedAt: response.at, from: 'history' };
   const later = (await reader.lists(key))[0];
-  const message =
-    later === undefined
+  const message = isPartial()
+    ? gatewayMissing
+    : later === undefined
       ? 'The history has no result for this request. Remove as_of to fetch one. Nothing was sent.'
-      : `The history has no result for this request on that date. The first one is from ${new Date(later.at).toLocaleDateString()}. Nothing was sent.`;
+      : `The history has no result for this request on that date. The first one is from ${dayText(later)}. Nothing was sent.`;
   return { fault: { fault: 'na', message } };
 }
 
@@ -45,11 +54,11 @@ async function beforeOf(
   reader: HistoryReader,
   request: DataRequest,
   now: Outcome | undefined,
-  moment: number | undefined,
+  since: Limit | undefined,
 ): Promise<Outcome | undefined> {
   if (!now || !('records' in now)) return now;
   const newest = await reader.response(request.key, now.from === 'history' ? now.fetchedAt : ever);
-  const before = newest && (await reader.response(request.key, moment ?? newest.at - 1));
+  const before = newest && (await earlierResult(reader, request, newest, since));
   return earlier(request, now, before);
 }
 
@@ -67,23 +76,22 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
   const { view, operation } = plan.formula;
   const plain = without(plan);
   if (view.as_of === undefined && isNo(view.changes)) return now(call, plain, invocation);
-  const momentNamed = (name: 'as_of' | 'changes') => {
+  const limitNamed = (name: 'as_of' | 'changes') => {
     const value = view[name];
-    const serial = value === undefined || isYes(value) ? undefined : momentIn(name, value, call.now());
-    return serial === undefined ? undefined : momentOf(serial);
+    return value === undefined || isYes(value) ? undefined : limitIn(name, value, call.now());
   };
   try {
-    const [moment, since] = [momentNamed('as_of'), momentNamed('changes')];
+    const [moment, since] = [limitNamed('as_of'), limitNamed('changes')];
     const history = await runtime.history();
     watchHistory(history, call, invocation.address)(operation);
-    const { reader } = history;
+    const reading = history.reading();
     let outcomes: readonly (Outcome | undefined)[];
     if (view.as_of !== undefined) {
       if (moment === undefined)
         throw new InputFault('as_of must be a date, such as 2026-11-01, or an age, such as 7d.');
       // It asks for nothing, so nothing of it can be held or refreshed.
       notePlan(call, { ...plain, requests: [] }, invocation.address, false);
-      outcomes = await Promise.all(plan.requests.map((request) => asOf(reader, request, moment)));
+      outcomes = await Promise.all(plan.requests.map((request) => asOf(reading, request, endOf(moment))));
     } else {
       const rows = await now(call, plain, invocation);
       const answers = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
@@ -92,13 +100,13 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
       outcomes = answers.map((one) => ({ ...one!.answer! }));
     }
     const placed = (all: readonly (Outcome | undefined)[]) => plan.places.map((place) => all[place]);
-    if (view.changes === undefined)
-      return excelRows(richGrid(plain.formula, placed(outcomes), host).cells, host);
+    const shown = (rows: readonly (readonly RichCell[])[]): Rows =>
+      excelRows(withMissing(rows, reading.isPartial()), host);
+    if (view.changes === undefined) return shown(richGrid(plain.formula, placed(outcomes), host).cells);
     const before = await Promise.all(
-      plan.requests.map((request, place) => beforeOf(reader, request, outcomes[place], since)),
+      plan.requests.map((request, place) => beforeOf(reading.reader, request, outcomes[place], since)),
     );
-    const rows: Rows = excelRows(changesGrid(plain.formula, placed(outcomes), placed(before), host), host);
-    return rows;
+    return shown(changesGrid(plain.formula, placed(outcomes), placed(before), host));
   } catch (error) {
     throw isExcelError(error) ? error : excelError(cellFault(error, { operation }));
   }

@@ -1,6 +1,8 @@
-// The items that a history formula means: identifiers, a range of them, or the results of a Spillway formula in another cell.
+// The items that a history formula means: an ID, a name, an address or a card, a range of them, or the results of a Spillway formula
+// in another cell.
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { comparableOf, identityOf, labelOf, type ItemKey } from '../../history/observation';
+import type { History } from '../../excel/runtime';
 import type { Item } from '../../history/store';
 import { operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
@@ -8,7 +10,9 @@ import type { CellFault } from '../../spill/cell';
 import { InputFault } from '../../spill/inputFault';
 import type { Params } from '../../spill/read/options/options';
 import { cellsOf, isFault, plain } from '../../spill/read/values/argument';
-import { inQuotes } from '../../spill/shorten';
+import { cardFields } from '../../spill/grid/cards/cardFields';
+import { inQuotes, shorten } from '../../spill/shorten';
+import { formulaIn } from './formulaIn';
 import type { HistoryCall } from './historyCall';
 
 export type Wanted =
@@ -22,19 +26,15 @@ export interface WantedItems {
   readonly named: boolean;
 }
 
-/** The requests of the Spillway formula in a cell, or at the top left of a spilled range. */
-export const requestsAt = ({ runtime }: HistoryCall, address: string | undefined): readonly DataRequest[] =>
-  address === undefined ? [] : (runtime.cells.of(address.split(':')[0]!)?.requests ?? []);
-
 const neverKept = (operation: OperationId, id: string): InputFault =>
   new InputFault(
     `${inQuotes(id)} is not in the history of ${operationOf(operation).function}. To add it, use or refresh a formula that returns it. Nothing was sent.`,
     'na',
   );
 
-async function resultsOf({ history }: HistoryCall, request: DataRequest): Promise<Wanted[]> {
+async function resultsOf({ reader }: HistoryCall, request: DataRequest): Promise<Wanted[]> {
   const { operation, params, raw, key, count } = request;
-  const response = await history.reader.response(key, Number.MAX_SAFE_INTEGER);
+  const response = await reader.response(key, Number.MAX_SAFE_INTEGER);
   if (!response)
     throw new InputFault(
       'The history has no result for this formula yet. Press Refresh to fetch one. Nothing was sent.',
@@ -82,19 +82,131 @@ function chosen(operation: OperationId, id: string, found: readonly Item[], para
 }
 
 /** A lookup of one record, such as a profile by its address, is known by what was asked for, too. */
-async function byLookup(
-  { history }: HistoryCall,
-  operation: OperationId,
-  id: string,
-): Promise<readonly Item[]> {
+async function byLookup({ reader }: HistoryCall, operation: OperationId, text: string): Promise<string[]> {
   const { lookup, answers } = operationOf(operation);
   if (answers !== 'one') return [];
-  const same = (await history.reader.requests(operation)).filter(
-    ({ params }) => String(params[lookup]).toLowerCase() === id.toLowerCase(),
+  const same = (await reader.requests(operation)).filter(
+    ({ params }) => sameText(String(params[lookup])) === text,
   );
-  const lists = await Promise.all(same.map(({ request }) => history.reader.lists(request)));
-  const [known] = lists.flatMap((all) => all.at(-1)?.ids ?? []).filter((one) => one !== null);
-  return known === undefined ? [] : history.reader.items({ operation, id: known });
+  const lists = await Promise.all(same.map(({ request }) => reader.lists(request)));
+  const ids = lists.flatMap((all) => all.at(-1)?.ids ?? []).filter((one) => one !== null);
+  return [...new Set(ids)];
+}
+
+const sameText = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+const sameAddress = (text: string): string => sameText(text).replace(/#.*$/, '').replace(/\/$/, '');
+
+type Addresses = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What the history has of a source, for all formulas that ask by a name or an address, until something new is kept. */
+interface Book {
+  items?: Promise<readonly Item[]>;
+  addresses?: Promise<Addresses>;
+}
+
+const books = new WeakMap<History, Map<OperationId, Book>>();
+
+function bookOf({ history }: HistoryCall, operation: OperationId): Book {
+  let all = books.get(history);
+  if (!all) {
+    const made = (all = new Map<OperationId, Book>());
+    books.set(history, made);
+    history.subscribe(() => made.clear());
+  }
+  const book = all.get(operation) ?? {};
+  all.set(operation, book);
+  return book;
+}
+
+/** What a part of the history says is asked again. */
+function noted<Name extends keyof Book>(
+  call: HistoryCall,
+  operation: OperationId,
+  name: Name,
+  read: () => NonNullable<Book[Name]>,
+): NonNullable<Book[Name]> {
+  const book = bookOf(call, operation);
+  const known = book[name];
+  if (known) return known;
+  const reading = read();
+  book[name] = reading;
+  const forget = () => delete book[name];
+  reading.then(() => call.isPartial() && forget(), forget);
+  return reading;
+}
+
+const allItems = (call: HistoryCall, operation: OperationId) =>
+  noted(call, operation, 'items', () => call.reader.items({ operation }));
+
+/** Addresses are in the records only, so the newest result of every request is read. */
+const allAddresses = (call: HistoryCall, operation: OperationId) =>
+  noted(call, operation, 'addresses', async () => {
+    const links = Object.entries(operationOf(operation).record.fields)
+      .filter(([, { kind }]) => kind === 'link')
+      .map(([name]) => name);
+    const found = new Map<string, Set<string>>();
+    for (const { request } of await call.reader.requests(operation))
+      for (const record of (await call.reader.response(request, Number.MAX_SAFE_INTEGER))?.records ?? [])
+        for (const name of links) {
+          const address = record[name];
+          if (typeof address !== 'string') continue;
+          const ids = found.get(sameAddress(address)) ?? new Set();
+          found.set(sameAddress(address), ids.add(identityOf(operation, record)));
+        }
+    return found;
+  });
+
+const several = (operation: OperationId, text: string, fitting: readonly Item[]): InputFault =>
+  new InputFault(
+    `${inQuotes(text)} fits ${fitting.length} items of ${operationOf(operation).function}. Use the ID of one: ${fitting
+      .slice(0, 5)
+      .map(({ id, label }) => (sameText(label) === sameText(text) ? id : `${id} (${shorten(label, 40)})`))
+      .join(', ')}${fitting.length > 5 ? ', …' : ''}.`,
+  );
+
+/** The items of one ID that a text stands for: the ID itself, what was asked for, an address, or a name that no other has. */
+async function itemsMeant(
+  call: HistoryCall,
+  operation: OperationId,
+  text: string,
+  isOneOfMany: boolean,
+): Promise<readonly Item[]> {
+  const all = () => allItems(call, operation);
+  const withIds = async (ids: ReadonlySet<string>) =>
+    ids.size === 0 ? [] : (await all()).filter(({ id }) => ids.has(id));
+  const ways = [
+    () => (isOneOfMany ? withIds(new Set([text])) : call.reader.items({ operation, id: text })),
+    async () => withIds(new Set(await byLookup(call, operation, sameText(text)))),
+    async () =>
+      /^https?:/i.test(text)
+        ? withIds((await allAddresses(call, operation)).get(sameAddress(text)) ?? new Set())
+        : [],
+    async () => (await all()).filter(({ label }) => sameText(label) === sameText(text)),
+  ];
+  for (const way of ways) {
+    const found = await way();
+    const distinct = found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place);
+    if (distinct.length > 1) throw several(operation, text, distinct);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What a cell says of an item: its text, or of a card the ID, the addresses and the title. */
+function textsOf(operation: OperationId, cell: unknown): string[] {
+  const value = plain(cell);
+  const shown = value === undefined || isFault(value) ? [] : [String(value).trim()];
+  const { properties } = (cell ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
+  if (typeof properties !== 'object' || properties === null) return shown;
+  const { title, fields } = cardFields(operationOf(operation));
+  const { identity } = historyOf(operation);
+  const named = [
+    ...fields.filter(({ name }) => name === identity),
+    ...fields.filter(({ link }) => link),
+    title,
+  ].map(({ key }) => plain(properties[key]));
+  const texts = named.flatMap((one) => (one === undefined || isFault(one) ? [] : [String(one)]));
+  return [...texts, ...shown];
 }
 
 async function identified(
@@ -103,25 +215,27 @@ async function identified(
   argument: unknown,
   params: Params,
 ): Promise<Wanted[]> {
-  const { reader } = call.history;
-  const values = cellsOf(argument)
-    .flat()
-    .map((cell) => plain(cell));
+  const cells = cellsOf(argument).flat();
   // One question for many items.
-  const all = values.length > 3 ? await reader.items({ operation }) : undefined;
+  const isOneOfMany = cells.length > 3;
   return Promise.all(
-    values.map(async (value): Promise<Wanted> => {
+    cells.map(async (cell): Promise<Wanted> => {
+      const value = plain(cell);
       if (isFault(value)) return { state: 'fault', fault: value, label: '' };
-      const id = value === undefined ? '' : String(value).trim();
-      if (id === '') return { state: 'blank', label: '' };
-      const byId = all ? all.filter((one) => one.id === id) : await reader.items({ operation, id });
+      const texts = textsOf(operation, cell);
+      const [first] = texts;
+      if (first === undefined) return { state: 'blank', label: '' };
       try {
-        const found = byId.length > 0 ? byId : await byLookup(call, operation, id);
-        const { comparable, label, ...item } = chosen(operation, id, found, params);
-        return { state: 'item', item: { operation, id: item.id, comparable }, label };
+        for (const text of texts) {
+          const found = await itemsMeant(call, operation, text, isOneOfMany);
+          if (found.length === 0) continue;
+          const { comparable, label, id } = chosen(operation, text, found, params);
+          return { state: 'item', item: { operation, id, comparable }, label };
+        }
+        throw neverKept(operation, texts.at(-1)!);
       } catch (error) {
         if (!(error instanceof InputFault)) throw error;
-        return { state: 'fault', fault: { fault: error.fault, message: error.message }, label: id };
+        return { state: 'fault', fault: { fault: error.fault, message: error.message }, label: first };
       }
     }),
   );
@@ -133,16 +247,18 @@ export async function wantedItems(
   place: number,
   params: Params,
 ): Promise<WantedItems> {
-  const requests = requestsAt(call, call.addresses[place]).filter(
-    (request) => request.operation === operation,
-  );
   const cells = cellsOf(call.args[place]);
-  if (requests.length > 0 && (cells.length === 1 || (cells[0]?.length ?? 0) > 1)) {
+  const isTable = cells.length === 1 || (cells[0]?.length ?? 0) > 1;
+  const there = isTable ? await formulaIn(call, call.addresses[place]) : undefined;
+  const requests = there?.requests.filter((request) => request.operation === operation) ?? [];
+  if (requests.length > 0) {
     const results = await Promise.all(requests.map((request) => resultsOf(call, request)));
     return { all: results.flat(), named: true };
   }
   const all = await identified(call, operation, call.args[place], params);
   if (all.every(({ state }) => state === 'blank'))
-    throw new InputFault('Enter an identifier, a range of them, or a cell with a Spillway formula.');
+    throw new InputFault(
+      'Enter an ID, a name or an address, a range of them, or a cell with a Spillway formula.',
+    );
   return { all, named: false };
 }

@@ -9,15 +9,7 @@ export const hkpropertyHistory: HistoryFactsOf<typeof hkproperty> = {
   followed: ['price', 'min_price', 'max_price', 'saleable_price_per_sqft', 'price_change_percent'],
   dated: {
     at: 'valuation_at',
-    fields: ['price', 'min_price', 'max_price', 'saleable_price_per_sqft'],
-    before: {
-      at: 'previous_valuation_at',
-      change: {
-        price: 'price_change_percent',
-        min_price: 'min_price_change_percent',
-        max_price: 'max_price_change_percent',
-      },
-    },
+    fields: ['price', 'min_price', 'max_price', 'saleable_price_per_sqft', 'price_change_percent'],
     every: 7,
     noun: 'valuation',
   },

@@ -2,14 +2,12 @@
 // be compared, and which fields are worth following. Beside the table entry, because a cached formula does not need it.
 import type { Operation } from './operation';
 
-/** A source that dates its values itself: they are kept at their own dates too, not only when they were fetched. */
+/** A source that dates its values itself: they are shown at that date, however often they were fetched. */
 export interface DatedValues {
-  /** The field with the date of the current values. */
+  /** The field with the date of the values. */
   readonly at: string;
   /** The fields that hold on that date. */
   readonly fields: readonly string[];
-  /** The values before: the field with their date, and for each field the percentage by which it changed since. */
-  readonly before?: { readonly at: string; readonly change: Readonly<Record<string, string>> };
   /** Days until the source has new values. */
   readonly every: number;
   /** What such a set of values is called. */

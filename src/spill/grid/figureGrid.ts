@@ -1,12 +1,12 @@
 // Grids in which each item has one row of figures, or one cell of a matrix. Loaded later than the grid of records.
 import type { Cell } from '../cell';
+import { bounded } from './bounded';
 import { hasFigures, isStar } from '../read/options/columns';
 import type { Formula, Item } from '../read/formula/formula';
 import { columnReader, noSuchColumn } from './columnReader';
 import type { Showing } from './fieldReader';
 import { figureReader, type FigureReader } from './figures';
 import {
-  cutNotice,
   headings,
   leadCells,
   showingOf,
@@ -19,7 +19,6 @@ import {
   type Outcome,
   type Outcomes,
 } from './grid';
-import { Payload, sizeOf } from './payload';
 import { isObject } from './readable';
 import type { Source } from './sheet';
 
@@ -50,22 +49,6 @@ function cellsOf(item: Item, outcome: Outcome | undefined, readers: readonly Fig
     return outcome.brief ? [outcome.fault, ...blanks(readers.length - 1)] : readers.map(() => outcome.fault);
   const records = outcome.records.filter(isObject);
   return readers.map((reader) => reader.of(records));
-}
-
-interface Bounded {
-  readonly rows: Cell[][];
-  readonly notes: string[];
-  /** Bytes that are left for cards. */
-  readonly room: number;
-}
-
-/** Within what Excel takes, as the grid of records is. */
-function bounded(rows: Cell[][], width: number): Bounded {
-  const payload = new Payload();
-  const end = rows.findIndex((row) => !payload.takes(row, sizeOf(row)));
-  if (end < 0) return { rows, notes: [], room: payload.room };
-  const says = cutNotice(rows.length - end);
-  return { rows: [...rows.slice(0, end), [says, ...blanks(width - 1)]], notes: [says], room: 0 };
 }
 
 const notesOf = (outcomes: Outcomes): string[] =>
@@ -118,7 +101,7 @@ export const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
       ]);
     }
   }
-  const { rows: kept, notes, room } = bounded(rows, rows[0]?.length ?? 1);
+  const { rows: kept, notes, room } = bounded(rows);
   // A figure stands for several records, so it has no card; a field of one record has.
   if (host.decorate && matrix && !hasFigures(view.columns))
     notes.push(...host.decorate(sourcesOf(formula, outcomes, kept, matrix.columns), view.columns, room));

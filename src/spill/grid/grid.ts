@@ -90,8 +90,18 @@ export function headings(formula: Formula, readers: readonly { readonly heading:
   ];
 }
 
+/** Columns of a sheet. */
+const mostColumns = 16_384;
+
+/** A row beyond the last column of a sheet would make the whole result an error, so a last column says that there are more. */
 export function transposed(rows: readonly Cell[][]): Cell[][] {
-  return rows[0]!.map((_, column) => rows.map((row) => row[column]!));
+  const left = rows.length - mostColumns;
+  const shown = left > 0 ? rows.slice(0, mostColumns - 1) : rows;
+  const says = `Truncated: Excel has ${mostColumns} columns, so ${left + 1} more are not shown. Remove transpose or request fewer results.`;
+  return rows[0]!.map((_, column) => [
+    ...shown.map((row) => row[column]!),
+    ...(left > 0 ? [column === 0 ? says : ''] : []),
+  ]);
 }
 
 /** One item's rows. */

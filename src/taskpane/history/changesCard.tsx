@@ -131,7 +131,7 @@ function ChangeLine({
   readonly change: ItemChange;
   readonly onOpen: SourceProperties['onOpen'];
 }) {
-  const { item, field, before, after, share, others } = change;
+  const { item, field, before, after, share, others, currencies } = change;
   const conditions = conditionsText(item.comparable);
   const label = fieldLabel(item.operation, field);
   return (
@@ -139,7 +139,8 @@ function ChangeLine({
       <span title={item.label}>{item.label}</span>
       <strong className="sw-number">{changeText(share)}</strong>
       <span className="sw-small">
-        {label}: {shownValue(item, field, before)} → {shownValue(item, field, after)}
+        {label}: {shownValue(item.operation, field, before, currencies?.[0])} →{' '}
+        {shownValue(item.operation, field, after, currencies?.[1])}
         {others.length > 0 &&
           `, and ${others.map((other) => fieldLabel(item.operation, other.field)).join(', ')}`}
         {conditions && ` (${conditions})`}

@@ -9,6 +9,7 @@ import { csvOf } from '../text/csv';
 import { sheetTime } from '../text/sheetTime';
 import { plural } from '../text/words';
 import { historyRows } from './read/historyRows';
+import { gatewayMissing } from './read/historyText';
 
 interface Properties {
   readonly history: History;
@@ -23,13 +24,15 @@ export function ExportHistory({ history, filter, title }: Properties) {
   const make = () =>
     attempt(async () => {
       // Of many items the gateway would be asked thousands of questions; it has a view for that.
-      const from = isOne ? history.reader : history.local;
+      const { reader, isPartial } = history.reading();
+      const from = isOne ? reader : history.local;
       const items = await from.items(filter);
       const rows = await historyRows(from, items);
       const day = sheetTime(now()).slice(0, 10);
       saveFile(`spillway-history-${day}.csv`, csvOf(rows), 'text/csv;charset=utf-8');
       const where = isOne ? '' : ' kept in this browser';
-      return `Exported ${plural(rows.length - 1, 'value')} of ${plural(items.length, 'item')}${where}.`;
+      const missing = isPartial() ? ` ${gatewayMissing}` : '';
+      return `Exported ${plural(rows.length - 1, 'value')} of ${plural(items.length, 'item')}${where}.${missing}`;
     });
   return (
     <>

@@ -8,6 +8,7 @@ import { useDraft } from '../shell/useDraft';
 import { ChangesCard } from './changesCard';
 import { ItemsCard } from './itemsCard';
 import { ItemView } from './itemView';
+import { gatewayMissing } from './read/historyText';
 import { keyOf, readItems } from './read/overview';
 import { RetentionCard } from './retentionCard';
 import { useHistory, useReading, type OpenedHistory } from './useHistory';
@@ -32,14 +33,18 @@ interface Chosen {
 function Opened({ history, version }: OpenedHistory) {
   const look = useLook();
   const [chosen, choose] = useDraft<Chosen | undefined>('history item', () => undefined);
-  const { data: items, failure } = useReading(
-    useCallback(() => readItems(history), [history]),
+  const { data, failure } = useReading(
+    useCallback(async () => {
+      const { reader, isPartial } = history.reading();
+      return { items: await readItems({ reader }), isPartial: isPartial() };
+    }, [history]),
     version,
   );
   const { onDeleted, bar } = useUndoDelete(history);
   const open = (item: Item, field: string) => choose({ key: keyOf(item), field });
   if (failure) return <p className="sw-wrong">{failure}</p>;
-  if (!items || !look) return <Spinner size="small" label="Loading…" />;
+  if (!data || !look) return <Spinner size="small" label="Loading…" />;
+  const { items, isPartial } = data;
   const item = items.find((one) => keyOf(one) === chosen?.key);
   if (chosen && item)
     return (
@@ -65,8 +70,9 @@ function Opened({ history, version }: OpenedHistory) {
         spends credits.
       </p>
       {bar}
+      {isPartial && <FailureMessage says={gatewayMissing} />}
       {items.length === 0 ? (
-        <Empty />
+        !isPartial && <Empty />
       ) : (
         <>
           <ChangesCard history={history} version={version} lookedAt={look.since} onOpen={open} />

@@ -2,7 +2,7 @@
 import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
-import { runsOf, type Series } from '../../history/series';
+import { isDated, readLine, type LinePoint } from '../../history/line';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
 import { historyOf } from '../../operations/histories';
@@ -14,8 +14,8 @@ import { plural } from '../text/words';
 import { conditionsText } from './read/conditions';
 import { DeleteHistory, type OnDeleted } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
-import { dayText } from './read/historyText';
-import { figuresOf, numbersOf, readLine } from './read/itemLine';
+import { dayText, gatewayMissing } from './read/historyText';
+import { currenciesOf, figuresOf, numbersOf, runsOf } from './read/itemLine';
 import { LineChart } from './lineChart';
 import { putInSheet } from './putInSheet';
 import { seriesFormula } from './read/seriesFormula';
@@ -32,8 +32,11 @@ interface Properties extends OpenedHistory {
 
 export function ItemView({ history, version, item, field, onField, onBack, onDeleted }: Properties) {
   const { followed } = historyOf(item.operation);
-  const { data: series, failure } = useReading(
-    useCallback(() => readLine(history.reader, item, field), [history, item, field]),
+  const { data, failure } = useReading(
+    useCallback(async () => {
+      const { reader, isPartial } = history.reading();
+      return { line: await readLine(reader, item, field), isPartial: isPartial() };
+    }, [history, item, field]),
     version,
   );
   const conditions = conditionsText(item.comparable);
@@ -60,12 +63,13 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
           </Select>
         </Field>
         {failure && <p className="sw-wrong">{failure}</p>}
-        {series ? (
-          <Line item={item} field={field} series={series} />
+        {data?.isPartial && <p className="sw-wrong">{gatewayMissing}</p>}
+        {data ? (
+          <Line item={item} field={field} line={data.line} />
         ) : (
           <Spinner size="tiny" label="Loading…" />
         )}
-        {series && <PutInSheet item={item} field={field} series={series} />}
+        {data && <PutInSheet item={item} field={field} line={data.line} />}
         <ExportHistory history={history} filter={filter} title="Export as CSV" />
         <DeleteHistory
           history={history}
@@ -83,29 +87,34 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
 interface LineProperties {
   readonly item: Item;
   readonly field: string;
-  readonly series: Series;
+  readonly line: readonly LinePoint[];
 }
 
-function Line({ item, field, series }: LineProperties) {
-  const points = numbersOf(series);
-  const figures = figuresOf(points);
-  const show = (value: number) => shownValue(item, field, value);
+function Line({ item, field, line }: LineProperties) {
+  const points = numbersOf(line);
+  const currencies = currenciesOf(points);
+  const figures = currencies.length > 1 ? undefined : figuresOf(points);
+  const show = (value: number) => shownValue(item.operation, field, value, points[0]?.currency);
   const label = fieldLabel(item.operation, field);
-  if (series.changes.length === 0)
-    return <p className="sw-quiet">The service has never returned this value.</p>;
+  if (line.length === 0) return <p className="sw-quiet">The service has never returned this value.</p>;
   return (
     <>
+      {currencies.length > 1 && (
+        <p className="sw-small">
+          The values are in {currencies.join(' and ')}, which can’t be compared. The table lists them.
+        </p>
+      )}
       {figures && (
         <>
           <LineChart
-            item={item}
+            operation={item.operation}
             field={field}
             points={points}
             title={`${label} of ${item.label}: ${show(figures.low.value)} to ${show(figures.high.value)} in ${plural(points.length, 'observation')}. The table below lists them.`}
           />
           <dl className="sw-figures">
-            <Figure name="Low" value={show(figures.low.value)} note={dayText(figures.low.at)} />
-            <Figure name="High" value={show(figures.high.value)} note={dayText(figures.high.at)} />
+            <Figure name="Low" value={show(figures.low.value)} note={dayText(figures.low)} />
+            <Figure name="High" value={show(figures.high.value)} note={dayText(figures.high)} />
             <Figure
               name="Average"
               value={show(Number(figures.average.toFixed(2)))}
@@ -116,7 +125,7 @@ function Line({ item, field, series }: LineProperties) {
       )}
       <details className="sw-fold" open={!figures}>
         <summary>View as table</summary>
-        <RunTable item={item} field={field} series={series} />
+        <RunTable item={item} field={field} line={line} />
       </details>
     </>
   );
@@ -130,35 +139,37 @@ const Figure = (properties: { readonly name: string; readonly value: string; rea
   </div>
 );
 
-function RunTable({ item, field, series }: LineProperties) {
+function RunTable({ item, field, line }: LineProperties) {
+  const dated = isDated(item.operation, field);
   return (
     <DataTable
       label="Values over time"
       head={[
-        { text: 'First seen' },
-        { text: 'Last seen' },
+        { text: dated ? 'From' : 'First seen' },
+        { text: dated ? 'To' : 'Last seen' },
         { text: fieldLabel(item.operation, field), isNumber: true },
       ]}
-      rows={runsOf(series)
+      rows={runsOf(line)
         .reverse()
-        .map(({ first, last, value }) => [
+        .map(({ first, last }) => [
           { text: dayText(first) },
           { text: dayText(last) },
-          { text: shownValue(item, field, value), isNumber: true },
+          { text: shownValue(item.operation, field, last.value, last.currency), isNumber: true },
         ])}
     />
   );
 }
 
-function PutInSheet({ item, field, series }: LineProperties) {
+function PutInSheet({ item, field, line }: LineProperties) {
   const { workbook, namespace } = usePane();
   const { busy, says, attempt } = useAttempt();
   const put = () =>
     attempt(() =>
       putInSheet(workbook, {
         formula: seriesFormula(item, field, namespace),
-        observations: series.times.length,
-        chart: numbersOf(series).length > 1,
+        title: `${fieldLabel(item.operation, field)} of ${item.label}`,
+        observations: line.length,
+        chart: numbersOf(line).length > 1,
       }),
     );
   return (
@@ -167,7 +178,7 @@ function PutInSheet({ item, field, series }: LineProperties) {
         size="small"
         appearance="primary"
         busy={busy}
-        disabledFocusable={series.changes.length === 0}
+        disabledFocusable={line.length === 0}
         onClick={() => void put()}
       >
         Insert into sheet

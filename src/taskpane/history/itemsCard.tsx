@@ -1,6 +1,8 @@
 // Every item there is a history of: to find one, and to export or delete those of a source, or all.
 import { Button, Field, Select } from '@fluentui/react-components';
 import { useState } from 'react';
+import { currencyIn } from '../../history/line';
+import { joinRecord } from '../../history/record';
 import type { Item } from '../../history/store';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
@@ -95,7 +97,16 @@ function ItemLine({ item, onOpen }: { readonly item: Item; readonly onOpen: Prop
   return (
     <button type="button" className="sw-change" onClick={() => onOpen(item, main)}>
       <span title={item.label}>{item.label}</span>
-      <span className="sw-number">{value === null ? '' : shownValue(item, main, value)}</span>
+      <span className="sw-number">
+        {value === null
+          ? ''
+          : shownValue(
+              item.operation,
+              main,
+              value,
+              currencyIn(item.operation, joinRecord(item.values, {}), main),
+            )}
+      </span>
       <span className="sw-small">
         {operationOf(item.operation).title}, {periodText(item.first, item.last)}
         {conditions && ` (${conditions})`}

@@ -8,11 +8,11 @@ import { InputFault } from '../../spill/inputFault';
 const tries = 20;
 const pause = 250;
 
-async function chartOf(cell: string): Promise<string> {
+async function chartOf(cell: string, title: string): Promise<string> {
   const charts = await load(() => import(/* webpackChunkName: "charts" */ '../../excel/charts/charts'));
   for (let left = tries; ; left -= 1) {
     try {
-      const made = await charts.chartResult(cell, 'line');
+      const made = await charts.chartResult(cell, 'line', title);
       await charts.followCharts();
       return made;
     } catch (error) {
@@ -24,6 +24,8 @@ async function chartOf(cell: string): Promise<string> {
 
 export interface SheetLine {
   readonly formula: string;
+  /** What the chart shows, of which item. */
+  readonly title: string;
   readonly observations: number;
   /** Whether there is anything to draw. */
   readonly chart: boolean;
@@ -43,5 +45,5 @@ export async function putInSheet(workbook: Workbook, line: SheetLine): Promise<s
   await workbook.insert(cell, line.formula, { headings: true, widths: [18, 14] });
   const put = `Formula inserted at ${cell}, free.`;
   if (!line.chart) return `${put} A chart needs two observations.`;
-  return `${put} ${await chartOf(cell).catch(() => 'The chart could not be added: select the result and use “Chart this result” in Build.')}`;
+  return `${put} ${await chartOf(cell, line.title).catch(() => 'The chart could not be added: select the result and use “Chart this result” in Build.')}`;
 }

@@ -4,6 +4,7 @@ import { withinLimit } from '../../../src/excel/history/retention';
 import { StoreRefused } from '../../../src/engine/ports/store';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import type { ArchivedResponse } from '../../../src/engine/ports/archive';
+import { createHistoryClient, HistoryAway } from '../../../src/history/client';
 import { createRowHistory } from '../../../src/history/rowHistory';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
 import { createMemoryRows, type Rows } from '../../../src/history/rows';
@@ -209,23 +210,74 @@ describe('the limit', () => {
   });
 });
 
-test('the gateway is asked once a minute for the same, and left alone after a failure', async () => {
-  const clock = simulatedClock();
-  let asked = 0;
-  let works = true;
-  const memo = gatewayMemo(clock, () => {
-    asked += 1;
-    return works ? Promise.resolve(asked) : Promise.reject(new Error('away'));
+describe('the gateway', () => {
+  const asking = (failure: () => HistoryAway | undefined) => {
+    const clock = simulatedClock();
+    const asked: string[] = [];
+    let back = 0;
+    const memo = gatewayMemo(
+      clock,
+      (path) => {
+        asked.push(path);
+        const error = failure();
+        return error ? Promise.reject(error) : Promise.resolve(path);
+      },
+      () => (back += 1),
+    );
+    return { clock, asked, memo, backs: () => back };
+  };
+
+  test('is asked once a minute for the same, and left alone while it is away; then those without it are told', async () => {
+    let failure: HistoryAway | undefined;
+    const { clock, asked, memo, backs } = asking(() => failure);
+    await memo.get('/a');
+    await memo.get('/a');
+    expect(asked).toEqual(['/a']);
+    await clock.advance(60_001);
+    failure = new HistoryAway(503);
+    await expect(memo.get('/a')).rejects.toThrow();
+    await expect(memo.get('/b')).rejects.toThrow(HistoryAway);
+    expect(asked).toEqual(['/a', '/a']);
+    await clock.advance(60_001);
+    expect([asked.at(-1), backs()]).toEqual(['/history/status', 0]);
+    failure = undefined;
+    await clock.advance(60_001);
+    expect(backs()).toBe(1);
+    await expect(memo.get('/b')).resolves.toBe('/b');
+    await clock.advance(600_000);
+    expect(backs()).toBe(1);
   });
-  await memo.get('/a');
-  await memo.get('/a');
-  expect(asked).toBe(1);
-  await clock.advance(60_001);
-  works = false;
-  await expect(memo.get('/a')).rejects.toThrow();
-  await expect(memo.get('/b')).rejects.toThrow();
-  expect(asked).toBe(2);
-  memo.forget();
-  works = true;
-  await expect(memo.get('/b')).resolves.toBe(3);
+
+  test('that refuses one question is asked the others', async () => {
+    let failure: HistoryAway | undefined = new HistoryAway(422);
+    const { asked, memo } = asking(() => failure);
+    await expect(memo.get('/bad')).rejects.toThrow(HistoryAway);
+    failure = undefined;
+    await expect(memo.get('/good')).resolves.toBe('/good');
+    await expect(memo.get('/bad')).rejects.toThrow(HistoryAway);
+    expect(asked).toEqual(['/bad', '/good']);
+  });
+
+  test('is missed only where it keeps a history', async () => {
+    const partial = async (error: Error) => {
+      const { history } = historyOver({ gateway: () => Promise.reject(error) });
+      const { reader, isPartial } = history.reading();
+      await reader.items({});
+      return isPartial();
+    };
+    expect(await partial(new Error('There is no gateway to ask.'))).toBe(false);
+    expect(await partial(new HistoryAway(503))).toBe(true);
+    expect(await partial(new HistoryAway(422))).toBe(true);
+  });
+});
+
+test('moments are asked for in whole milliseconds, not before 1970', async () => {
+  const asked: string[] = [];
+  const { response } = createHistoryClient((path) => {
+    asked.push(path);
+    return Promise.resolve(null);
+  });
+  await response('r', 1_767_571_199_999.6);
+  await response('r', -5);
+  expect(asked).toEqual(['/history/response?request=r&at=1767571199999', '/history/response?request=r&at=0']);
 });

@@ -1,13 +1,9 @@
 // The oracle: a plain list of all responses, read by going through it from the start.
-import {
-  datedComparable,
-  type ItemKey,
-  type ObservedResponse,
-  type Sighting,
-} from '../../../src/history/observation';
-import { joinRecord, type Values } from '../../../src/history/record';
+import type { ItemKey, ObservedResponse, Sighting } from '../../../src/history/observation';
+import { fieldAt, joinRecord, type Values } from '../../../src/history/record';
 import { seriesOf, type Change } from '../../../src/history/series';
 import type { HistoryStore, Item, ItemFilter } from '../../../src/history/store';
+import { historyOf } from '../../../src/operations/histories';
 import { weekly } from '../../../src/history/weeks';
 
 type List = Pick<
@@ -56,15 +52,13 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
   append(responses: readonly ObservedResponse[]): Promise<void> {
     for (const { list, sightings, ...about } of responses) {
       const isGone = (item: Partial<ItemKey>) =>
-        [...this.removals.values()].some(({ filter, at }) => {
-          const wanted = [filter.comparable, datedComparable(filter.comparable ?? '')];
-          return (
+        [...this.removals.values()].some(
+          ({ filter, at }) =>
             about.at <= at &&
             (filter.operation === undefined || filter.operation === item.operation) &&
             (filter.id === undefined || filter.id === item.id) &&
-            (filter.comparable === undefined || wanted.includes(item.comparable))
-          );
-        });
+            (filter.comparable === undefined || filter.comparable === item.comparable),
+        );
       const { operation, comparable } = about;
       if (isGone({ operation })) continue;
       const places = list.map((entry) =>
@@ -104,9 +98,7 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
       (item) =>
         (operation === undefined || item.operation === operation) &&
         (id === undefined || item.id === id) &&
-        (comparable === undefined
-          ? item.comparable !== datedComparable(item.comparable.replace('@source', ''))
-          : item.comparable === comparable),
+        (comparable === undefined || item.comparable === comparable),
     );
     return Promise.resolve(
       found.map((item) => {
@@ -118,9 +110,13 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
   }
 
   series(item: ItemKey, field: string) {
+    const isFollowed = historyOf(item.operation).followed.includes(field);
     const points = this.seen
       .filter((one) => isItem(one.item, item))
-      .map(({ at, followed }): Change => [at, followed[field] ?? null]);
+      .map(({ at, followed, rest }): Change => {
+        const other = isFollowed ? undefined : fieldAt(rest, field);
+        return [at, followed[field] ?? other ?? null];
+      });
     return Promise.resolve(seriesOf(points));
   }
 
@@ -174,7 +170,7 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
     const isMeant = (item: { operation: string; comparable: string; id?: string | null }) =>
       (operation === undefined || item.operation === operation) &&
       (id === undefined || item.id === id) &&
-      (comparable === undefined || [comparable, datedComparable(comparable)].includes(item.comparable));
+      (comparable === undefined || item.comparable === comparable);
     this.seen = this.seen.filter(({ item }) => !isMeant(item));
     if (id === undefined && comparable === undefined) this.all = this.all.filter((list) => !isMeant(list));
     for (const list of this.all)
@@ -226,7 +222,6 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
     }
     const listed = new Set(this.all.map(({ at }) => at));
     for (const item of distinct(this.seen.map((one) => one.item))) {
-      if (!drop && item.comparable.endsWith('@source')) continue;
       const times = this.seen.filter((one) => isItem(one.item, item)).map(({ at }) => at);
       const kept = stays(times);
       this.seen = this.seen.filter(

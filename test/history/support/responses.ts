@@ -73,15 +73,16 @@ const stay = fc
   .record({
     id: fc.integer({ min: 1, max: 3 }),
     amount: price,
+    currency: fc.constantFrom('EUR', 'RUB', null),
     adults: fc.constantFrom(1, 2),
     days: fc.integer({ min: 0, max: 200 }),
   })
-  .map(({ id, amount, adults, days }) =>
+  .map(({ id, amount, currency, adults, days }) =>
     responseOf(
       'stays',
       { destination: 'Lisbon', checkin: '2027-01-01', checkout: '2027-01-03', adults },
       start + days * day,
-      [{ id, name: `Hotel ${id}`, price: { '@type': 'StaysPrice', amount, currency: 'EUR' }, review: null }],
+      [{ id, name: `Hotel ${id}`, price: { '@type': 'StaysPrice', amount, currency }, review: null }],
     ),
   );
 

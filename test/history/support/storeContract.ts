@@ -1,11 +1,9 @@
 // What every store of the history must do. Each implementation runs it: memory, IndexedDB, disk and PostgreSQL.
 import fc from 'fast-check';
-import { datedItem } from '../../../src/history/observation';
 import type { ItemKey, ObservedResponse } from '../../../src/history/observation';
-import { runsOf } from '../../../src/history/series';
 import type { HistoryReader, HistoryStore, ItemFilter } from '../../../src/history/store';
 import { operationIds } from '../../../src/operations';
-import { historyOf } from '../../../src/operations/histories';
+import { keptPaths } from '../../../src/operations/histories';
 import { PlainHistory } from './plainHistory';
 import { anyResponse, responseOf, start } from './responses';
 
@@ -75,10 +73,9 @@ export async function everything(reader: HistoryReader): Promise<unknown> {
   const told: unknown[] = [];
   for (const operation of operationIds) {
     const items = sorted(await reader.items({ operation }), keyOf);
-    const all = items.flatMap((item) => [item, datedItem(item) ?? []].flat());
     for (const item of items) told.push(plain(item));
-    for (const item of all)
-      for (const field of historyOf(operation).followed)
+    for (const item of items)
+      for (const field of keptPaths(operation))
         told.push([keyOf(item), field, await reader.series(item, field)]);
     for (const request of sorted(await reader.requests(operation), (one) => one.request)) {
       const lists = await reader.lists(request.request);
@@ -96,7 +93,7 @@ export function describeHistoryStore(name: string, open: () => Promise<ContractS
       responseOf('ruretail', { query: 'phone', count }, at, records);
     const item: ItemKey = { operation: 'ruretail', id: 'x', comparable: '{}' };
 
-    test('gives a value with the times at which it was seen first and last', async () => {
+    test('gives every time, and the value wherever it changed', async () => {
       const { store } = await open();
       for (const [days, price] of [
         [0, 100],
@@ -106,11 +103,14 @@ export function describeHistoryStore(name: string, open: () => Promise<ContractS
         [4, 100],
       ] as const)
         await store.append([phone(start + days * day, [{ id: 'x', name: 'X', price }])]);
-      expect(runsOf(await store.series(item, 'price'))).toEqual([
-        { value: 100, first: start, last: start + day, count: 2 },
-        { value: 90, first: start + 2 * day, last: start + 3 * day, count: 2 },
-        { value: 100, first: start + 4 * day, last: start + 4 * day, count: 1 },
-      ]);
+      expect(await store.series(item, 'price')).toEqual({
+        times: [0, 1, 2, 3, 4].map((days) => start + days * day),
+        changes: [
+          [start, 100],
+          [start + 2 * day, 90],
+          [start + 4 * day, 100],
+        ],
+      });
       await store.close();
     });
 
@@ -121,6 +121,90 @@ export function describeHistoryStore(name: string, open: () => Promise<ContractS
       await store.append([response]);
       expect(await store.series(item, 'price')).toEqual({ times: [start], changes: [[start, 100]] });
       expect(await store.lists(response.request)).toHaveLength(1);
+      await store.close();
+    });
+
+    test('keeps the longer of two lists of one moment, whichever comes first, with all its records', async () => {
+      const { store } = await open();
+      const records = (...ids: string[]) => ids.map((id) => ({ id, price: 100 }));
+      const [short, long] = [phone(start, records('x', 'y')), phone(start, records('x', 'y', 'z', 'w'), 4)];
+      const later = phone(start + day, records('a', 'b', 'c'));
+      for (const responses of [
+        [short],
+        [long],
+        [short, long, short],
+        [later],
+        [phone(later.at, records('a'))],
+      ])
+        await store.append(responses);
+      expect(await store.lists(short.request)).toEqual([
+        { at: start, asked: 4, ids: ['x', 'y', 'z', 'w'] },
+        { at: later.at, asked: 3, ids: ['a', 'b', 'c'] },
+      ]);
+      expect((await store.response(short.request, start))?.records).toEqual(records('x', 'y', 'z', 'w'));
+      await store.close();
+    });
+
+    test('follows the currency and the source’s date beside the values', async () => {
+      const { store } = await open();
+      const stay = (days: number, amount: number, currency: string) =>
+        responseOf(
+          'stays',
+          { destination: 'Lisbon', checkin: '2027-01-01', checkout: '2027-01-03' },
+          start + days * day,
+          [{ id: 7, name: 'Hotel', price: { '@type': 'StaysPrice', amount, currency } }],
+        );
+      await store.append([stay(0, 100, 'EUR'), stay(1, 9_800, 'RUB')]);
+      const [hotel] = await store.items({ operation: 'stays' });
+      expect(hotel?.values).toMatchObject({ 'price.amount': 9_800, 'price.currency': 'RUB' });
+      expect((await store.series(hotel!, 'price.currency')).changes).toEqual([
+        [start, 'EUR'],
+        [start + day, 'RUB'],
+      ]);
+      await store.close();
+    });
+
+    test('finds both in what the version before stored, and shows nothing that it computed', async () => {
+      const { store } = await open();
+      const flat: ItemKey = { operation: 'hkproperty', id: 'U1', comparable: '{}' };
+      const valued = { unit_code: 'U1', unit_address: 'Flat B', valuation_at: 20260105 };
+      const response = responseOf('hkproperty', { unit: 'U1' }, start + day, [
+        { ...valued, price: 5_100_000 },
+      ]);
+      // As version 1.0 wrote it: the date with the rest of the record, and values at other dates beside them.
+      const formerly: ObservedResponse = {
+        ...response,
+        sightings: response.sightings.flatMap((seen) => [
+          { ...seen, followed: { price: 5_100_000 }, rest: valued },
+          {
+            ...seen,
+            at: start - 7 * day,
+            item: { ...flat, comparable: '{}@source' },
+            followed: { price: 5_000_000 },
+            rest: {},
+          },
+        ]),
+      };
+      await store.append([formerly]);
+      await store.append([
+        responseOf('hkproperty', { unit: 'U1' }, start + 8 * day, [
+          { ...valued, price: 5_200_000, valuation_at: 20260112 },
+        ]),
+      ]);
+      expect(await store.items({})).toHaveLength(1);
+      expect((await store.series(flat, 'price')).changes).toEqual([
+        [start + day, 5_100_000],
+        [start + 8 * day, 5_200_000],
+      ]);
+      expect((await store.series(flat, 'valuation_at')).changes).toEqual([
+        [start + day, 20260105],
+        [start + 8 * day, 20260112],
+      ]);
+      expect((await store.response(response.request, start + day))?.records).toEqual([
+        { ...valued, price: 5_100_000 },
+      ]);
+      await store.delete(flat, start + 9 * day);
+      expect((await store.size()).items).toBe(0);
       await store.close();
     });
 

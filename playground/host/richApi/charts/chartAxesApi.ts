@@ -28,6 +28,7 @@ function axisApi(parts: WorkbookParts, axis: ChartAxis): ApiObject {
       Minimum: property('minimum'),
       Maximum: property('maximum'),
       ReversePlotOrder: property('reversed'),
+      CategoryType: property('categoryType'),
     },
     children: {
       Title: () => ({

@@ -1,9 +1,10 @@
 // What the history tells, read in one statement each where that is possible.
 import type { ItemKey } from '../../../history/observation';
 import { joinRecord, type Values } from '../../../history/record';
-import type { Change, Series } from '../../../history/series';
+import { filledFrom, isFull, type Change, type Json, type Series } from '../../../history/series';
 import type { Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from '../../../history/store';
 import type { OperationId } from '../../../operations';
+import { historyOf } from '../../../operations/histories';
 import { itemKeyOf, requestKeyOf } from './append';
 import type { Session } from './database';
 import { safeText } from './safeText';
@@ -62,7 +63,17 @@ export async function readSeries(
      ) as seen`,
     [scope, itemKeyOf(item), safeText(field)],
   );
-  return seriesFrom(row?.times?.split(',').map(Number) ?? [], row?.changes ?? []);
+  const own = seriesFrom(row?.times?.split(',').map(Number) ?? [], row?.changes ?? []);
+  if (historyOf(item.operation).followed.includes(field) || isFull(own)) return own;
+  // The version before kept currencies and the source's dates with the rest of the record.
+  const rest = await session.query<{ at: number; value: Json }>(
+    `select at::float8 as at, rest #> $3::text[] as value from spillway.sightings
+     where item = (select id from spillway.items where scope = ${scopeOf} and key = $2) and rest is not null
+     order by sightings.at`,
+    [scope, itemKeyOf(item), safeText(field).split('.')],
+  );
+  const changes = rest.map(({ at, value }): Change => [at, value]);
+  return filledFrom(own, seriesFrom(own.times, changes));
 }
 
 export async function readRequests(

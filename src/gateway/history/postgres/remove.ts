@@ -1,6 +1,6 @@
 // What somebody deletes: it moves to a scope of its own, where nobody looks, and is gone for good after a while.
 import { isWhole, newDeletionId, type Deletion } from '../../../history/deletion';
-import { datedComparable } from '../../../history/observation';
+import { formerlyDated } from '../../../history/observation';
 import type { ItemFilter } from '../../../history/store';
 import { scopeRow } from './append';
 import type { Session } from './database';
@@ -39,7 +39,7 @@ export async function remove(session: Session, scopeName: string, { filter, at }
        select id from spillway.deletions where scope = $1 order by at desc limit ${mostDeletions})`,
     [scope],
   );
-  const { text, values } = conditionOf(filter, (one) => [one, datedComparable(one)]);
+  const { text, values } = conditionOf(filter, (one) => [one, formerlyDated(one)]);
   const trashValue = `$${values.length + 2}`;
   await session.query(`update spillway.items set scope = ${trashValue} where scope = $1${text}`, [
     scope,

@@ -55,8 +55,8 @@ async function thinSome(
   after: string,
   { before, drop }: { before: number; drop: boolean },
 ): Promise<string | undefined> {
-  const items = await session.query<{ id: string; comparable: string }>(
-    `select id, comparable from spillway.items
+  const items = await session.query<{ id: string }>(
+    `select id from spillway.items
      where scope = ${scopeOf} and id > $2 and first < $3 order by id limit ${atOnce}`,
     [scope, after, before],
   );
@@ -68,8 +68,7 @@ async function thinSome(
   );
   const stay = new Set(drop ? [] : listed.map(({ at }) => at));
   const puts: ItemLink[] = [];
-  for (const { id, comparable } of items) {
-    if (!drop && comparable.endsWith('@source')) continue;
+  for (const { id } of items) {
     const chain = await readChain(session, id);
     const times = chain.map(({ at }) => at);
     const kept = new Set(drop ? [] : weekly(times, before));

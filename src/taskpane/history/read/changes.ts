@@ -4,15 +4,17 @@ import type { ItemKey } from '../../../history/observation';
 import { isSame, valueAt, type Json, type Series } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationIds, type OperationId } from '../../../operations';
-import { historyOf } from '../../../operations/histories';
+import { currencyOf, historyOf } from '../../../operations/histories';
 import { inPool } from './pool';
 
 export interface FieldChange {
   readonly field: string;
   readonly before: Json;
   readonly after: Json;
-  /** The change as a share of the value before; undefined where they are not both numbers. */
+  /** The change as a share of the value before; undefined where they are not both numbers of one currency. */
   readonly share: number | undefined;
+  /** The currencies that the two came in, where they are amounts. */
+  readonly currencies?: readonly [before: string | undefined, after: string | undefined];
 }
 
 export interface ItemChange extends FieldChange {
@@ -68,6 +70,23 @@ const sizeOf = ({ share }: FieldChange): number => (share === undefined ? -1 : M
 
 const biggestFirst = (a: FieldChange, b: FieldChange): number => sizeOf(b) - sizeOf(a);
 
+/** Amounts of two currencies have no share. */
+async function withCurrencies(
+  item: Item,
+  change: FieldChange,
+  { series, since }: Pick<ChangesQuestion, 'series' | 'since'>,
+): Promise<FieldChange> {
+  const place = currencyOf(item.operation, change.field);
+  if (!place) return change;
+  const codes = place.path === undefined ? undefined : await series(item, place.path);
+  const codeAt = (at: number | undefined) => {
+    const code = codes && at !== undefined ? valueAt(codes, at) : undefined;
+    return typeof code === 'string' && code !== '' ? code.toUpperCase() : place.code;
+  };
+  const currencies = [codeAt(since ?? codes?.times[0]), codeAt(codes?.times.at(-1))] as const;
+  return { ...change, currencies, share: currencies[0] === currencies[1] ? change.share : undefined };
+}
+
 async function itemChange(
   item: Item,
   { series, since, mainOnly }: ChangesQuestion,
@@ -76,7 +95,7 @@ async function itemChange(
   const found: FieldChange[] = [];
   for (const field of mainOnly ? followed.slice(0, 1) : followed) {
     const change = changeSince(field, await series(item, field), since);
-    if (change) found.push(change);
+    if (change) found.push(await withCurrencies(item, change, { series, since }));
   }
   const [biggest, ...others] = found.sort(biggestFirst);
   return biggest && { item, ...biggest, others };

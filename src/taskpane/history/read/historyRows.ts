@@ -1,13 +1,23 @@
 // The history as rows of a table: every observation with its value.
 import type { CsvCell } from '../../text/csv';
-import { pointsOf, type Json } from '../../../history/series';
+import { readLine, type DatedMoment } from '../../../history/line';
+import type { Json } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationOf } from '../../../operations';
 import { historyOf } from '../../../operations/histories';
 import { inPool } from './pool';
 import { conditionsText } from './conditions';
 
-const headings = ['Source', 'ID', 'Name', 'Conditions', 'Field', 'Time', 'Value'] as const;
+const headings = ['Source', 'ID', 'Name', 'Conditions', 'Field', 'Time', 'Value', 'Currency'] as const;
+
+/** In universal time, or as a date of the source's own calendar. */
+function timeText({ at, zone }: DatedMoment): string {
+  if (zone === undefined) return new Date(at).toISOString();
+  const [day = '', clock = ''] = new Date(at + zone * 3_600_000).toISOString().split('T');
+  const sign = zone < 0 ? '-' : '+';
+  const offset = `${String(Math.floor(Math.abs(zone))).padStart(2, '0')}:${String((Math.abs(zone) % 1) * 60).padStart(2, '0')}`;
+  return clock === '00:00:00.000Z' ? day : `${day}T${clock.replace('Z', '')}${sign}${offset}`;
+}
 
 const cellOf = (value: Json): CsvCell =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
@@ -15,13 +25,12 @@ const cellOf = (value: Json): CsvCell =>
 async function rowsOf(reader: Pick<HistoryReader, 'series'>, item: Item): Promise<CsvCell[][]> {
   const rows: CsvCell[][] = [];
   for (const field of historyOf(item.operation).followed) {
-    const series = await reader.series(item, field);
     // A field that never had a value says nothing.
-    if (series.changes.length === 0) continue;
+    const line = await readLine(reader, item, field);
     const { title } = operationOf(item.operation);
     const about = [title, item.id, item.label, conditionsText(item.comparable), field];
-    for (const [at, value] of pointsOf(series))
-      rows.push([...about, new Date(at).toISOString(), cellOf(value)]);
+    for (const point of line)
+      rows.push([...about, timeText(point), cellOf(point.value), point.currency ?? '']);
   }
   return rows;
 }

@@ -1,14 +1,23 @@
 // Sentences about the history.
 import type { DeletedHistory, GatewayHistoryFacts, History } from '../../../excel/runtime';
+import type { DatedMoment } from '../../../history/line';
 import type { ItemFilter } from '../../../history/store';
 import { operationOf } from '../../../operations';
 import { plural } from '../../text/words';
 import type { SourceChanges } from './changes';
 import { shareText } from './shownValue';
 
-/** The day in the user's own time. */
-export const dayText = (at: number): string =>
-  new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+/** The day in the user's own time, or in the source's own calendar. */
+export function dayText(moment: number | DatedMoment): string {
+  const { at, zone }: DatedMoment = typeof moment === 'number' ? { at: moment } : moment;
+  const form = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return zone === undefined
+    ? new Date(at).toLocaleDateString(undefined, form)
+    : new Date(at + zone * 3_600_000).toLocaleDateString(undefined, { ...form, timeZone: 'UTC' });
+}
+
+export const gatewayMissing =
+  'The gateway’s history can’t be read at the moment. Only what is kept in this browser is shown.';
 
 export function periodText(first: number, last: number): string {
   const [from, to] = [dayText(first), dayText(last)];

@@ -1,11 +1,9 @@
-// One field of one item over time: its values, and the lowest, the highest and the average of those that are numbers.
-import { datedItem, type ItemKey } from '../../../history/observation';
-import { pointsOf, type Json, type Series } from '../../../history/series';
-import type { HistoryReader } from '../../../history/store';
-import { historyOf } from '../../../operations/histories';
+// What the pane tells of one field of one item over time: how long each value lasted, and the lowest, the highest and the average of those
+// that are numbers.
+import type { LinePoint } from '../../../history/line';
+import { isSame } from '../../../history/series';
 
-export interface Point {
-  readonly at: number;
+export interface Point extends LinePoint {
   readonly value: number;
 }
 
@@ -16,24 +14,19 @@ export interface LineFigures {
   readonly average: number;
 }
 
-/** A source that dates its values itself has them at its own dates; others when they were fetched. */
-export async function readLine(
-  reader: Pick<HistoryReader, 'series'>,
-  item: ItemKey,
-  field: string,
-): Promise<Series> {
-  const dated = datedItem(item);
-  if (dated && historyOf(item.operation).dated?.fields.includes(field)) {
-    const own = await reader.series(dated, field);
-    if (own.times.length > 0) return own;
-  }
-  return reader.series(item, field);
+/** A value and the time it lasted. */
+export interface Run {
+  readonly first: LinePoint;
+  readonly last: LinePoint;
 }
 
-export const numbersOf = (series: Series): Point[] =>
-  pointsOf(series).flatMap(([at, value]: readonly [number, Json]) =>
-    typeof value === 'number' && Number.isFinite(value) ? [{ at, value }] : [],
-  );
+export const numbersOf = (line: readonly LinePoint[]): Point[] =>
+  line.filter((point): point is Point => typeof point.value === 'number' && Number.isFinite(point.value));
+
+/** Of the numbers; amounts in several currencies cannot be compared. */
+export const currenciesOf = (points: readonly Point[]): string[] => [
+  ...new Set(points.map(({ currency }) => currency ?? 'an unknown currency')),
+];
 
 /** Undefined where no value is a number. Of equal values, the first is the lowest or the highest. */
 export function figuresOf(points: readonly Point[]): LineFigures | undefined {
@@ -47,4 +40,15 @@ export function figuresOf(points: readonly Point[]): LineFigures | undefined {
     average += (point.value - average) / (index + 1);
   });
   return { low, high, average };
+}
+
+export function runsOf(line: readonly LinePoint[]): Run[] {
+  const runs: Run[] = [];
+  for (const point of line) {
+    const run = runs.at(-1);
+    const isOn = run && isSame(run.last.value, point.value) && run.last.currency === point.currency;
+    if (isOn) runs[runs.length - 1] = { ...run, last: point };
+    else runs.push({ first: point, last: point });
+  }
+  return runs;
 }

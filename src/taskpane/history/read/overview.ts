@@ -47,9 +47,9 @@ export async function readChanges(
     series: (item, field) => {
       if (here.get(keyOf(item))?.last === (item as Item).last) return local.series(item, field);
       // Each of these is a question to the gateway.
-      return field === historyOf(item.operation).followed[0]
-        ? reader.series(item, field)
-        : Promise.resolve(nothing);
+      return historyOf(item.operation).followed.indexOf(field) > 0
+        ? Promise.resolve(nothing)
+        : reader.series(item, field);
     },
   });
   return { sources, leftOut: elsewhere.length - asked.size };

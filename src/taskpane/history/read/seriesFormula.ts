@@ -1,5 +1,6 @@
 // The formula that gives the line of an item in the sheet. It reads the history and costs nothing.
 import type { ItemKey } from '../../../history/observation';
+import { operationOf } from '../../../operations';
 import { writeText } from '../../../spill/read/formula/writeFormula';
 import { defaultView } from '../../../spill/read/options/view';
 import { writeOptions } from '../../../spill/read/options/writeOptions';
@@ -14,7 +15,8 @@ export function seriesFormula({ operation, id, comparable }: ItemKey, field: str
     ([name, value]) => [`raw:${name}`, value] as const,
   );
   const options = writeOptions({ ...params, ...Object.fromEntries(passed) }, defaultView);
-  const args = [operation, id, field].map(writeText);
+  // As the reference spells them.
+  const args = [operationOf(operation).function, id, field.replace(/\.amount$/, '')].map(writeText);
   // Start, end and interval are left out: every observation.
   if (options !== '') args.push('', '', '', writeText(options));
   return `=${namespace === '' ? '' : `${namespace}.`}HISTORY.SERIES(${args.join(',')})`;

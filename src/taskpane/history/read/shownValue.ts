@@ -1,32 +1,26 @@
 // A followed value as a cell of its column would show it: with its currency, its percent sign or its unit.
 import type { Json } from '../../../history/series';
 import { joinRecord } from '../../../history/record';
-import type { ItemKey } from '../../../history/observation';
 import { operationOf, type OperationId } from '../../../operations';
+import { currencyOf } from '../../../operations/histories';
 import { aim, columnReader } from '../../../spill/grid/columnReader';
 import { cellText } from '../../text/cellText';
-import { conditionsOf } from './conditions';
 
 export const fieldLabel = (operation: OperationId, path: string): string =>
   aim(operationOf(operation).record, path.split('.')).label;
 
-/** The currency is not followed: it is the one that the stay was asked in. */
-function withCurrency(item: Pick<ItemKey, 'operation' | 'comparable'>, path: string): Record<string, Json> {
-  const steps = path.split('.');
-  const { field } = aim(operationOf(item.operation).record, steps);
-  const name = field?.kind === 'money' && 'field' in field.currency ? field.currency.field : undefined;
-  const given = name === undefined ? undefined : conditionsOf(item.comparable)[name];
-  return typeof given === 'string' ? { [[...steps.slice(0, -1), name].join('.')]: given } : {};
-}
-
+/** `currency` is the one that the value came in. */
 export function shownValue(
-  item: Pick<ItemKey, 'operation' | 'comparable'>,
+  operation: OperationId,
   path: string,
   value: Json,
+  currency: string | undefined,
 ): string {
   if (value === null) return 'none';
-  const reader = columnReader(item.operation, { path }, 'labels', { formats: true, convert: false });
-  const text = cellText(reader.read(joinRecord({ ...withCurrency(item, path), [path]: value }, {})));
+  const reader = columnReader(operation, { path }, 'labels', { formats: true, convert: false });
+  const place = currencyOf(operation, path)?.path;
+  const beside = place !== undefined && currency !== undefined ? { [place]: currency } : {};
+  const text = cellText(reader.read(joinRecord({ ...beside, [path]: value }, {})));
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : text;
 }
 

@@ -95,6 +95,20 @@ describe('what changed', () => {
     ]);
   });
 
+  test('has no share where the currency changed', async () => {
+    const store = open();
+    const stay = (days: number, amount: number, currency: string) =>
+      responseOf(
+        'stays',
+        { destination: 'Lisbon', checkin: '2027-01-01', checkout: '2027-01-03' },
+        on(days),
+        [{ id: 1, name: 'Hotel', price: { amount, currency } }],
+      );
+    await store.append([stay(0, 100, 'EUR'), stay(1, 9_800, 'RUB')]);
+    const [source] = await ask(store, { since: on(0) });
+    expect(source?.changed[0]).toMatchObject({ share: undefined, currencies: ['EUR', 'RUB'] });
+  });
+
   test('counts from zero as a doubling', () => {
     const series = seriesOf([
       [on(0), 0],

@@ -1,8 +1,8 @@
 import { createRowHistory } from '../../../../src/history/rowHistory';
 import { createMemoryRows } from '../../../../src/history/rows';
-import { seriesOf } from '../../../../src/history/series';
+import { readLine } from '../../../../src/history/line';
 import { chartShape } from '../../../../src/taskpane/history/read/chartShape';
-import { figuresOf, numbersOf, readLine } from '../../../../src/taskpane/history/read/itemLine';
+import { figuresOf, numbersOf, runsOf } from '../../../../src/taskpane/history/read/itemLine';
 import { shareText, shownValue } from '../../../../src/taskpane/history/read/shownValue';
 import { responseOf, start } from '../../../history/support/responses';
 
@@ -21,35 +21,47 @@ describe('the line of an item', () => {
   });
 
   test('leaves out times without a number', () => {
-    const series = seriesOf([
-      [start, 1],
-      [start + day, null],
-      [start + 2 * day, 'sold out'],
-      [start + 3 * day, 2],
-    ]);
-    expect(numbersOf(series).map(({ value }) => value)).toEqual([1, 2]);
+    const line = [1, null, 'sold out', 2].map((value, index) => ({ at: start + index * day, value }));
+    expect(numbersOf(line).map(({ value }) => value)).toEqual([1, 2]);
   });
 
-  test('is at the dates of the source where it has its own', async () => {
+  test('is at the dates of the source where it has its own, and has nothing that the service did not send', async () => {
     const store = createRowHistory(createMemoryRows());
-    await store.append([
-      responseOf('hkproperty', { unit: 'U1' }, start + 9 * day, [
+    const valued = (fetched: number, price: number, date: number) =>
+      responseOf('hkproperty', { unit: 'U1' }, start + fetched * day, [
         {
           unit_code: 'U1',
           unit_address: 'Flat B',
-          price: 1_100_000,
+          price,
           price_change_percent: 10,
-          valuation_at: new Date(start + 7 * day).toISOString(),
-          previous_valuation_at: new Date(start).toISOString(),
+          valuation_at: new Date(start + date * day).toISOString(),
+          previous_valuation_at: new Date(start + (date - 7) * day).toISOString(),
         },
-      ]),
-    ]);
+      ]);
+    await store.append([valued(9, 1_100_000, 7), valued(10, 1_100_000, 7), valued(15, 1_200_000, 14)]);
     const [item] = await store.items({});
-    expect(numbersOf(await readLine(store, item!, 'price'))).toEqual([
-      { at: start, value: 1_000_000 },
-      { at: start + 7 * day, value: 1_100_000 },
+    for (const field of ['price', 'price_change_percent'])
+      expect((await readLine(store, item!, field)).map(({ at, zone }) => [at, zone])).toEqual([
+        [start + 7 * day, 8],
+        [start + 14 * day, 8],
+      ]);
+    expect((await readLine(store, item!, 'price')).map(({ value, currency }) => [value, currency])).toEqual([
+      [1_100_000, 'HKD'],
+      [1_200_000, 'HKD'],
     ]);
-    expect((await readLine(store, item!, 'price_change_percent')).times).toEqual([start + 9 * day]);
+  });
+
+  test('lists how long each value lasted, in its currency', () => {
+    const line = [5, 5, 7, 7].map((value, index) => ({
+      at: start + index * day,
+      value,
+      currency: index === 3 ? 'RUB' : 'EUR',
+    }));
+    expect(runsOf(line).map(({ first, last }) => [first.at, last.at, last.value, last.currency])).toEqual([
+      [start, start + day, 5, 'EUR'],
+      [start + 2 * day, start + 2 * day, 7, 'EUR'],
+      [start + 3 * day, start + 3 * day, 7, 'RUB'],
+    ]);
   });
 
   test('is drawn in steps within its frame', () => {
@@ -79,15 +91,12 @@ describe('the line of an item', () => {
 
 describe('a value', () => {
   test('is shown with its unit', () => {
-    const of = (operation: 'nlretail' | 'ruretail' | 'stays', comparable = '{}') => ({
-      operation,
-      comparable,
-    });
-    expect(shownValue(of('ruretail'), 'price', 12_990)).toBe('₽ 12,990');
-    expect(shownValue(of('stays', '{"currency":"EUR"}'), 'price.amount', 120.5)).toBe('€ 120.50');
-    expect(shownValue(of('ruretail'), 'is_available', false)).toBe('no');
-    expect(shownValue(of('ruretail'), 'discount_percent', 12)).toBe('12%');
-    expect(shownValue(of('nlretail'), 'price', null)).toBe('none');
+    expect(shownValue('ruretail', 'price', 12_990, 'RUB')).toBe('₽ 12,990');
+    expect(shownValue('stays', 'price.amount', 120.5, 'EUR')).toBe('€ 120.50');
+    expect(shownValue('stays', 'price.amount', 120.5, undefined)).toBe('120.50');
+    expect(shownValue('ruretail', 'is_available', false, undefined)).toBe('no');
+    expect(shownValue('ruretail', 'discount_percent', 12, undefined)).toBe('12%');
+    expect(shownValue('nlretail', 'price', null, 'EUR')).toBe('none');
   });
 
   test('and its change in percent', () => {

@@ -1,0 +1,38 @@
+// What stands in a cell, for functions that refer to the formula there rather than to its value. Questions of one moment share a trip.
+import { rangeAt } from './rangeAt';
+
+let due: Map<string, ((formula: string | undefined) => void)[]> | undefined;
+
+async function read(wanted: ReadonlyMap<string, ((formula: string | undefined) => void)[]>): Promise<void> {
+  const told = new Map<string, string>();
+  try {
+    await Excel.run(async (context) => {
+      const ranges = [...wanted.keys()].map((cell) => [cell, rangeAt(context, cell)] as const);
+      for (const [, range] of ranges) range.load(['formulas', 'values']);
+      await context.sync();
+      for (const [cell, { formulas, values }] of ranges) {
+        const formula: unknown = (formulas as unknown[][])[0]?.[0];
+        // A text that reads like a formula is its own value.
+        const isText = formula === (values as unknown[][])[0]?.[0];
+        told.set(cell, isText ? '' : String(formula ?? ''));
+      }
+    });
+  } catch {
+    // Excel is busy, for example with an edit: nobody knows.
+  }
+  for (const [cell, tell] of wanted) for (const one of tell) one(told.get(cell));
+}
+
+/** Empty for anything but a formula; undefined where Excel does not say. */
+export function formulaAt(cell: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    if (!due) {
+      const wanted = (due = new Map());
+      queueMicrotask(() => {
+        due = undefined;
+        void read(wanted);
+      });
+    }
+    due.set(cell, [...(due.get(cell) ?? []), resolve]);
+  });
+}

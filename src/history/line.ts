@@ -1,0 +1,91 @@
+// One field of one item over time, as it is shown: each value with its currency, and at the source's own date where the source dates
+// it. A valuation that was fetched ten times is one point.
+import type { OperationId } from '../operations';
+import { currencyOf, historyOf, zoneOf } from '../operations/histories';
+import { timeOfField } from '../operations/numericTime';
+import type { ItemKey } from './observation';
+import { fieldAt, type Values } from './record';
+import { pointsOf, type Json, type Series } from './series';
+import type { HistoryReader } from './store';
+
+/** A moment with the calendar it belongs to. */
+export interface DatedMoment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Hours from universal time of the source's own calendar; undefined for the reader's. */
+  readonly zone?: number | undefined;
+}
+
+export interface LinePoint extends DatedMoment {
+  readonly value: Json;
+  /** Undefined where the value is no amount, or nobody says. */
+  readonly currency?: string | undefined;
+}
+
+/** Clocks differ. */
+const day = 86_400_000;
+
+/** The source's date of a record that was fetched at a time; one that lies ahead is none at which a value was seen. */
+function sourceDate(operation: OperationId, value: unknown, fetchedAt: number): DatedMoment | undefined {
+  const zone = zoneOf(operation);
+  const at = timeOfField(value, zone);
+  return at === undefined || at > fetchedAt + day ? undefined : { at, zone };
+}
+
+/** When a whole record holds: the source's date, or when it was fetched. */
+export function dateOf(operation: OperationId, record: Values, fetchedAt: number): DatedMoment {
+  const { dated } = historyOf(operation);
+  return (dated && sourceDate(operation, fieldAt(record, dated.at), fetchedAt)) ?? { at: fetchedAt };
+}
+
+const codeOf = (given: Json | undefined, usual: string | undefined): string | undefined =>
+  typeof given === 'string' && given.trim() !== '' ? given.trim().toUpperCase() : usual;
+
+/** The currency of an amount in a record; undefined where it is no amount, or nobody says. */
+export function currencyIn(operation: OperationId, record: Values, path: string): string | undefined {
+  const place = currencyOf(operation, path);
+  return place && codeOf(place.path === undefined ? undefined : fieldAt(record, place.path), place.code);
+}
+
+/** Whether the source dates a field. */
+export const isDated = (operation: OperationId, path: string): boolean =>
+  historyOf(operation).dated?.fields.includes(path) ?? false;
+
+/** Ascending by time. Empty where the field never had a value. */
+export async function readLine(
+  reader: Pick<HistoryReader, 'series'>,
+  item: ItemKey,
+  path: string,
+): Promise<LinePoint[]> {
+  const { operation } = item;
+  const place = currencyOf(operation, path);
+  const { dated } = historyOf(operation);
+  const beside = (name: string | undefined) => (name === undefined ? undefined : reader.series(item, name));
+  const [series, currencies, dates] = await Promise.all([
+    reader.series(item, path),
+    beside(place?.path),
+    beside(isDated(operation, path) ? dated?.at : undefined),
+  ]);
+  return series.changes.length === 0 ? [] : lineOf(operation, series, { place, currencies, dates });
+}
+
+interface Beside {
+  readonly place: ReturnType<typeof currencyOf>;
+  readonly currencies: Series | undefined;
+  readonly dates: Series | undefined;
+}
+
+function lineOf(operation: OperationId, series: Series, { place, currencies, dates }: Beside): LinePoint[] {
+  const [codes, days] = [currencies, dates].map((one) => one && new Map(pointsOf(one)));
+  const points = new Map<number, LinePoint>();
+  for (const [at, value] of pointsOf(series)) {
+    // Read a moment before the other, or by one of two readers only: nobody knows its currency or its date.
+    if ((codes && !codes.has(at)) || (days && !days.has(at))) continue;
+    const when = (days && sourceDate(operation, days.get(at), at)) ?? { at };
+    // What a later response leaves out was not taken back.
+    if (days && value === null && points.has(when.at)) continue;
+    const currency = place && codeOf(codes?.get(at), place.code);
+    points.set(when.at, { ...when, value, ...(currency !== undefined && { currency }) });
+  }
+  return [...points.values()].sort((a, b) => a.at - b.at);
+}
