@@ -57,6 +57,15 @@ function orNothing(reader: HistoryReader, onAway: () => void): HistoryReader {
   };
 }
 
+/** Each reading knows whether the gateway's part of it was missing. */
+const readings =
+  (local: HistoryReader, gateway: HistoryReader): History['reading'] =>
+  () => {
+    let partial = false;
+    const gatewayPart = orNothing(gateway, () => (partial = true));
+    return { reader: createUnion([local, gatewayPart]), isPartial: () => partial };
+  };
+
 /** Where the browser refuses storage, the history lasts as long as the page. */
 function steady(open: () => Rows): Rows {
   let rows = open();
@@ -142,12 +151,7 @@ export function createHistory({
     await withinLimit({ local, limit: limit(), now: clock.now(), locks, notice }).catch(() => undefined);
   }
 
-  const client = createHistoryClient(parts.gateway);
-  const reading: History['reading'] = () => {
-    let partial = false;
-    const gatewayPart = orNothing(client, () => (partial = true));
-    return { reader: createUnion([local, gatewayPart]), isPartial: () => partial };
-  };
+  const reading = readings(local, createHistoryClient(parts.gateway));
 
   return {
     reader: reading().reader,

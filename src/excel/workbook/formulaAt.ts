@@ -14,7 +14,7 @@ async function read(wanted: ReadonlyMap<string, ((formula: string | undefined) =
         const formula: unknown = (formulas as unknown[][])[0]?.[0];
         // A text that reads like a formula is its own value.
         const isText = formula === (values as unknown[][])[0]?.[0];
-        told.set(cell, isText ? '' : String(formula ?? ''));
+        told.set(cell, typeof formula === 'string' && !isText ? formula : '');
       }
     });
   } catch {

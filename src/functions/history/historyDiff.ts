@@ -106,10 +106,15 @@ export async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
   }
   const rows = requests.flatMap((request, place): Cell[][] => {
     const both = found[place];
-    const asked = String(request.params[operationOf(request.operation).lookup] ?? '');
+    const asked = request.params[operationOf(request.operation).lookup];
     const differing: DiffRow[] = both?.before
       ? differences(request, both.before, both.after)
-      : [{ kind: 'not compared', label: `${asked}: no earlier result` }];
+      : [
+          {
+            kind: 'not compared',
+            label: typeof asked === 'string' ? `${asked}: no earlier result` : 'no earlier result',
+          },
+        ];
     return rowsOf(request, differing, host.formats);
   });
   if (rows.length > 0) return [headings, ...rows];

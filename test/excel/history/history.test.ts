@@ -273,11 +273,11 @@ describe('the gateway', () => {
 
 test('moments are asked for in whole milliseconds, not before 1970', async () => {
   const asked: string[] = [];
-  const { response } = createHistoryClient((path) => {
+  const client = createHistoryClient((path) => {
     asked.push(path);
     return Promise.resolve(null);
   });
-  await response('r', 1_767_571_199_999.6);
-  await response('r', -5);
+  await client.response('r', 1_767_571_199_999.6);
+  await client.response('r', -5);
   expect(asked).toEqual(['/history/response?request=r&at=1767571199999', '/history/response?request=r&at=0']);
 });
