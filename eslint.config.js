@@ -55,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/{operations,engine,spill}/**/*.ts'],
+    files: ['src/{operations,engine,spill,history,templates}/**/*.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -70,7 +70,8 @@ const response = z.object({ at: time, asked, records: z.array(values) }).nullabl
 export function createHistoryClient(get: (path: string) => Promise<unknown>): HistoryReader {
   const ask = async <T>(name: string, query: object, schema: z.ZodType<T>): Promise<T> => {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+    const pairs = given.map(([key, value]): [string, string] => [key, String(value)]);
+    const text = new URLSearchParams(pairs).toString();
     const said = schema.safeParse(await get(`${historyPrefix}/${name}?${text}`));
     if (!said.success) throw new HistoryAway(200, { cause: said.error });
     return said.data;
