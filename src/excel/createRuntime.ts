@@ -10,7 +10,9 @@ import type { Rows } from '../history/rows';
 import type { OpenHistoryParts } from './history/openHistory';
 import { createChangeBroadcast, type ChangeBroadcast } from './user/changeBroadcast';
 import { createCellRegistry } from './recalculation/cellRegistry';
-import type { DocumentSettings } from './stores/documentSettings';
+import type { DocumentLists } from './document/documentLists';
+import type { DocumentSettings } from './document/documentSettings';
+import { documentLists, documentSettings, officeDocument } from './document/theDocument';
 import { libraryFilterSets, workbookFilterSets } from './workbook/filterSets';
 import { createHolding } from './user/holdNew';
 import { createKeyVault } from './user/keyVault';
@@ -38,6 +40,7 @@ export interface RuntimeParts extends Partial<
   readonly broadcast?: ChangeBroadcast;
   readonly cryptoKeys?: CryptoKeyStore;
   readonly askOffice?: AskOffice;
+  readonly documentLists?: DocumentLists;
   readonly documentSettings?: DocumentSettings;
   readonly historyRows?: Rows;
 }
@@ -53,22 +56,6 @@ function hasIndexedDb(): boolean {
 
 const localStore = (): Store => (hasIndexedDb() ? createIndexedDbStore() : createMemoryStore());
 
-/** Undefined outside Office, and before it has started. */
-const officeContext = (): Office.Context | undefined =>
-  typeof Office === 'undefined' ? undefined : Office.context;
-
-/** Outside a workbook, as in a preview of the pane, filter sets live as long as the page. */
-function documentSettings(): DocumentSettings {
-  const settings = officeContext()?.document?.settings as DocumentSettings | undefined;
-  if (settings) return settings;
-  const values = new Map<string, unknown>();
-  return {
-    get: (name) => values.get(name) ?? null,
-    set: (name, value) => void values.set(name, value),
-    saveAsync: (done) => done?.({ status: 'succeeded' } as unknown as Office.AsyncResult<Office.Settings>),
-  };
-}
-
 /** A tenth of what the browser grants, within bounds: a cache that is too small makes people buy twice. */
 function grantedBytes(): () => number {
   let bytes = leastCache;
@@ -81,11 +68,11 @@ function grantedBytes(): () => number {
 }
 
 /** The same after the workbook was closed and opened again; empty until it is saved. */
-const workbookName = (): string => officeContext()?.document?.url ?? '';
+const workbookName = (): string => officeDocument()?.url ?? '';
 
 /** The code that sends, and with it the workbook's list of purchases, which nothing else needs. */
 const remoteCode =
-  (settings: DocumentSettings, clock: Clock): EngineParts['remote'] =>
+  (lists: DocumentLists, settings: DocumentSettings, clock: Clock): EngineParts['remote'] =>
   async () => {
     const [{ createRemoteEngine }, { boughtBefore }] = await load(() =>
       Promise.all([
@@ -93,7 +80,7 @@ const remoteCode =
         import(/* webpackChunkName: "remote" */ './workbook/boughtBefore'),
       ]),
     );
-    const purchases = boughtBefore(settings, globalThis.crypto, clock);
+    const purchases = boughtBefore({ lists, settings, hash: globalThis.crypto, clock });
     return { createRemoteEngine: (local, parts) => createRemoteEngine(local, { purchases, ...parts }) };
   };
 
@@ -119,6 +106,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     if (!notices.includes(text)) notices.push(text);
   };
   const settingsOfDocument = parts.documentSettings ?? documentSettings();
+  const lists = parts.documentLists ?? documentLists();
   const broadcast = parts.broadcast ?? createChangeBroadcast();
   const clock = parts.clock ?? browserClock;
   const store = parts.store ?? localStore();
@@ -141,7 +129,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
       notice,
     }),
     lazyMicrosoft({ ask: parts.askOffice, clock, strings, broadcast }),
-    libraryFilterSets(strings),
+    libraryFilterSets(strings, locks, broadcast),
   ]);
   const key = withMicrosoft(vault, microsoft);
   const credential = () => credentialOf(vault, microsoft);
@@ -158,7 +146,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const holding = createHolding(clock);
   const engine = createEngine({
     ...network,
-    remote: parts.remote ?? remoteCode(settingsOfDocument, clock),
+    remote: parts.remote ?? remoteCode(lists, settingsOfDocument, clock),
     random: parts.random ?? Math.random,
     store,
     locks,
@@ -187,7 +175,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     key,
     microsoft,
     member: async () => (await load(memberCode)).readTeamMember(network, await access()),
-    filterSets: workbookFilterSets(settingsOfDocument),
+    filterSets: workbookFilterSets(lists, settingsOfDocument),
     library,
     strings,
     history,

@@ -69,6 +69,8 @@ export interface FilterSets {
   save(set: FilterSet): Promise<void>;
   remove(name: string): Promise<void>;
   subscribe(listener: () => void): () => void;
+  /** Undefined once they were read. Until then a name may mean another set, or none; rejects if Excel does not respond. */
+  opened(): Promise<void> | undefined;
 }
 
 /** What a cell asked for when Excel last called it. */

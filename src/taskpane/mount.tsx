@@ -32,7 +32,7 @@ async function preparedRuntime(): Promise<Runtime> {
 
 /** Charts of results stay on them, in this workbook too. The code for it comes only where there are such charts. */
 async function followCharts(): Promise<void> {
-  if (followedCharts.read(Office.context.document.settings).length === 0) return;
+  if ((await followedCharts()).entries().length === 0) return;
   const charts = await load(() => import(/* webpackChunkName: "charts" */ '../excel/charts/charts'));
   await charts.followCharts();
 }
@@ -52,5 +52,6 @@ export async function mountPane(): Promise<void> {
     namespace: excelHost.namespace,
     drafts: createDrafts(),
   });
-  void followCharts();
+  // Excel is busy: the charts are looked after when one is added.
+  followCharts().catch(() => undefined);
 }

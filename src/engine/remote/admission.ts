@@ -27,8 +27,10 @@ export function createAdmission(parts: RemoteParts): Admission {
   /** Why a person has to decide first. */
   async function reasonToAsk(request: DataRequest): Promise<HoldReason | undefined> {
     if (await paid.covers(request)) return 'no_longer_kept';
-    if (await purchases?.knows(request.key, sentCount(request, settings()))) return 'bought_elsewhere';
-    return store.isDown() ? 'store_down' : undefined;
+    const known = purchases?.knows(request.key, sentCount(request, settings()));
+    const elsewhere = await known?.catch(() => 'unreadable' as const);
+    if (elsewhere === true) return 'bought_elsewhere';
+    return elsewhere || store.isDown() ? 'store_down' : undefined;
   }
 
   /** Looks whether the request was bought before; true when the cache can answer it after all. */

@@ -8,6 +8,8 @@ import { chargeAfter } from './client/charge';
 import { deadlineOf, type Client } from './client/client';
 import type { Access } from '../request/credential';
 import { pause } from '../ports/clock';
+import { inTime } from '../ports/inTime';
+import type { Purchases } from '../ports/purchases';
 import { isSpillwayError, SpillwayError } from '../request/errors';
 import { isOutage, isUnreached } from '../local/failurePolicy';
 import { countedRow } from './failureMemory';
@@ -23,6 +25,8 @@ import type { Locks } from '../ports/crossWindow';
 
 /** How long a message to another window takes at most. */
 const messageTime = 500;
+/** A workbook that does not respond keeps nobody from a response that is paid for. */
+const workbookTime = 3_000;
 
 export interface DeliveryParts extends JobOutcomeParts {
   readonly random: () => number;
@@ -36,6 +40,7 @@ export interface DeliveryParts extends JobOutcomeParts {
   readonly locks: Locks | undefined;
   readonly isClosed: () => boolean;
   readonly account: Account;
+  readonly purchases: Purchases | undefined;
   /** Whether living cells still want the job, and as much of it; it may ask for less afterwards, or have ended. */
   readonly review: (job: Job) => boolean;
   /** The job leaves the queue: from here on the account counts it. */
@@ -228,10 +233,17 @@ export class Delivery {
     job.keepUntil(written);
     job.keepUntil(paid.note(job.slot, count, entry.complete));
     this.settle(job, spending, credits);
+    await this.noteInWorkbook(job.request.key, count);
     this.outcome.succeed(job, entry, credits, true);
     archiving.keep(job.request, entry, response.at);
     if (access.baseUrl === '') this.pending.forget(job);
     return credits;
+  }
+
+  /** Before the cell has its result: a workbook that is saved with the one has the other. */
+  private async noteInWorkbook(key: string, count: number | undefined): Promise<void> {
+    const noting = this.parts.purchases?.note(key, count);
+    if (noting) await inTime(this.parts.clock, workbookTime, () => noting).catch(() => undefined);
   }
 
   /** A page may be killed at any moment: until it is stored what was bought, the intent tells that something was. */

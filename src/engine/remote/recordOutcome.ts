@@ -76,7 +76,7 @@ export function recordOutcome(modules: OutcomeParts, delivered: Delivered): void
   if (!failure && waiters > 0) ledger.note({ ...line, outcome: 'shared', spent: 0, saved }, waiters);
 
   if (!failure) {
-    purchases?.note(key, job.count);
+    void purchases?.note(key, job.count);
     modules.decisions.clear(asked);
     // A cell that is held for another count of the same request may have its result now.
     if (wantedAs(modules.demand, asked).some((request) => modules.decisions.of(request)))

@@ -53,7 +53,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
   const dropUnsent = () => inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
 
   function noteServed(): void {
-    for (const [key, count] of local.served) purchases?.note(key, count);
+    for (const [key, count] of local.served) void purchases?.note(key, count);
     local.served.clear();
   }
   noteServed();

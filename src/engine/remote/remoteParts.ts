@@ -107,6 +107,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     locks,
     account,
     paid,
+    purchases,
     gatewayCopy,
     archiving,
     review: (job) => inFlight.review(job),

@@ -3,7 +3,7 @@
 // comes second finds nothing to do. A chart that is gone stays gone.
 import { readArea, writeArea, type Area } from '../workbook/area';
 import { rangeAt } from '../workbook/rangeAt';
-import { followedCharts, type FollowedChart } from './followedCharts';
+import { chartName, followedCharts, type FollowedChart } from './followedCharts';
 
 interface Seen {
   readonly chart: Excel.Chart;
@@ -78,16 +78,18 @@ async function realign(context: Excel.RequestContext, seen: readonly Seen[]): Pr
 
 /** One look at all followed charts; resolves to how many series were moved. */
 async function alignCharts(): Promise<number> {
-  const { settings } = Office.context.document;
-  const followed = followedCharts.read(settings);
+  const list = await followedCharts();
+  const followed = list.entries();
   if (followed.length === 0) return 0;
   return Excel.run(async (context) => {
     const charts = await existing(context, followed);
-    const left = followed.flatMap(({ sheetId }, index) => {
+    for (const [index, before] of followed.entries()) {
       const chart = charts[index];
-      return chart ? [{ sheetId, id: chart.id, name: chart.name }] : [];
-    });
-    if (JSON.stringify(left) !== JSON.stringify(followed)) followedCharts.write(settings, left);
+      const now = chart && { sheetId: before.sheetId, id: chart.id, name: chart.name };
+      if (now && JSON.stringify(now) === JSON.stringify(before)) continue;
+      if (now) await list.put(now);
+      if (!now || chartName(now) !== chartName(before)) await list.remove(chartName(before));
+    }
     const seen = charts.flatMap((chart) => (chart ? sources(chart) : []));
     if (seen.length === 0) return 0;
     await context.sync();
@@ -118,7 +120,7 @@ function alignSoon(): void {
 /** From now on, for this workbook. Needs ExcelApi 1.15; charts of an older Excel stay where they are. */
 export async function followCharts(): Promise<void> {
   if (watching || !Office.context.requirements.isSetSupported('ExcelApi', '1.15')) return;
-  if (followedCharts.read(Office.context.document.settings).length === 0) return;
+  if ((await followedCharts()).entries().length === 0 || watching) return;
   watching = true;
   await Excel.run(async (context) => {
     context.workbook.worksheets.onCalculated.add(() => {

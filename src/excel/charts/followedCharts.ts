@@ -1,5 +1,7 @@
 // Which charts follow a result, kept in the file. A chart that was deleted is forgotten and never made again.
-import { storedList } from '../stores/storedList';
+import { readEntries } from '../document/documentSettings';
+import { keyedList, type KeyedList } from '../document/keyedList';
+import { documentLists, documentSettings } from '../document/theDocument';
 
 export interface FollowedChart {
   readonly sheetId: string;
@@ -14,4 +16,18 @@ const isFollowed = (value: unknown): value is FollowedChart => {
   return typeof sheetId === 'string' && typeof name === 'string' && isId;
 };
 
-export const followedCharts = storedList('Spillway.Charts', isFollowed);
+export const chartName = ({ sheetId, id, name }: FollowedChart): string => `${sheetId} ${id ?? name}`;
+
+let list: KeyedList<FollowedChart> | undefined;
+
+export async function followedCharts(): Promise<KeyedList<FollowedChart>> {
+  const lists = documentLists();
+  list ??= keyedList(lists, {
+    name: 'charts',
+    isEntry: isFollowed,
+    nameOf: chartName,
+    before: readEntries(documentSettings().get('Spillway.Charts'), isFollowed),
+  });
+  await lists.opened();
+  return list;
+}

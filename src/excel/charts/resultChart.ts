@@ -83,7 +83,8 @@ export const chartResult = (cell: string, kind: ResultChartKind, named?: string)
     chart.setPosition(`${left}${area.row + 1}`, `${right}${area.row + 18}`);
     chart.load('id');
     await context.sync();
-    const { settings } = Office.context.document;
-    followedCharts.write(settings, [...followedCharts.read(settings), { sheetId, id: chart.id, name }]);
+    const list = await followedCharts().catch(() => undefined);
+    // A workbook that cannot be written to has a chart that stays where it is.
+    await list?.put({ sheetId, id: chart.id, name }).catch(() => undefined);
     return `Chart added beside the result: ${title}.`;
   });

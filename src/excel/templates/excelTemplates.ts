@@ -6,7 +6,7 @@ import type { BuiltTemplate } from './builtTemplate';
 import { buildTemplate } from './templateBuilder';
 import { fillTemplate, liveFormulas } from './templateFill';
 import { removeTemplate } from './templateRemoval';
-import { builtTemplates } from './templateStore';
+import { builtTemplates, placeOf } from './templateStore';
 
 export interface TemplateHost {
   /** The templates of this workbook whose sheets still exist, oldest first. */
@@ -21,10 +21,8 @@ export interface TemplateHost {
   readonly undoesAsOne: boolean;
 }
 
-const settings = () => Office.context.document.settings;
-
 async function existing(): Promise<BuiltTemplate[]> {
-  const stored = builtTemplates.read(settings());
+  const stored = (await builtTemplates()).entries();
   if (stored.length === 0) return [];
   const names = await Excel.run(async (context) => {
     const { worksheets } = context.workbook;
@@ -44,14 +42,14 @@ export const excelTemplates: TemplateHost = {
   built: existing,
   async build(template, today) {
     const built = await buildTemplate(template, today);
-    builtTemplates.write(settings(), [...(await existing()), built]);
+    await (await builtTemplates()).put(built);
     return built;
   },
   formulas: liveFormulas,
   fill: fillTemplate,
   async remove(built) {
     await removeTemplate(built);
-    builtTemplates.write(settings(), await existing());
+    await (await builtTemplates()).remove(placeOf(built));
   },
   get undoesAsOne() {
     return undoesAsOne();

@@ -1,6 +1,8 @@
 // Which templates this workbook has, kept in the file, so that they can still be filled or removed after it was reopened.
 import type { BuiltTemplate } from './builtTemplate';
-import { storedList } from '../stores/storedList';
+import { readEntries } from '../document/documentSettings';
+import { keyedList, type KeyedList } from '../document/keyedList';
+import { documentLists, documentSettings } from '../document/theDocument';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -19,4 +21,19 @@ function isBuilt(value: unknown): value is BuiltTemplate {
   );
 }
 
-export const builtTemplates = storedList('Spillway.Templates', isBuilt);
+/** Two templates never share a sheet. */
+export const placeOf = ({ sheets }: BuiltTemplate): string => sheets.map(({ id }) => id).join(' ');
+
+let list: KeyedList<BuiltTemplate> | undefined;
+
+export async function builtTemplates(): Promise<KeyedList<BuiltTemplate>> {
+  const lists = documentLists();
+  list ??= keyedList(lists, {
+    name: 'templates',
+    isEntry: isBuilt,
+    nameOf: placeOf,
+    before: readEntries(documentSettings().get('Spillway.Templates'), isBuilt),
+  });
+  await lists.refresh();
+  return list;
+}

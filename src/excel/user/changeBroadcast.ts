@@ -1,10 +1,10 @@
-// Tells the other windows of the same user that the settings, the key, the sign-in or the history changed; they read
-// them again from the store.
+// Tells the other windows of the same user that the settings, the key, the sign-in, the history or the library of filter sets
+// changed; they read them again from the store.
 // Two ways, as neither is enough alone: a message may arrive before the browser has brought the stored text to that
 // window, and only some stores are the browser's own, whose events come with the text.
 import { storedName } from '../stores/stringStore';
 
-export type Topic = 'settings' | 'key' | 'signIn' | 'history';
+export type Topic = 'settings' | 'key' | 'signIn' | 'history' | 'filterSets';
 
 export interface ChangeBroadcast {
   post(topic: Topic): void;

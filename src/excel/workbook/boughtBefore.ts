@@ -2,18 +2,24 @@
 // a colleague) is distinguished from a first purchase. Anyone can read a workbook, so the list holds salted digests: no key,
 // no parameters, no counts in plain text. It can only make Spillway ask before it spends.
 import type { Clock } from '../../engine/ports/clock';
+import { inTime } from '../../engine/ports/inTime';
 import type { Purchases } from '../../engine/ports/purchases';
-import type { DocumentSettings } from '../stores/documentSettings';
+import type { DocumentLists, ListKind } from '../document/documentLists';
+import type { DocumentSettings } from '../document/documentSettings';
 
+/** Where version 0.1 kept the list: it is read, and stays as it is. */
 const settingName = 'Spillway.Purchases';
-const most = 4_000;
+const most = 20_000;
 /** 8 bytes name the request, 4 bytes hide the count. */
 const entryBytes = 12;
 const unlimited = 0xffff_ffff;
-/** Purchases that come together are saved together. */
-const gather = 2_000;
+/** Excel may be busy. Until the list was read once, nothing is bought without approval. */
+const patience = { first: 20_000, later: 5_000 };
 
 type Hash = Pick<Crypto, 'subtle' | 'getRandomValues'>;
+
+/** By salt and by the digest of the request, its hidden counts: only who knows the request can tell which is larger. */
+type Bought = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<number>>>;
 
 const toText = (bytes: Uint8Array): string => {
   let text = '';
@@ -21,7 +27,7 @@ const toText = (bytes: Uint8Array): string => {
   return btoa(text);
 };
 
-const toBytes = (text: unknown): Uint8Array => {
+const toBytes = (text: unknown): Uint8Array<ArrayBuffer> => {
   try {
     return Uint8Array.from(atob(String(text)), (letter) => letter.charCodeAt(0));
   } catch {
@@ -29,84 +35,144 @@ const toBytes = (text: unknown): Uint8Array => {
   }
 };
 
-interface Read {
-  readonly salt: Uint8Array<ArrayBuffer>;
-  /** By the digest of the request, its hidden count. */
-  readonly entries: Map<string, number>;
+function merge(one: Bought, other: Bought): Bought {
+  const all = new Map(one);
+  let added = 0;
+  for (const [salt, entries] of other) {
+    const own = new Map(all.get(salt));
+    for (const [name, counts] of entries) {
+      const known = own.get(name);
+      const fresh = [...counts].filter((count) => !known?.has(count));
+      if (fresh.length === 0) continue;
+      own.set(name, new Set([...(known ?? []), ...fresh]));
+      added += fresh.length;
+    }
+    all.set(salt, own);
+  }
+  return added === 0 ? one : all;
 }
 
-function read(value: unknown, hash: Hash): Read {
-  const entries = new Map<string, number>();
-  let stored: { salt?: unknown; entries?: unknown } = {};
-  try {
-    stored = (JSON.parse(typeof value === 'string' ? value : '{}') as typeof stored | null) ?? {};
-  } catch {
-    // Not ours, or damaged: start a new list.
-  }
-  const salt = new Uint8Array(toBytes(stored.salt));
-  if (salt.length !== 16) return { salt: hash.getRandomValues(new Uint8Array(16)), entries };
-  const bytes = toBytes(stored.entries).slice(0, most * entryBytes);
+function readGroup(stored: unknown): Bought {
+  const { salt, entries } = (stored ?? {}) as { readonly salt?: unknown; readonly entries?: unknown };
+  const found = new Map<string, Set<number>>();
+  if (typeof salt !== 'string' || toBytes(salt).length !== 16) return new Map();
+  const bytes = toBytes(entries).slice(0, most * entryBytes);
   for (let at = 0; at + entryBytes <= bytes.length; at += entryBytes) {
-    const view = new DataView(bytes.buffer, at, entryBytes);
-    entries.set(toText(bytes.slice(at, at + 8)), view.getUint32(8));
+    const name = toText(bytes.slice(at, at + 8));
+    const hidden = new DataView(bytes.buffer, at, entryBytes).getUint32(8);
+    found.set(name, (found.get(name) ?? new Set()).add(hidden));
   }
-  return { salt, entries };
+  return new Map([[salt, found]]);
 }
 
-export function boughtBefore(
-  settings: DocumentSettings,
-  hash: Hash,
-  clock: Pick<Clock, 'setTimer'>,
-): Purchases {
-  const { salt, entries } = read(settings.get(settingName), hash);
-  let saving: (() => void) | undefined;
+function writeGroup(salt: string, entries: ReadonlyMap<string, ReadonlySet<number>>) {
+  const rows = [...entries].flatMap(([name, counts]) => [...counts].map((hidden) => [name, hidden] as const));
+  const bytes = new Uint8Array(Math.min(rows.length, most) * entryBytes);
+  rows.slice(-most).forEach(([name, hidden], index) => {
+    bytes.set(toBytes(name), index * entryBytes);
+    new DataView(bytes.buffer).setUint32(index * entryBytes + 8, hidden);
+  });
+  return { salt, entries: toText(bytes) };
+}
 
-  async function digest(key: string): Promise<{ name: string; mask: number }> {
-    const text = new TextEncoder().encode(key);
-    const salted = new Uint8Array(salt.length + text.length);
-    salted.set(salt);
-    salted.set(text, salt.length);
+const kind: ListKind<Bought> = {
+  name: 'purchases',
+  merge,
+  read: (stored) => (Array.isArray(stored) ? stored.map(readGroup).reduce(merge, new Map()) : undefined),
+  write: (bought) => [...bought].map(([salt, entries]) => writeGroup(salt, entries)),
+};
+
+/** What version 0.1 wrote; a list that is damaged is no list. */
+function before(value: unknown): Bought {
+  try {
+    return readGroup(JSON.parse(typeof value === 'string' ? value : 'null'));
+  } catch {
+    return new Map();
+  }
+}
+
+export interface BoughtBeforeParts {
+  readonly lists: DocumentLists;
+  readonly settings: DocumentSettings;
+  readonly hash: Hash;
+  readonly clock: Clock;
+}
+
+export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts): Purchases {
+  const list = lists.list(kind, before(settings.get(settingName)));
+  /** What was noted here, and what of it is not in the workbook yet. */
+  let noted: Bought = new Map();
+  let unwritten: Bought = new Map();
+  let writing: Promise<void> | undefined;
+  let wasRead = false;
+
+  async function digest(salt: string, key: string): Promise<{ name: string; mask: number }> {
+    const [start, text] = [toBytes(salt), new TextEncoder().encode(key)];
+    const salted = new Uint8Array(start.length + text.length);
+    salted.set(start);
+    salted.set(text, start.length);
     const bytes = new Uint8Array(await hash.subtle.digest('SHA-256', salted));
     return { name: toText(bytes.slice(0, 8)), mask: new DataView(bytes.buffer).getUint32(8) };
   }
 
-  /** `>>> 0`: an unsigned number again. */
-  const countOf = ({ name, mask }: { name: string; mask: number }): number | undefined => {
-    const hidden = entries.get(name);
-    return hidden === undefined ? undefined : (hidden ^ mask) >>> 0;
-  };
-
-  function save(): void {
-    saving = undefined;
-    const bytes = new Uint8Array(entries.size * entryBytes);
-    let at = 0;
-    for (const [name, hidden] of entries) {
-      bytes.set(toBytes(name), at);
-      new DataView(bytes.buffer).setUint32(at + 8, hidden);
-      at += entryBytes;
+  /** The largest count that was bought; below zero: none was. `>>> 0`: an unsigned number again. */
+  async function bought(key: string): Promise<number> {
+    let largest = -1;
+    for (const salt of new Set([...list.state().keys(), ...noted.keys()])) {
+      const { name, mask } = await digest(salt, key);
+      for (const known of [list.state(), noted])
+        for (const hidden of known.get(salt)?.get(name) ?? [])
+          largest = Math.max(largest, (hidden ^ mask) >>> 0);
     }
-    settings.set(settingName, JSON.stringify({ v: 1, salt: toText(salt), entries: toText(bytes) }));
-    // A workbook that cannot be written to keeps no list.
-    settings.saveAsync();
+    return largest;
+  }
+
+  async function read(): Promise<void> {
+    await inTime(clock, wasRead ? patience.later : patience.first, lists.refresh).catch((error: unknown) => {
+      if (!wasRead) throw error;
+    });
+    wasRead = true;
+    if (list.hasNewer()) throw new Error('A newer version of Spillway wrote this list.');
+  }
+
+  /** What comes while a part is being written is the next part. What could not be written waits for the next. */
+  async function write(): Promise<void> {
+    let change: Bought = new Map();
+    try {
+      while (unwritten.size > 0) {
+        change = unwritten;
+        unwritten = new Map();
+        await list.add(change);
+      }
+    } catch {
+      unwritten = merge(change, unwritten);
+    } finally {
+      writing = undefined;
+    }
   }
 
   async function add(key: string, count: number | undefined): Promise<void> {
-    const found = await digest(key);
     const wanted = Math.min(count ?? unlimited, unlimited);
-    if ((countOf(found) ?? -1) >= wanted) return;
-    entries.delete(found.name);
-    entries.set(found.name, (wanted ^ found.mask) >>> 0);
-    for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - most)))
-      entries.delete(oldest);
-    saving ??= clock.setTimer(save, gather);
+    if ((await bought(key)) >= wanted) return;
+    // One salt for a workbook, as far as windows know of each other: a lookup needs a digest for each.
+    const [known] = [...list.state().keys(), ...noted.keys()];
+    const salt = known ?? toText(hash.getRandomValues(new Uint8Array(16)));
+    const { name, mask } = await digest(salt, key);
+    const entry: Bought = new Map([[salt, new Map([[name, new Set([(wanted ^ mask) >>> 0])]])]]);
+    noted = merge(noted, entry);
+    unwritten = merge(unwritten, entry);
+    await (writing ??= write());
   }
 
+  const canHash = typeof hash?.subtle?.digest === 'function';
+
   return {
-    knows: (key, count) =>
-      digest(key).then(
-        (found) => (countOf(found) ?? -1) >= (count ?? 0),
-        () => false,
-      ),
-    note: (key, count) => void add(key, count).catch(() => undefined),
+    knows: async (key, count) => {
+      if (!canHash) return false;
+      if ((await bought(key)) >= (count ?? 0)) return true;
+      await read();
+      return (await bought(key)) >= (count ?? 0);
+    },
+    note: (key, count) => (canHash ? add(key, count).catch(() => undefined) : Promise.resolve()),
   };
 }

@@ -1,9 +1,13 @@
 // Named sets of lodging filters: in the workbook, so that they travel with it, and in the user's own library.
 // A workbook can be edited by anyone, so what is read from it is checked before it is used.
+import type { Locks } from '../../engine/ports/crossWindow';
 import { createListeners } from '../../engine/ports/listeners';
+import type { DocumentLists } from '../document/documentLists';
+import { readEntries, type DocumentSettings } from '../document/documentSettings';
+import { keyedList } from '../document/keyedList';
 import { load } from '../lazyCode';
 import type { FilterSet, FilterSets } from '../runtime';
-import { readEntries, type DocumentSettings } from '../stores/documentSettings';
+import { silentBroadcast, type ChangeBroadcast } from '../user/changeBroadcast';
 import { notRead, notSaved } from './saveProblem';
 
 const documentKey = 'Spillway.FilterSets';
@@ -30,59 +34,105 @@ const isSet = (value: unknown): value is FilterSet => {
 const saving = () => load(() => import(/* webpackChunkName: "later" */ './checkedSet'));
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+const byName = (a: FilterSet, b: FilterSet) => a.name.localeCompare(b.name);
+const nameOf = ({ name }: FilterSet) => name.trim().toLowerCase();
 
-function createFilterSets(first: unknown, write: (text: string) => Promise<void>): FilterSets {
-  let sets: readonly FilterSet[] = readEntries(first, isSet);
-  const listeners = createListeners();
+interface Kept {
+  readonly list: () => readonly FilterSet[];
+  readonly put: (set: FilterSet) => Promise<void>;
+  readonly remove: (name: string) => Promise<void>;
+  readonly subscribe: FilterSets['subscribe'];
+  readonly opened: FilterSets['opened'];
+}
 
-  const keep = async (next: readonly FilterSet[]) => {
-    const before = sets;
-    sets = next;
-    try {
-      await write(JSON.stringify(next));
-    } catch (error) {
-      sets = before;
+function createFilterSets({ list, put, remove, subscribe, opened }: Kept): FilterSets {
+  const told = (change: Promise<void>): Promise<void> =>
+    change.catch(async (error: unknown) => {
       throw (await saving()).saveFault(error);
-    } finally {
-      listeners.notify();
-    }
-  };
-
+    });
   return {
-    list: () => sets,
-    get: (name) => sets.find((set) => same(set.name, name)),
-    save: async (set) => {
-      const named = (await saving()).checkedSet(set);
-      const others = sets.filter((other) => !same(other.name, named.name));
-      return keep([...others, named].sort((a, b) => a.name.localeCompare(b.name)));
-    },
-    remove: (name) => keep(sets.filter((set) => !same(set.name, name))),
-    subscribe: listeners.subscribe,
+    list,
+    get: (name) => list().find((set) => same(set.name, name)),
+    save: async (set) => told(put((await saving()).checkedSet(set))),
+    remove: (name) => told(remove(name)),
+    subscribe,
+    opened,
   };
 }
 
 /** The sets of the open workbook. They are written with the file when the user saves it. */
-export function workbookFilterSets(settings: DocumentSettings): FilterSets {
-  return createFilterSets(
-    settings.get(documentKey),
-    (text) =>
-      new Promise((done, failed) => {
-        settings.set(documentKey, text);
-        // AsyncResultStatus.Succeeded; the enum itself is not there before Office.js has started.
-        settings.saveAsync((result) =>
-          String(result.status) === 'failed' ? failed(new Error(notSaved)) : done(),
-        );
-      }),
-  );
+export function workbookFilterSets(lists: DocumentLists, settings: DocumentSettings): FilterSets {
+  const list = keyedList(lists, {
+    name: 'filterSets',
+    isEntry: isSet,
+    nameOf,
+    // Two people changed it at once: the second one is kept beside the first.
+    renamed: (set, times) => ({ ...set, name: `${set.name.slice(0, 56)} ${times}` }),
+    before: readEntries(settings.get(documentKey), isSet),
+  });
+  const saved = (change: Promise<void>) =>
+    change.catch(() => {
+      throw new Error(notSaved);
+    });
+  return createFilterSets({
+    list: () => [...list.entries()].sort(byName),
+    put: (set) => saved(list.put(set)),
+    remove: (name) => saved(list.remove(name.trim().toLowerCase())),
+    subscribe: list.subscribe,
+    opened: lists.opened,
+  });
 }
 
-/** The user's own library. What could not be read is not written over. */
-export async function libraryFilterSets(store: LibraryStore): Promise<FilterSets> {
-  let unread = false;
-  const first = await store.get(libraryKey).catch(() => void (unread = true));
-  return createFilterSets(first, (text) => {
-    if (unread) return Promise.reject(new Error(notRead));
-    return store.set(libraryKey, text);
+/** What a newer version wrote is no list: it is not read as one, and not written over. */
+const isList = (text: string | null | undefined): boolean => {
+  try {
+    return Array.isArray(JSON.parse(text ?? '[]'));
+  } catch {
+    // Damaged: there is nothing to lose.
+    return true;
+  }
+};
+
+/** The user's own library. Read again before each change, so that a change in one window does not undo one in another. */
+export async function libraryFilterSets(
+  store: LibraryStore,
+  locks?: Locks,
+  broadcast: ChangeBroadcast = silentBroadcast,
+): Promise<FilterSets> {
+  const listeners = createListeners();
+  let sets: readonly FilterSet[] = [];
+  const read = async (): Promise<readonly FilterSet[]> => {
+    const text = await store.get(libraryKey);
+    if (!isList(text)) throw new Error(notRead);
+    return readEntries(text, isSet);
+  };
+  const reread = async () => {
+    // What cannot be read now is what it was.
+    sets = await read().catch(() => sets);
+    listeners.notify();
+  };
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    locks ? locks.run('spillway library', work) : work();
+  const change = (next: (all: readonly FilterSet[]) => readonly FilterSet[]) =>
+    alone(async () => {
+      // What could not be read is not written over.
+      const all = await read().catch(() => {
+        throw new Error(notRead);
+      });
+      const changed = next(all);
+      await store.set(libraryKey, JSON.stringify(changed));
+      sets = changed;
+      listeners.notify();
+      broadcast.post('filterSets');
+    });
+  broadcast.subscribe('filterSets', () => void reread());
+  await reread();
+  return createFilterSets({
+    list: () => sets,
+    put: (set) => change((all) => [...all.filter(({ name }) => !same(name, set.name)), set].sort(byName)),
+    remove: (name) => change((all) => all.filter((set) => !same(set.name, name))),
+    subscribe: listeners.subscribe,
+    opened: () => undefined,
   });
 }
 

@@ -1,12 +1,27 @@
 // The plan of a call: remembered from an earlier call with the same arguments, or read now.
 import { findFilterSet } from '../../excel/workbook/filterSets';
+import { InputFault } from '../../spill/inputFault';
 import { argumentText } from './argumentText';
 import type { DataCall } from './dataCall';
 import { argumentsOf } from './invocation';
 import type { Plan } from './plan';
 import { readPlan } from './readPlan';
 
-function read({ id, arity, runtime }: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
+/** A formula that names a filter set is read when the sets of the workbook are known: another one may have that name. */
+function read(call: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
+  const { arity, runtime } = call;
+  const namesSet = [args[arity - 1]].flat(2).some((text) => typeof text === 'string' && text.includes('@'));
+  const opening = namesSet ? runtime.filterSets.opened() : undefined;
+  if (!opening) return readNow(call, args);
+  return opening.then(
+    () => readNow(call, args),
+    () => {
+      throw new InputFault('The filter sets of this workbook can’t be read now. Press Refresh to try again.');
+    },
+  );
+}
+
+function readNow({ id, arity, runtime }: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
   const { engine, settings, filterSets, library } = runtime;
   return readPlan(
     id,

@@ -22,7 +22,10 @@ export class ChartedExcel {
   /** The result at Sheet1!B2, headings included; undefined while the cell shows an error. */
   table: unknown[][] | undefined;
   formats: readonly string[] = [];
-  readonly stored = new Map<string, unknown>();
+  /** Custom XML parts by their IDs. */
+  readonly stored = new Map<string, string>();
+  /** What version 0.1 kept in the settings. */
+  setting: unknown;
   sets: readonly string[] = ['ExcelApi 1.15'];
   syncs = 0;
   watchers: (() => Promise<void>)[] = [];
@@ -156,15 +159,28 @@ export class ChartedExcel {
       this.syncs += 1;
       return Promise.resolve();
     };
-    const settings = {
-      get: (name: string) => this.stored.get(name),
-      set: (name: string, value: unknown) => this.stored.set(name, value),
-      saveAsync: () => undefined,
+    const settings = { get: () => this.setting };
+    const { stored } = this;
+    const customXmlParts = {
+      add: (xml: string) => void stored.set(`part-${stored.size}-${Math.random()}`, xml),
+      getByNamespace: () => ({
+        load: () => undefined,
+        get items() {
+          return [...stored].map(([id, value]) => ({
+            id,
+            getXml: () => ({ value }),
+            delete: () => void stored.delete(id),
+          }));
+        },
+      }),
     };
     Object.assign(globalThis, {
       Excel: {
         run: (first: unknown, second?: unknown) =>
-          ((second ?? first) as (context: unknown) => Promise<unknown>)({ workbook: { worksheets }, sync }),
+          ((second ?? first) as (context: unknown) => Promise<unknown>)({
+            workbook: { worksheets, customXmlParts },
+            sync,
+          }),
       },
       Office: {
         context: {

@@ -5,20 +5,22 @@ import {
   type LibraryStore,
 } from '../../../src/excel/workbook/filterSets';
 import type { FilterSets } from '../../../src/excel/runtime';
-import type { DocumentSettings } from '../../../src/excel/stores/documentSettings';
+import { createDocumentLists } from '../../../src/excel/document/documentLists';
+import { memoryParts, type DocumentParts } from '../../../src/excel/document/documentParts';
 
 function fakeDocument(first?: unknown) {
-  const values = new Map<string, unknown>([['Spillway.FilterSets', first]]);
-  const state = { status: 'succeeded', saves: 0 };
-  const settings: DocumentSettings = {
-    get: (name) => values.get(name) ?? null,
-    set: (name, value) => void values.set(name, value),
-    saveAsync(done) {
-      state.saves += 1;
-      done?.({ status: state.status } as unknown as Office.AsyncResult<Office.Settings>);
-    },
+  const state = { refuses: false };
+  const kept = memoryParts();
+  const parts: DocumentParts = {
+    ...kept,
+    add: (xml) => (state.refuses ? Promise.reject(new Error('Read-only.')) : kept.add(xml)),
   };
-  return { settings, values, state };
+  const open = async () => {
+    const lists = createDocumentLists(parts);
+    await lists.opened();
+    return workbookFilterSets(lists, { get: (name) => (name === 'Spillway.FilterSets' ? first : null) });
+  };
+  return { open, state };
 }
 
 function fakeStore() {
@@ -35,12 +37,9 @@ const family = { name: 'Family', params: { adults: 2, children_ages: [5, 7] }, c
 const makers: [string, () => Promise<{ sets: FilterSets; reopen: () => Promise<FilterSets> }>][] = [
   [
     'the workbook',
-    () => {
-      const { settings } = fakeDocument();
-      return Promise.resolve({
-        sets: workbookFilterSets(settings),
-        reopen: () => Promise.resolve(workbookFilterSets(settings)),
-      });
+    async () => {
+      const { open } = fakeDocument();
+      return { sets: await open(), reopen: open };
     },
   ],
   [
@@ -85,25 +84,46 @@ describe.each(makers)('filter sets of %s', (_name, make) => {
   });
 });
 
-it('ignores what a stranger wrote into the workbook', () => {
+it('ignores what a stranger wrote into the workbook', async () => {
   for (const text of ['nonsense', '{}', '[1,null,{"name":3},{"name":"a","params":[]}]', 7, null])
-    expect(workbookFilterSets(fakeDocument(text).settings).list()).toEqual([]);
+    expect((await fakeDocument(text).open()).list()).toEqual([]);
 });
 
 it('says so where the workbook cannot be written, and keeps what was there', async () => {
-  const { settings, state } = fakeDocument();
-  const sets = workbookFilterSets(settings);
-  state.status = 'failed';
+  const { open, state } = fakeDocument();
+  const sets = await open();
+  state.refuses = true;
   await expect(sets.save(family)).rejects.toThrow('read-only');
   expect(sets.list()).toEqual([]);
 });
 
 it('prefers the workbook’s set to the library’s', async () => {
-  const workbook = workbookFilterSets(fakeDocument().settings);
+  const workbook = await fakeDocument().open();
   const library = await libraryFilterSets(fakeStore().store);
   await library.save({ ...family, params: { adults: 9 } });
   expect(findFilterSet('family', workbook, library)?.params).toEqual({ adults: 9 });
   await workbook.save(family);
   expect(findFilterSet('family', workbook, library)?.params).toEqual(family.params);
   expect(findFilterSet('none', workbook, library)).toBeUndefined();
+});
+
+it('of version 0.1 are read, and a change in one window keeps those of another', async () => {
+  const { open } = fakeDocument(JSON.stringify([family]));
+  const [one, other] = [await open(), await open()];
+  await one.save({ ...family, name: 'mine' });
+  await other.save({ ...family, name: 'theirs' });
+  await other.remove('family');
+  expect((await open()).list().map(({ name }) => name)).toEqual(['mine', 'theirs']);
+});
+
+it('of the library keep what another window saved, and what a newer version wrote', async () => {
+  const { store, values } = fakeStore();
+  const [one, other] = [await libraryFilterSets(store), await libraryFilterSets(store)];
+  await one.save({ ...family, name: 'mine' });
+  await other.save({ ...family, name: 'theirs' });
+  expect((await libraryFilterSets(store)).list().map(({ name }) => name)).toEqual(['mine', 'theirs']);
+  const newer = JSON.stringify({ v: 2, sets: [] });
+  values.set('filterSets', newer);
+  await expect(one.save(family)).rejects.toThrow('could not be read');
+  expect(values.get('filterSets')).toBe(newer);
 });

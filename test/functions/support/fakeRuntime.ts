@@ -34,6 +34,7 @@ function fakeFilterSets(...sets: FilterSet[]): FilterSets & { put(set: FilterSet
     save: (set) => Promise.resolve(put(set)),
     remove: unused,
     put,
+    opened: () => undefined,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

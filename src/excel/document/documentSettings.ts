@@ -1,10 +1,9 @@
-// What Spillway keeps in the workbook itself. Anyone can edit a file, so what is read from it is checked.
+// The settings of the document. Each window saves all of them as it read them, so nothing is written there any more; what
+// version 0.1 wrote is still read. Anyone can edit a file, so what is read from it is checked.
 
 /** The part of `Office.context.document.settings` that is used. */
 export interface DocumentSettings {
   get(name: string): unknown;
-  set(name: string, value: unknown): void;
-  saveAsync(done?: (result: Office.AsyncResult<Office.Settings>) => void): void;
 }
 
 /** The entries of a list that was stored as JSON text; what is no such text, or no such entry, is left out. */
