@@ -14,7 +14,8 @@ import type { DocumentLists } from './document/documentLists';
 import type { DocumentSettings } from './document/documentSettings';
 import { documentLists, documentSettings, officeDocument } from './document/theDocument';
 import { libraryFilterSets, workbookFilterSets } from './workbook/filterSets';
-import { createHolding } from './user/holdNew';
+import { createOwnWrites, type WrittenBook } from './recalculation/ownWrites';
+import { excelBook } from './recalculation/writtenBook';
 import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
 import type { CellRegistry, History, Runtime } from './runtime';
@@ -33,13 +34,15 @@ import { browserChannel, browserClock, browserLocks } from './stores/browserPort
 export const silentStorage = 'not kept';
 
 export interface RuntimeParts extends Partial<
-  Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices' | 'archive'>
+  Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices' | 'archive' | 'reasonToHold'>
 > {
   readonly cells?: CellRegistry;
   readonly strings?: StringStore;
   readonly broadcast?: ChangeBroadcast;
   readonly cryptoKeys?: CryptoKeyStore;
   readonly askOffice?: AskOffice;
+  /** How Excel tells of formulas and calculations. */
+  readonly book?: WrittenBook;
   readonly documentLists?: DocumentLists;
   readonly documentSettings?: DocumentSettings;
   readonly historyRows?: Rows;
@@ -143,7 +146,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const historyParts = { ...network, access, settings, locks, notice, broadcast, rows: parts.historyRows };
   const history = lazyHistory(historyParts);
 
-  const holding = createHolding(clock);
+  const writes = createOwnWrites(parts.book ?? excelBook);
   const engine = createEngine({
     ...network,
     remote: parts.remote ?? remoteCode(lists, settingsOfDocument, clock),
@@ -152,12 +155,13 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     locks,
     archive: { append: async (response) => (await history()).append(response) },
     channel: parts.channel ?? browserChannel(),
-    settings: () => holding.limited(settings.current()),
+    settings: () => settings.current(),
     key: credential,
     notices: () => notices,
     grantedBytes: parts.grantedBytes ?? grantedBytes(),
     demand: () => cells.uses(),
     workbook: parts.workbook ?? workbookName,
+    reasonToHold: writes.reasonToHold,
     ...(parts.purchases && { purchases: parts.purchases }),
     cellsOf: (keys) =>
       cells
@@ -179,7 +183,13 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     library,
     strings,
     history,
-    cells,
-    holdNew: holding.holdNew,
+    cells: {
+      ...cells,
+      note: (use) => {
+        writes.called(use);
+        cells.note(use);
+      },
+    },
+    holdNew: writes.holdNew,
   };
 }

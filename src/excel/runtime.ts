@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
 import type { OperationId } from '../operations';
+import type { OwnWrites } from './recalculation/ownWrites';
 import type { Settings } from '../engine/request/settings';
 
 export interface SettingsStore {
@@ -160,8 +161,8 @@ export interface Runtime {
   history(): Promise<History>;
   readonly cells: CellRegistry;
   /**
-   * While the work lasts, everything that would cost credits is held for approval, whatever the limits are: formulas that
-   * Spillway writes make others calculate, and what those ask for was not in the price that was shown.
+   * Runs work that writes into the workbook. What it makes other formulas ask for is held for approval, whatever the limits
+   * are: it was not in the price that was shown.
    */
-  holdNew<T>(work: () => Promise<T>): Promise<T>;
+  readonly holdNew: OwnWrites['holdNew'];
 }

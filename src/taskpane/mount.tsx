@@ -43,7 +43,13 @@ export async function mountPane(): Promise<void> {
   showPane({
     runtime,
     gateway,
-    workbook: excelWorkbook,
+    workbook: {
+      ...excelWorkbook,
+      insert: (cell, formula, look) =>
+        runtime.holdNew({ areas: [cell], formulas: [cell], kind: 'asked' }, () =>
+          excelWorkbook.insert(cell, formula, look),
+        ),
+    },
     heldCells: createHeldCells(runtime, excelWorkbook, (cells) => {
       // Excel may be busy or closing; the next look at the sheet tries again.
       recalculateCells(cells, excelHost).catch(() => undefined);

@@ -25,18 +25,19 @@ export function createAdmission(parts: RemoteParts): Admission {
   const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
 
   /** Why a person has to decide first. */
-  async function reasonToAsk(request: DataRequest): Promise<HoldReason | undefined> {
+  async function reasonToAsk(request: DataRequest, cell?: string): Promise<HoldReason | undefined> {
     if (await paid.covers(request)) return 'no_longer_kept';
     const known = purchases?.knows(request.key, sentCount(request, settings()));
     const elsewhere = await known?.catch(() => 'unreadable' as const);
     if (elsewhere === true) return 'bought_elsewhere';
-    return elsewhere || store.isDown() ? 'store_down' : undefined;
+    if (elsewhere || store.isDown()) return 'store_down';
+    return parts.reasonToHold?.(cell, request.key);
   }
 
   /** Looks whether the request was bought before; true when the cache can answer it after all. */
-  async function lookBack(request: DataRequest): Promise<boolean> {
+  async function lookBack(request: DataRequest, cell?: string): Promise<boolean> {
     if (decisions.of(request) || cache.inMemory(request)) return false;
-    const reason = await reasonToAsk(request);
+    const reason = await reasonToAsk(request, cell);
     if (!reason || inFlight.serves(request)) return false;
     if (await parts.gatewayCopy(request)) return true;
     if (!inFlight.serves(request)) decisions.set([request], reason);
@@ -50,13 +51,15 @@ export function createAdmission(parts: RemoteParts): Admission {
     await keyWatch.admit(request.key, cell === undefined ? [] : [cell]);
     const isAgreed = agreed >= price(request);
     const isKnown = isAgreed || (await decisions.known());
-    if (!isAgreed && !inFlight.isSending(request) && (await lookBack(request))) return false;
+    if (!isAgreed && !inFlight.isSending(request) && (await lookBack(request, cell))) return false;
+    const renewalHeld = isRenewal && !isAgreed ? await parts.reasonToHold?.(cell, request.key) : undefined;
     // From here on nothing waits: what was fetched or decided meanwhile is heard.
     if (!isRenewal && cache.inMemory(request)) return false;
     if (arrival.isStopped()) decisions.set([request], 'stopped');
     else if (isAgreed) decisions.clear([request]);
     else if (!isKnown && !inFlight.serves(request)) decisions.set([request], 'store_down');
     else if (arrival.held && !inFlight.serves(request)) decisions.set([request], arrival.held);
+    else if (renewalHeld && !inFlight.serves(request)) decisions.set([request], renewalHeld);
     const decision = decisions.of(request)?.decision;
     if (decision && !inFlight.isSending(request)) {
       // One more cell waits for the approval.

@@ -4,6 +4,7 @@ import type { LocalEngine } from '../local/localEngine';
 import type { Archive } from '../ports/archive';
 import type { Locks } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
+import type { HoldReason } from '../request/holdReason';
 import { SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
 import { Archiving } from './archiving';
@@ -26,6 +27,9 @@ export interface RemoteEngineParts extends Network {
   /** What each living cell requested when Excel last called it. */
   readonly demand?: () => Iterable<Demand>;
   readonly purchases?: Purchases | undefined;
+  /** Why a cell has to wait with a request, beyond limits and earlier purchases. */
+  readonly reasonToHold?:
+    ((cell: string | undefined, key: string) => Promise<HoldReason | undefined>) | undefined;
   /** Identifies the open workbook; the same after it was closed and opened again. */
   readonly workbook?: () => string;
   /** Where paid responses are kept as history. */
@@ -38,6 +42,7 @@ export interface RemoteParts extends LocalEngine, SendSchedule {
   readonly decisions: UserDecisions;
   readonly demand: () => Iterable<Demand>;
   readonly purchases: Purchases | undefined;
+  readonly reasonToHold: RemoteEngineParts['reasonToHold'];
   readonly gatewayCopy: GatewayCopy;
   readonly inFlight: InFlight;
 }
@@ -164,6 +169,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     decisions,
     demand,
     purchases,
+    reasonToHold: given.reasonToHold,
     gatewayCopy,
     inFlight,
   };

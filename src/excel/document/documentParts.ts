@@ -15,7 +15,7 @@ export type PartTexts = ReadonlyMap<string, string>;
 const perTrip = 20;
 
 /** Waits while the user edits a cell: Excel refuses everything then. */
-const run = <T>(batch: (context: Excel.RequestContext) => Promise<T>): Promise<T> =>
+const run = async <T>(batch: (context: Excel.RequestContext) => Promise<T>): Promise<T> =>
   Excel.run({ delayForCellEdit: true }, batch);
 
 async function found(context: Excel.RequestContext, namespace: string): Promise<Excel.CustomXmlPart[]> {

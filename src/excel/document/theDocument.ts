@@ -14,6 +14,6 @@ export const documentSettings = (): DocumentSettings => officeDocument()?.settin
 let lists: DocumentLists | undefined;
 
 export const documentLists = (): DocumentLists =>
-  (lists ??= createDocumentLists(
-    officeDocument() && typeof Excel !== 'undefined' ? excelParts(namespace) : memoryParts(),
-  ));
+  officeDocument() && typeof Excel !== 'undefined'
+    ? (lists ??= createDocumentLists(excelParts(namespace)))
+    : createDocumentLists(memoryParts());

@@ -57,6 +57,7 @@ const heldBecause: Readonly<Record<HoldReason, string>> = {
   interrupted: ' Excel was closed while it was being fetched, so it may have been charged.',
   store_down:
     ' Storage is not responding or is damaged, so Spillway cannot tell what you bought or spent before.',
+  own_change: ' Spillway changed cells that this formula depends on.',
 };
 
 const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; readonly says: Says }>> = {

@@ -153,7 +153,8 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
 
   async function add(key: string, count: number | undefined): Promise<void> {
     const wanted = Math.min(count ?? unlimited, unlimited);
-    if ((await bought(key)) >= wanted) return;
+    // It may be known because another cell has just noted it, and not be written yet.
+    if ((await bought(key)) >= wanted) return writing;
     // One salt for a workbook, as far as windows know of each other: a lookup needs a digest for each.
     const [known] = [...list.state().keys(), ...noted.keys()];
     const salt = known ?? toText(hash.getRandomValues(new Uint8Array(16)));

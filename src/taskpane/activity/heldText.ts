@@ -25,4 +25,6 @@ export const holdReasons: Readonly<Record<HoldReason, string>> = {
     'Excel was closed while this was being fetched, so it may have been charged. Fetching it again costs credits again.',
   store_down:
     'Storage isn’t responding or is damaged, so Spillway can’t tell what you bought or spent before. It’s checked again when storage responds.',
+  own_change:
+    'Spillway changed cells that these formulas depend on, and what they ask for now wasn’t part of the price you agreed to.',
 };

@@ -36,7 +36,7 @@ export function useDoctor() {
       stuck.filter(({ formula, trouble }) => names.has(formula.cell) && trouble !== 'old').length;
     let left = cells.length;
     let latest: Diagnosis | undefined;
-    await runtime.holdNew(async () => {
+    await runtime.holdNew({ areas: [], formulas: [...names] }, async () => {
       await enterAgain(cells.map(({ formula }) => formula));
       for (let tries = 0; left > 0 && tries < looks; tries += 1) {
         await wait(pause);

@@ -37,7 +37,8 @@ export function FreezeCard({ relink }: { readonly relink: Relink }) {
     attempt(async () => {
       setFound(undefined);
       const uses = runtime.cells.uses();
-      const report = await freezeCells(cells, { cards, at: now() });
+      const written = { areas: cells.map(({ cell }) => cell) };
+      const report = await runtime.holdNew(written, () => freezeCells(cells, { cards, at: now() }));
       // What they asked for and did not get is wanted no more.
       runtime.cells.forget(report.frozen.map(({ cell }) => cell));
       if (report.frozen.length === 0) return nothingFrozen;

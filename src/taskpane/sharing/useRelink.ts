@@ -8,6 +8,7 @@ import {
   type LeftAlone,
   type Relinked,
 } from '../../excel/freezing/relinking';
+import { writeArea } from '../../excel/workbook/area';
 import type { IsStopped } from '../../engine/engine';
 import { valuesFrom } from '../formulas/draft/draftRequests';
 import { usePane } from '../shell/paneContext';
@@ -58,7 +59,10 @@ export function useRelink() {
   };
   const run = async (plan: RelinkPlan, isStopped: IsStopped): Promise<string> => {
     const host: RelinkHost = {
-      relink: (all) => runtime.holdNew(() => relink(all)),
+      relink: (all) =>
+        runtime.holdNew({ areas: all.map(({ area }) => area), formulas: all.map(({ cell }) => cell) }, () =>
+          relink(all),
+        ),
       blocker: (...given) => workbook.blocker(...given),
     };
     const report = await runRelink(plan, engine, host, isStopped);
@@ -95,7 +99,8 @@ export function useRelink() {
       }),
     undo: () =>
       attempt(async () => {
-        const undone = await undoRelink(relinked);
+        const areas = relinked.map(({ place }) => writeArea(place));
+        const undone = await runtime.holdNew({ areas }, () => undoRelink(relinked));
         setRelinked([]);
         runtime.cells.forget(relinked.map(({ cell }) => cell));
         return `${plural(undone, 'formula')} frozen again.`;

@@ -26,7 +26,9 @@ export function useTemplates() {
   useEffect(() => void look(), [look]);
 
   const add = async (template: Template): Promise<string> => {
-    const made = await excelTemplates.build(template, Math.floor(localSerial(now())));
+    const made = await runtime.holdNew({ areas: [] }, () =>
+      excelTemplates.build(template, Math.floor(localSerial(now()))),
+    );
     await look();
     const sheets = made.sheets.map(({ name }) => name).join(', ');
     return `Added: ${sheets}. The rows are samples and cost nothing.`;
@@ -55,14 +57,20 @@ export function useTemplates() {
     if (answers.size === 0 && first !== undefined)
       return `Nothing was filled; the samples are still there. ${failureText(first)}`;
     const day = new Date(now()).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
-    await runtime.holdNew(() => excelTemplates.fill(template, of, `Live data, filled on ${day}.`));
+    const formulas = (await excelTemplates.formulas(template, of)).map(({ cell }) => cell);
+    const areas = formulas.map(
+      (cell, index) => cell.slice(0, cell.lastIndexOf('!') + 1) + (template.live[index]?.samples ?? ''),
+    );
+    await runtime.holdNew({ areas, formulas }, () =>
+      excelTemplates.fill(template, of, `Live data, filled on ${day}.`),
+    );
     if (first === undefined) return `Filled with live data: ${planText(plan)}.`;
     const done = `Filled with live data: ${answers.size} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;
     return `${done} ${plural(failures.size, 'request')} failed: ${failureText(first)}`;
   };
 
   const remove = async (of: BuiltTemplate): Promise<string> => {
-    await excelTemplates.remove(of);
+    await runtime.holdNew({ areas: [] }, () => excelTemplates.remove(of));
     await look();
     return `Removed: ${of.sheets.map(({ name }) => name).join(', ')}.`;
   };

@@ -160,7 +160,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     member: unused,
     filterSets,
     library,
-    holdNew: (work) => work(),
+    holdNew: (_, work) => work(),
     strings: memoryStrings(),
     cells: createCellRegistry(),
   };

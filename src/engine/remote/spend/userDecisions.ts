@@ -31,6 +31,7 @@ const known = new Set<unknown>([
   'bought_elsewhere',
   'interrupted',
   'store_down',
+  'own_change',
   'declined',
   'stopped',
 ] satisfies Decision[]);

@@ -1,0 +1,160 @@
+// What Spillway writes makes nothing else spend. Formulas that it writes make others calculate, and what those ask for was not
+// in the price that was shown. Nothing here rests on time, because Excel may calculate a moment later, or after a minute:
+// - from the write until Excel reports that its calculation is done, everything new that formulas which were there before ask
+//   for is held;
+// - a formula that depends on what was written stays held until it was called: its first call is the one that the write caused.
+// What a person types meanwhile is another formula than was there before the write, and is not held.
+import type { HoldReason } from '../../engine/request/holdReason';
+import { dependentsOf } from '../workbook/dependents';
+import type { FormulaCell } from '../workbook/workbook';
+import type { CellUse } from '../runtime';
+import { cellSpelling } from './cellSpelling';
+
+export interface WrittenBook {
+  /** Every formula of the workbook. */
+  formulas(): Promise<readonly FormulaCell[]>;
+  formulaAt(cell: string): Promise<string>;
+  /** Calls after each calculation; resolves when it does so, and rejects where Excel cannot tell. */
+  watchCalculated(listener: () => void): Promise<void>;
+  /** Whether Excel still calculates, or one of these cells still waits for its result. */
+  isCalculating(cells: readonly string[]): Promise<boolean>;
+}
+
+export interface Written {
+  /** The cells and ranges that are written, with their sheets. */
+  readonly areas: readonly string[];
+  /**
+   * The cells that get formulas. `agreed`: what they ask for was agreed to and is cached, so anything else is held too.
+   * `asked`: a person asked for them to be written, and they are calculated like a formula that is typed.
+   */
+  readonly formulas?: readonly string[];
+  readonly kind?: 'agreed' | 'asked';
+}
+
+export interface OwnWrites {
+  readonly holdNew: <T>(written: Written, work: () => Promise<T>) => Promise<T>;
+  /** A cell was called. */
+  readonly called: (use: CellUse) => void;
+  /** Why a cell has to wait with this request. */
+  readonly reasonToHold: (cell: string | undefined, key: string) => Promise<HoldReason | undefined>;
+}
+
+/** A write whose calculation is not done. */
+interface Open {
+  /** The formulas by cell as they were before; undefined where they could not be read. */
+  readonly before: ReadonlyMap<string, string> | undefined;
+  readonly written: readonly string[];
+  isWritten: boolean;
+  /** Excel has calculated since the work began. */
+  wasCalculated: boolean;
+}
+
+/** A cell that has to be called because of a write. */
+interface Awaited {
+  /** Its formula before the write; undefined for one that was written. */
+  readonly formula: string | undefined;
+  /** What it asked for when it was called; undefined until then. */
+  keys?: ReadonlySet<string>;
+}
+
+const reason: HoldReason = 'own_change';
+
+export function createOwnWrites(book: WrittenBook): OwnWrites {
+  const open = new Set<Open>();
+  const awaited = new Map<string, Awaited>();
+  let watching: Promise<boolean> | undefined;
+  let looking = false;
+  let again = false;
+
+  /** Closes the writes whose calculation is done. One look at a time; an event meanwhile leads to one more. */
+  async function look(): Promise<void> {
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    do {
+      again = false;
+      for (const each of [...open]) {
+        if (!each.isWritten || !each.wasCalculated) continue;
+        const isBusy = await book.isCalculating(each.written).catch(() => true);
+        if (!isBusy) open.delete(each);
+      }
+    } while (again);
+    looking = false;
+  }
+
+  const watch = (): Promise<boolean> =>
+    (watching ??= book
+      .watchCalculated(() => {
+        for (const each of open) each.wasCalculated = true;
+        void look();
+      })
+      .then(
+        () => true,
+        () => {
+          watching = undefined;
+          return false;
+        },
+      ));
+
+  async function holdNew<T>({ areas, formulas = [], kind }: Written, work: () => Promise<T>): Promise<T> {
+    const start = { written: formulas, isWritten: false, wasCalculated: false };
+    const starting: Open = { ...start, before: undefined };
+    open.add(starting);
+    const [all, tells] = await Promise.all([book.formulas().catch(() => undefined), watch()]);
+    const before = all && new Map(all.map(({ cell, formula }) => [cellSpelling(cell), formula]));
+    if (kind === 'asked') for (const cell of formulas) before?.delete(cellSpelling(cell));
+    const current: Open = { ...start, before };
+    open.add(current);
+    open.delete(starting);
+    for (const { cell, formula } of dependentsOf(all ?? [], [...areas, ...formulas]))
+      awaited.set(cellSpelling(cell), { formula });
+    for (const cell of formulas)
+      if (kind === 'asked') awaited.delete(cellSpelling(cell));
+      else awaited.set(cellSpelling(cell), { formula: undefined });
+    try {
+      return await work();
+    } finally {
+      current.isWritten = true;
+      // Values make only those calculate that depend on them, and Excel may have nothing to calculate at all.
+      if (formulas.length === 0 || !tells) open.delete(current);
+      void look();
+    }
+  }
+
+  function called({ cell, requests }: CellUse): void {
+    if (awaited.size === 0 || requests.length === 0) return;
+    const name = cellSpelling(cell);
+    const waiting = awaited.get(name);
+    if (!waiting) return;
+    const keys = new Set(requests.map(({ key }) => key));
+    if (!waiting.keys) waiting.keys = keys;
+    else if (![...keys].every((key) => waiting.keys?.has(key))) awaited.delete(name);
+  }
+
+  /** Whether the formula is still the one that was there before the write. A cell that cannot be read may be. */
+  async function isStill(cell: string, formula: string): Promise<boolean> {
+    const now = await book.formulaAt(cell).catch(() => formula);
+    return now === formula;
+  }
+
+  async function reasonToHold(cell: string | undefined, key: string): Promise<HoldReason | undefined> {
+    if (open.size === 0 && awaited.size === 0) return undefined;
+    if (cell === undefined) return open.size > 0 ? reason : undefined;
+    const name = cellSpelling(cell);
+    const waiting = awaited.get(name);
+    if (waiting && (waiting.keys === undefined || waiting.keys.has(key))) {
+      if (waiting.formula === undefined || (await isStill(cell, waiting.formula))) return reason;
+      awaited.delete(name);
+    }
+    for (const { before } of [...open]) {
+      if (!before) return reason;
+      const formula = before.get(name);
+      if (formula !== undefined && (await isStill(cell, formula))) return reason;
+    }
+    return undefined;
+  }
+
+  return { holdNew, called, reasonToHold };
+}
