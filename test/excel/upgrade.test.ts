@@ -12,7 +12,7 @@ import { memoryRuntime } from '../../src/excel/memoryRuntime';
 import { memoryStrings } from '../../src/excel/stores/stringStore';
 import { createOwnTemplates } from '../../src/excel/templates/own/ownTemplates';
 import { createMemoryRows } from '../../src/history/rows';
-import { listen } from '../../src/sandbox/listen';
+import { listen } from '../../sandbox/listen';
 
 interface Kept {
   readonly store: Readonly<Record<Area, [string, unknown][]>>;

@@ -22,7 +22,7 @@ async function found(context: Excel.RequestContext, namespace: string): Promise<
   const all = context.workbook.customXmlParts.getByNamespace(namespace);
   all.load('items/id');
   await context.sync();
-  return all.items;
+  return all.items.slice();
 }
 
 export const excelParts = (namespace: string): DocumentParts => ({
