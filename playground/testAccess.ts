@@ -35,6 +35,8 @@ export interface SpillwayHost {
   recalculate(): void;
   /** So many of the next results never reach their cells. */
   loseResults(count: number): void;
+  /** Excel calls these cells (`Sheet1!B2`) only when others, or none, are named. */
+  delayCalls(cells: readonly string[]): void;
   settings(): Record<string, string>;
   /** What Office returns when the add-in requests a token: a token, or an error number. */
   signInAs(answer: string | number): void;
@@ -112,6 +114,7 @@ export function exposeForTests(playground: Playground): void {
     loseResults: (count) => {
       if (playground.excel) playground.excel.calls.losing = count;
     },
+    delayCalls: (cells) => playground.excel?.calls.delay(cells),
     settings: () => playground.documentSettings(),
     signInAs: (answer) => void (playground.identity.answer = answer),
     isQuiet: () => playground.excel?.calls.pending === 0 && grid.isIdle,

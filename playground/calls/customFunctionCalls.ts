@@ -40,6 +40,7 @@ export class CustomFunctionCalls {
   readonly counts = { invoked: 0, cancelled: 0 };
   /** So many of the next results get lost, as happens in Excel: their cells stay busy. */
   losing = 0;
+  private late: { readonly cells: ReadonlySet<string>; readonly calls: [number, string][] } | undefined;
 
   constructor(
     private readonly send: (entries: MessageEntry[]) => void,
@@ -61,9 +62,17 @@ export class CustomFunctionCalls {
       flags,
       ...(addresses ? [addresses] : []),
     ];
-    this.post(messageType.invoke, JSON.stringify(message));
+    if (this.late?.cells.has(call.address)) this.late.calls.push([id, JSON.stringify(message)]);
+    else this.post(messageType.invoke, JSON.stringify(message));
     this.log.add('invoke', { id, functionId: call.functionId, address: call.address });
     return id;
+  }
+
+  /** Calls of these cells come when others, or none, are named: Excel may calculate much later than it was told to. */
+  delay(cells: readonly string[]): void {
+    const calls = this.late?.calls ?? [];
+    this.late = cells.length > 0 ? { cells: new Set(cells), calls: [] } : undefined;
+    for (const [id, message] of calls) if (this.open.has(id)) this.post(messageType.invoke, message);
   }
 
   cancel(id: number): void {

@@ -109,4 +109,26 @@ describeJourneys('windows of one person', (journey) => {
     expect(calls()).toBe(2);
     expect((await stack.sandbox.counters()).requests).toBe(2);
   });
+
+  journey(
+    'have what was bought in the workbook as soon as the cell shows it, whatever another one saves',
+    async ({ playground }) => {
+      await playground.saveKey();
+      await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
+      await playground.table('A1');
+      // Nothing waits for a timer, and a window that was opened before saves the settings it knows.
+      const { xmlParts } = (await playground.parts())!;
+      expect(xmlParts.some(({ xml }) => xml.includes('urn:spillway:lists:1'))).toBe(true);
+      await addInOf(playground).evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            Office.context.document.settings.set('other', 'window');
+            Office.context.document.settings.saveAsync(() => resolve());
+          }),
+      );
+      await playground.reopen();
+      const { xmlParts: reopened } = (await playground.parts())!;
+      expect(reopened.map(({ xml }) => xml)).toEqual(xmlParts.map(({ xml }) => xml));
+    },
+  );
 });

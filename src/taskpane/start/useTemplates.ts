@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import { excelTemplates } from '../../excel/templates/excelTemplates';
 import { localSerial } from '../../spill/read/values/excelDate';
+import { InputFault } from '../../spill/inputFault';
 import type { Template } from '../../templates/template';
 import { valuesFrom } from '../formulas/draft/draftRequests';
 import { usePane } from '../shell/paneContext';
@@ -10,7 +11,7 @@ import { useSets } from '../shell/useSets';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
 import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
-import { planFill, planText } from './fillPlan';
+import { planFill } from './fillPlan';
 
 export function useTemplates() {
   const { runtime, workbook, now } = usePane();
@@ -52,7 +53,16 @@ export function useTemplates() {
     const isStopped = runtime.engine.watchStops();
     const plan = await price(template, of);
     if (plan.quote.credits > shown.quote.credits) return plan;
-    const { answers, spent, failures } = await fetchPlanned(runtime.engine, plan, isStopped);
+    // While Excel cannot be read, the sheets are taken to be there.
+    const isWanted = () =>
+      excelTemplates.formulas(template, of).then(
+        () => true,
+        (error: unknown) => !(error instanceof InputFault),
+      );
+    const report = await fetchPlanned(runtime.engine, plan, isStopped, isWanted);
+    const { answers, spent, failures } = report;
+    if (!report.isWanted)
+      return `A sheet of this template was deleted, so nothing more was fetched: ${credits(spent)} spent.`;
     const [first] = failures.values();
     if (answers.size === 0 && first !== undefined)
       return `Nothing was filled; the samples are still there. ${failureText(first)}`;
@@ -64,7 +74,8 @@ export function useTemplates() {
     await runtime.holdNew({ areas, formulas }, () =>
       excelTemplates.fill(template, of, `Live data, filled on ${day}.`),
     );
-    if (first === undefined) return `Filled with live data: ${planText(plan)}.`;
+    if (first === undefined)
+      return `Filled with live data: ${plural(plan.requests.length, 'request')}, ${spent === 0 ? 'free' : `${credits(spent)} spent`}.`;
     const done = `Filled with live data: ${answers.size} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;
     return `${done} ${plural(failures.size, 'request')} failed: ${failureText(first)}`;
   };

@@ -274,6 +274,8 @@ export class PlaygroundPage {
   recalculateAll = () => this.page.evaluate(() => window.spillwayHost?.recalculate());
   loseResults = (count: number) =>
     this.page.evaluate((results) => window.spillwayHost?.loseResults(results), count);
+  delayCalls = (...cells: string[]) =>
+    this.page.evaluate((late) => window.spillwayHost?.delayCalls(late), cells);
   preview = (address: string, functionId: string, parameters: unknown[]) =>
     this.page.evaluate(([at, id, given]) => window.spillwayHost?.preview(at, id, given), [
       address,

@@ -1,6 +1,27 @@
 // Freeze, send, and back: the formulas travel with the workbook, and come back for a price that was shown.
+import { createHash } from 'node:crypto';
 import { describeJourneys } from '../support/journey';
+import type { PlaygroundPage } from '../support/playgroundPage';
 import { formulaAt, freezeAll, openSharing, relinkFor } from '../support/sharingPane';
+
+/** As freezing keeps a formula whose cell shows a text. */
+async function keepFrozen(playground: PlaygroundPage, cell: string, formula: string, shown: string) {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([[`'${shown}`]]))
+    .digest()
+    .subarray(0, 12)
+    .toString('base64');
+  const one = { sheetId: '', sheet: 'Sheet1', cell, area: cell, formula, formats: [], digests: [digest] };
+  const inside = Buffer.from(JSON.stringify({ v: 1, at: 1, formulas: [one] })).toString('base64');
+  await playground.addIn.evaluate(
+    (xml) =>
+      Excel.run(async (context) => {
+        context.workbook.customXmlParts.add(xml);
+        await context.sync();
+      }),
+    `<frozen xmlns="urn:spillway:frozen-formulas:1">${inside}</frozen>`,
+  );
+}
 
 const withKey = { withKey: true };
 const search = '=RURETAIL.SEARCH("iphone",3)';
@@ -166,6 +187,30 @@ describeJourneys('relink', (journey) => {
         await relinkFor(playground, 'Relink 1 formula (free)', '1 formula relinked, free.');
         expect(await playground.table('Sheet1!B2')).toEqual(table);
       }
+    },
+    withKey,
+  );
+
+  journey(
+    'what another formula asks for because of it is held, however late Excel calculates, and what is typed is not',
+    async ({ playground, stack }) => {
+      await playground.type('B2', 'kettle');
+      await playground.type('H2', '=RURETAIL.SEARCH(B2,2)');
+      await playground.table('H2');
+      await openSharing(playground);
+      // Someone froze a formula here, and its value is still there.
+      await keepFrozen(playground, 'B2', '=RURETAIL.SEARCH("iphone",3,,"name")', 'kettle');
+      const { credits } = await stack.sandbox.counters();
+      await playground.delayCalls('Sheet1!H2');
+      await relinkFor(playground, 'Relink 1 formula (1 credit)', '1 formula relinked');
+      await playground.table('Sheet1!B2');
+      await playground.type('Sheet1!P2', '=RURETAIL.SEARCH("lamp",2)');
+      await playground.table('Sheet1!P2');
+      await playground.delayCalls();
+      expect(await playground.error('Sheet1!H2', '#N/A')).toContain(
+        'Spillway changed cells that this formula depends on',
+      );
+      expect((await stack.sandbox.counters()).credits).toBe(credits + 2);
     },
     withKey,
   );

@@ -75,3 +75,36 @@ it('lets Stop apply from the moment the button was selected', async () => {
   await fetchPlanned(engine, plan, isStopped);
   expect(watches).toEqual([isStopped, isStopped]);
 });
+
+it('withdraws what waits for its turn when the cells are gone, and asks for nothing if they are gone already', async () => {
+  const { engine } = fakeEngine();
+  const plan = await planFill(engine, source(['TKS-01-12-B', 'COS-01-12-B', 'MFS-01-12-B']));
+  let isThere = true;
+  const withdrawn: string[] = [];
+  const busy: typeof engine = {
+    ...engine,
+    ask: async (request, options) => {
+      const [first] = plan.requests;
+      if (request.key === first?.request.key) {
+        isThere = false;
+        return engine.ask(request, options);
+      }
+      // Waits in the queue, as with a full rate window.
+      return new Promise((_, reject) => {
+        const leave = () => {
+          withdrawn.push(request.key);
+          reject(new Error('cancelled'));
+        };
+        if (options?.signal?.aborted) leave();
+        options?.signal?.addEventListener('abort', leave);
+      });
+    },
+  };
+  const report = await fetchPlanned(
+    busy,
+    plan,
+    () => false,
+    () => Promise.resolve(isThere),
+  );
+  expect([report.isWanted, report.answers.size, withdrawn.length]).toEqual([false, 1, 2]);
+});

@@ -65,32 +65,54 @@ export interface FetchReport {
   readonly spent: number;
   /** Why requests were not answered, by their keys. */
   readonly failures: ReadonlyMap<string, unknown>;
+  /** False: the cells are gone, and what had not been sent was withdrawn. */
+  readonly isWanted: boolean;
 }
 
-/** Each request for the price that was shown; one that costs more by now is held, not sent. */
+/** How often it is looked whether somebody will still see the responses, while some of them wait for their turn. */
+const lookEvery = 250;
+
+/**
+ * Each request for the price that was shown; one that costs more by now is held, not sent. `isWanted` tells whether the cells
+ * are still there: what nobody will see is withdrawn, and what is not sent by then never is.
+ */
 export async function fetchPlanned(
   engine: Asks,
   { requests }: FetchPlan,
   isStopped: IsStopped,
+  isWanted: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<FetchReport> {
   const answers = new Map<string, Answer>();
   const failures = new Map<string, unknown>();
+  const unwanted = new AbortController();
+  const look = async () => {
+    if (!unwanted.signal.aborted && !(await isWanted())) unwanted.abort();
+  };
   let spent = 0;
-  await Promise.all(
-    requests.map(async ({ request, credits: agreed, maxAge }) => {
-      try {
-        const answer = await engine.ask(request, {
-          agreed,
-          bulk: true,
-          isStopped,
-          ...(maxAge !== undefined && { maxAge }),
-        });
-        answers.set(request.key, answer);
-        spent += answer.spent;
-      } catch (error) {
-        failures.set(request.key, error);
-      }
-    }),
-  );
-  return { answers, spent, failures };
+  let left = requests.length;
+  const fetchOne = async ({ request, credits: agreed, maxAge }: PricedRequest) => {
+    try {
+      const { signal } = unwanted;
+      const age = maxAge !== undefined && { maxAge };
+      const answer = await engine.ask(request, { agreed, bulk: true, isStopped, signal, ...age });
+      answers.set(request.key, answer);
+      spent += answer.spent;
+    } catch (error) {
+      failures.set(request.key, error);
+    }
+    left -= 1;
+    // Excel is asked once for each response, before the next request takes its place.
+    if (left > 0) await look();
+  };
+  const watch = async () => {
+    while (left > 0 && !unwanted.signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, lookEvery));
+      if (left > 0) await look();
+    }
+  };
+  await look();
+  const watching = watch();
+  await Promise.all(requests.map(fetchOne));
+  void watching;
+  return { answers, spent, failures, isWanted: !unwanted.signal.aborted };
 }
