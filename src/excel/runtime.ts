@@ -6,7 +6,6 @@ import type { Engine } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
 import type { OperationId } from '../operations';
-import type { OwnWrites } from './recalculation/ownWrites';
 import type { Settings } from '../engine/request/settings';
 
 export interface SettingsStore {
@@ -146,6 +145,18 @@ export interface UserStrings {
   set(key: string, value: string): Promise<void>;
 }
 
+/** What Spillway writes into the workbook. */
+export interface Written {
+  /** The cells and ranges that are written, with their sheets. */
+  readonly areas: readonly string[];
+  /**
+   * The cells that get formulas. `agreed`: what they ask for was agreed to and is cached, so anything else is held too.
+   * `asked`: a person asked for them to be written, and they are calculated like a formula that is typed.
+   */
+  readonly formulas?: readonly string[];
+  readonly kind?: 'agreed' | 'asked';
+}
+
 export interface Runtime {
   readonly engine: Engine;
   readonly settings: SettingsStore;
@@ -164,5 +175,5 @@ export interface Runtime {
    * Runs work that writes into the workbook. What it makes other formulas ask for is held for approval, whatever the limits
    * are: it was not in the price that was shown.
    */
-  readonly holdNew: OwnWrites['holdNew'];
+  holdNew<T>(written: Written, work: () => Promise<T>): Promise<T>;
 }

@@ -7,7 +7,7 @@
 import type { HoldReason } from '../../engine/request/holdReason';
 import { dependentsOf } from '../workbook/dependents';
 import type { FormulaCell } from '../workbook/workbook';
-import type { CellUse } from '../runtime';
+import type { CellUse, Runtime, Written } from '../runtime';
 import { cellSpelling } from './cellSpelling';
 
 export interface WrittenBook {
@@ -20,19 +20,8 @@ export interface WrittenBook {
   isCalculating(cells: readonly string[]): Promise<boolean>;
 }
 
-export interface Written {
-  /** The cells and ranges that are written, with their sheets. */
-  readonly areas: readonly string[];
-  /**
-   * The cells that get formulas. `agreed`: what they ask for was agreed to and is cached, so anything else is held too.
-   * `asked`: a person asked for them to be written, and they are calculated like a formula that is typed.
-   */
-  readonly formulas?: readonly string[];
-  readonly kind?: 'agreed' | 'asked';
-}
-
 export interface OwnWrites {
-  readonly holdNew: <T>(written: Written, work: () => Promise<T>) => Promise<T>;
+  readonly holdNew: Runtime['holdNew'];
   /** A cell was called. */
   readonly called: (use: CellUse) => void;
   /** Why a cell has to wait with this request. */
