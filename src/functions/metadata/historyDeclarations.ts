@@ -12,7 +12,7 @@ const source: Argument = {
 
 const item: Argument = {
   name: 'item',
-  help: 'An identifier, such as a product ID or a unit, a range of them, or the cell of a Spillway formula for all of its results.',
+  help: 'An ID, a name, an address or a card of an item, a range of them, or the cell of a Spillway formula for all of its results.',
   optional: false,
   range: true,
 };
@@ -26,7 +26,7 @@ const field: Argument = {
 
 const options: Argument = {
   name: 'options',
-  help: 'What distinguishes values of the same item, such as "city=spb" or "checkin=2027-05-01; checkout=2027-05-04", and layout: headers, formats, transpose.',
+  help: 'What distinguishes values of the same item, such as "checkin=2027-05-01; checkout=2027-05-04", and layout: headers, formats, transpose.',
   optional: true,
   range: true,
 };
@@ -55,11 +55,11 @@ export const historyDeclarations: readonly Declaration[] = [
     examples: [
       {
         formula: '=HISTORY.SERIES("RURETAIL.SEARCH",A2)',
-        says: 'Date and price each time the product whose ID is in A2 was seen.',
+        says: 'Date and price each time the product that A2 names was seen.',
       },
       {
         formula: '=HISTORY.SERIES("HKPROPERTY.VALUE","TKS-01-12-B","price",DATE(2026,1,1),,3)',
-        says: 'The valuation at the end of each month of this year. Valuations carry their previous one, so the series begins before your first request.',
+        says: 'The valuation at the end of each month of this year, by the dates of the source.',
         cells: {},
       },
       {
@@ -72,7 +72,7 @@ export const historyDeclarations: readonly Declaration[] = [
   {
     name: 'HISTORY.CHANGE',
     summary:
-      'Returns what a field is now, what it was, the change, and its low and high, from results you have paid for. Free; never sends a request.',
+      'Returns what a field is now, what it was and when, the change, and its low and high, from results you have paid for. Free; never sends a request.',
     arguments: [
       source,
       item,
@@ -85,7 +85,7 @@ export const historyDeclarations: readonly Declaration[] = [
     examples: [
       {
         formula: '=HISTORY.CHANGE("NLRETAIL.SEARCH",A2:A20,"price","30d")',
-        says: 'One row for each product ID: price now, thirty days ago, change, low and high with their dates.',
+        says: 'One row for each product: price now, thirty days ago, change, low and high with their dates.',
       },
       {
         formula: '=HISTORY.CHANGE("RURETAIL.SEARCH",A1,"stock_in_stores",,"headers=0")',

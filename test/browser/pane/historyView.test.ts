@@ -102,7 +102,15 @@ describeJourneys('the history in the pane', (journey) => {
       expect(series).toHaveLength(3);
       expect(series[2]?.[1]).toBe(after);
       const [chart] = (await playground.parts())?.charts ?? [];
-      expect(chart).toMatchObject({ type: 'LineMarkers', titleVisible: true });
+      expect(chart).toMatchObject({
+        type: 'LineMarkers',
+        titleVisible: true,
+        title: expect.stringMatching(/^Price of .+/) as string,
+        category: { categoryType: 'DateAxis' },
+      });
+      expect((await playground.cells('E2'))[0]?.[0]?.formula).toMatch(
+        /^=HISTORY\.SERIES\("NLRETAIL\.SEARCH",/,
+      );
       // It is full now: nothing is written over.
       await pane.getByRole('button', { name: 'Insert into sheet' }).click();
       await pane
@@ -135,7 +143,7 @@ describeJourneys('the history in the pane', (journey) => {
       ]);
       const file = readFileSync(await download.path(), 'utf8');
       expect(download.suggestedFilename()).toMatch(/^spillway-history-\d{4}-\d\d-\d\d\.csv$/);
-      expect(file.split('\r\n')[0]).toBe('\uFEFFSource,ID,Name,Conditions,Field,Time,Value');
+      expect(file.split('\r\n')[0]).toBe('\uFEFFSource,ID,Name,Conditions,Field,Time,Value,Currency');
       expect(file.split('\r\n').filter((row) => row.includes(',price,'))).toHaveLength(2);
 
       await pane.getByRole('button', { name: 'Delete this item' }).click();

@@ -249,6 +249,197 @@ describe('HISTORY.CHANGE', () => {
   });
 });
 
+describe('what identifies an item', () => {
+  const rowsFor = async (item: unknown, more: Partial<Record<string, unknown>>[] = []) => {
+    const { call, keep } = setUp();
+    const records = [
+      product('x', 90, { url: 'https://shop.example/p/x/' }),
+      product('y', 50, { url: 'https://shop.example/p/y/' }),
+      ...more,
+    ];
+    await keep(phones({ count: 20 }), 1, records);
+    return call('HISTORY.SERIES', ['RURETAIL.SEARCH', [[item]], null, null, null, null, [['headers=0']]]);
+  };
+
+  test.each([
+    ['an ID', 'x'],
+    ['the name in the table', 'Phone x'],
+    ['a name with other case and spaces', '  phone  X '],
+    ['an address', 'https://shop.example/p/x'],
+    [
+      'a card',
+      {
+        type: 'String',
+        basicValue: 'Phone x',
+        properties: { Product: { type: 'String', basicValue: 'Phone x' } },
+      },
+    ],
+    [
+      'a card on a number',
+      { type: 'Double', basicValue: 90, properties: { Product: { type: 'String', basicValue: 'Phone x' } } },
+    ],
+  ])('%s', async (_, item) => {
+    expect(await rowsFor(item)).toEqual([[serial(1), 90]]);
+  });
+
+  test('several that fit are listed', async () => {
+    const { code, message } = await errorOf(() => rowsFor('Phone x', [product('z', 5, { name: 'Phone X' })]));
+    expect([code, message]).toEqual([
+      '#VALUE!',
+      '"Phone x" fits 2 items of RURETAIL.SEARCH. Use the ID of one: x, z.',
+    ]);
+  });
+});
+
+describe('amounts of several currencies', () => {
+  const stay = makeDataRequest('stays', {
+    destination: 'Lisbon',
+    checkin: '2027-01-01',
+    checkout: '2027-01-03',
+  });
+  const hotel = (amount: number, currency?: string) => ({
+    id: 1,
+    name: 'Hotel',
+    price: { amount, currency },
+  });
+  const twoCurrencies = async () => {
+    const bench = setUp();
+    await bench.keep(stay, 0, [hotel(100, 'EUR')]);
+    await bench.keep(stay, 1, [hotel(9_800, 'RUB')]);
+    bench.at1(stay);
+    return bench;
+  };
+
+  test('stand with their currency in a series', async () => {
+    const { call } = await twoCurrencies();
+    expect(await call('HISTORY.SERIES', ['STAYS.SEARCH', [['1']], null, null, null, null, null])).toEqual([
+      ['Date', 'Stay total: Amount', 'Currency'],
+      [serial(0), 100, 'EUR'],
+      [serial(1), 9_800, 'RUB'],
+    ]);
+  });
+
+  test('are not compared, and the cell says why', async () => {
+    const { call } = await twoCurrencies();
+    const [row = []] = await call('HISTORY.CHANGE', ['STAYS.SEARCH', [['1']], null, null, [['headers=0']]]);
+    const says =
+      'The values are in RUB and EUR, which cannot be compared. Set one in the formula that fetches them, such as currency=RUB.';
+    expect(row.slice(0, 2)).toEqual([9_800, 100]);
+    for (const place of [2, 3]) expect(row[place]).toMatchObject({ code: '#VALUE!', message: says });
+    for (const place of [4, 6]) expect(row[place]).toMatchObject({ code: '#VALUE!' });
+    const [, changed = []] = await call('HISTORY.DIFF', [[['Hotel']], null], ['S!A1', null]);
+    expect(changed.slice(0, 5)).toEqual(['changed', 'Hotel', 'Stay total: Amount', 100, 9_800]);
+    expect(changed[5]).toMatchObject({ message: says });
+  });
+});
+
+describe('dates', () => {
+  test('say that the history begins later than what is asked for', async () => {
+    const { call } = await tenDays();
+    const [row = []] = await call('HISTORY.CHANGE', ['ruretail', [['x']], null, '2w', [['headers=0']]]);
+    for (const place of [1, 2, 3])
+      expect(row[place]).toMatchObject({
+        code: '#N/A',
+        message: expect.stringContaining('begins on 2026-10-05') as string,
+      });
+    expect([row[0], row[9]]).toEqual([90, '']);
+  });
+
+  test('lose no observation of one second', async () => {
+    const { call, keep } = setUp();
+    for (const milliseconds of [0, 300, 600])
+      await keep(phones(), milliseconds / day, [product('x', milliseconds)]);
+    const rows = await call('HISTORY.SERIES', ['ruretail', [['x']], null, null, null, 0, [['headers=0']]]);
+    expect(rows).toEqual([0, 300, 600].map((price) => [serial(0), price]));
+  });
+
+  test('of a source are those of its calendar, wherever one reads them', async () => {
+    const { call, keep } = setUp();
+    const flat = makeDataRequest('hkproperty', { unit: 'U1' });
+    // Monday 5 October, 00:00 in Hong Kong: still Sunday in universal time and west of it.
+    await keep(flat, 1, [{ unit_code: 'U1', price: 5, valuation_at: Date.UTC(2026, 9, 4, 16) / 1000 }]);
+    for (const offset of [480, 0, -540]) {
+      const zone = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
+      const rows = await call('HISTORY.SERIES', [
+        'hkproperty',
+        [['U1']],
+        null,
+        null,
+        null,
+        0,
+        [['headers=0']],
+      ]);
+      zone.mockRestore();
+      expect(rows).toEqual([[46_300, 5]]);
+    }
+  });
+
+  test('keep both hours that a clock shows twice', async () => {
+    const { call, keep } = setUp();
+    const moments = [0, 30, 60, 90].map((minutes) => minutes / 1_440);
+    for (const [place, days] of moments.entries()) await keep(phones(), days, [product('x', place)]);
+    // Back by an hour after the second.
+    const zone = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(function (this: Date) {
+      return this.getTime() < at(moments[2]!) ? -120 : -60;
+    });
+    const rows = await call('HISTORY.SERIES', ['ruretail', [['x']], null, null, null, 0, [['headers=0']]]);
+    zone.mockRestore();
+    expect(rows.map(([, price]) => price)).toEqual([0, 1, 2, 3]);
+    expect(rows[2]![0]).toBeCloseTo(Number(rows[0]![0]), 8);
+  });
+});
+
+test('a result that is too large for a sheet is cut, with a word', async () => {
+  const { history } = setUp();
+  const times = Array.from({ length: 20_000 }, (_, index) => start + index * 1_000);
+  jest.spyOn(history, 'reading').mockReturnValue({
+    reader: {
+      ...history.reader,
+      items: () =>
+        Promise.resolve([
+          { operation: 'ruretail', id: 'x', comparable: '{}', label: 'X', first: 0, last: 0, values: {} },
+        ]),
+      series: (_, field) =>
+        Promise.resolve(
+          field === 'price'
+            ? { times, changes: times.map((time, index) => [time, index]) }
+            : { times, changes: [] },
+        ),
+    },
+    isPartial: () => false,
+  });
+  const wide = createFunctions(
+    { ...fakeRuntime().runtime, history: () => Promise.resolve(history) },
+    plainHost,
+    { now: () => at(10) },
+  );
+  const rows = (await wide['HISTORY.SERIES']!(
+    'ruretail',
+    [['x']],
+    null,
+    null,
+    null,
+    0,
+    [['transpose=1']],
+    {},
+  )) as unknown[][];
+  expect(rows[0]).toHaveLength(16_384);
+  expect(rows[0]?.at(-1)).toContain('Truncated: Excel has 16384 columns, so 3618 more are not shown');
+});
+
+test('while the gateway’s part is missing, tables and sentences say so, and one figure is none', async () => {
+  const { call, history } = await tenDays();
+  const { reader } = history;
+  jest.spyOn(history, 'reading').mockReturnValue({ reader, isPartial: () => true });
+  const says = expect.stringContaining('gateway’s history cannot be read') as string;
+  const rows = await call('HISTORY.SERIES', ['ruretail', [['x']], null, null, null, null, null]);
+  expect(rows.at(-1)).toEqual([says, '']);
+  const { code, message } = await errorOf(() =>
+    call('HISTORY.SERIES', ['ruretail', [['nobody']], null, null, null, null, null]),
+  );
+  expect([code, message]).toEqual(['#N/A', says]);
+});
+
 describe('HISTORY.DIFF', () => {
   const diff = (bench: ReturnType<typeof setUp>, since: unknown = null) =>
     bench.call('HISTORY.DIFF', [[['Product']], since], ['S!A1', null]);

@@ -145,6 +145,19 @@ describe('as_of', () => {
   });
 });
 
+test('while the gateway’s part is missing, nobody is told to pay', async () => {
+  const { call, history, asked } = await setUp();
+  const { reader } = history;
+  jest.spyOn(history, 'reading').mockReturnValue({ reader, isPartial: () => true });
+  const says = expect.stringContaining('gateway’s history cannot be read') as string;
+  const never = await errorOf(() => call(`as_of=${iso(5)}`, 'kettle'));
+  expect([never.code, never.message]).toEqual(['#N/A', says]);
+  expect(never.message).not.toContain('fetch one');
+  expect((await errorOf(() => call(`min(price); as_of=${iso(5)}`))).message).toEqual(says);
+  expect((await call(`columns=price; headers=0; as_of=${iso(5)}`)).at(-1)).toEqual([says]);
+  expect(asked).toEqual([]);
+});
+
 test('a cell that looks back is calculated again when something new was kept', async () => {
   const { call, keep, recalculated } = await setUp();
   await call('changes');

@@ -1,4 +1,4 @@
-// The parameters that make the values of an item comparable, as people read them: "city=spb; rooms=2".
+// The parameters that make the values of an item comparable, as people read them: "checkin=2027-05-01; rooms=2".
 
 export function conditionsOf(comparable: string): Readonly<Record<string, unknown>> {
   try {
