@@ -2,6 +2,7 @@
 // the ambient ones; each can be replaced, which tests do.
 import { accessWith } from '../engine/request/credential';
 import type { Clock } from '../engine/ports/clock';
+import type { Notice } from '../engine/ports/guardedStore';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/ports/memoryStore';
 import { leastCache } from '../engine/local/localEngine';
@@ -29,9 +30,6 @@ import { createIndexedDbStore } from './stores/indexedDbStore';
 import { databaseStrings, type StringStore } from './stores/stringStore';
 import { timelyStrings } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
-
-/** A notice: host and browser do not keep settings and key. */
-export const silentStorage = 'not kept';
 
 export interface RuntimeParts extends Partial<
   Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices' | 'archive' | 'reasonToHold'>
@@ -102,20 +100,29 @@ function lazyHistory(parts: OpenHistoryParts): Runtime['history'] {
 
 const memberCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
 
+/** What applies now; the engine exists only after some of it was told. */
+function createNotices() {
+  const notices = new Set<string>();
+  let changed = () => undefined as void;
+  const notice: Notice = (text, isOver) => {
+    if (notices.has(text) !== (isOver === true)) return;
+    if (isOver) notices.delete(text);
+    else notices.add(text);
+    changed();
+  };
+  return { notices, notice, onNotice: (listener: () => void) => void (changed = listener) };
+}
+
 export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> {
   const { cells = createCellRegistry() } = parts;
-  const notices: string[] = [];
-  const notice = (text: string) => {
-    if (!notices.includes(text)) notices.push(text);
-  };
+  const { notices, notice, onNotice } = createNotices();
   const settingsOfDocument = parts.documentSettings ?? documentSettings();
   const lists = parts.documentLists ?? documentLists();
   const broadcast = parts.broadcast ?? createChangeBroadcast();
   const clock = parts.clock ?? browserClock;
   const store = parts.store ?? localStore();
   const locks = parts.locks ?? browserLocks();
-  const silent = () => notice(silentStorage);
-  const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, silent)), clock, silent);
+  const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, notice)), clock, notice);
   const [settings, vault, microsoft, library] = await Promise.all([
     createSettingsStore({
       store: strings,
@@ -157,7 +164,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     channel: parts.channel ?? browserChannel(),
     settings: () => settings.current(),
     key: credential,
-    notices: () => notices,
+    notices: () => [...notices],
     grantedBytes: parts.grantedBytes ?? grantedBytes(),
     demand: () => cells.uses(),
     workbook: parts.workbook ?? workbookName,
@@ -169,6 +176,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
         .filter(({ requests }) => requests.some((request) => keys.has(request.key)))
         .map(({ cell }) => cell),
   });
+  onNotice(() => engine.demandChanged());
   cells.subscribe(() => engine.demandChanged());
   const changed = () => void engine.keyChanged();
   for (const store of [settings, key]) store.subscribe(changed);

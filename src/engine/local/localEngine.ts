@@ -53,7 +53,7 @@ export interface LocalEngine {
   readonly ledger: Ledger;
   readonly hits: CacheHits;
   readonly recalculations: RecalculationBatch;
-  readonly notices: readonly string[];
+  readonly notices: ReadonlySet<string>;
   readonly broadcast: (message: WindowMessage) => void;
   /** When other windows sent, as `clock.elapsed()` tells, until there are rate windows here to count it in. */
   readonly otherWindowsSends: number[];
@@ -67,15 +67,15 @@ export interface LocalEngine {
 
 export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
   const { clock, random, settings, channel } = parts;
-  const notices: string[] = [];
+  const notices = new Set<string>();
   let paused = false;
   let closed = false;
 
   const events = new EngineEvents(clock);
   const { changed, emit } = events;
-  const store = guardStore(parts.store, clock, (notice) => {
-    if (notices.includes(notice)) return;
-    notices.push(notice);
+  const store = guardStore(parts.store, clock, (notice, isOver) => {
+    if (isOver) notices.delete(notice);
+    else notices.add(notice);
     changed();
   });
   const keyWatch = new KeyWatch(parts.key, settings);

@@ -1,7 +1,7 @@
 // A store that may be blocked, full, broken or deleted must never stop the engine: every operation settles in time,
-// a failing one gives what an empty store would give, and the user is told once.
+// a failing one gives what an empty store would give, and the user is told for as long as it lasts.
 import type { Clock } from './clock';
-import { inTime } from './inTime';
+import { inTime, NoResponseYet } from './inTime';
 import { StoreRefused, type Area, type Store } from './store';
 
 const storeTimeout = 4_000;
@@ -12,8 +12,13 @@ const probeKey = 'probe';
 /** What the user is told of; the pane has the sentences. */
 export const storageNotices = {
   blocked: 'blocked',
+  /** It has not responded yet. No time decides that it never will. */
+  slow: 'slow',
   full: 'full',
 } as const;
+
+/** Tells the user something, or with `isOver` that it no longer applies. */
+export type Notice = (text: string, isOver?: boolean) => void;
 
 export type Outcome = 'done' | 'full' | 'failed';
 
@@ -42,12 +47,13 @@ type Attempted<T> = { readonly value: T } | 'full' | 'failed';
 class Access {
   private brokenUntil: number | undefined;
   isRefused = false;
+  trouble: 'slow' | 'blocked' | undefined;
   private cancelProbe: (() => void) | undefined;
 
   constructor(
     private readonly clock: Clock,
     private readonly probe: () => Promise<unknown>,
-    private readonly notice: (text: string) => void,
+    private readonly changed: () => void,
     private readonly restored: () => void,
   ) {}
 
@@ -62,12 +68,9 @@ class Access {
       if (this.brokenUntil !== undefined) this.heal();
       return { value };
     } catch (error) {
-      if (isNamed(error, 'QuotaExceededError')) {
-        this.notice(storageNotices.full);
-        return 'full';
-      }
+      if (isNamed(error, 'QuotaExceededError')) return 'full';
       this.isRefused = error instanceof StoreRefused;
-      this.fail();
+      this.fail(error instanceof NoResponseYet ? 'slow' : 'blocked');
       return 'failed';
     }
   }
@@ -76,24 +79,40 @@ class Access {
   private heal(): void {
     this.brokenUntil = undefined;
     this.isRefused = false;
+    this.trouble = undefined;
+    this.changed();
     this.restored();
   }
 
   /** It is tried again even if nobody asks: what memory kept meanwhile should not wait. */
-  private fail(): void {
+  private fail(trouble: 'slow' | 'blocked'): void {
     this.brokenUntil = this.clock.elapsed() + rest;
     this.cancelProbe?.();
     this.cancelProbe = this.clock.setTimer(() => void this.attempt(this.probe), rest);
-    this.notice(storageNotices.blocked);
+    this.trouble = trouble;
+    this.changed();
   }
 }
 
-export function guardStore(store: Store, clock: Clock, notice: (text: string) => void): GuardedStore {
+export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedStore {
   const listeners: (() => void)[] = [];
+  /** Areas whose last write found no room; small rows may still fit in the others. */
+  const fullAreas = new Set<Area>();
+  const told = new Set<string>();
+  const tell = () => {
+    for (const name of Object.values(storageNotices)) {
+      const holds =
+        name === 'full' ? fullAreas.size > 0 : [reading, writing].some(({ trouble }) => trouble === name);
+      if (holds === told.has(name)) continue;
+      if (holds) told.add(name);
+      else told.delete(name);
+      notice(name, !holds);
+    }
+  };
   const restored = () => listeners.forEach((listener) => listener());
   store.onLost?.(restored);
-  const reading = new Access(clock, () => store.get('calls', probeKey), notice, restored);
-  const writing = new Access(clock, () => store.delete('calls', [probeKey]), notice, restored);
+  const reading = new Access(clock, () => store.get('calls', probeKey), tell, restored);
+  const writing = new Access(clock, () => store.delete('calls', [probeKey]), tell, restored);
 
   const orElse = async <T, Other>(
     access: Access,
@@ -111,6 +130,9 @@ export function guardStore(store: Store, clock: Clock, notice: (text: string) =>
     put: async (area, rows) => {
       if (rows.length === 0) return 'done';
       const result = await writing.attempt(() => store.put(area, rows));
+      if (result === 'full') fullAreas.add(area);
+      else if (result !== 'failed') fullAreas.delete(area);
+      tell();
       return typeof result === 'string' ? result : 'done';
     },
     delete: (area, keys) =>

@@ -2,6 +2,7 @@
 import { createListeners } from '../../engine/ports/listeners';
 import { pause, type Clock } from '../../engine/ports/clock';
 import type { Locks } from '../../engine/ports/crossWindow';
+import type { Notice } from '../../engine/ports/guardedStore';
 import { inTime } from '../../engine/ports/inTime';
 import { StoreRefused } from '../../engine/ports/store';
 import { createHistoryClient, HistoryAway } from '../../history/client';
@@ -22,7 +23,7 @@ export interface HistoryParts {
   readonly clock: Clock;
   readonly locks: Locks | undefined;
   readonly limit: () => number;
-  readonly notice: (text: string) => void;
+  readonly notice: Notice;
   /** Gets or deletes a path of the gateway; rejects where there is none. */
   readonly gateway: AskGateway;
   readonly broadcast: ChangeBroadcast;
@@ -31,6 +32,7 @@ export interface HistoryParts {
 }
 
 export const historyNotices = {
+  slow: 'New prices are not in the history yet, because storage in this Excel is not responding. They are added when it responds.',
   blocked:
     'The history cannot be written in this Excel. New prices are still shown, but they are not added to the history.',
   full: 'Storage is full, so new prices are not added to the history. Delete some of it, or lower its limit, in the pane under History.',
@@ -103,6 +105,14 @@ export function createHistory({
     readonly failed: (error: unknown) => void;
   }[] = [];
   let writing = false;
+  let told: string | undefined;
+  /** One thing at a time, for as long as it lasts. */
+  const tell = (says: string | undefined) => {
+    if (told === says) return;
+    if (told !== undefined) notice(told, true);
+    told = says;
+    if (says !== undefined) notice(says);
+  };
 
   const changed = (operations: Iterable<OperationId>) => {
     const all = new Set(operations);
@@ -131,19 +141,19 @@ export function createHistory({
         await quiet();
         const batch = waiting;
         waiting = [];
-        await inTime(clock, storeTimeout, () =>
-          local.append(batch.map(({ response }) => observe(response))),
-        ).then(
-          () => {
-            for (const { done } of batch) done();
-            changed(batch.map(({ response }) => response.operation));
-          },
-          (error: unknown) => {
-            const isFull = (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError';
-            notice(isFull ? historyNotices.full : historyNotices.blocked);
-            for (const { failed } of batch) failed(error);
-          },
-        );
+        const written = () => {
+          tell(undefined);
+          for (const { done } of batch) done();
+          changed(batch.map(({ response }) => response.operation));
+        };
+        const refused = (error: unknown) => {
+          const isFull = (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError';
+          tell(isFull ? historyNotices.full : historyNotices.blocked);
+          for (const { failed } of batch) failed(error);
+        };
+        const end = local.append(batch.map(({ response }) => observe(response))).then(written, refused);
+        // A store that is slow still writes it; the next batch does not wait for it without end.
+        await inTime(clock, storeTimeout, () => end).catch(() => tell(historyNotices.slow));
       }
     } finally {
       writing = false;

@@ -1,5 +1,6 @@
 // Opens the history of this page: IndexedDB, the gateway that the add-in was loaded from, messages to the other windows.
 import { z } from 'zod';
+import type { Notice } from '../../engine/ports/guardedStore';
 import type { Locks } from '../../engine/ports/crossWindow';
 import type { Network } from '../../engine/remote/client/exchange';
 import { SpillwayError } from '../../engine/request/errors';
@@ -18,7 +19,7 @@ export interface OpenHistoryParts extends Network {
   readonly access: () => Promise<Access | undefined>;
   readonly settings: Pick<SettingsStore, 'current'>;
   readonly locks: Locks | undefined;
-  readonly notice: (text: string) => void;
+  readonly notice: Notice;
   readonly broadcast: ChangeBroadcast;
   readonly rows?: Rows | undefined;
 }

@@ -1,5 +1,6 @@
 // Keeps the history within its limit: the oldest detail is thinned to one observation a week first, and only what is still
 // too much is removed. The user is told what went.
+import type { Notice } from '../../engine/ports/guardedStore';
 import type { Locks } from '../../engine/ports/crossWindow';
 import type { HistoryStore } from '../../history/store';
 
@@ -16,7 +17,7 @@ export interface RetentionParts {
   readonly limit: number;
   readonly now: number;
   readonly locks: Locks | undefined;
-  readonly notice: (text: string) => void;
+  readonly notice: Notice;
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;

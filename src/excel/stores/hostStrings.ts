@@ -1,5 +1,6 @@
 // The stores this host may have, best first: roaming, Office, browser.
 import type { Clock } from '../../engine/ports/clock';
+import type { Notice } from '../../engine/ports/guardedStore';
 import {
   firstWorking,
   localStrings,
@@ -17,11 +18,7 @@ interface Host {
   readonly localStorage?: Storage;
 }
 
-export function hostStrings(
-  clock: Clock,
-  passedOver: () => void,
-  host: Host = globalThis,
-): Promise<StringStore> {
+export function hostStrings(clock: Clock, notice: Notice, host: Host = globalThis): Promise<StringStore> {
   const stores = [
     () => {
       const roaming = host.Office?.context?.roamingSettings;
@@ -36,5 +33,5 @@ export function hostStrings(
       return storage && localStrings(storage, host.Office?.context?.partitionKey);
     },
   ];
-  return firstWorking(stores, clock, passedOver);
+  return firstWorking(stores, clock, notice);
 }

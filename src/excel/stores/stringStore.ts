@@ -1,12 +1,23 @@
 // Short texts that follow the user, not the workbook: settings, the encrypted key, the library of filter sets.
 // Four stores, one contract; which one a host offers is found out when the page starts.
 import type { Clock } from '../../engine/ports/clock';
+import type { Notice } from '../../engine/ports/guardedStore';
 import { inTime } from '../../engine/ports/inTime';
 import type { Store } from '../../engine/ports/store';
 import type { SettingsStore } from '../runtime';
 
 /** Longer than for any later operation: who is passed over is passed over until the next start. */
 const probeTimeout = 8_000;
+
+/** What is told of the store of settings and key; the pane has the sentences. */
+export const settingsNotices = {
+  blocked: 'settings blocked',
+  slow: 'settings slow',
+  /** Another store is used instead: the host's did not work when the page started. */
+  passedOver: 'settings passed over',
+  /** That store works after all. */
+  late: 'settings late',
+} as const;
 
 export interface StringStore {
   readonly where: SettingsStore['where'];
@@ -97,7 +108,7 @@ export function roamingStrings(
  * Writes, reads and removes a value: a store may exist and still refuse, or never respond. Uses its own name:
  * two windows that start together would remove each other's, and end up with different stores.
  */
-export async function works(store: StringStore, clock: Clock): Promise<boolean> {
+export async function works(store: StringStore, clock: Clock, late?: () => void): Promise<boolean> {
   const name = `probe ${Math.random()}`;
   const probe = async () => {
     await store.set(name, 'yes');
@@ -105,24 +116,28 @@ export async function works(store: StringStore, clock: Clock): Promise<boolean> 
     await store.remove(name);
     return found === 'yes';
   };
-  return inTime(clock, probeTimeout, probe).catch(() => false);
+  return inTime(clock, probeTimeout, probe, late).catch(() => false);
 }
 
-/** The first that works; memory always does. `passedOver` is called for each that exists but does not work. */
+/** The first that works; memory always does. It is told if one exists and does not work, or works only later. */
 export async function firstWorking(
   stores: readonly (() => StringStore | undefined)[],
   clock: Clock,
-  passedOver: () => void,
+  notice: Notice,
 ): Promise<StringStore> {
+  const late = () => {
+    notice(settingsNotices.passedOver, true);
+    notice(settingsNotices.late);
+  };
   for (const make of stores) {
     try {
       const store = make();
       if (!store) continue;
-      if (await works(store, clock)) return store;
+      if (await works(store, clock, late)) return store;
     } catch {
       // Some hosts throw when a blocked store is only looked at.
     }
-    passedOver();
+    notice(settingsNotices.passedOver);
   }
   return memoryStrings();
 }

@@ -1,4 +1,5 @@
 // Stores the API key and removes it: code for the moment when someone enters one, which no formula waits for.
+import type { Notice } from '../../engine/ports/guardedStore';
 import { cipherOf, cipherWith, form, notKept, storedKey, timely, type KeyStores } from './keyForm';
 
 export const memoryOnlyNotice =
@@ -26,13 +27,12 @@ export async function eraseKey(stores: KeyStores): Promise<void> {
   if (ends[0].status === 'rejected') await strings.set(storedKey, '').catch(() => undefined);
 }
 
-export async function keepKey(
-  stores: KeyStores,
-  plain: string,
-  notice: (text: string) => void,
-): Promise<void> {
-  await seal(stores, plain).catch(async () => {
-    notice(memoryOnlyNotice);
-    await stores.strings.set(storedKey, notKept).catch(() => void eraseKey(stores));
-  });
+export async function keepKey(stores: KeyStores, plain: string, notice: Notice): Promise<void> {
+  await seal(stores, plain).then(
+    () => notice(memoryOnlyNotice, true),
+    async () => {
+      notice(memoryOnlyNotice);
+      await stores.strings.set(storedKey, notKept).catch(() => void eraseKey(stores));
+    },
+  );
 }

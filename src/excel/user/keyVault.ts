@@ -1,6 +1,7 @@
 // The API key: encrypted at rest with a WebCrypto key that no script can read, in memory while the page lives, shown
 // masked, never in a workbook, a formula, an address or a log.
 import type { ChangeBroadcast } from './changeBroadcast';
+import type { Notice } from '../../engine/ports/guardedStore';
 import { createListeners } from '../../engine/ports/listeners';
 import { load } from '../lazyCode';
 import type { KeyProblem, KeyVault } from '../runtime';
@@ -8,12 +9,15 @@ import { cipherOf, cipherWith, form, notKept, storedKey, timely, type KeyStores 
 
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
+/** Milliseconds until a store that could not be read is read again. */
+const secondLook = 5_000;
+
 /** The last four characters of a long key; of a short one they would be too much of it. */
 export const masked = (key: string): string => `••••••${key.length >= 12 ? key.slice(-4) : ''}`;
 
 export interface KeyVaultParts extends KeyStores {
   readonly broadcast: ChangeBroadcast;
-  readonly notice: (text: string) => void;
+  readonly notice: Notice;
 }
 
 interface Opened {
@@ -41,7 +45,7 @@ async function open(stores: KeyStores): Promise<Opened> {
 const storing = () => load(() => import(/* webpackChunkName: "later" */ './keepKey'));
 
 export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
-  const { broadcast, notice } = parts;
+  const { broadcast, clock, notice } = parts;
   const listeners = createListeners();
   let key: string | undefined;
   let problem: KeyProblem | undefined;
@@ -56,6 +60,14 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
     const same = next.key === key && next.problem === problem;
     ({ key, problem } = next);
     if (!same) listeners.notify();
+    lookAgain();
+  }
+
+  /** A store that is slow has the key all the same. Not while there is one: it would be overwritten. */
+  function lookAgain(): void {
+    if (problem !== 'unread' && problem !== 'locked') return;
+    const turn = turns;
+    clock.setTimer(() => turn === turns && void reread(), secondLook);
   }
 
   broadcast.subscribe('key', () => void reread());

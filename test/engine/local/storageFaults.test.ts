@@ -50,16 +50,21 @@ describe('a store that fails', () => {
   });
 
   test.each([
-    ['fails', () => blocked],
-    ['never answers', () => 'hang'],
-    ['cannot be written', (operation: Operation) => (operation === 'put' ? blocked : undefined)],
+    ['fails', () => blocked, storageNotices.blocked],
+    ['never answers', () => 'hang', storageNotices.slow],
+    [
+      'cannot be written',
+      (operation: Operation) => (operation === 'put' ? blocked : undefined),
+      storageNotices.blocked,
+    ],
     [
       'cannot be read',
       (operation: Operation) => (operation === 'get' || operation === 'entries' ? blocked : undefined),
+      storageNotices.blocked,
     ],
   ])(
     '%s: what is approved is kept in memory, the rest waits, and the user is told once',
-    async (_how, how) => {
+    async (_how, how, notice) => {
       const { engine, clock, service } = engineUnderTest({}, { store: failing(how) });
       for (let n = 0; n < 3; n += 1) await clock.until(engine.ask(flat(`A${n}`), { agreed: 1 }));
       for (let n = 0; n < 3; n += 1)
@@ -69,7 +74,7 @@ describe('a store that fails', () => {
         facts: { held: 'store_down' },
       });
       expect(service.sent).toHaveLength(3);
-      expect(engine.state().notices).toEqual([storageNotices.blocked]);
+      expect(engine.state().notices).toEqual([notice]);
     },
   );
 
@@ -86,6 +91,10 @@ describe('a store that fails', () => {
     expect(engine.peek(flat('B'))).toBeDefined();
     expect(engine.state().notices).toEqual([storageNotices.full]);
     expect(service.sent).toHaveLength(6);
+    isFull = false;
+    await clock.until(engine.ask(flat('C')));
+    await clock.advance(1_000);
+    expect(engine.state().notices).toEqual([]);
   });
 
   test('comes back: what memory kept meanwhile is written', async () => {
@@ -93,12 +102,44 @@ describe('a store that fails', () => {
     const store = failing(() => (down ? blocked : undefined));
     const bench = engineUnderTest({}, { store });
     await bench.clock.until(bench.engine.ask(flat('A'), { agreed: 1 }));
+    expect(bench.engine.state().notices).toEqual([storageNotices.blocked]);
     down = false;
     await bench.clock.advance(120_000);
+    expect(bench.engine.state().notices).toEqual([]);
     await bench.clock.until(bench.engine.ask(flat('B')));
     await bench.restart();
     await bench.clock.until(bench.engine.ask(flat('A')));
     expect(bench.service.sent).toHaveLength(2);
+  });
+
+  test('is slow: it is called slow, never blocked, and that is over when it responds', async () => {
+    const waiting: (() => void)[] = [];
+    let isSlow = true;
+    const inner = createMemoryStore();
+    const after = <T>(work: () => Promise<T>): Promise<T> =>
+      isSlow ? new Promise<void>((resolve) => waiting.push(resolve)).then(work) : work();
+    const { engine, clock } = engineUnderTest(
+      {},
+      {
+        store: {
+          ...inner,
+          get: (area, key) => after(() => inner.get(area, key)),
+          put: (area, rows) => after(() => inner.put(area, rows)),
+          delete: (area, keys) => after(() => inner.delete(area, keys)),
+          entries: (area) => after(() => inner.entries(area)),
+        },
+      },
+    );
+    const seen = new Set<string>();
+    engine.subscribe(() => engine.state().notices.forEach((notice) => seen.add(notice)));
+    await clock.until(engine.ask(flat('A'), { agreed: 1 }));
+    for (let minute = 0; minute < 10; minute += 1) await clock.advance(60_000);
+    expect(engine.state().notices).toEqual([storageNotices.slow]);
+    isSlow = false;
+    waiting.forEach((respond) => respond());
+    await clock.advance(1_000);
+    expect(engine.state().notices).toEqual([]);
+    expect([...seen]).toEqual([storageNotices.slow]);
   });
 
   test('is deleted under it: memory writes it again', async () => {

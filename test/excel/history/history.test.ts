@@ -7,7 +7,7 @@ import type { ArchivedResponse } from '../../../src/engine/ports/archive';
 import { createHistoryClient, HistoryAway } from '../../../src/history/client';
 import { createRowHistory } from '../../../src/history/rowHistory';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
-import { createMemoryRows, type Rows } from '../../../src/history/rows';
+import { createMemoryRows } from '../../../src/history/rows';
 import { simulatedClock } from '../../engine/support/simulatedClock';
 import { responseOf, start } from '../../history/support/responses';
 
@@ -22,13 +22,17 @@ function paid(at: number, price = 100): ArchivedResponse {
 function historyOver(change: Partial<HistoryParts> = {}) {
   const clock = (change.clock ?? simulatedClock()) as ReturnType<typeof simulatedClock>;
   const notices: string[] = [];
+  const notice: HistoryParts['notice'] = (text, isOver) => {
+    if (isOver) notices.splice(notices.indexOf(text), 1);
+    else notices.push(text);
+  };
   const history = createHistory({
     rows: () => createMemoryRows(),
     clock,
     locks: undefined,
     limit: () => 100_000_000,
     broadcast: silentBroadcast,
-    notice: (text) => notices.push(text),
+    notice,
     gateway: () => Promise.reject(new Error('There is none.')),
     ...change,
   });
@@ -84,11 +88,38 @@ test('what the gateway says is not believed where it is not a history', async ()
   expect((await history.reader.series(item, 'price')).times).toEqual([start]);
 });
 
-test('a store that hangs or is full is given up, with a word to the user', async () => {
-  const hanging: Rows = { ...createMemoryRows(), change: () => new Promise(() => undefined) };
-  const first = historyOver({ rows: () => hanging });
-  await expect(first.clock.until(first.history.append(paid(start)))).rejects.toThrow();
+test('a store that is slow is called slow, whatever time it takes, until it has written', async () => {
+  let respond = () => undefined as void;
+  const responds = new Promise<void>((resolve) => (respond = resolve));
+  const rows = createMemoryRows();
+  const { history, clock, notices } = historyOver({
+    rows: () => ({ ...rows, change: (work) => responds.then(() => rows.change(work)) }),
+  });
+  const first = history.append(paid(start));
+  await clock.advance(600_000);
+  expect(notices).toEqual([historyNotices.slow]);
+  const second = history.append(paid(start + day));
+  await clock.advance(600_000);
+  respond();
+  await Promise.all([first, second]);
+  expect(notices).toEqual([]);
+  expect((await history.reader.series(item, 'price')).times).toEqual([start, start + day]);
+});
+
+test('a store that fails or is full is told of until it works', async () => {
+  let isBroken = true;
+  const rows = createMemoryRows();
+  const first = historyOver({
+    rows: () => ({
+      ...rows,
+      change: (work) => (isBroken ? Promise.reject(new Error('broken')) : rows.change(work)),
+    }),
+  });
+  await expect(first.history.append(paid(start))).rejects.toThrow('broken');
   expect(first.notices).toEqual([historyNotices.blocked]);
+  isBroken = false;
+  await first.history.append(paid(start));
+  expect(first.notices).toEqual([]);
 
   const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
   const second = historyOver({

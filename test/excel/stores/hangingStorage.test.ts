@@ -6,12 +6,12 @@ import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import type { Store } from '../../../src/engine/ports/store';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
 import { cellFault } from '../../../src/excel/errors/cellError';
-import { createRuntime, silentStorage } from '../../../src/excel/createRuntime';
+import { createRuntime } from '../../../src/excel/createRuntime';
 import { keyProblems } from '../../../src/excel/errors/keyProblem';
 import { memoryOnlyNotice } from '../../../src/excel/user/keepKey';
 import { createKeyVault } from '../../../src/excel/user/keyVault';
 import type { CryptoKeyStore } from '../../../src/excel/stores/cryptoKeyStore';
-import { memoryStrings, type StringStore } from '../../../src/excel/stores/stringStore';
+import { memoryStrings, settingsNotices, type StringStore } from '../../../src/excel/stores/stringStore';
 import { timelyStrings } from '../../../src/excel/stores/timelyStrings';
 import { simulatedClock, type SimulatedClock } from '../../engine/support/simulatedClock';
 
@@ -65,13 +65,13 @@ test.each<[string, Partial<Parameters<typeof createRuntime>[0]>]>([
   expect(runtime.settings.current().dailyCap).toBe(5);
   if (what !== 'answers') {
     expect(runtime.engine.state().notices).toContain(
-      what === 'crypto keys' ? memoryOnlyNotice : silentStorage,
+      what === 'crypto keys' ? memoryOnlyNotice : settingsNotices.slow,
     );
     const problem = what === 'crypto keys' ? 'locked' : 'unread';
     const { message } = cellFault(failure, { keyProblem: problem });
     expect(message).toBe(keyProblems[problem]);
     expect(message.length).toBeLessThanOrEqual(250);
-  } else expect(runtime.engine.state().notices.join()).toContain(storageNotices.blocked);
+  } else expect(runtime.engine.state().notices.join()).toContain(storageNotices.slow);
 });
 
 test('every sentence about a missing key fits a cell and says what to do', () => {
@@ -111,13 +111,16 @@ test('a write that comes through too late does not stay over a newer one', async
         ? new Promise((resolve) => held.push(() => resolve(inner.set(key, value))))
         : inner.set(key, value),
   };
-  const failed = jest.fn();
-  const store = timelyStrings(slow, clock, failed);
+  let told: string[] = [];
+  const store = timelyStrings(slow, clock, (text, isOver) => {
+    told = [...told.filter((each) => each !== text), ...(isOver ? [] : [text])];
+  });
   await expect(clock.until(store.set('key', 'old'))).rejects.toThrow();
-  expect(failed).toHaveBeenCalledTimes(1);
+  expect(told).toEqual([settingsNotices.slow]);
   await store.set('key', 'new');
   held.forEach((release) => release());
   await clock.settle();
+  expect(told).toEqual([]);
   expect(await store.get('key')).toBe('new');
   await expect(clock.until(store.set('key', 'old'))).rejects.toThrow();
   await store.remove('key');
@@ -157,4 +160,35 @@ test('a library that could not be read is not written over', async () => {
   await expect(runtime.library.save({ name: 'Family', params: {}, changedAt: 1 })).rejects.toThrow(
     'could not be read',
   );
+});
+
+test('a key that its store gives only after the time limit is used as soon as it is there', async () => {
+  const clock = simulatedClock();
+  const strings = memoryStrings();
+  let secret: CryptoKey | undefined;
+  const cryptoKeys: CryptoKeyStore = {
+    get: () => Promise.resolve(secret),
+    set: (key) => Promise.resolve(void (secret = key)),
+    remove: () => Promise.resolve(void (secret = undefined)),
+  };
+  const before = await createRuntime({ ...alone, clock, strings, cryptoKeys, store: createMemoryStore() });
+  await until(clock, before.key.save('a-key-0123456789'));
+  let release = () => undefined as void;
+  const responds = new Promise<void>((resolve) => (release = resolve));
+  const slow: StringStore = {
+    ...strings,
+    get: (key) => responds.then(() => strings.get(key)),
+  };
+  const runtime = await clock.until(
+    createRuntime({ ...alone, clock, strings: slow, cryptoKeys, store: createMemoryStore() }),
+  );
+  expect(runtime.key.problem()).toBe('unread');
+  expect(runtime.engine.state().notices).toEqual([settingsNotices.slow]);
+  await clock.advance(60_000);
+  expect(runtime.key.problem()).toBe('unread');
+  release();
+  await until(clock, new Promise<void>((resolve) => void runtime.key.subscribe(resolve)));
+  expect(await runtime.key.read()).toBe('a-key-0123456789');
+  expect(runtime.key.problem()).toBeUndefined();
+  expect(runtime.engine.state().notices).toEqual([]);
 });
