@@ -1,19 +1,17 @@
 // Renders the pane once the runtime is ready.
 import { createRoot } from 'react-dom/client';
+import type { Runtime } from '../excel/runtime';
+import { fetchGatewayInfo, type GatewayInfo } from './shell/gatewayInfo';
 import { createHeldCells } from '../excel/recalculation/heldCells';
 import { followedCharts } from '../excel/charts/followedCharts';
 import { excelHost } from '../excel/host';
 import { load } from '../excel/lazyCode';
 import { recalculateCells } from '../excel/recalculation/markCells';
-import type { Runtime } from '../excel/runtime';
 import { theRuntime } from '../excel/theRuntime';
 import { excelWorkbook } from '../excel/workbook/excelWorkbook';
-import { createDrafts } from './shell/drafts';
+import { createDrafts, type PaneParts } from './shell/paneContext';
 import { restoreLostFocus } from './shell/lostFocus';
-import { fetchGatewayInfo } from './shell/gatewayInfo';
-import { adoptSandboxKey } from './key/sandboxKey';
 import { Pane } from './pane';
-import type { PaneParts } from './shell/paneContext';
 import './styles/pane.css';
 
 function showPane(parts: PaneParts): void {
@@ -60,4 +58,18 @@ export async function mountPane(): Promise<void> {
   });
   // Excel is busy: the charts are looked after when one is added.
   followCharts().catch(() => undefined);
+}
+
+type Keyed = Pick<Runtime, 'key'> & { readonly engine: Pick<Runtime['engine'], 'keyChanged'> };
+
+async function adoptSandboxKey(runtime: Keyed, gateway: GatewayInfo, search: string): Promise<void> {
+  const [key] = gateway.sandboxKeys;
+  const wanted = new URLSearchParams(search).has('sandbox') && gateway.mode !== 'team';
+  if (!wanted || key === undefined) return;
+  if (runtime.key.masked() !== undefined || runtime.key.problem() !== undefined) return;
+  // Where nothing can be stored, the first-run screen says so.
+  await runtime.key.save(key).then(
+    () => runtime.engine.keyChanged(),
+    () => undefined,
+  );
 }

@@ -1,25 +1,42 @@
 // The pane: theme, live regions, the views behind tabs, or the first-run screen if there is no key.
-import { FluentProvider, Spinner } from '@fluentui/react-components';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+import {
+  Component,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import {
+  Button,
+  FluentProvider,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  Spinner,
+} from '@fluentui/react-components';
+import {
+  type Pane as PaneValue,
+  PaneContext,
+  type PaneParts,
+  usePane,
+  type ViewId,
+  viewIds,
+} from './shell/paneContext';
 import { load } from '../excel/lazyCode';
+import { HelpLink } from './controls/helpLink';
 import { refreshRequest } from '../excel/recalculation/refreshRequest';
 import { ActivityView } from './activity/activityView';
-import { useHeldReview } from './activity/useHeldReview';
 import { BuildView } from './builder/buildView';
-import { AccountCard } from './key/accountCard';
+import { AccountCard } from './key/keyCard';
 import { FirstRun } from './key/firstRun';
 import { SettingsView } from './settings/settingsView';
 import { UsageView } from './usage/usageView';
-import { useAnnouncer } from './shell/announcer';
-import { ErrorBoundary } from './shell/errorBoundary';
-import {
-  PaneContext,
-  viewIds,
-  type Pane as PaneValue,
-  type PaneParts,
-  type ViewId,
-} from './shell/paneContext';
-import { Tabs } from './shell/tabs';
 import { useTheme } from './shell/theme';
 import { useEngineState } from './shell/useEngine';
 import { useVersion } from './shell/useVersion';
@@ -116,6 +133,7 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
       <main className="sw-panel">
         <div id="sw-panel" role="tabpanel" aria-labelledby={`tab-${view}`} className="sw-panel">
           <ErrorBoundary key={view}>{views[view]()}</ErrorBoundary>
+          <HelpLink />
         </div>
       </main>
     </>
@@ -123,3 +141,134 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
 }
 
 const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
+
+interface TabFacts<Id extends string> {
+  readonly id: Id;
+  readonly title: string;
+  /** How much waits there; said in words too. */
+  readonly waiting?: number;
+}
+
+interface TabsProperties<Id extends string> {
+  readonly label: string;
+  readonly tabs: readonly TabFacts<Id>[];
+  readonly selected: Id;
+  readonly panel: string;
+  readonly onSelect: (id: Id) => void;
+}
+
+function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: TabsProperties<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  const go = (index: number) => {
+    const next = tabs[(index + tabs.length) % tabs.length];
+    if (!next) return;
+    onSelect(next.id);
+    list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ id }) => id === selected);
+    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    go(target);
+  };
+  return (
+    <div ref={list} className="sw-tabs" role="tablist" aria-label={label} onKeyDown={keyDown}>
+      {tabs.map(({ id, title, waiting = 0 }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`tab-${id}`}
+          className="sw-tab"
+          aria-selected={id === selected}
+          aria-controls={panel}
+          tabIndex={id === selected ? 0 : -1}
+          onClick={() => onSelect(id)}
+        >
+          {title}
+          {waiting > 0 && (
+            <>
+              {' '}
+              <span className="sw-count">{waiting}</span>
+              <span className="sw-unseen"> waiting for approval</span>
+            </>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface Announcer {
+  readonly announce: (sentence: string, urgent?: boolean) => void;
+  readonly regions: ReactElement;
+}
+
+function useAnnouncer(): Announcer {
+  const [said, setSaid] = useState({ calm: '', urgent: '' });
+  const announce = useCallback((sentence: string, urgent = false) => {
+    // A sentence said twice in a row is read again only if the text differs.
+    setSaid((old) => {
+      const place = urgent ? 'urgent' : 'calm';
+      return { ...old, [place]: old[place] === sentence ? `${sentence}\u00a0` : sentence };
+    });
+  }, []);
+  const regions = useMemo(
+    () => (
+      <>
+        <div className="sw-unseen" role="status">
+          {said.calm}
+        </div>
+        <div className="sw-unseen" role="alert">
+          {said.urgent}
+        </div>
+      </>
+    ),
+    [said],
+  );
+  return { announce, regions };
+}
+
+interface BoundaryProperties {
+  readonly children: ReactNode;
+}
+
+class ErrorBoundary extends Component<BoundaryProperties, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className="sw-view">
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>
+            <MessageBarTitle>Something went wrong in this view.</MessageBarTitle> Your entries are kept, and
+            your formulas aren’t affected.
+          </MessageBarBody>
+        </MessageBar>
+        <Button appearance="primary" onClick={() => this.setState({ failed: false })}>
+          Reload view
+        </Button>
+      </div>
+    );
+  }
+}
+
+const reviewEvery = 2_000;
+
+function useHeldReview(holds: boolean): void {
+  const { heldCells } = usePane();
+  useEffect(() => {
+    if (!holds) return undefined;
+    // Excel does not respond while a cell is being edited; the next check tries again.
+    const look = () => void heldCells.review().catch(() => undefined);
+    look();
+    const timer = setInterval(look, reviewEvery);
+    return () => clearInterval(timer);
+  }, [holds, heldCells]);
+}

@@ -1,8 +1,30 @@
 // What is being fetched, what waits for approval, and what everything cost.
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  ProgressBar,
+} from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { PauseRegular, PlayRegular, StopRegular } from '@fluentui/react-icons';
+import type { EngineState, HeldBurst } from '../../engine/engine';
+import { InputFault } from '../../spill/inputFault';
+import { refreshRequest } from '../../excel/recalculation/refreshRequest';
+import { noticeText } from '../text/failureText';
+import { Outcome } from '../controls/failureMessage';
+import { useAttempt } from '../shell/useAttempt';
+import { usePane } from '../shell/paneContext';
+import { useEngineState, useNow } from '../shell/useEngine';
+import { useVersion } from '../shell/useVersion';
+import { ago, clockTime, credits, duration, plural } from '../text/words';
+import { decidedElsewhere, heldText, holdReasons, timeLeft } from './heldText';
+import { cellsText, reportText } from './refreshPlan';
+import { operationOf } from '../../operations';
+import { requestTitle } from '../text/outcome';
 import { DoctorCard } from './doctorCard';
-import { HeldCards } from './heldCards';
 import { LedgerCard } from './ledgerCard';
-import { QueueCard } from './queueCard';
 import { RefreshCard } from './refreshCard';
 
 export const ActivityView = () => (
@@ -15,3 +37,210 @@ export const ActivityView = () => (
     <LedgerCard />
   </div>
 );
+
+const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
+
+function HeldCards() {
+  const { runtime, heldCells, now } = usePane();
+  const { engine } = runtime;
+  const state = useEngineState();
+  useVersion(watchRibbon);
+  const asked = refreshRequest.current();
+  const { says, attempt } = useAttempt();
+  const decided = useDecidedElsewhere(state);
+  /** Moves the focus to the progress, never to the Run button of the next card. */
+  const decide = (work: () => Promise<string>) => {
+    document.getElementById(queueTitle)?.focus();
+    decided.here();
+    void attempt(work);
+  };
+  const approve = async (burst: HeldBurst) => {
+    const isStopped = engine.watchStops();
+    try {
+      await heldCells.review();
+    } catch {
+      throw new InputFault(
+        'Excel is busy, so nothing was sent. Finish editing the cell, then select Run again.',
+      );
+    }
+    const { ran, credits: price } = await engine.approve(burst.id, burst.credits, isStopped);
+    if (ran) return `Approved: ${credits(price)}.`;
+    throw new InputFault(
+      `Your sheet now needs ${credits(price)} instead of ${credits(burst.credits)}, so nothing was sent. To fetch the results, select Run again.`,
+    );
+  };
+  const canceled = 'Canceled. Nothing was spent.';
+  return (
+    <>
+      <Outcome says={says} />
+      <Outcome says={decided.says} />
+      {asked && (
+        <Held
+          title={`Refresh ${cellsText(asked.cells)}: ${credits(asked.credits)}`}
+          detail={asked.note ?? 'Requested from the ribbon.'}
+          onRun={() => {
+            refreshRequest.put(undefined);
+            decide(async () => reportText(await engine.refresh(asked.requests, asked.cells)));
+          }}
+          onCancel={() => {
+            refreshRequest.put(undefined);
+            decide(() => Promise.resolve(canceled));
+          }}
+        />
+      )}
+      {state.held.map((burst) => (
+        <Held
+          key={burst.id}
+          title={heldText(burst)}
+          detail={`Held ${ago(burst.since, now())}. ${holdReasons[burst.reason]}`}
+          onRun={() => decide(() => approve(burst))}
+          onCancel={() => decide(() => engine.reject(burst.id).then(() => canceled))}
+        />
+      ))}
+    </>
+  );
+}
+
+/** What waited here and was decided in another window, until something is decided here. */
+function useDecidedElsewhere(state: EngineState) {
+  const { cells } = usePane().runtime;
+  const before = useRef<readonly HeldBurst[]>(state.held);
+  const [says, setSays] = useState('');
+  useEffect(() => {
+    const gone = decidedElsewhere(state, before.current, cells.uses());
+    before.current = state.held;
+    if (gone !== '') setSays(gone);
+  }, [state, cells]);
+  return {
+    says,
+    here: () => {
+      before.current = [];
+      setSays('');
+    },
+  };
+}
+
+interface HeldProperties {
+  readonly title: string;
+  readonly detail: string;
+  readonly onRun: () => void;
+  readonly onCancel: () => void;
+}
+
+const Held = ({ title, detail, onRun, onCancel }: HeldProperties) => (
+  <MessageBar intent="warning" layout="multiline">
+    <MessageBarBody>
+      <MessageBarTitle>{title}</MessageBarTitle>
+      <br />
+      {detail}
+    </MessageBarBody>
+    <MessageBarActions>
+      <Button size="small" appearance="primary" onClick={onRun} aria-label={`Run: ${title}`}>
+        Run
+      </Button>
+      <Button size="small" onClick={onCancel} aria-label={`Cancel: ${title}`}>
+        Cancel
+      </Button>
+    </MessageBarActions>
+  </MessageBar>
+);
+
+const shown = 25;
+
+/** The heading receives the focus after a held request is approved or canceled. */
+const queueTitle = 'queue-title';
+
+function QueueCard() {
+  const { runtime, announce, drafts } = usePane();
+  const { engine } = runtime;
+  const { queue, paused, done, total, eta, circuitOpenUntil, notices } = useEngineState();
+  const busy = queue.length > 0;
+  const now = useNow(1_000, busy || circuitOpenUntil !== undefined);
+  const wasBusy = useRef(busy);
+  useEffect(() => {
+    if (wasBusy.current && !busy) announce('All requests are complete');
+    wasBusy.current = busy;
+  }, [busy, announce]);
+  const running = queue.filter(({ state }) => state === 'running').length;
+  const seen = drafts.read<{ readonly done: number; readonly at: number }>('moved');
+  const moved = busy && !paused && seen?.done === done ? seen : { done, at: now };
+  useEffect(() => drafts.write('moved', moved));
+  const { says, attempt } = useAttempt();
+  const time = timeLeft(eta, now, moved.at);
+  const left = time && `, ${time}`;
+  const pause = () => {
+    if (paused) engine.resume();
+    else engine.pause();
+    return paused ? 'Resumed.' : 'Paused. What is already running goes on.';
+  };
+  const stop = () => {
+    engine.stop();
+    return `Stopped: ${plural(queue.length - running, 'waiting request')}. Nothing was spent for them.`;
+  };
+  return (
+    <section className="sw-card sw-stack" aria-labelledby={queueTitle}>
+      <h2 id={queueTitle} tabIndex={-1}>
+        In progress
+      </h2>
+      {notices.map((notice) => (
+        <p key={notice} className="sw-warn">
+          {noticeText(notice)}
+        </p>
+      ))}
+      {circuitOpenUntil !== undefined && circuitOpenUntil > now && (
+        <p className="sw-warn">
+          The service keeps failing. Spillway tries again at {clockTime(circuitOpenUntil)}.
+        </p>
+      )}
+      {!busy ? (
+        <p className="sw-quiet">{paused ? 'Paused. Nothing is waiting.' : 'Nothing is being fetched.'}</p>
+      ) : (
+        <>
+          <ProgressBar
+            value={total > 0 ? done / total : 0}
+            aria-label="Progress"
+            aria-valuetext={`${done} of ${total} done${left}`}
+          />
+          <p role="status">
+            {done} of {total} done, {running} running, {queue.length - running} waiting{left}
+            {paused ? '. Paused.' : ''}
+          </p>
+          <ul className="sw-list">
+            {queue.slice(0, shown).map((item) => (
+              <li key={item.request.key} className="sw-line">
+                <span className="sw-cut" title={requestTitle(item.request)}>
+                  {requestTitle(item.request)}
+                </span>
+                <span className="sw-small">
+                  {operationOf(item.request.operation).title},{' '}
+                  {item.state === 'running' ? `running ${duration(now - item.since)}` : 'waiting'},{' '}
+                  {credits(item.credits)}
+                  {item.cells.length > 0 &&
+                    `, ${item.cells.slice(0, 2).join(', ')}${item.cells.length > 2 ? ' …' : ''}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {queue.length > shown && <p className="sw-small">{plural(queue.length - shown, 'more request')}</p>}
+        </>
+      )}
+      <Outcome says={says} />
+      <div className="sw-row">
+        {(busy || paused) && (
+          <Button
+            size="small"
+            icon={paused ? <PlayRegular /> : <PauseRegular />}
+            onClick={() => void attempt(pause)}
+          >
+            {paused ? 'Resume' : 'Pause'}
+          </Button>
+        )}
+        {busy && (
+          <Button size="small" icon={<StopRegular />} onClick={() => void attempt(stop)}>
+            Stop waiting requests
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,17 +1,20 @@
 // Doctor: finds cells that are stuck and repairs them from what is already paid for.
+import { useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
+import { enterAgain, readShownFormulas } from '../../excel/doctor/shownFormulas';
+import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
+import { useReading } from '../shell/useSets';
+import { Outcome } from '../controls/failureMessage';
+import { diagnose, type Diagnosis, diagnosisText, repairedText, stuckText } from './doctorPlan';
 import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
-import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
-import { stuckText } from './doctorText';
-import { useDoctor } from './useDoctor';
 
 const mostShown = 20;
 
 export function DoctorCard() {
-  const { workbook } = usePane();
-  const { busy, says, stuck, check, repair } = useDoctor();
+  const { busy, says, stuck, show, check, repair } = useDoctor();
   const free = stuck.filter((cell) => cell.free).length;
   return (
     <section className="sw-card sw-stack" aria-labelledby="doctor-title">
@@ -20,15 +23,12 @@ export function DoctorCard() {
         Finds cells that are stuck, and repairs them with results that are already paid for. Never spends
         credits.
       </p>
-      {says && <p role="status">{says}</p>}
+      <Outcome says={says} />
       {stuck.length > 0 && (
         <ul className="sw-list" aria-label="Cells that need attention">
           {stuck.slice(0, mostShown).map((cell) => (
             <li key={cell.formula.cell}>
-              <Link
-                as="button"
-                onClick={() => void workbook.select(cell.formula.cell).catch(() => undefined)}
-              >
+              <Link as="button" onClick={() => void show(cell.formula.cell)}>
                 {cell.formula.cell}
               </Link>{' '}
               {stuckText(cell)}
@@ -49,4 +49,61 @@ export function DoctorCard() {
       </FocusScope>
     </section>
   );
+}
+
+const looks = 12;
+const pause = 400;
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function useDoctor() {
+  const { runtime, workbook, now } = usePane();
+  const reading = useReading();
+  const [found, setFound] = useState<Diagnosis>();
+  const { busy, says, attempt } = useAttempt();
+
+  const look = async (): Promise<Diagnosis> =>
+    diagnose(await readShownFormulas(), {
+      engine: runtime.engine,
+      settings: runtime.settings.current(),
+      ...reading(),
+      now: now(),
+    });
+  const repair = async (): Promise<string> => {
+    // Looked at again: a response may have left the cache since.
+    const cells = (await look()).stuck.filter(({ free }) => free);
+    const names = new Set(cells.map(({ formula }) => formula.cell));
+    const stillStuck = ({ stuck }: Diagnosis) =>
+      stuck.filter(({ formula, trouble }) => names.has(formula.cell) && trouble !== 'old').length;
+    let left = cells.length;
+    let latest: Diagnosis | undefined;
+    await runtime.holdNew(async () => {
+      await enterAgain(cells.map(({ formula }) => formula));
+      for (let tries = 0; left > 0 && tries < looks; tries += 1) {
+        await wait(pause);
+        latest = await look();
+        left = stillStuck(latest);
+      }
+    });
+    setFound(latest);
+    return repairedText(cells.length, left);
+  };
+
+  return {
+    busy,
+    says,
+    stuck: found?.stuck ?? [],
+    check: () =>
+      attempt(async () => {
+        const diagnosis = await look();
+        setFound(diagnosis);
+        return diagnosisText(diagnosis);
+      }),
+    repair: () => attempt(repair),
+    show: (cell: string) =>
+      attempt(async () => {
+        await workbook.select(cell);
+        return `${cell} is selected.`;
+      }),
+  };
 }

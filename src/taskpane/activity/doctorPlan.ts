@@ -1,5 +1,6 @@
 // Which cells are stuck, why, and which of them can be repaired with what is already paid for: only those whose responses are
 // all cached and new enough. For the others it is said what to do.
+import { plural } from '../text/words';
 import type { Engine } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
 import type { Settings } from '../../engine/request/settings';
@@ -8,9 +9,9 @@ import { cellKey } from '../formulas/cellReference';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { failureText } from '../text/failureText';
 
-export type Trouble = 'busy' | 'name' | 'connection' | 'blocked' | 'hidden' | 'old';
+type Trouble = 'busy' | 'name' | 'connection' | 'blocked' | 'hidden' | 'old';
 
-export interface StuckCell {
+interface StuckCell {
   readonly formula: ShownFormula;
   readonly trouble: Trouble;
   /** When its oldest result was fetched, for `old`. */
@@ -123,4 +124,36 @@ export async function diagnose(all: readonly ShownFormula[], parts: DoctorParts)
     if (found) stuck.push(found);
   }
   return { formulas: all.length, stuck };
+}
+
+const says: Readonly<Record<Trouble, string>> = {
+  busy: 'is stuck at #BUSY!.',
+  name: 'shows #NAME?: Excel didn’t know the function when the workbook was opened.',
+  connection: 'shows #CONNECT!: Excel couldn’t reach the add-in.',
+  blocked: 'shows #SPILL!: other cells are in the way.',
+  hidden: 'doesn’t show its result, although it has arrived.',
+  old: 'shows results',
+};
+
+const dayOf = (at: number): string =>
+  new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** After the name of the cell. */
+export function stuckText({ trouble, since, free, advice }: StuckCell): string {
+  const what = since === undefined ? says[trouble] : `${says[trouble]} of ${dayOf(since)}.`;
+  return `${what} ${free ? 'Can be repaired for free.' : advice}`;
+}
+
+export function diagnosisText({ formulas, stuck }: Diagnosis): string {
+  if (formulas === 0) return 'This workbook has no Spillway formulas.';
+  if (stuck.length === 0) return `${plural(formulas, 'formula')} checked: all are fine.`;
+  const free = stuck.filter((cell) => cell.free).length;
+  const found = `${plural(formulas, 'formula')} checked: ${plural(stuck.length, 'cell')} ${stuck.length === 1 ? 'needs' : 'need'} attention`;
+  return free > 0 ? `${found}, ${free} can be repaired for free.` : `${found}.`;
+}
+
+export function repairedText(tried: number, still: number): string {
+  const repaired = tried - still;
+  const done = `${repaired === tried ? plural(tried, 'cell') : `${repaired} of ${plural(tried, 'cell')}`} repaired. Nothing was spent.`;
+  return still === 0 ? done : `${done} To repair the rest, reload the add-in or restart Excel.`;
 }

@@ -1,55 +1,54 @@
 // Every request with what it cost and saved; searchable, and as a sheet.
-import { Button, Field, Select } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
 import { SearchField } from '../controls/searchField';
-import { failureText } from '../text/failureText';
+import { BusyButton } from '../controls/busyButton';
+import { Choice } from '../controls/choice';
+import { Outcome } from '../controls/failureMessage';
+import { useAttempt } from '../shell/useAttempt';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { useLedgerData } from '../shell/useEngine';
 import { moment, plural } from '../text/words';
-import { creditsText, hasFailed, noteText, outcomeText } from '../text/outcome';
+import { creditsText, hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
 import { filterLedger, ledgerSheet, type OutcomeFilter } from './ledgerRows';
-import { requestText, requestTitle } from '../text/requestTitle';
 
 const page = 20;
 
+const outcomeFilters: Readonly<Record<OutcomeFilter, string>> = {
+  all: 'All entries',
+  spent: 'Spent credits',
+  saved: 'Saved credits',
+  failed: 'Failed',
+};
+
 export function LedgerCard() {
-  const { runtime, workbook, now, announce } = usePane();
+  const { runtime, workbook, now } = usePane();
   const [text, setText] = useDraft('ledger text', () => '');
   const [outcome, setOutcome] = useDraft<OutcomeFilter>('ledger outcome', () => 'all');
   const [shown, setShown] = useState(page);
-  const [failure, setFailure] = useState('');
+  const { busy, says, attempt } = useAttempt();
   const entries = useLedgerData(
     useCallback(() => runtime.engine.ledger(), [runtime]),
     [],
   );
   const found = filterLedger(entries, text, outcome);
-  const exportSheet = async () => {
-    try {
-      const name = await workbook.addSheet('Spillway ledger', ledgerSheet(found));
-      announce(`Exported to the sheet ${name}`);
-    } catch (error) {
-      setFailure(failureText(error));
-    }
-  };
+  const exportSheet = () =>
+    attempt(
+      async () => `Exported to the sheet ${await workbook.addSheet('Spillway ledger', ledgerSheet(found))}.`,
+    );
   return (
     <section className="sw-card sw-stack" aria-labelledby="ledger-title">
       <h2 id="ledger-title">Ledger</h2>
       <div className="sw-two">
         <SearchField value={text} onChange={setText} />
-        <Field label="Show">
-          <Select
-            size="small"
-            value={outcome}
-            onChange={(_event, { value }) => setOutcome(value as OutcomeFilter)}
-          >
-            <option value="all">All entries</option>
-            <option value="spent">Spent credits</option>
-            <option value="saved">Saved credits</option>
-            <option value="failed">Failed</option>
-          </Select>
-        </Field>
+        <Choice
+          label="Show"
+          value={outcome}
+          choices={outcomeFilters}
+          onChange={(value) => setOutcome(value as OutcomeFilter)}
+        />
       </div>
       <p className="sw-small" role="status">
         {plural(found.length, 'entry', 'entries')}
@@ -71,16 +70,21 @@ export function LedgerCard() {
           </li>
         ))}
       </ul>
-      {failure && <p className="sw-wrong">{failure}</p>}
+      <Outcome says={says} />
       <div className="sw-row">
         {found.length > shown && (
           <Button size="small" onClick={() => setShown(shown + page)}>
             Show more
           </Button>
         )}
-        <Button size="small" disabledFocusable={found.length === 0} onClick={() => void exportSheet()}>
+        <BusyButton
+          size="small"
+          busy={busy}
+          disabledFocusable={found.length === 0}
+          onClick={() => void exportSheet()}
+        >
           Export to new sheet
-        </Button>
+        </BusyButton>
       </div>
     </section>
   );

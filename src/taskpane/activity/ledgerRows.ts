@@ -2,8 +2,7 @@
 import type { LedgerEntry } from '../../engine/engine';
 import type { CellValue } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { hasFailed, noteText, outcomeText } from '../text/outcome';
-import { requestText, requestTitle } from '../text/requestTitle';
+import { hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
 import { sheetTime } from '../text/sheetTime';
 
 export type OutcomeFilter = 'all' | 'spent' | 'saved' | 'failed';

@@ -1,19 +1,29 @@
 // Refresh, with its price before anything runs.
-import { Button, Field, Select } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { ArrowSyncRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
 import { useSets } from '../shell/useSets';
+import { Choice } from '../controls/choice';
+import { Outcome } from '../controls/failureMessage';
 import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
 import { credits } from '../text/words';
-import { scopeLabels, planText, refreshChoices, reportText, wishOf } from './refreshChoices';
-import { isSamePlan, planRefresh, type RefreshPlan } from './refreshPlan';
+import {
+  scopeLabels,
+  planText,
+  refreshChoices,
+  reportText,
+  wishOf,
+  isSamePlan,
+  planRefresh,
+  type RefreshPlan,
+} from './refreshPlan';
 
 interface Planned {
   readonly plan: RefreshPlan;
@@ -83,7 +93,7 @@ export function RefreshCard() {
           onChange={(value) => change(() => setChoice(value))}
         />
       </div>
-      {says && <p>{says}</p>}
+      <Outcome says={says} />
       <FocusScope className="sw-row">
         {planned ? (
           <>
@@ -107,23 +117,3 @@ export function RefreshCard() {
     </section>
   );
 }
-
-interface ChoiceProperties {
-  readonly label: string;
-  readonly value: string;
-  /** Labels by value. */
-  readonly choices: Readonly<Record<string, string>>;
-  readonly onChange: (value: string) => void;
-}
-
-const Choice = ({ label, value, choices, onChange }: ChoiceProperties) => (
-  <Field label={label}>
-    <Select size="small" value={value} onChange={(_event, data) => onChange(data.value)}>
-      {Object.entries(choices).map(([id, text]) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-    </Select>
-  </Field>
-);

@@ -1,10 +1,11 @@
 // Which requests a Refresh would repeat, worked out before anything is sent, so that its price can be shown.
+import type { Engine, Quote, RefreshReport } from '../../engine/engine';
+import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
+import { credits, plural } from '../text/words';
 import { distinctRequests } from '../../engine/request/distinctRequests';
 import type { DataRequest } from '../../engine/request/dataRequest';
-import type { Engine } from '../../engine/engine';
-import type { CellUse, CellRegistry } from '../../excel/runtime';
+import type { CellRegistry, CellUse } from '../../excel/runtime';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
-import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
 import type { WireNames } from '../../operations/wireNames';
 import type { Sets } from '../../spill/read/formula/formula';
 import { cellKey } from '../formulas/cellReference';
@@ -25,7 +26,7 @@ export interface RefreshPlan {
   readonly unknown: readonly string[];
 }
 
-export interface PlanParts {
+interface PlanParts {
   readonly workbook: Workbook;
   readonly cells: CellRegistry;
   readonly engine: Engine;
@@ -87,4 +88,42 @@ async function wantedRequests(
     if (wish.only === 'failed' ? failed : old) wanted.push(request);
   }
   return wanted;
+}
+
+export const scopeLabels: Readonly<Record<Scope, string>> = {
+  cell: 'This cell',
+  selection: 'Selected cells',
+  sheet: 'This sheet',
+  workbook: 'Whole workbook',
+};
+
+const day = 86_400_000;
+
+export const refreshChoices: Readonly<Record<string, string>> = {
+  all: 'All',
+  failed: 'Failed only',
+  [`older ${day / 24}`]: 'Older than 1 hour',
+  [`older ${day}`]: 'Older than 1 day',
+  [`older ${7 * day}`]: 'Older than 7 days',
+  [`older ${30 * day}`]: 'Older than 30 days',
+};
+
+export function wishOf(scope: Scope, choice: string): RefreshWish {
+  const [only = 'all', age = '0'] = choice.split(' ');
+  return { scope, only: only as RefreshWish['only'], age: Number(age) };
+}
+
+/** One cell by its name: the selection may be elsewhere by the time the question is answered. */
+export const cellsText = (cells: readonly string[]): string =>
+  cells.length === 1 ? cells.join() : plural(cells.length, 'cell');
+
+export function planText({ cells, requests, unknown }: RefreshPlan, quote: Pick<Quote, 'credits'>): string {
+  const rest =
+    unknown.length > 0 ? ` ${plural(unknown.length, 'cell')} couldn’t be read and won’t change.` : '';
+  if (requests.length === 0) return `Nothing to refresh in these cells.${rest}`;
+  return `${cellsText(cells)}, ${plural(requests.length, 'request')}: ${credits(quote.credits)}.${rest}`;
+}
+
+export function reportText({ fetched, failed, spent }: RefreshReport): string {
+  return `${fetched} fetched${failed > 0 ? `, ${failed} failed` : ''}, ${credits(spent)} spent.`;
 }

@@ -1,28 +1,30 @@
 // The form of one source, made from the table.
 import { useCallback, useState } from 'react';
+import { Button, Field, Input, Textarea } from '@fluentui/react-components';
+import '../../operations/valueHints';
+import { type Draft, filledIn, toggleItem } from '../formulas/draft/draft';
+import { Chips } from '../controls/chips';
+import { ComboList } from '../controls/comboList';
+import { filterIndex, isSelected, selectedFilters, searchChoices } from '../formulas/choices/valueSearch';
 import { operationOf } from '../../operations';
-import { FilterSearch } from './filters/filterSearch';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { usePane } from '../shell/paneContext';
 import { useLedgerData } from '../shell/useEngine';
-import { filledIn, toggleItem, type Draft } from '../formulas/draft/draft';
 import type { FormFaults } from '../formulas/draft/formFaults';
 import { knownCodes, type KnownCodes } from '../formulas/choices/knownCodes';
 import { LayoutFields } from './layoutFields';
 import { ParameterField } from './parameterField';
-import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
+import { type ParameterGroup, parameterGroups } from '../formulas/choices/parameterGroups';
 
 interface Properties {
   readonly draft: Draft;
   readonly faults: FormFaults;
-  /** Set once the user tried to go on: everything that is missing is then said. */
-  readonly tried: boolean;
   readonly onChange: (change: (draft: Draft) => Draft) => void;
 }
 
 const noCodes: KnownCodes = {};
 
-export function BuildForm({ draft, faults, tried, onChange }: Properties) {
+export function BuildForm({ draft, faults, onChange }: Properties) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { engine } = usePane().runtime;
   const { operation } = draft;
@@ -32,7 +34,7 @@ export function BuildForm({ draft, faults, tried, onChange }: Properties) {
   );
   const wrongOf = (name: string) =>
     faults.fields[name] ??
-    (faults.missing.includes(name) && (tried || left.has(name)) ? 'This field is required.' : undefined);
+    (faults.missing.includes(name) && left.has(name) ? 'This field is required.' : undefined);
   const fields = ({ params }: ParameterGroup) =>
     params.map(([name, parameter]) => (
       <ParameterField
@@ -79,5 +81,105 @@ export function BuildForm({ draft, faults, tried, onChange }: Properties) {
         <LayoutFields draft={draft} onChange={(next) => onChange(() => next)} />
       </CollapsibleSection>
     </>
+  );
+}
+
+interface SearchProperties {
+  readonly draft: Draft;
+  readonly onToggle: (param: string, value: string) => void;
+}
+
+const shown = 40;
+
+function FilterSearch({ draft, onToggle }: SearchProperties) {
+  const [query, setQuery] = useState('');
+  const found = searchChoices(filterIndex(), query);
+  const toggle = (id: string) => {
+    const [param = '', value = ''] = id.split(' ');
+    onToggle(param, value);
+  };
+  return (
+    <div className="sw-field sw-search">
+      <span className="sw-label" id="filter-search">
+        Find a filter
+      </span>
+      <Chips label="Selected filters" chips={selectedFilters(draft)} onRemove={toggle} />
+      <ComboList
+        label="Find a filter"
+        labelledBy="filter-search"
+        placeholder="WiFi, pool, wheelchair, breakfast …"
+        query={query}
+        onQuery={setQuery}
+        items={found.slice(0, shown).map(({ param, value, label, place }) => ({
+          id: `${param} ${value}`,
+          label,
+          note: place,
+          chosen: isSelected(draft, param, value),
+        }))}
+        more={Math.max(found.length - shown, 0)}
+        onToggle={toggle}
+        nothing={`No filters match “${query}”. Try a single word, such as pool.`}
+      />
+    </div>
+  );
+}
+
+interface PreservedProperties {
+  readonly draft: Draft;
+  readonly onChange: (change: (draft: Draft) => Draft) => void;
+}
+
+export function PreservedText({ draft, onChange }: PreservedProperties) {
+  const around = draft.before !== '=' || draft.after !== '';
+  const raw = Object.entries(draft.raw);
+  if (!around && draft.optionsText === '' && raw.length === 0) return null;
+  return (
+    <div className="sw-card sw-stack">
+      {around && (
+        <p className="sw-small">
+          Part of a larger formula, which doesn’t change: <code>{`${draft.before}…${draft.after}`}</code>{' '}
+          <Button size="small" onClick={() => onChange((old) => ({ ...old, before: '=', after: '' }))}>
+            Keep only this call
+          </Button>
+        </p>
+      )}
+      {raw.length > 0 && (
+        <div>
+          <span className="sw-label">Sent without validation</span>
+          <Chips
+            label="Sent without validation"
+            chips={raw.map(([name, value]) => ({ id: name, label: `${name}=${value}` }))}
+            onRemove={(name) =>
+              onChange(({ raw: { [name]: _gone, ...others }, ...rest }) => ({ ...rest, raw: others }))
+            }
+          />
+        </div>
+      )}
+      {draft.optionsText !== '' && (
+        <>
+          <Field
+            label="Options from the formula"
+            hint="The form can’t show these options, so they stay as they are. The filters below don’t apply."
+          >
+            {draft.optionsText.length > 40 ? (
+              <Textarea
+                size="small"
+                value={draft.optionsText}
+                onChange={(_event, { value }) => onChange((old) => ({ ...old, optionsText: value }))}
+              />
+            ) : (
+              <Input
+                size="small"
+                value={draft.optionsText}
+                onChange={(_event, { value }) => onChange((old) => ({ ...old, optionsText: value }))}
+              />
+            )}
+          </Field>
+          <Button size="small" onClick={() => onChange((old) => ({ ...old, optionsText: '' }))}>
+            Replace with the form
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

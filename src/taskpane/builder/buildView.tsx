@@ -1,41 +1,41 @@
 // Build: choose a source, fill the form, see formula and price, preview, insert; and back from a cell into the form.
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { CopyRegular } from '@fluentui/react-icons';
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Choice } from '../controls/choice';
+import { Outcome } from '../controls/failureMessage';
+import type { DataRequest } from '../../engine/request/dataRequest';
+import { copyText, useAttempt } from '../shell/useAttempt';
+import { BusyButton } from '../controls/busyButton';
+import type { ResultChartKind } from '../../excel/charts/chartColumns';
+import { load } from '../../excel/lazyCode';
+import type { Selection } from '../../excel/workbook/workbook';
+import { usePane } from '../shell/paneContext';
+import type { Sets } from '../../spill/read/formula/formula';
+import { type Draft, emptyDraft } from '../formulas/draft/draft';
 import {
-  Button,
-  Field,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Select,
-} from '@fluentui/react-components';
-import { useCallback, useRef } from 'react';
-import { operationIds, operationOf, type OperationId } from '../../operations';
+  type DraftReading,
+  readDraft,
+  valuesFrom,
+  type PricedDraft,
+  pricedText,
+} from '../formulas/draft/draftRequests';
+import { type OperationId, operationIds, operationOf } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import { FilterSetBar } from './filters/filterSetBar';
-import { usePane } from '../shell/paneContext';
-import { useDraft } from '../shell/useDraft';
-import { useNow } from '../shell/useNow';
+import { useNow } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
-import { BuildForm } from './buildForm';
-import { ChartBar } from './chartBar';
-import { emptyDraft } from '../formulas/draft/draft';
-import { FormulaBar } from './formulaBar';
+import { BuildForm, PreservedText } from './buildForm';
 import { formFaults, openPoints } from '../formulas/draft/formFaults';
 import { InsertionMessages, useInsertion } from './insertion';
-import { PreservedText } from './preservedText';
 import { PreviewButton, PreviewTable, usePreview } from './preview';
-import { pricedText } from '../formulas/draft/pricedDraft';
 import { localReference } from '../formulas/cellReference';
 import { useBuild } from './useBuild';
-import { usePricedDraft } from './usePricedDraft';
-import { useSelection } from './useSelection';
 
 export function BuildView() {
-  const { announce } = usePane();
   const selection = useSelection();
   const { draft, placed, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
-  const [tried, setTried] = useDraft('build tried', () => false);
-  const form = useRef<HTMLDivElement>(null);
   const version = useQuoteVersion();
   const cell = selection?.cell ?? 'A1';
   const { priced, read: readNow } = usePricedDraft(placed, sets, cell, version);
@@ -43,54 +43,54 @@ export function BuildView() {
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === placed ? priced : undefined;
   const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
-  const open = openPoints(faults, draft.operation);
+  const open = openPoints(faults, draft.operation) ?? faults.conflicts[0];
   const ready = open === undefined;
   const preview = usePreview(ready ? read?.formula : undefined);
   const insertion = useInsertion(inserted);
 
-  const select = (operation: OperationId) => {
-    setTried(false);
-    change(() => emptyDraft(operation));
-  };
-  const tryInsert = () => {
-    if (!ready) {
-      setTried(true);
-      announce('Some fields are empty or incorrect.', true);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
-    void (async () => {
-      const reading = fresh?.reading ?? (await readNow().catch(() => undefined));
-      await insertion.insert(cell, formula, reading?.state === 'read' ? reading.formula : undefined);
-    })();
+  const insert = async () => {
+    const reading = fresh?.reading ?? (await readNow().catch(() => undefined));
+    await insertion.insert(cell, formula, reading?.state === 'read' ? reading.formula : undefined);
   };
   return (
     <div className="sw-view sw-build">
       <h1 className="sw-unseen">Build a formula</h1>
       {offered && <OfferedFormula cell={localReference(offered)} onLoad={load} />}
-      <SourceSelect operation={draft.operation} onSelect={select} />
+      <Choice
+        label="Source"
+        hint={summaryOf(draft.operation)}
+        size="medium"
+        value={draft.operation}
+        choices={operationIds.map((id) => [id, operationOf(id).title] as const)}
+        onChange={(id) => change(() => emptyDraft(id as OperationId))}
+      />
       <PreservedText draft={draft} onChange={change} />
-      <div ref={form} className="sw-stack">
+      <div className="sw-stack">
         {operationOf(draft.operation).filterSets && <FilterSetBar draft={draft} onChange={change} />}
         {faults.conflicts.map((says) => (
           <MessageBar key={says} intent="warning">
             <MessageBarBody>{says}</MessageBarBody>
           </MessageBar>
         ))}
-        <BuildForm draft={draft} faults={faults} tried={tried} onChange={change} />
+        <BuildForm draft={draft} faults={faults} onChange={change} />
       </div>
       <PreviewTable preview={preview} />
-      <InsertionMessages insertion={insertion} />
+      <InsertionMessages insertion={insertion} cell={cell} formula={formula} />
       {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
       <FormulaBar
         formula={formula}
         price={open ?? pricedText(fresh, now)}
         problem={ready && fresh?.reading.state === 'fault' ? fresh.reading.says : ''}
       >
-        <Button appearance="primary" onClick={tryInsert}>
+        <Button
+          appearance="primary"
+          disabledFocusable={!ready}
+          aria-describedby={priceId}
+          onClick={() => void insert()}
+        >
           {editing ? 'Update' : 'Insert at'} {localReference(cell)}
         </Button>
-        <PreviewButton preview={preview} quote={fresh?.quote} ready={ready && read !== undefined} />
+        <PreviewButton preview={preview} quote={fresh?.previewQuote} ready={ready && read !== undefined} />
       </FormulaBar>
     </div>
   );
@@ -132,19 +132,157 @@ const OfferedFormula = ({ cell, onLoad }: OfferedProperties) => (
   </MessageBar>
 );
 
-interface SourceProperties {
-  readonly operation: OperationId;
-  readonly onSelect: (operation: OperationId) => void;
+interface BarProperties {
+  readonly formula: string;
+  readonly price: string;
+  readonly problem: string;
+  readonly children: ReactNode;
 }
 
-const SourceSelect = ({ operation, onSelect }: SourceProperties) => (
-  <Field label="Source" hint={summaryOf(operation)}>
-    <Select value={operation} onChange={(_event, { value }) => onSelect(value as OperationId)}>
-      {operationIds.map((id) => (
-        <option key={id} value={id}>
-          {operationOf(id).title}
-        </option>
-      ))}
-    </Select>
-  </Field>
-);
+/** Lines break between arguments and options, and only within a word that fills a line of its own. */
+const Breakable = ({ text }: { readonly text: string }) =>
+  text.split(/(?<=[,;(=&])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
+/** Says why Insert is off. */
+const priceId = 'build-price';
+
+function FormulaBar({ formula, price, problem, children }: BarProperties) {
+  const { says, attempt } = useAttempt();
+  return (
+    <section className="sw-bar" aria-label="Formula">
+      <div className="sw-formula">
+        <code tabIndex={0} aria-label="Formula text">
+          <Breakable text={formula} />
+        </code>
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<CopyRegular />}
+          aria-label="Copy formula"
+          title="Copy"
+          onClick={() => void attempt(() => copyText(formula))}
+        />
+      </div>
+      <Outcome says={says} />
+      <p id={priceId} className={problem ? 'sw-price sw-wrong' : 'sw-price'} aria-live="polite">
+        {problem || price}
+      </p>
+      <div className="sw-row">{children}</div>
+    </section>
+  );
+}
+
+const chartTitles: Readonly<Record<ResultChartKind, string>> = {
+  bar: 'Bars',
+  column: 'Columns',
+  line: 'Line',
+  scatter: 'Scatter',
+  range: 'Range (low to high)',
+};
+
+function ChartBar({ cell }: { readonly cell: string }) {
+  const [kind, setKind] = useState<ResultChartKind>('bar');
+  const { busy, says, attempt } = useAttempt();
+  const make = () =>
+    attempt(async () => {
+      const { chartResult, followCharts } = await load(
+        () => import(/* webpackChunkName: "charts" */ '../../excel/charts/charts'),
+      );
+      const made = await chartResult(cell, kind);
+      await followCharts();
+      return made;
+    });
+  return (
+    <section className="sw-stack" aria-label="Chart this result">
+      <div className="sw-row">
+        <Choice
+          label="Kind of chart"
+          isLabelHidden
+          value={kind}
+          choices={chartTitles}
+          onChange={(value) => setKind(value as ResultChartKind)}
+        />
+        <BusyButton size="small" busy={busy} onClick={() => void make()}>
+          Chart this result
+        </BusyButton>
+      </div>
+      <Outcome says={says} />
+    </section>
+  );
+}
+
+const selectionSettles = 120;
+
+function useSelection(): Selection | undefined {
+  const { workbook } = usePane();
+  const [selection, setSelection] = useState<Selection>();
+  useEffect(() => {
+    let over = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let turns = 0;
+    const read = () => {
+      const turn = (turns += 1);
+      workbook.selection().then(
+        // An earlier look that ends later would show another cell's formula.
+        (next) => !over && turn === turns && next && setSelection(next),
+        // Excel is busy: the next move of the cursor is read again.
+        () => undefined,
+      );
+    };
+    const stop = workbook.watchSelection(() => {
+      clearTimeout(timer);
+      timer = setTimeout(read, selectionSettles);
+    });
+    read();
+    return () => {
+      over = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [workbook]);
+  return selection;
+}
+
+const priceSettles = 150;
+
+interface Priced {
+  readonly priced: PricedDraft | undefined;
+  /** The draft as requests at this moment, for someone who does not wait for the price. */
+  readonly read: () => Promise<DraftReading>;
+}
+
+/** `version` changes when results or filter sets did: the price may then be another. */
+function usePricedDraft(draft: Draft, sets: Sets, cell: string, version: number): Priced {
+  const { runtime, workbook } = usePane();
+  const [priced, setPriced] = useState<PricedDraft>();
+  const read = useCallback(
+    () => readDraft(draft, valuesFrom(workbook, cell), sets, runtime.settings.current().wireNames),
+    [draft, sets, cell, runtime, workbook],
+  );
+  useEffect(() => {
+    let over = false;
+    const work = async () => {
+      const reading = await read();
+      const quoteOf = (requests: readonly DataRequest[]) => runtime.engine.quote(requests);
+      const prices = reading.state === 'read' && {
+        quote: await quoteOf(reading.requests),
+        previewQuote: await quoteOf(reading.requests.slice(0, 1)),
+      };
+      if (!over) setPriced({ draft, reading, ...prices });
+    };
+    const timer = setTimeout(() => {
+      // A price that cannot be computed is shown as unknown; the form keeps working.
+      work().catch(() => undefined);
+    }, priceSettles);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [draft, read, version, runtime]);
+  return { priced, read };
+}

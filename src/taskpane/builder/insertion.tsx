@@ -6,8 +6,7 @@ import { failureText } from '../text/failureText';
 import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import type { Formula } from '../../spill/read/formula/formula';
-import { spillSize } from '../formulas/spillSize';
-import { tableLook } from '../formulas/tableLook';
+import { spillSize, tableLook } from '../formulas/tableLook';
 
 interface Blocked {
   readonly cell: string;
@@ -44,8 +43,17 @@ export function useInsertion(onInserted: (cell: string, formula: string) => void
   return { insert, put, blocked, failure, dismiss: () => setBlocked(undefined) };
 }
 
-export function InsertionMessages({ insertion }: { readonly insertion: ReturnType<typeof useInsertion> }) {
-  const { blocked, failure, put, dismiss } = insertion;
+interface MessageProperties {
+  readonly insertion: ReturnType<typeof useInsertion>;
+  readonly cell: string;
+  readonly formula: string;
+}
+
+export function InsertionMessages({ insertion, cell, formula }: MessageProperties) {
+  const { failure, put, dismiss } = insertion;
+  // The question is about one formula in one cell.
+  const isCurrent = insertion.blocked?.cell === cell && insertion.blocked.formula === formula;
+  const blocked = isCurrent ? insertion.blocked : undefined;
   return (
     <>
       {blocked && (

@@ -1,8 +1,23 @@
 // The options every function has: columns, headings, direction, age.
-import { Checkbox, Field, Select } from '@fluentui/react-components';
+import { Button, Checkbox, Input } from '@fluentui/react-components';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { ArrowDownRegular, ArrowUpRegular, DismissRegular, RenameRegular } from '@fluentui/react-icons';
+import { Choice } from '../controls/choice';
+import type { OperationId } from '../../operations';
+import { type Column, hasFigures } from '../../spill/read/options/columns';
+import { ComboList } from '../controls/comboList';
+import { indexChoices, searchChoices } from '../formulas/choices/valueSearch';
+import { usePane } from '../shell/paneContext';
+import {
+  columnChoices,
+  columnLabel,
+  moveColumn,
+  namedColumns,
+  renameColumn,
+  shownColumns,
+} from '../formulas/choices/columnChoices';
 import type { View } from '../../spill/read/options/view';
 import { duration } from '../text/words';
-import { ColumnPicker } from './columnPicker';
 import type { Draft } from '../formulas/draft/draft';
 
 interface Properties {
@@ -12,6 +27,20 @@ interface Properties {
 
 const hour = 3_600_000;
 const ages = [hour / 2, hour, 6 * hour, 12 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
+
+/** `inverted`: the box is ticked where the option is off. */
+const ticks: readonly {
+  readonly name: 'transpose' | 'stamp' | 'cards' | 'images' | 'formats' | 'offline';
+  readonly label: string;
+  readonly inverted?: boolean;
+}[] = [
+  { name: 'transpose', label: 'Switch rows and columns' },
+  { name: 'stamp', label: 'Add time fetched' },
+  { name: 'cards', label: 'Cards in the first column' },
+  { name: 'images', label: 'Pictures' },
+  { name: 'formats', label: 'Plain numbers', inverted: true },
+  { name: 'offline', label: 'Cached results only' },
+];
 
 export function LayoutFields({ draft, onChange }: Properties) {
   const { view } = draft;
@@ -28,59 +57,229 @@ export function LayoutFields({ draft, onChange }: Properties) {
         columns={view.columns}
         onChange={(columns) => set({ columns, ...(columns.length === 0 && { bare: false }) })}
       />
-      <Field label="Headings">
-        <Select
-          size="small"
-          value={view.headers}
-          onChange={(_event, { value }) => set({ headers: value as View['headers'] })}
-        >
-          <option value="labels">Display names</option>
-          <option value="fields">Field names</option>
-          <option value="none">None</option>
-        </Select>
-      </Field>
-      <Field label="Fetch again when older than" hint="Otherwise, a result stays until you refresh it.">
-        <Select size="small" value={view.maxAge ?? ''} onChange={(_event, { value }) => setAge(value)}>
-          <option value="">Setting for this source (default)</option>
-          {known.map((age) => (
-            <option key={age} value={age}>
-              {duration(age)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <Choice
+        label="Headings"
+        value={view.headers}
+        choices={{ labels: 'Display names', fields: 'Field names', none: 'None' }}
+        onChange={(value) => set({ headers: value as View['headers'] })}
+      />
+      <Choice
+        label="Fetch again when older than"
+        hint="Otherwise, a result stays until you refresh it."
+        value={view.maxAge === undefined ? '' : String(view.maxAge)}
+        choices={[
+          ['', 'Setting for this source (default)'],
+          ...known.map((age) => [String(age), duration(age)] as const),
+        ]}
+        onChange={setAge}
+      />
       <div className="sw-ticks">
-        <Checkbox
-          label="Switch rows and columns"
-          checked={view.transpose}
-          onChange={(_e, { checked }) => set({ transpose: checked === true })}
-        />
-        <Checkbox
-          label="Add time fetched"
-          checked={view.stamp}
-          onChange={(_e, { checked }) => set({ stamp: checked === true })}
-        />
-        <Checkbox
-          label="Cards in the first column"
-          checked={view.cards}
-          onChange={(_e, { checked }) => set({ cards: checked === true })}
-        />
-        <Checkbox
-          label="Pictures"
-          checked={view.images}
-          onChange={(_e, { checked }) => set({ images: checked === true })}
-        />
-        <Checkbox
-          label="Plain numbers"
-          checked={!view.formats}
-          onChange={(_e, { checked }) => set({ formats: checked !== true })}
-        />
-        <Checkbox
-          label="Cached results only"
-          checked={view.offline}
-          onChange={(_e, { checked }) => set({ offline: checked === true })}
-        />
+        {ticks.map(({ name, label, inverted = false }) => (
+          <Checkbox
+            key={name}
+            label={label}
+            checked={view[name] !== inverted}
+            onChange={(_event, { checked }) => set({ [name]: (checked === true) !== inverted })}
+          />
+        ))}
       </div>
     </div>
   );
 }
+
+interface PickerProperties {
+  readonly operation: OperationId;
+  readonly columns: readonly Column[];
+  readonly onChange: (columns: readonly Column[]) => void;
+}
+
+function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
+  const { announce } = usePane();
+  const [query, setQuery] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const shown = shownColumns(operation, columns);
+  const index = useMemo(
+    () =>
+      indexChoices(
+        columnChoices(operation).map(({ path, label }) => ({
+          param: 'columns',
+          place: '',
+          value: path,
+          label,
+        })),
+      ),
+    [operation],
+  );
+  const change = (next: readonly Column[]) => onChange(namedColumns(operation, next));
+  const toggle = (path: string) => {
+    const has = shown.some((column) => isField(column, path));
+    // Fields and figures cannot stand beside each other: what is added is what the others are.
+    const added = hasFigures(shown) ? { path, figure: 'first' as const } : { path };
+    change(has ? shown.filter((column) => !isField(column, path)) : [...shown, added]);
+  };
+  const move = (at: number, by: -1 | 1) => {
+    change(moveColumn(shown, at, by));
+    const column = shown[at];
+    if (column) announce(`${columnLabel(operation, column)} is now column ${at + by + 1}`);
+    requestAnimationFrame(() => {
+      const moved = list.current?.children[at + by];
+      moved?.querySelector<HTMLElement>(by === -1 ? '.sw-up' : '.sw-down')?.focus();
+    });
+  };
+  return (
+    <div className="sw-stack">
+      <ol ref={list} className="sw-columns" aria-label="Column order">
+        {shown.map((column, at) => (
+          <ColumnRow
+            key={column.path === '*' ? '*' : `${column.figure ?? ''} ${column.path} ${before(shown, at)}`}
+            label={columnLabel(operation, column)}
+            field={columnLabel(operation, without(column))}
+            heading={column.heading}
+            place={{ first: at === 0, last: at === shown.length - 1 }}
+            onRename={column.path === '*' ? undefined : (heading) => change(renameColumn(shown, at, heading))}
+            onMove={(by) => move(at, by)}
+            onRemove={() => change(shown.filter((_column, index) => index !== at))}
+          />
+        ))}
+      </ol>
+      <ComboList
+        label="Add or remove columns"
+        placeholder="Add a column"
+        query={query}
+        onQuery={setQuery}
+        items={searchChoices(index, query).map(({ value, label }) => ({
+          id: value,
+          label,
+          note: value,
+          chosen: shown.some((column) => isField(column, value)),
+        }))}
+        more={0}
+        onToggle={toggle}
+        nothing={`No columns match “${query}”.`}
+      />
+      {columns.length > 0 && (
+        <Button size="small" onClick={() => onChange([])}>
+          Reset to default columns
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const isField = (column: Column, path: string): boolean =>
+  column.path === path && (column.figure === undefined || column.figure === 'first');
+
+const without = ({ heading: _heading, ...column }: Column): Column => column;
+
+/** A field may be shown twice, under two headings. */
+const before = (columns: readonly Column[], at: number): number =>
+  columns.slice(0, at).filter(({ path }) => path === columns[at]?.path).length;
+
+interface RowProperties {
+  /** The heading the column will have. */
+  readonly label: string;
+  /** How the table names the field. */
+  readonly field: string;
+  /** Set if the user gave one. */
+  readonly heading: string | undefined;
+  readonly place: { readonly first: boolean; readonly last: boolean };
+  /** Undefined for “All fields”, which have their own headings. */
+  readonly onRename: ((heading: string) => void) | undefined;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+const longest = 120;
+
+const moves = [
+  { by: -1, way: 'up', end: 'first', icon: <ArrowUpRegular /> },
+  { by: 1, way: 'down', end: 'last', icon: <ArrowDownRegular /> },
+] as const;
+
+function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }: RowProperties) {
+  const [typed, setTyped] = useState<string>();
+  const row = useRef<HTMLLIElement>(null);
+  const editing = useRef(false);
+  const close = (name?: string) => {
+    // Removing the field also triggers blur, which must not save what Escape discarded.
+    if (!editing.current) return;
+    editing.current = false;
+    setTyped(undefined);
+    if (name !== undefined && name.trim() !== label) onRename?.(name === field ? '' : name);
+  };
+  const finish = (name?: string) => {
+    close(name);
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('.sw-rename')?.focus());
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    finish(typed);
+  };
+  if (typed !== undefined) {
+    return (
+      <li ref={row}>
+        <form onSubmit={submit}>
+          <Input
+            size="small"
+            autoFocus
+            aria-label={`Heading for ${field}`}
+            placeholder={field}
+            value={typed}
+            maxLength={longest}
+            onChange={(_event, { value }) => setTyped(value)}
+            onFocus={(event) => event.target.select()}
+            onBlur={() => close(typed)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') finish();
+            }}
+          />
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li ref={row}>
+      <span className={onRename ? 'sw-cut' : 'sw-cut sw-no-rename'} title={label}>
+        {label}
+        {heading !== undefined && heading !== field && <span className="sw-small"> {field}</span>}
+      </span>
+      {onRename && (
+        <Button
+          size="small"
+          appearance="subtle"
+          className="sw-rename"
+          icon={<RenameRegular />}
+          title="Rename"
+          aria-label={`Rename ${label}`}
+          onClick={() => {
+            editing.current = true;
+            setTyped(label);
+          }}
+        />
+      )}
+      <MoveButtons label={label} place={place} onMove={onMove} />
+      <Button
+        size="small"
+        appearance="subtle"
+        icon={<DismissRegular />}
+        aria-label={`Remove ${label}`}
+        disabledFocusable={place.first && place.last}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}
+
+const MoveButtons = ({ label, place, onMove }: Pick<RowProperties, 'label' | 'place' | 'onMove'>) =>
+  moves.map(({ by, way, icon, end }) => (
+    <Button
+      key={way}
+      size="small"
+      appearance="subtle"
+      className={`sw-${way}`}
+      icon={icon}
+      aria-label={`Move ${label} ${way}`}
+      disabledFocusable={place[end]}
+      onClick={() => onMove(by)}
+    />
+  ));

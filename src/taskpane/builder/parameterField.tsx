@@ -1,14 +1,28 @@
 // The right kind of field for a parameter of the table.
+import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-components';
+import { AddRegular, TableCellEditRegular } from '@fluentui/react-icons';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { labelOf } from '../../operations/check/labels';
+import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
+import {
+  type Draft,
+  isExpression,
+  listOf,
+  setValue,
+  textOf,
+  toggleItem,
+  withEntries,
+} from '../formulas/draft/draft';
+import { fieldMessage } from '../controls/fieldMessage';
+import { choicesOf, indexChoices, searchChoices } from '../formulas/choices/valueSearch';
+import { Chips } from '../controls/chips';
+import { ComboList } from '../controls/comboList';
+import { useDraft } from '../shell/useDraft';
 import '../../operations/valueHints';
 import { usePane } from '../shell/paneContext';
-import { EntryList } from '../controls/lists/entryList';
-import { ValueField } from '../controls/valueField';
-import { ValueList } from '../controls/lists/valueList';
 import { operationOf } from '../../operations';
-import type { Parameter } from '../../operations/table/parameter';
 import { helpOf } from '../../operations/guides';
 import { selectedReference } from '../formulas/draft/placedDraft';
-import { listOf, setValue, textOf, toggleItem, type Draft } from '../formulas/draft/draft';
 
 interface Properties {
   readonly draft: Draft;
@@ -22,15 +36,16 @@ interface Properties {
 }
 
 export function ParameterField({ draft, name, parameter, wrong, codes, onChange, onLeave }: Properties) {
-  const { workbook, announce } = usePane();
+  const { workbook } = usePane();
+  const [refused, setRefused] = useState<string>();
   const { positional, lookup, defaultCount } = operationOf(draft.operation);
   if (parameter.kind !== 'list') {
     const takeSelection = async () => {
-      const selection = await workbook.selection();
-      if (!selection) return;
-      const reference = selectedReference(selection.address);
-      if (reference === undefined) announce('Select one range of cells, then try again.', true);
-      else onChange((old) => setValue(old, name, `=${reference}`));
+      const selection = await workbook.selection().catch(() => undefined);
+      const reference = selection && selectedReference(selection.address);
+      if (reference === undefined) return setRefused('Select one range of cells, then try again.');
+      setRefused(undefined);
+      onChange((old) => setValue(old, name, `=${reference}`));
     };
     return (
       <ValueField
@@ -38,11 +53,14 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
         parameter={parameter}
         help={helpOf(draft.operation, name)}
         value={textOf(draft.values[name])}
-        wrong={wrong}
+        wrong={wrong ?? refused}
         wide={name === lookup}
         suggestions={codes}
         fallback={fallbackOf(name, parameter, defaultCount)}
-        onChange={(value) => onChange((old) => setValue(old, name, value))}
+        onChange={(value) => {
+          setRefused(undefined);
+          onChange((old) => setValue(old, name, value));
+        }}
         onBlur={() => onLeave(name)}
         onUseSelection={positional.includes(name) ? () => void takeSelection() : undefined}
       />
@@ -86,4 +104,258 @@ function fallbackOf(
   return parameter.kind === 'integer' && parameter.default !== undefined
     ? String(parameter.default)
     : undefined;
+}
+
+interface ValueProperties {
+  readonly name: string;
+  readonly parameter: Exclude<Parameter, { kind: 'list' }>;
+  readonly help: string;
+  readonly value: string;
+  readonly wrong?: string | undefined;
+  /** What is sent when the field is left empty. */
+  readonly fallback?: string | undefined;
+  /** Offered while typing; anything else is taken too. */
+  readonly suggestions?: readonly string[] | undefined;
+  /** Takes the whole width of the form. */
+  readonly wide: boolean;
+  readonly onChange: (value: string) => void;
+  readonly onBlur: () => void;
+  /** Given for arguments, which take references. */
+  readonly onUseSelection?: (() => void) | undefined;
+}
+
+function ValueField(properties: ValueProperties) {
+  const { name, parameter, help, value, wrong, fallback, suggestions, wide } = properties;
+  const { onChange, onBlur, onUseSelection } = properties;
+  const listId = useId();
+  if (parameter.kind === 'flag') {
+    return (
+      <div className="sw-field sw-wide">
+        <Checkbox
+          label={parameter.label}
+          checked={value === 'yes'}
+          onChange={(_event, { checked }) => onChange(checked === true ? 'yes' : '')}
+          aria-describedby={`${name}-help`}
+        />
+        <span id={`${name}-help`} className="sw-small sw-indent">
+          {help}
+        </span>
+      </div>
+    );
+  }
+  const reference = isExpression(value);
+  return (
+    <Field
+      className={wide ? 'sw-field sw-wide' : 'sw-field'}
+      label={parameter.label}
+      required={parameter.required === true && fallback === undefined}
+      {...fieldMessage(reference ? `Uses the value of ${value.trim().slice(1)}.` : help, wrong)}
+    >
+      {parameter.kind === 'choice' && !reference ? (
+        <ChoiceInput parameter={parameter} value={value} onChange={onChange} onBlur={onBlur} />
+      ) : (
+        <Input
+          size="small"
+          name={name}
+          type={parameter.kind === 'date' && !reference ? 'date' : 'text'}
+          inputMode={parameter.kind === 'integer' && !reference ? 'numeric' : 'text'}
+          value={value}
+          placeholder={fallback ?? ''}
+          onChange={(_event, data) => onChange(data.value)}
+          onBlur={onBlur}
+          autoComplete="off"
+          {...(suggestions && { list: listId })}
+          contentAfter={
+            onUseSelection || suggestions ? (
+              <>
+                {suggestions && <Suggestions id={listId} values={suggestions} />}
+                {onUseSelection && (
+                  <Button
+                    appearance="transparent"
+                    size="small"
+                    icon={<TableCellEditRegular />}
+                    aria-label={`${parameter.label}: use the selected cells`}
+                    title="Use the selected cells"
+                    onClick={onUseSelection}
+                  />
+                )}
+              </>
+            ) : null
+          }
+        />
+      )}
+    </Field>
+  );
+}
+
+const Suggestions = ({ id, values }: { readonly id: string; readonly values: readonly string[] }) => (
+  <datalist id={id}>
+    {values.map((value) => (
+      <option key={value} value={value} />
+    ))}
+  </datalist>
+);
+
+interface ChoiceProperties {
+  readonly parameter: ChoiceParameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur: () => void;
+}
+
+function ChoiceInput({ parameter, value, onChange, onBlur, ...field }: ChoiceProperties) {
+  const known = parameter.values.includes(value) || value === '';
+  return (
+    <Select
+      size="small"
+      {...field}
+      value={value}
+      onChange={(_event, data) => onChange(data.value)}
+      onBlur={onBlur}
+    >
+      <option value="">
+        {parameter.default === undefined ? 'Any' : `${labelOf(parameter.default)} (default)`}
+      </option>
+      {!known && <option value={value}>{value}</option>}
+      {parameter.values
+        .filter((choice) => choice !== parameter.default || choice === value)
+        .map((choice) => (
+          <option key={choice} value={choice}>
+            {labelOf(choice)}
+          </option>
+        ))}
+    </Select>
+  );
+}
+
+interface ValueListProperties {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+  readonly values: readonly string[];
+  readonly chosen: readonly string[];
+  readonly wrong?: string | undefined;
+  readonly onToggle: (value: string) => void;
+}
+
+const few = 7;
+const shown = 60;
+
+function ValueList(properties: ValueListProperties) {
+  const { label, help, values, chosen, wrong, onToggle } = properties;
+  const id = useId();
+  return (
+    <div
+      className="sw-field sw-wide"
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-help`}
+    >
+      <span id={`${id}-label`} className="sw-label">
+        {label}
+        {chosen.length > 0 && <span className="sw-count"> {chosen.length}</span>}
+      </span>
+      {values.length <= few ? (
+        <div className="sw-ticks">
+          {values.map((value) => (
+            <Checkbox
+              key={value}
+              label={labelOf(value)}
+              checked={chosen.includes(value)}
+              onChange={() => onToggle(value)}
+            />
+          ))}
+        </div>
+      ) : (
+        <SearchableList {...properties} />
+      )}
+      <span id={`${id}-help`} className={wrong ? 'sw-wrong' : 'sw-small'}>
+        {wrong ?? help}
+      </span>
+    </div>
+  );
+}
+
+function SearchableList({ name, label, values, chosen, onToggle }: ValueListProperties) {
+  const [query, setQuery] = useState('');
+  const index = useMemo(() => indexChoices(choicesOf(name, label, values)), [name, label, values]);
+  const found = searchChoices(index, query);
+  return (
+    <>
+      <Chips
+        label={`${label}: selected`}
+        chips={chosen.map((value) => ({ id: value, label: labelOf(value) }))}
+        onRemove={onToggle}
+      />
+      <ComboList
+        label={label}
+        placeholder={`Search ${values.length} values`}
+        query={query}
+        onQuery={setQuery}
+        items={found
+          .slice(0, shown)
+          .map(({ value, label: text }) => ({ id: value, label: text, chosen: chosen.includes(value) }))}
+        more={Math.max(found.length - shown, 0)}
+        onToggle={onToggle}
+        nothing={`No values match “${query}”.`}
+      />
+    </>
+  );
+}
+
+interface EntryListProperties {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+  readonly items: readonly string[];
+  readonly numbers: boolean;
+  /** Two children of five are two entries; brands are listed once. */
+  readonly repeats: boolean;
+  readonly wrong?: string | undefined;
+  readonly onChange: (items: readonly string[]) => void;
+}
+
+function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange }: EntryListProperties) {
+  const [typed, setTyped] = useDraft(`entry ${name}`, () => '');
+  const add = (text: string) => {
+    const next = withEntries(items, text, repeats);
+    if (next.length > items.length) onChange(next);
+    setTyped('');
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && typed.trim() !== '') {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === 'Backspace' && typed === '' && items.length > 0) onChange(items.slice(0, -1));
+  };
+  return (
+    <div className="sw-field sw-wide">
+      <Field label={label} {...fieldMessage(help, wrong)}>
+        <Input
+          size="small"
+          value={typed}
+          inputMode={numbers ? 'numeric' : 'text'}
+          placeholder="Type a value, then press Enter"
+          onChange={(_event, { value }) => (/[,;\n]/.test(value) ? add(value) : setTyped(value))}
+          onKeyDown={keyDown}
+          onBlur={() => typed.trim() !== '' && add(typed)}
+          contentAfter={
+            <Button
+              appearance="transparent"
+              size="small"
+              icon={<AddRegular />}
+              aria-label={`Add to ${label}`}
+              disabledFocusable={typed.trim() === ''}
+              onClick={() => add(typed)}
+            />
+          }
+        />
+      </Field>
+      <Chips
+        label={`${label}: entries`}
+        chips={items.map((item, index) => ({ id: String(index), label: item }))}
+        onRemove={(id) => onChange(items.filter((_item, index) => String(index) !== id))}
+      />
+    </div>
+  );
 }

@@ -21,39 +21,60 @@ import type { Quote } from '../../engine/engine';
 const rowsShown = 6;
 const warningsShown = 3;
 
-interface Shown {
-  readonly grid: Grid;
-  readonly records: number;
+/** What came of a preview, and the formula that it is of: another formula never shows it. */
+interface Outcome {
+  readonly of: string;
+  readonly grid?: Grid;
+  readonly failure?: string;
+}
+
+/** The first request of a formula, with all that decides how it is shown. */
+function firstOf(formula: Formula | undefined): { readonly first: Formula; readonly of: string } | undefined {
+  const item = formula?.items.find(({ state }) => state === 'request');
+  if (!formula || !item) return undefined;
+  const first: Formula = { ...formula, items: [item], matrix: undefined };
+  return { first, of: JSON.stringify(first) };
 }
 
 export function usePreview(formula: Formula | undefined) {
   const { runtime, announce } = usePane();
-  const [shown, setShown] = useState<Shown>();
-  const [failure, setFailure] = useState('');
-  const [busy, setBusy] = useState(false);
+  const current = firstOf(formula);
+  const latest = useRef(current?.of);
+  latest.current = current?.of;
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [running, setRunning] = useState<string>();
   const run = async (credits: number) => {
-    const item = formula?.items.find(({ state }) => state === 'request');
-    if (!formula || item?.state !== 'request') return;
-    setBusy(true);
-    setFailure('');
+    const [item] = current?.first.items ?? [];
+    if (!current || item?.state !== 'request') return;
+    const { first, of } = current;
+    const end = (came: Omit<Outcome, 'of'>, says: string) => {
+      setRunning((now) => (now === of ? undefined : now));
+      if (latest.current !== of) return;
+      setOutcome({ of, ...came });
+      announce(says);
+    };
+    setRunning(of);
+    setOutcome(undefined);
     try {
-      const request = makeDataRequest(formula.operation, item.params, item.raw);
+      const request = makeDataRequest(first.operation, item.params, item.raw);
       // The button showed the price.
       const answer = await runtime.engine.ask(request, { agreed: credits });
       const note = ignoredFilters(request, answer.records, runtime.settings.current().wireNames);
-      const first: Formula = { ...formula, items: [item], matrix: undefined };
       const { cells, warnings } = richGrid(first, [{ ...answer, note }], excelHost);
       const grid = { cells: cells.map((row) => row.map(flatCell)), warnings };
-      setShown({ grid, records: answer.records.length });
-      announce(`Preview: ${plural(answer.records.length, 'result')}`);
+      end({ grid }, `Preview: ${plural(answer.records.length, 'result')}`);
     } catch (error) {
-      setShown(undefined);
-      setFailure(failureText(error, { operation: formula.operation }));
-    } finally {
-      setBusy(false);
+      const failure = failureText(error, { operation: first.operation });
+      end({ failure }, failure);
     }
   };
-  return { shown, failure, busy, run };
+  const own = outcome?.of === current?.of ? outcome : undefined;
+  return {
+    grid: own?.grid,
+    failure: own?.failure,
+    busy: current !== undefined && running === current.of,
+    run,
+  };
 }
 
 type PreviewState = ReturnType<typeof usePreview>;
@@ -79,14 +100,14 @@ export function PreviewButton({
 }
 
 export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
-  const { shown, failure } = preview;
+  const { grid, failure } = preview;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (shown) section.current?.scrollIntoView({ block: 'nearest' });
-  }, [shown]);
+    if (grid) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [grid]);
   if (failure) return <FailureMessage says={failure} />;
-  if (!shown) return null;
-  const [head = [], ...rows] = shown.grid.cells;
+  if (!grid) return null;
+  const [head = [], ...rows] = grid.cells;
   const left = rows.length - rowsShown;
   return (
     <section ref={section} aria-label="Preview" className="sw-stack">
@@ -100,7 +121,7 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
           .map((row) => row.map((cell) => ({ text: cellText(cell), isNumber: isNumeric(cell) })))}
       />
       {left > 0 && <p className="sw-small">{plural(left, 'more row')}.</p>}
-      {shown.grid.warnings.slice(0, warningsShown).map((warning) => (
+      {grid.warnings.slice(0, warningsShown).map((warning) => (
         <p key={warning} className="sw-small sw-warn">
           {warning}
         </p>

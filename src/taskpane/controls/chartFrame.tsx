@@ -10,7 +10,7 @@ export interface ChartSize {
   readonly bottom: number;
 }
 
-export interface Tick {
+interface Tick {
   readonly label: string;
   readonly y: number;
 }

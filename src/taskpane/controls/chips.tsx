@@ -2,7 +2,7 @@
 import { DismissRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 
-export interface Chip {
+interface Chip {
   readonly id: string;
   readonly label: string;
 }

@@ -1,6 +1,6 @@
 // A table of values that scrolls within the pane, also with the keyboard.
 
-export interface TableCell {
+interface TableCell {
   readonly text: string;
   readonly isNumber?: boolean;
 }

@@ -1,4 +1,4 @@
-// Something went wrong: said at once, by a screen reader too.
+// What came of an action, on screen and for screen readers: a failure interrupts, an outcome waits its turn.
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 
 export const FailureMessage = ({ says }: { readonly says: string | undefined }) =>
@@ -7,3 +7,5 @@ export const FailureMessage = ({ says }: { readonly says: string | undefined }) 
       <MessageBarBody>{says}</MessageBarBody>
     </MessageBar>
   ) : null;
+
+export const Outcome = ({ says }: { readonly says: string }) => (says ? <p role="status">{says}</p> : null);

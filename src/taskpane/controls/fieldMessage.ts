@@ -2,3 +2,20 @@
 
 export const fieldMessage = (help: string, wrong: string | undefined) =>
   wrong ? ({ validationMessage: wrong, validationState: 'error' } as const) : ({ hint: help } as const);
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+  /** An empty field is otherwise no number, and fine. */
+  readonly required: boolean;
+}
+
+export function readNumber(
+  text: string,
+  { min, max, required }: Limits,
+): { readonly value: number | undefined } | { readonly wrong: string } {
+  if (text.trim() === '' && !required) return { value: undefined };
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return { value };
+  return { wrong: `Enter a whole number from ${min} to ${max.toLocaleString('en')}.` };
+}

@@ -3,7 +3,7 @@ import type { WindowState } from '../../engine/engine';
 import { windows, type TokenRecord } from '../../operations/tokenStatistic';
 import { moment } from '../text/words';
 
-export type Level = 'fine' | 'high' | 'critical';
+type Level = 'fine' | 'high' | 'critical';
 
 export interface MeterFacts {
   readonly id: string;

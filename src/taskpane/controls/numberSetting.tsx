@@ -1,8 +1,7 @@
 // A number that is stored when the field is left; half-typed or impossible values stay in the field and say why.
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
-import { fieldMessage } from './fieldMessage';
-import { readNumber } from './readNumber';
+import { fieldMessage, readNumber } from './fieldMessage';
 
 interface Properties {
   readonly label: string;

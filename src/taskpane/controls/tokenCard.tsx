@@ -1,11 +1,10 @@
 // One token: plan, points, when it expires, and the five windows.
+import { agentsOnly } from '../text/words';
 import { Badge } from '@fluentui/react-components';
+import { type MeterFacts, meters } from './meters';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { usePane } from '../shell/paneContext';
-import { useEngineState } from '../shell/useEngine';
-import { useNow } from '../shell/useNow';
-import { meters } from './meters';
-import { Meter } from './meter';
+import { useEngineState, useNow } from '../shell/useEngine';
 
 interface Properties {
   readonly token: TokenRecord;
@@ -20,6 +19,7 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
   const facts = meters(token, alone || token.is_primary ? windows : [], now);
   const expires = token.expires_at ? Date.parse(token.expires_at) : undefined;
   const { gateway } = usePane();
+  const isForAgents = token.usage_context === 'mcp_only';
   return (
     <section className="sw-card" aria-label={`Plan ${token.plan ?? 'unknown'}`}>
       <div className="sw-card-head">
@@ -34,9 +34,9 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
       </div>
       <div className="sw-row sw-small">
         {!alone && token.is_primary && <Badge appearance="tint">Primary</Badge>}
-        {token.usage_context === 'mcp_only' && (
+        {isForAgents && (
           <Badge appearance="tint" color="warning">
-            MCP only
+            Agents only (MCP)
           </Badge>
         )}
         {token.user?.email && <span className="sw-cut">{token.user.email}</span>}
@@ -47,6 +47,7 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
         )}
         {gateway.mode === 'team' && <span>Shared with your team</span>}
       </div>
+      {isForAgents && !brief && <p className="sw-small">{agentsOnly}</p>}
       {!brief && (
         <ul className="sw-meters" aria-label="Requests by rate limit">
           {facts.map((meter) => (
@@ -55,5 +56,34 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
         </ul>
       )}
     </section>
+  );
+}
+
+export function Meter({ facts }: { readonly facts: MeterFacts }) {
+  const { id, label, used, limit, unit, share, level, state, reset } = facts;
+  const numbers = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}${unit ? ` ${unit}` : ''}`;
+  return (
+    <li className={`sw-meter sw-level-${level}`}>
+      <span className="sw-meter-label" id={`meter-${id}`}>
+        {label}
+      </span>
+      <span className="sw-meter-numbers">{numbers}</span>
+      <div
+        className="sw-meter-track"
+        role="meter"
+        aria-labelledby={`meter-${id}`}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        aria-valuetext={[numbers, state, reset].filter(Boolean).join(', ')}
+      >
+        <div className="sw-meter-fill" style={{ width: `${share * 100}%` }} />
+      </div>
+      <span className="sw-meter-note">
+        {state && <strong>{state}</strong>}
+        {state && ', '}
+        {reset}
+      </span>
+    </li>
   );
 }

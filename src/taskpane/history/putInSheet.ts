@@ -22,7 +22,7 @@ async function chartOf(cell: string, title: string): Promise<string> {
   }
 }
 
-export interface SheetLine {
+interface SheetLine {
   readonly formula: string;
   /** What the chart shows, of which item. */
   readonly title: string;

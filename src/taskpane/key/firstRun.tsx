@@ -1,11 +1,13 @@
 // The first screen: one sentence, one field or button, and after signing in the plan and its limits.
+import { type ReactNode, useState } from 'react';
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { useState } from 'react';
-import { keyProblems } from '../../excel/errors/keyProblem';
+import { HelpLink } from '../controls/helpLink';
 import { usePane } from '../shell/paneContext';
-import { TokenCard } from '../controls/tokenCard';
+import { KeyForm } from './keyForm';
 import type { KeyCheckResult } from './keyCheckResult';
-import { SignInChoice } from './signInChoice';
+import { MicrosoftButton } from './microsoftCard';
+import { keyProblems } from '../../excel/errors/keyProblem';
+import { TokenCard } from '../controls/tokenCard';
 
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
   const { gateway, runtime, open } = usePane();
@@ -33,6 +35,11 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
                 : `The ${gateway.mode === 'team' ? 'code' : 'key'} works.`}
             </MessageBarBody>
           </MessageBar>
+          {result.note !== undefined && (
+            <MessageBar intent="warning" layout="multiline" role="status">
+              <MessageBarBody>{result.note}</MessageBarBody>
+            </MessageBar>
+          )}
           {result.tokens.map((token, index) => (
             <TokenCard key={token.id ?? index} token={token} alone={result.tokens.length === 1} brief />
           ))}
@@ -51,6 +58,11 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
               <MessageBarBody>{keyProblems[problem]}</MessageBarBody>
             </MessageBar>
           )}
+          <p>
+            {gateway.mode === 'team'
+              ? 'Your team pays for the data. Get your access code from the person who runs Spillway for your team.'
+              : 'You need an API key of the data service, which is a paid service: sign up with it, and create the key in its account dashboard. Each request costs credits of that account.'}
+          </p>
           <SignInChoice
             onStart={() => onChecking(true)}
             onResult={(next, by) => {
@@ -65,6 +77,36 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
           />
         </>
       )}
+      <HelpLink />
     </main>
+  );
+}
+
+interface Properties {
+  readonly onStart: () => void;
+  readonly onResult: (result: KeyCheckResult, way: 'key' | 'microsoft') => void;
+  readonly extra?: ReactNode;
+}
+
+function SignInChoice({ onStart, onResult, extra }: Properties) {
+  const { signIn } = usePane().gateway;
+  const microsoft = signIn.includes('entra');
+  const code = !microsoft || signIn.includes('code');
+  return (
+    <div className="sw-stack">
+      {microsoft && (
+        <>
+          <MicrosoftButton onStart={onStart} onResult={(result) => onResult(result, 'microsoft')} />
+          <p className="sw-small">
+            Uses the account that Excel is signed in with.{code && ' Or enter a code from your team:'}
+          </p>
+        </>
+      )}
+      {code ? (
+        <KeyForm onStart={onStart} onResult={(result) => onResult(result, 'key')} extra={extra} />
+      ) : (
+        extra
+      )}
+    </div>
   );
 }

@@ -1,13 +1,14 @@
 // The saved key, masked, with Replace and Remove.
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
+import { usePane } from '../shell/paneContext';
+import { MicrosoftCard } from './microsoftCard';
 import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
-import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
 import { KeyForm } from './keyForm';
 
-export function KeyCard() {
+function KeyCard() {
   const { runtime, gateway, announce } = usePane();
   const { key } = runtime;
   useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
@@ -41,7 +42,7 @@ export function KeyCard() {
             onResult={(result) => {
               if (result.kind === 'refused') return;
               setMode('shown');
-              announce(`${title} replaced`);
+              announce([`${title} replaced.`, 'note' in result && result.note].filter(Boolean).join(' '));
             }}
             extra={<Button onClick={() => setMode('shown')}>Cancel</Button>}
           />
@@ -59,4 +60,9 @@ export function KeyCard() {
       </FocusScope>
     </section>
   );
+}
+
+export function AccountCard({ memberName }: { readonly memberName: string | undefined }) {
+  const { microsoft } = usePane().runtime;
+  return microsoft.account() ? <MicrosoftCard name={memberName} /> : <KeyCard />;
 }

@@ -2,10 +2,16 @@
 // else and no network is the first thing a new user needs.
 import { isSpillwayError } from '../../engine/request/errors';
 import type { TokenRecord } from '../../operations/tokenStatistic';
+import { agentsOnly } from '../text/words';
 import { failureText } from '../text/failureText';
 
 export type KeyCheckResult =
-  | { readonly kind: 'good'; readonly tokens: readonly TokenRecord[] }
+  | {
+      readonly kind: 'good';
+      readonly tokens: readonly TokenRecord[];
+      /** What the key cannot do. */
+      readonly note?: string;
+    }
   /** The key can't be used and isn't saved. */
   | { readonly kind: 'refused'; readonly says: string }
   /** Nothing is known about the key; it stays saved. */
@@ -18,12 +24,6 @@ export function resultOfTokens(tokens: readonly TokenRecord[], now: number): Key
       says: 'The service accepted the key but returned no token for it. Create a new key in your account.',
     };
   }
-  if (tokens.every((token) => token.usage_context === 'mcp_only')) {
-    return {
-      kind: 'refused',
-      says: 'This key is for MCP clients only (usage context “mcp_only”) and cannot fetch data for Excel. Create a standard key in your account.',
-    };
-  }
   const expiry = (token: TokenRecord) => (token.expires_at ? Date.parse(token.expires_at) : Infinity);
   if (tokens.every((token) => expiry(token) <= now)) {
     const last = new Date(Math.max(...tokens.map(expiry)));
@@ -32,7 +32,8 @@ export function resultOfTokens(tokens: readonly TokenRecord[], now: number): Key
       says: `This key expired on ${last.toLocaleDateString()}. Create a new key in your account.`,
     };
   }
-  return { kind: 'good', tokens };
+  const isForAgents = tokens.every(({ usage_context }) => usage_context === 'mcp_only');
+  return { kind: 'good', tokens, ...(isForAgents && { note: agentsOnly }) };
 }
 
 export function resultOfFailure(failure: unknown, name: string, baseUrl: string): KeyCheckResult {
@@ -76,3 +77,24 @@ export function resultOfFailure(failure: unknown, name: string, baseUrl: string)
       return { kind: 'unchecked', says: `${failureText(failure)} The ${name} is saved but not checked.` };
   }
 }
+
+/** The result if Microsoft signed the user in and the check failed. */
+export function resultOfSignIn(failure: unknown): KeyCheckResult {
+  const code = isSpillwayError(failure) ? failure.code : undefined;
+  if (code === 'bad_key') {
+    return {
+      kind: 'refused',
+      says: 'Your team’s server doesn’t accept this Microsoft account (401). Sign in to Excel with your work account, or ask the person who runs Spillway for your team.',
+    };
+  }
+  return {
+    kind: 'unchecked',
+    says: `You are signed in, but the account isn’t checked yet. ${failureText(failure)}`,
+  };
+}
+
+/** Something else than the check failed: nothing is known of the key. */
+export const uncheckedAfter = (failure: unknown): KeyCheckResult => ({
+  kind: 'unchecked',
+  says: failureText(failure),
+});

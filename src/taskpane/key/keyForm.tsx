@@ -1,13 +1,12 @@
 // The field for the key (or the team's access code), with its error message; typed text is never lost.
+import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { BusyButton } from '../controls/busyButton';
 import { usePane } from '../shell/paneContext';
+import { type KeyCheckResult, resultOfFailure, resultOfTokens, uncheckedAfter } from './keyCheckResult';
+import { BusyButton } from '../controls/busyButton';
 import { useDraft } from '../shell/useDraft';
 import { readBaseAddress } from '../shell/baseAddress';
-import { useKeyCheck } from './useKeyCheck';
-import type { KeyCheckResult } from './keyCheckResult';
 
 interface Properties {
   readonly onStart?: () => void;
@@ -26,7 +25,7 @@ export function KeyForm({ onStart, onResult, extra }: Properties) {
 
   const save = async (text: string) => {
     if (text.trim() === '') return setWrong(team ? 'Enter your access code.' : 'Enter your API key.');
-    if ('wrong' in address) return;
+    if ('wrong' in address) return announce(address.wrong, true);
     setWrong('');
     onStart?.();
     const result = await check(text.trim(), address.url);
@@ -81,7 +80,7 @@ function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
       hint={
         team
           ? 'Your personal code. The team’s API key stays on the server.'
-          : 'Copy it from your account page. It’s stored encrypted on this device, never in a workbook.'
+          : 'Copy it from your account dashboard. It’s stored encrypted on this device, never in a workbook.'
       }
     >
       <Input
@@ -130,4 +129,39 @@ function BaseAddressInput({ value, onChange }: BaseAddressProperties) {
       </Field>
     </details>
   );
+}
+
+function useKeyCheck(): {
+  busy: boolean;
+  check: (key: string, baseUrl: string) => Promise<KeyCheckResult>;
+} {
+  const { runtime, gateway, now } = usePane();
+  const [busy, setBusy] = useState(false);
+  const name = gateway.mode === 'team' ? 'access code' : 'key';
+  const check = useCallback(
+    async (key: string, baseUrl: string): Promise<KeyCheckResult> => {
+      setBusy(true);
+      try {
+        const previous = await runtime.key.read();
+        if (runtime.settings.current().baseUrl !== baseUrl) await runtime.settings.update({ baseUrl });
+        await runtime.key.save(key);
+        await runtime.engine.keyChanged();
+        const result = await runtime.engine.usage(true).then(
+          (tokens) => resultOfTokens(tokens, now()),
+          (failure: unknown) => resultOfFailure(failure, name, baseUrl),
+        );
+        if (result.kind === 'refused') {
+          await (previous === undefined ? runtime.key.remove() : runtime.key.save(previous));
+          await runtime.engine.keyChanged();
+        }
+        return result;
+      } catch (error) {
+        return uncheckedAfter(error);
+      } finally {
+        setBusy(false);
+      }
+    },
+    [runtime, now, name],
+  );
+  return { busy, check };
 }

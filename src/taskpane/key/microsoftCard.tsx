@@ -1,9 +1,11 @@
 // Who is signed in with Microsoft, with Sign out, and with Sign in again if Office no longer issues a token.
+import { useCallback, useState } from 'react';
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { useCallback } from 'react';
+import { SignInFault } from '../../excel/user/signIn/signInFault';
 import { usePane } from '../shell/paneContext';
+import { type KeyCheckResult, resultOfSignIn, resultOfTokens, uncheckedAfter } from './keyCheckResult';
+import { BusyButton } from '../controls/busyButton';
 import { useVersion } from '../shell/useVersion';
-import { MicrosoftButton } from './microsoftButton';
 
 export function MicrosoftCard({ name }: { readonly name: string | undefined }) {
   const { runtime, announce } = usePane();
@@ -38,4 +40,64 @@ export function MicrosoftCard({ name }: { readonly name: string | undefined }) {
       </div>
     </section>
   );
+}
+
+interface Properties {
+  readonly label?: string;
+  readonly onStart?: () => void;
+  readonly onResult: (result: KeyCheckResult) => void;
+}
+
+export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onResult }: Properties) {
+  const { announce } = usePane();
+  const { busy, check } = useMicrosoftCheck();
+  const [wrong, setWrong] = useState('');
+  const press = async () => {
+    setWrong('');
+    onStart?.();
+    const result = await check();
+    if (result.kind !== 'good') {
+      setWrong(result.says);
+      announce(result.says, true);
+    }
+    onResult(result);
+  };
+  return (
+    <div className="sw-stack">
+      <div className="sw-row">
+        <BusyButton appearance="primary" busy={busy} onClick={() => void press()}>
+          {label}
+        </BusyButton>
+      </div>
+      {wrong && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{wrong}</MessageBarBody>
+        </MessageBar>
+      )}
+    </div>
+  );
+}
+
+export function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResult> } {
+  const { runtime, now } = usePane();
+  const [busy, setBusy] = useState(false);
+  const check = useCallback(async (): Promise<KeyCheckResult> => {
+    const { microsoft, engine, settings } = runtime;
+    setBusy(true);
+    try {
+      await microsoft.signIn();
+      // The token is for the server this pane came from.
+      if (settings.current().baseUrl !== '') await settings.update({ baseUrl: '' });
+      await engine.keyChanged();
+      const result = await engine.usage(true).then((tokens) => resultOfTokens(tokens, now()), resultOfSignIn);
+      if (result.kind === 'refused') await microsoft.signOut();
+      return result;
+    } catch (error) {
+      if (error instanceof SignInFault) return { kind: 'refused', says: error.message };
+      return uncheckedAfter(error);
+    } finally {
+      setBusy(false);
+    }
+  }, [runtime, now]);
+  return { busy, check };
 }

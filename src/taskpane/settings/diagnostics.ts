@@ -1,10 +1,10 @@
 // Facts for a report about a problem. No key, no addresses with secrets, nothing of what was searched for.
 import type { EngineState, LedgerEntry } from '../../engine/engine';
 import type { Settings } from '../../engine/request/settings';
-import { noticeText } from '../text/noticeText';
+import { noticeText } from '../text/failureText';
 import { bytes } from '../text/words';
 
-export interface DiagnosticFacts {
+interface DiagnosticFacts {
   readonly time: number;
   readonly version: string;
   readonly host: string;

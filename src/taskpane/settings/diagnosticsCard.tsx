@@ -3,7 +3,8 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
 import { usePane } from '../shell/paneContext';
-import { useCopy } from '../shell/useCopy';
+import { Outcome } from '../controls/failureMessage';
+import { copyText, useAttempt } from '../shell/useAttempt';
 import { diagnostics } from './diagnostics';
 
 const hostText = (): string => {
@@ -15,6 +16,7 @@ const hostText = (): string => {
 export function DiagnosticsCard() {
   const { runtime, gateway, now } = usePane();
   const [text, setText] = useState('');
+  const { says, attempt } = useAttempt();
   const collect = async () => {
     const { engine, settings, key, cells } = runtime;
     setText(
@@ -32,11 +34,8 @@ export function DiagnosticsCard() {
         formulas: cells.uses().length,
       }),
     );
+    return 'Collected. Read it before you send it.';
   };
-  const copy = useCopy({
-    done: 'Diagnostics copied',
-    failed: 'The text couldn’t be copied. Select it and press Ctrl+C.',
-  });
   return (
     <div className="sw-stack">
       <p className="sw-small">
@@ -44,15 +43,16 @@ export function DiagnosticsCard() {
         searched for.
       </p>
       <div className="sw-row">
-        <Button size="small" onClick={() => void collect()}>
+        <Button size="small" onClick={() => void attempt(collect)}>
           {text ? 'Collect again' : 'Collect'}
         </Button>
         {text && (
-          <Button size="small" onClick={() => void copy(text)}>
+          <Button size="small" onClick={() => void attempt(() => copyText(text))}>
             Copy
           </Button>
         )}
       </div>
+      <Outcome says={says} />
       {text && (
         <pre className="sw-diagnostics" tabIndex={0} role="region" aria-label="Diagnostics">
           {text}

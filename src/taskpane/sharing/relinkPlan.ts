@@ -1,14 +1,16 @@
 // What relinking will ask for, at its price, and what stays as values; and the relinking itself, for no more than that price.
 // The responses are fetched first, so that a formula that is brought back finds them in the cache: it never asks unseen.
+import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
+import { shortPrice } from '../text/price';
+import { credits, plural } from '../text/words';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import type { IsStopped } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
-import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { Formula } from '../../spill/read/formula/formula';
-import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
+import { type Asks, type FetchPlan, fetchPlanned, planFetch } from '../formulas/pricing/fetchPlan';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
-import { spillSize } from '../formulas/spillSize';
+import { spillSize } from '../formulas/tableLook';
 import { failureText } from '../text/failureText';
 
 interface Planned {
@@ -79,3 +81,27 @@ export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost
   const report = await host.relink(found);
   return { relinked: report.relinked, left: [...left, ...report.left], spent };
 }
+
+const named = 5;
+
+/** One line for each cell that stays as it is. */
+export function leftLines(left: readonly LeftAlone[]): string[] {
+  const lines = left.slice(0, named).map(({ cell, why }) => `${cell} ${why}${/[.!?]$/.test(why) ? '' : '.'}`);
+  return left.length > named ? [...lines, `And ${left.length - named} more.`] : lines;
+}
+
+export function relinkPlanText({ ready, left, fetch }: RelinkPlan): string {
+  if (ready.length === 0)
+    return left.length === 0
+      ? 'There are no frozen formulas here.'
+      : 'None of the frozen formulas can be relinked.';
+  const { toFetch, requests, cached } = fetch.quote;
+  const what = `${plural(ready.length, 'formula')} can be relinked: ${shortPrice(fetch.quote)}.`;
+  if (toFetch === 0) return requests === 0 ? what : `${what} All results are cached here.`;
+  return `${what} ${plural(toFetch, 'request')} to fetch${cached > 0 ? `, ${cached} cached` : ''}.`;
+}
+
+export const relinkedText = (relinked: number, spent: number): string =>
+  relinked === 0
+    ? `Nothing was relinked. ${spent > 0 ? `${credits(spent)} spent; the results are cached.` : 'Nothing was spent.'}`
+    : `${plural(relinked, 'formula')} relinked, ${spent > 0 ? `${credits(spent)} spent` : 'free'}.`;

@@ -1,7 +1,38 @@
 // Send to anyone, and back: freeze for people without the add-in, relink for those who have it.
-import { FreezeCard } from './freezeCard';
-import { RelinkCard } from './relinkCard';
-import { useRelink } from './useRelink';
+import { Button } from '@fluentui/react-components';
+import { Choice } from '../controls/choice';
+import { Outcome } from '../controls/failureMessage';
+import { useState } from 'react';
+import type { CardChoice } from '../../excel/freezing/cardValue';
+import { freeze as freezeCells } from '../../excel/freezing/freezing';
+import { findSpillUsers } from '../../excel/freezing/spillReferences';
+import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
+import { BusyButton } from '../controls/busyButton';
+import { FocusScope } from '../controls/focusScope';
+import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
+import { useDraft } from '../shell/useDraft';
+import { plural } from '../text/words';
+import { foundText, type Freezable, frozenText, nothingFrozen, sourcesOf } from './freezeSources';
+import { shortPrice } from '../text/price';
+import {
+  leftLines,
+  planRelink,
+  relinkedText,
+  type RelinkHost,
+  type RelinkPlan,
+  relinkPlanText,
+  runRelink,
+} from './relinkPlan';
+import {
+  frozenFormulas,
+  type LeftAlone,
+  relink,
+  type Relinked,
+  undoRelink,
+} from '../../excel/freezing/relinking';
+import type { IsStopped } from '../../engine/engine';
+import { useReading } from '../shell/useSets';
 
 export function SharingCards() {
   const relink = useRelink();
@@ -12,3 +43,229 @@ export function SharingCards() {
     </div>
   );
 }
+
+function FreezeCard({ relink }: { readonly relink: Relink }) {
+  const { runtime, workbook, now } = usePane();
+  const [scope, setScope] = useDraft<Scope>('freeze scope', () => 'selection');
+  const [cards, setCards] = useDraft<CardChoice>('freeze cards', () => 'keep');
+  const [frozen, setFrozen] = useDraft<readonly string[]>('frozen', () => []);
+  const [found, setFound] = useState<Freezable>();
+  const { busy, says, attempt, forget } = useAttempt();
+  const dismiss = () => {
+    setFound(undefined);
+    forget();
+  };
+  const find = () =>
+    attempt(async () => {
+      const cells = await workbook.formulas(scope);
+      const users = cells.length > 0 ? await findSpillUsers(cells) : [];
+      setFound(cells.length > 0 ? { cells, users } : undefined);
+      return foundText({ cells, users });
+    });
+  const freeze = (cells: readonly FormulaCell[]) =>
+    attempt(async () => {
+      setFound(undefined);
+      const uses = runtime.cells.uses();
+      const report = await freezeCells(cells, { cards, at: now() });
+      // What they asked for and did not get is wanted no more.
+      runtime.cells.forget(report.frozen.map(({ cell }) => cell));
+      if (report.frozen.length === 0) return nothingFrozen;
+      setFrozen((old) => [...new Set([...old, ...report.frozen.map(({ cell }) => cell)])]);
+      const rows = await sourcesOf(report.frozen, uses, runtime.engine, () => runtime.history(), now());
+      return frozenText(report, await workbook.addSheet('Sources', rows, 'behind'));
+    });
+  const undo = () => {
+    setFrozen([]);
+    return relink.bringBack(frozen);
+  };
+  return (
+    <section className="sw-stack" aria-label="Freeze">
+      <p className="sw-small">
+        Replaces Spillway formulas with their current values and adds a “Sources” sheet, so that anyone can
+        open the workbook without the add-in. The formulas are kept in the workbook: anyone who has Spillway
+        can read and relink them.
+      </p>
+      <Choice
+        label="Freeze"
+        value={scope}
+        choices={{ selection: 'Selected cells', sheet: 'This sheet', workbook: 'Whole workbook' }}
+        onChange={(next) => {
+          setScope(next as Scope);
+          dismiss();
+        }}
+      />
+      <Choice
+        label="Cards and pictures"
+        value={cards}
+        choices={{ keep: 'Keep them', flatten: 'Plain values' }}
+        onChange={(next) => setCards(next as CardChoice)}
+      />
+      {says && (
+        <p role="status" className={found && found.users.length > 0 ? 'sw-warn' : undefined}>
+          {says}
+        </p>
+      )}
+      <FocusScope className="sw-row">
+        {found ? (
+          <>
+            <Button size="small" appearance="primary" autoFocus onClick={() => void freeze(found.cells)}>
+              Freeze {plural(found.cells.length, 'formula')}
+              {found.users.length > 0 && ' anyway'}
+            </Button>
+            <Button size="small" onClick={dismiss}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <BusyButton size="small" busy={busy} onClick={() => void find()}>
+            Find formulas
+          </BusyButton>
+        )}
+        {frozen.length > 0 && (
+          <Button size="small" disabledFocusable={busy || relink.busy} onClick={() => void undo()}>
+            Undo freeze ({frozen.length})
+          </Button>
+        )}
+      </FocusScope>
+    </section>
+  );
+}
+
+function RelinkCard({ relink }: { readonly relink: Relink }) {
+  const [scope, setScope] = useDraft<RelinkScope>('relink scope', () => 'workbook');
+  const { busy, says, left, plan } = relink;
+  return (
+    <section className="sw-stack" aria-labelledby="relink-title">
+      <h2 id="relink-title">Relink</h2>
+      <p className="sw-small">
+        Brings frozen formulas back where their values are unchanged, also in a workbook that someone else
+        froze. You see the price first.
+      </p>
+      <Choice
+        label="Relink"
+        value={scope}
+        choices={{ workbook: 'Whole workbook', sheet: 'This sheet' }}
+        onChange={(next) => {
+          setScope(next as RelinkScope);
+          relink.cancel();
+        }}
+      />
+      <Outcome says={says} />
+      {left.length > 0 && (
+        <ul className="sw-small sw-list" aria-label="Not relinked">
+          {leftLines(left).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <FocusScope className="sw-row">
+        {plan ? (
+          <>
+            <Button size="small" appearance="primary" autoFocus onClick={() => void relink.agree()}>
+              Relink {plural(plan.ready.length, 'formula')} ({shortPrice(plan.fetch.quote)})
+            </Button>
+            <Button size="small" onClick={relink.cancel}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <BusyButton size="small" busy={busy} onClick={() => void relink.find(scope)}>
+            Find frozen formulas
+          </BusyButton>
+        )}
+        {relink.relinked > 0 && !plan && (
+          <Button size="small" disabledFocusable={busy} onClick={() => void relink.undo()}>
+            Undo relink ({relink.relinked})
+          </Button>
+        )}
+      </FocusScope>
+    </section>
+  );
+}
+
+type RelinkScope = 'sheet' | 'workbook';
+
+interface Wish {
+  readonly scope: RelinkScope;
+  /** Only these cells; all that are frozen if there are none. */
+  readonly cells?: readonly string[];
+}
+
+interface Question {
+  readonly wish: Wish;
+  readonly plan: RelinkPlan;
+}
+
+function useRelink() {
+  const { runtime, workbook, now } = usePane();
+  const reading = useReading();
+  const [question, setQuestion] = useState<Question>();
+  const [left, setLeft] = useState<readonly LeftAlone[]>([]);
+  const [relinked, setRelinked] = useDraft<readonly Relinked[]>('relinked', () => []);
+  const { busy, says, attempt, forget } = useAttempt();
+  const { engine } = runtime;
+
+  const planFor = async ({ scope, cells }: Wish): Promise<RelinkPlan> => {
+    const book = await frozenFormulas(scope);
+    const own = <One extends { readonly cell: string }>(all: readonly One[]) =>
+      cells ? all.filter(({ cell }) => cells.includes(cell)) : all;
+    return planRelink({ ready: own(book.ready), left: own(book.left) }, engine, reading(), now());
+  };
+  const ask = (wish: Wish, plan: RelinkPlan): string => {
+    setQuestion(plan.ready.length > 0 ? { wish, plan } : undefined);
+    setLeft(plan.left);
+    return relinkPlanText(plan);
+  };
+  const run = async (plan: RelinkPlan, isStopped: IsStopped): Promise<string> => {
+    const host: RelinkHost = {
+      relink: (all) => runtime.holdNew(() => relink(all)),
+      blocker: (...given) => workbook.blocker(...given),
+    };
+    const report = await runRelink(plan, engine, host, isStopped);
+    setLeft([...plan.left, ...report.left]);
+    setRelinked((old) => [...old, ...report.relinked]);
+    return relinkedText(report.relinked.length, report.spent);
+  };
+
+  return {
+    busy,
+    says,
+    left,
+    plan: question?.plan,
+    relinked: relinked.length,
+    find: (scope: RelinkScope) => attempt(async () => ask({ scope }, await planFor({ scope }))),
+    agree: () =>
+      attempt(async () => {
+        if (!question) return '';
+        const isStopped = engine.watchStops();
+        setQuestion(undefined);
+        const plan = await planFor(question.wish);
+        if (plan.fetch.quote.credits <= question.plan.fetch.quote.credits) return run(plan, isStopped);
+        return `The price changed, so nothing was sent. ${ask(question.wish, plan)}`;
+      }),
+    /** At once where it is free; else the price is shown first. */
+    bringBack: (cells: readonly string[]) =>
+      attempt(async () => {
+        const isStopped = engine.watchStops();
+        const wish = { scope: 'workbook', cells } as const;
+        const plan = await planFor(wish);
+        return plan.fetch.quote.credits === 0 && plan.ready.length > 0
+          ? run(plan, isStopped)
+          : ask(wish, plan);
+      }),
+    undo: () =>
+      attempt(async () => {
+        const undone = await undoRelink(relinked);
+        setRelinked([]);
+        runtime.cells.forget(relinked.map(({ cell }) => cell));
+        return `${plural(undone, 'formula')} frozen again.`;
+      }),
+    cancel: () => {
+      setQuestion(undefined);
+      setLeft([]);
+      forget();
+    },
+  };
+}
+
+type Relink = ReturnType<typeof useRelink>;

@@ -1,7 +1,7 @@
 // What the server that delivered the pane reports about itself; any other response means a plain file server.
 
 const signInWays = ['entra', 'code'] as const;
-export type SignInWay = (typeof signInWays)[number];
+type SignInWay = (typeof signInWays)[number];
 
 export interface GatewayInfo {
   readonly mode: 'none' | 'personal' | 'team';

@@ -4,7 +4,6 @@ import type { HeldCells } from '../../excel/recalculation/heldCells';
 import type { Runtime } from '../../excel/runtime';
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { GatewayInfo } from './gatewayInfo';
-import type { Drafts } from './drafts';
 
 export interface PaneParts {
   readonly runtime: Runtime;
@@ -33,3 +32,19 @@ export function usePane(): Pane {
   if (!pane) throw new Error('The view is outside the pane.');
   return pane;
 }
+
+interface Drafts {
+  read<Value>(name: string): Value | undefined;
+  write(name: string, value: unknown): void;
+}
+
+export function createDrafts(): Drafts {
+  const kept = new Map<string, unknown>();
+  return {
+    read: <Value>(name: string) => kept.get(name) as Value | undefined,
+    write: (name, value) => void kept.set(name, value),
+  };
+}
+
+/** Set when another view sends the person to what can be relinked. */
+export const sharingWanted = 'sharing wanted';

@@ -1,7 +1,7 @@
 // The engine's state and records as React sees them.
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { EngineState } from '../../engine/engine';
 import { usePane } from './paneContext';
+import type { EngineState } from '../../engine/engine';
 
 export function useEngineState(): EngineState {
   const { engine } = usePane().runtime;
@@ -37,3 +37,15 @@ export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data, pa
 
 /** A store that cannot be read shows as empty; the engine's own notice says why. */
 const ignore = () => undefined;
+
+export function useNow(every = 1_000, active = true): number {
+  const { now } = usePane();
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    if (!active) return undefined;
+    setTime(now());
+    const timer = setInterval(() => setTime(now()), every);
+    return () => clearInterval(timer);
+  }, [now, every, active]);
+  return time;
+}

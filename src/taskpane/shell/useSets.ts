@@ -1,10 +1,23 @@
-// Looks up `@name` as the functions do: the workbook first, then the user's library.
+// How the pane reads formulas as the functions do: `@name` in the workbook first, then in the user's library.
 import { useCallback } from 'react';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { Sets } from '../../spill/read/formula/formula';
+import { valuesFrom } from '../formulas/draft/draftRequests';
+import type { ReadingParts } from '../formulas/pricing/formulaRequests';
 import { usePane } from './paneContext';
 
 export function useSets(): Sets {
   const { filterSets, library } = usePane().runtime;
   return useCallback((name) => findFilterSet(name, filterSets, library)?.params, [filterSets, library]);
+}
+
+/** What reading a formula of any cell takes, as it is when it is called. */
+export function useReading(): () => ReadingParts {
+  const { runtime, workbook } = usePane();
+  const sets = useSets();
+  return () => ({
+    valuesFor: (cell) => valuesFrom(workbook, cell),
+    sets,
+    wireNames: runtime.settings.current().wireNames,
+  });
 }

@@ -1,14 +1,24 @@
 // Your own templates: the open sheet saved as one, and files from elsewhere.
 import { Button } from '@fluentui/react-components';
-import { useState } from 'react';
-import { BusyButton } from '../controls/busyButton';
-import { FileButton } from '../controls/fileButton';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/own/ownTemplates';
+import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { FocusScope } from '../controls/focusScope';
 import { NameForm } from '../controls/nameForm';
-import { useAttempt, type Attempt } from '../shell/useAttempt';
-import { OwnCard } from './ownCard';
-import type { OwnTemplatesActions } from './useOwnTemplates';
+import { type Attempt, useAttempt } from '../shell/useAttempt';
+import { plural } from '../text/words';
 import type { Templates } from './useTemplates';
+import { browserLocks } from '../../excel/stores/browserPorts';
+import { captureSheet } from '../../excel/templates/own/captureSheet';
+import { type OwnTemplate, readOwnTemplate, writeOwnTemplate } from '../../excel/templates/own/ownTemplate';
+import { InputFault } from '../../spill/inputFault';
+import { formulaRequests } from '../formulas/pricing/formulaRequests';
+import { usePane } from '../shell/paneContext';
+import { saveFile } from '../shell/saveFile';
+import { useReading } from '../shell/useSets';
+import { Outcome } from '../controls/failureMessage';
+import { BusyButton } from '../controls/busyButton';
+import { FileButton } from '../controls/fileButton';
 
 interface Properties {
   readonly own: OwnTemplatesActions;
@@ -32,7 +42,7 @@ export function OwnSection({ own, host }: Properties) {
         Saves this sheet’s formulas, inputs, number formats, colors and widths, with the first rows of each
         result as samples. Charts and drop-down lists are not saved.
       </p>
-      {says && <p role="status">{says}</p>}
+      <Outcome says={says} />
       <FocusScope className="sw-row">
         {own.removed && (
           <Button size="small" disabledFocusable={busy} onClick={() => void attempt(own.undo)}>
@@ -65,4 +75,165 @@ function SaveForm({ own, tried }: { readonly own: OwnTemplatesActions; readonly 
       }}
     />
   );
+}
+
+interface CardProperties {
+  readonly saved: SavedTemplate;
+  readonly own: OwnTemplatesActions;
+  readonly host: Templates;
+  readonly tried: Attempt;
+}
+
+function OwnCard({ saved, own, host, tried }: CardProperties) {
+  const { id, template } = saved;
+  const [renaming, setRenaming] = useState(false);
+  const { busy, attempt } = tried;
+  return (
+    <article className="sw-card sw-template" aria-label={template.title}>
+      <h3>{template.title}</h3>
+      <p className="sw-small">
+        Adds the sheet {template.sheet} with samples, free.
+        {template.live.length > 0 &&
+          ` ${plural(template.live.length, 'formula')} to fill; you see the price first.`}
+      </p>
+      <FocusScope className="sw-row">
+        {renaming ? (
+          <NameForm
+            label="New name"
+            initial={template.title}
+            onCancel={() => setRenaming(false)}
+            onSave={(title) => {
+              setRenaming(false);
+              void attempt(() => own.rename(id, title));
+            }}
+          />
+        ) : (
+          <>
+            <Button
+              size="small"
+              disabledFocusable={busy}
+              aria-label={`Use ${template.title}`}
+              onClick={() => void attempt(() => host.add(toTemplate(id, template)))}
+            >
+              Use
+            </Button>
+            <Button
+              size="small"
+              disabledFocusable={busy}
+              aria-label={`Rename ${template.title}`}
+              onClick={() => setRenaming(true)}
+            >
+              Rename
+            </Button>
+            <Button
+              size="small"
+              disabledFocusable={busy}
+              aria-label={`Export ${template.title}`}
+              onClick={() => void attempt(() => own.exportFile(saved))}
+            >
+              Export
+            </Button>
+            <Button
+              size="small"
+              disabledFocusable={busy}
+              aria-label={`Delete ${template.title}`}
+              onClick={() => void attempt(() => own.remove(id))}
+            >
+              Delete
+            </Button>
+          </>
+        )}
+      </FocusScope>
+    </article>
+  );
+}
+
+const notATemplate = 'This file is not a Spillway template, or it is too large. Nothing was imported.';
+
+export function useOwnTemplates() {
+  const { runtime, workbook } = usePane();
+  const reading = useReading();
+  const store = useMemo(
+    () => createOwnTemplates(runtime.strings, browserLocks(), () => `own-${crypto.randomUUID()}`),
+    [runtime],
+  );
+  const [all, setAll] = useState<readonly SavedTemplate[]>([]);
+  const [removed, setRemoved] = useState<SavedTemplate>();
+  const look = useCallback(
+    () =>
+      store.list().then(setAll, () => {
+        // The store does not respond: what was seen last stays.
+      }),
+    [store],
+  );
+  useEffect(() => void look(), [look]);
+
+  /** A formula whose price cannot be told before Excel calculates it could not be filled with a price shown first. */
+  const priced = async (template: OwnTemplate): Promise<{ template: OwnTemplate; left: string[] }> => {
+    const sheet = (await workbook.selection())?.cell.split('!')[0] ?? '';
+    const left: string[] = [];
+    const live: OwnTemplate['live'] = [];
+    for (const each of template.live) {
+      const cell = `${sheet}!${each.at}`;
+      const formula = each.formula.replaceAll('{sheet}!', `${sheet}!`);
+      const read = await formulaRequests({ cell, formula }, reading());
+      if (read.state === 'read') live.push(each);
+      else left.push(`${each.at}: ${read.says}`);
+    }
+    return { template: { ...template, live }, left };
+  };
+
+  const save = async (title: string): Promise<string> => {
+    const captured = await captureSheet(title.trim());
+    const { template, left } = await priced(captured.template);
+    const kept = await store.add(template);
+    await look();
+    return `Saved as “${kept.template.title}”.${leftOutText([...captured.left, ...left], 'kept as values')}`;
+  };
+  const importText = async (text: string): Promise<string> => {
+    const read = readOwnTemplate(text);
+    if (!read) throw new InputFault(notATemplate);
+    const kept = await store.add(read.template);
+    await look();
+    return `Imported “${kept.template.title}”.${leftOutText(read.left, 'left out')}`;
+  };
+
+  return {
+    all,
+    removed,
+    save,
+    importText,
+    rename: async (id: string, title: string) => {
+      await store.rename(id, title);
+      await look();
+      return 'Renamed.';
+    },
+    remove: async (id: string) => {
+      setRemoved(await store.remove(id));
+      await look();
+      return 'Deleted. Sheets that were made from it stay.';
+    },
+    undo: async () => {
+      if (removed) await store.restore(removed);
+      setRemoved(undefined);
+      await look();
+      return 'Restored.';
+    },
+    exportFile: ({ template }: SavedTemplate) =>
+      saveFile(
+        `${template.title.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'template'}.spillway.json`,
+        writeOwnTemplate(template),
+        'application/json',
+      ),
+  };
+}
+
+type OwnTemplatesActions = ReturnType<typeof useOwnTemplates>;
+
+const named = 3;
+
+function leftOutText(left: readonly string[], how: string): string {
+  if (left.length === 0) return '';
+  const more = left.length > named ? `, and ${left.length - named} more` : '';
+  return ` ${plural(left.length, 'formula')} ${how}: ${left.slice(0, named).join('; ')}${more}.`;
 }

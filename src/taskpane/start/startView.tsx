@@ -1,13 +1,23 @@
 // Start: finished workbooks to begin with. A card says what it makes, what it needs and what filling it costs.
+import { Button } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
+import type { Template } from '../../templates/template';
+import { Outcome } from '../controls/failureMessage';
+import { BusyButton } from '../controls/busyButton';
+import { FocusScope } from '../controls/focusScope';
+import { useAttempt } from '../shell/useAttempt';
+import { shortPrice } from '../text/price';
+import type { FetchPlan } from '../formulas/pricing/fetchPlan';
+import { planText } from './fillPlan';
+import { type Templates, useTemplates } from './useTemplates';
+import { frozenFormulas } from '../../excel/freezing/relinking';
+import { sharingWanted, usePane } from '../shell/paneContext';
+import { plural } from '../text/words';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { templates } from '../../templates/templates';
-import type { Template } from '../../templates/template';
-import { BuiltCard } from './builtCard';
-import { FrozenNotice } from './frozenNotice';
 import { TemplateCard } from './templateCard';
-import { OwnSection } from './ownSection';
-import { useOwnTemplates } from './useOwnTemplates';
-import { useTemplates } from './useTemplates';
+import { OwnSection, useOwnTemplates } from './ownSection';
 
 /** Templates that differ in their source only are one card. */
 const cards = Object.values(
@@ -48,5 +58,110 @@ export function StartView() {
       </section>
       <OwnSection own={own} host={host} />
     </div>
+  );
+}
+
+interface BuiltProperties {
+  readonly built: BuiltTemplate;
+  readonly template: Template;
+  readonly host: Templates;
+}
+
+type Question = { readonly kind: 'fill'; readonly plan: FetchPlan } | { readonly kind: 'remove' };
+
+function BuiltCard({ built, template, host }: BuiltProperties) {
+  const [question, setQuestion] = useState<Question>();
+  const { busy, says, attempt, forget } = useAttempt();
+  const sheets = built.sheets.map(({ name }) => name).join(', ');
+  const price = () =>
+    attempt(async () => {
+      const plan = await host.price(template, built);
+      if (plan.quote.requests > 0) setQuestion({ kind: 'fill', plan });
+      return planText(plan);
+    });
+  const fill = (plan: FetchPlan) => {
+    setQuestion(undefined);
+    void attempt(async () => {
+      const outcome = await host.fill(template, built, plan);
+      if (typeof outcome === 'string') return outcome;
+      setQuestion({ kind: 'fill', plan: outcome });
+      return `The price changed, so nothing was sent. ${planText(outcome)}`;
+    });
+  };
+  const remove = () => {
+    setQuestion(undefined);
+    void attempt(() => host.remove(built));
+  };
+  const cancel = () => {
+    setQuestion(undefined);
+    forget();
+  };
+  return (
+    <article className="sw-card sw-template" aria-label={`${template.title}: ${sheets}`}>
+      <h2>{template.title}</h2>
+      <p className="sw-small">{sheets}</p>
+      <Outcome says={says} />
+      {question?.kind === 'remove' && <p>Deletes {sheets}, with everything on them.</p>}
+      <FocusScope className="sw-row">
+        {question ? (
+          <>
+            {question.kind === 'fill' ? (
+              <Button size="small" appearance="primary" onClick={() => fill(question.plan)}>
+                Fill ({shortPrice(question.plan.quote)})
+              </Button>
+            ) : (
+              <Button size="small" appearance="primary" onClick={remove}>
+                Delete sheets
+              </Button>
+            )}
+            <Button size="small" onClick={cancel}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <>
+            <BusyButton size="small" appearance="primary" busy={busy} onClick={() => void price()}>
+              Fill with live data
+            </BusyButton>
+            <Button size="small" disabledFocusable={busy} onClick={() => setQuestion({ kind: 'remove' })}>
+              Remove
+            </Button>
+          </>
+        )}
+      </FocusScope>
+    </article>
+  );
+}
+
+function FrozenNotice() {
+  const { drafts, open } = usePane();
+  const [frozen, setFrozen] = useState(0);
+  useEffect(() => {
+    let over = false;
+    frozenFormulas('workbook').then(
+      ({ ready }) => over || setFrozen(ready.length),
+      // Excel is busy, or has no custom XML parts: nothing to say.
+      () => undefined,
+    );
+    return () => {
+      over = true;
+    };
+  }, []);
+  if (frozen === 0) return null;
+  return (
+    <section className="sw-card sw-stack" aria-label="Frozen formulas">
+      <p>This workbook has {plural(frozen, 'frozen formula')}: values that Spillway can make live again.</p>
+      <div className="sw-row">
+        <Button
+          size="small"
+          onClick={() => {
+            drafts.write(sharingWanted, true);
+            open('settings');
+          }}
+        >
+          Relink…
+        </Button>
+      </div>
+    </section>
   );
 }

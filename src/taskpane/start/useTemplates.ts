@@ -5,17 +5,16 @@ import { excelTemplates } from '../../excel/templates/excelTemplates';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { InputFault } from '../../spill/inputFault';
 import type { Template } from '../../templates/template';
-import { valuesFrom } from '../formulas/draft/draftRequests';
 import { usePane } from '../shell/paneContext';
-import { useSets } from '../shell/useSets';
+import { useReading } from '../shell/useSets';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
 import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { planFill } from './fillPlan';
 
 export function useTemplates() {
-  const { runtime, workbook, now } = usePane();
-  const sets = useSets();
+  const { runtime, now } = usePane();
+  const reading = useReading();
   const [built, setBuilt] = useState<readonly BuiltTemplate[]>([]);
   const look = useCallback(
     () =>
@@ -38,9 +37,7 @@ export function useTemplates() {
   const price = async (template: Template, of: BuiltTemplate): Promise<FetchPlan> =>
     planFill(runtime.engine, {
       cells: await excelTemplates.formulas(template, of),
-      valuesFor: (cell) => valuesFrom(workbook, cell),
-      sets,
-      wireNames: runtime.settings.current().wireNames,
+      ...reading(),
       now: now(),
     });
 

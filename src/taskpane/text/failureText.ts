@@ -1,4 +1,6 @@
 // A failure in the pane, in a sentence that says what to do next: the same sentence the cell would show.
+import { storageNotices } from '../../engine/ports/guardedStore';
+import { settingsNotices } from '../../excel/stores/stringStore';
 import { isSpillwayError } from '../../engine/request/errors';
 import { InputFault } from '../../spill/inputFault';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
@@ -10,3 +12,23 @@ export function failureText(failure: unknown, context: ErrorContext = {}): strin
     ? `Something went wrong. ${failure.message}`
     : 'Something went wrong. Try again.';
 }
+
+const sentences: Readonly<Record<string, string>> = {
+  [storageNotices.blocked]:
+    'Storage is blocked in this Excel, so results are kept in memory only. Fetching them again after a restart costs credits.',
+  [storageNotices.slow]:
+    'Storage is not responding yet. Results are kept in memory and stored as soon as it responds. Keep Excel open until this message goes.',
+  [storageNotices.full]:
+    'Storage is full. The least recently used results are removed to make room; new ones may be kept in memory only.',
+  [settingsNotices.blocked]:
+    'Storage is blocked in this Excel, so your settings and key may be lost after a restart. Reload the add-in; if that does not help, restart Excel.',
+  [settingsNotices.slow]:
+    'Your settings and key are not stored yet, because storage is not responding. They apply until you close Excel, and are stored when it responds.',
+  [settingsNotices.passedOver]:
+    'The storage of this Excel did not work when the add-in started, so your settings and key may be lost after a restart. Reload the add-in; if that does not help, restart Excel.',
+  [settingsNotices.late]:
+    'The storage of this Excel responded too late when the add-in started. To use the settings and key that are stored there, reload the add-in.',
+};
+
+/** Other notices are sentences already. */
+export const noticeText = (notice: string): string => sentences[notice] ?? notice;

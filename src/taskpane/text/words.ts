@@ -42,3 +42,7 @@ export function bytes(size: number): string {
   if (size < 1_000_000) return `${Math.round(size / 1_000)} kB`;
   return `${(size / 1_000_000).toFixed(1)} MB`;
 }
+
+/** Of a key whose usage context is `mcp_only`: it is valid, and of use elsewhere. */
+export const agentsOnly =
+  'This key works for agents only (MCP): formulas can’t fetch data with it. For formulas, create a standard key in your account.';

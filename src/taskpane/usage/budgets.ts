@@ -3,7 +3,7 @@ import type { DayBudget, TeamMember } from '../../engine/remote/client/teamMembe
 import { duration } from '../text/words';
 import { meter, type MeterFacts } from '../controls/meters';
 
-export interface Budget {
+interface Budget {
   readonly label: string;
   readonly spent: number;
   /** Undefined where there is no limit. */

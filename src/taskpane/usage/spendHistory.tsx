@@ -1,15 +1,14 @@
 // The last days: totals, chart, sources, and the same as a table.
-import { Field, Select } from '@fluentui/react-components';
+import { Choice } from '../controls/choice';
 import { useCallback } from 'react';
 import { operationOf } from '../../operations';
+import { ChartFrame } from '../controls/chartFrame';
+import { DataTable } from '../controls/dataTable';
+import { credits } from '../text/words';
+import { type Bar, bars, bySource, localDay, roundTop, sum } from './spending';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { useLedgerData } from '../shell/useEngine';
-import { credits } from '../text/words';
-import { SpendChart, SpendTable } from './spendChart';
-import { bars, bySource, localDay, sum } from './spending';
-
-const lengths = [7, 14, 30, 90] as const;
 
 export function SpendHistory() {
   const { runtime, now } = usePane();
@@ -24,15 +23,13 @@ export function SpendHistory() {
     <section className="sw-card" aria-labelledby="spending-title">
       <div className="sw-card-head">
         <h2 id="spending-title">Spending</h2>
-        <Field label={{ children: 'Days', className: 'sw-unseen' }}>
-          <Select size="small" value={length} onChange={(_event, { value }) => setLength(Number(value))}>
-            {lengths.map((days) => (
-              <option key={days} value={days}>
-                {days} days
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <Choice
+          label="Days"
+          isLabelHidden
+          value={String(length)}
+          choices={[7, 14, 30, 90].map((days) => [String(days), `${days} days`] as const)}
+          onChange={(value) => setLength(Number(value))}
+        />
       </div>
       {sources.length === 0 ? (
         <p className="sw-quiet">No requests in this period.</p>
@@ -60,5 +57,83 @@ export function SpendHistory() {
         </>
       )}
     </section>
+  );
+}
+
+const size = { width: 300, height: 120, left: 28, right: 0, bottom: 18, top: 6 };
+
+const shortDay = (day: string) =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+
+function SpendChart({ bars }: { readonly bars: readonly Bar[] }) {
+  const top = roundTop(Math.max(...bars.map((bar) => bar.spent + bar.saved)));
+  const height = size.height - size.top - size.bottom;
+  const step = (size.width - size.left) / bars.length;
+  const tall = (value: number) => (value / top) * height;
+  const ground = size.top + height;
+  return (
+    <ChartFrame
+      size={size}
+      title={`Credits spent and saved in the last ${bars.length} days. The table below lists the numbers.`}
+      ticks={[0, top / 2, top].map((value) => ({
+        y: ground - tall(value),
+        label: value.toLocaleString('en', { maximumFractionDigits: 1, notation: 'compact' }),
+      }))}
+    >
+      {bars.map((bar, index) => {
+        const x = size.left + index * step + step * 0.15;
+        const width = step * 0.7;
+        return (
+          <g key={bar.day}>
+            <title>{`${shortDay(bar.day)}: ${credits(bar.spent)} spent, ${bar.saved} saved`}</title>
+            <rect
+              className="sw-chart-spent"
+              x={x}
+              width={width}
+              y={ground - tall(bar.spent)}
+              height={tall(bar.spent)}
+            />
+            <rect
+              className="sw-chart-saved"
+              x={x}
+              width={width}
+              y={ground - tall(bar.spent + bar.saved)}
+              height={tall(bar.saved)}
+            />
+            {(index === 0 || index === bars.length - 1 || index === Math.floor(bars.length / 2)) && (
+              <text
+                className="sw-chart-text"
+                x={x + width / 2}
+                y={size.height - 4}
+                textAnchor={index === 0 ? 'start' : index === bars.length - 1 ? 'end' : 'middle'}
+              >
+                {shortDay(bar.day)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </ChartFrame>
+  );
+}
+
+function SpendTable({ bars }: { readonly bars: readonly Bar[] }) {
+  const rows = bars.flatMap((bar) => bar.sources.map((source) => ({ day: bar.day, ...source }))).reverse();
+  return (
+    <DataTable
+      label="Credits by day and source"
+      head={[
+        { text: 'Day' },
+        { text: 'Source' },
+        { text: 'Spent', isNumber: true },
+        { text: 'Saved', isNumber: true },
+      ]}
+      rows={rows.map(({ day, operation, spent, saved }) => [
+        { text: shortDay(day) },
+        { text: operationOf(operation).title },
+        { text: spent.toLocaleString('en'), isNumber: true },
+        { text: saved.toLocaleString('en'), isNumber: true },
+      ])}
+    />
   );
 }

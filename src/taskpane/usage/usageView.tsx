@@ -1,15 +1,17 @@
 // Key, plan, rate limits and history. Read on opening, on demand, and when a burst is over.
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
-import { FailureMessage } from '../controls/failureMessage';
-import type { ReactNode } from 'react';
-import { BudgetCard } from './budgetCard';
-import { SpendHistory } from './spendHistory';
-import { TokenCard } from '../controls/tokenCard';
-import { useMember } from './useMember';
-import { useTokens } from './useTokens';
+import type { TeamMember } from '../../engine/remote/client/teamMember';
+import { clockTime, credits } from '../text/words';
+import { budgets } from './budgets';
+import { Meter, TokenCard } from '../controls/tokenCard';
+import { usePane } from '../shell/paneContext';
+import type { TokenRecord } from '../../operations/tokenStatistic';
+import { failureText } from '../text/failureText';
 import { useEngineState } from '../shell/useEngine';
-import { credits } from '../text/words';
+import { FailureMessage } from '../controls/failureMessage';
+import { SpendHistory } from './spendHistory';
 
 interface Properties {
   /** The key or account, below the numbers; the name is the one the team knows the user by. */
@@ -17,7 +19,7 @@ interface Properties {
 }
 
 export function UsageView({ account }: Properties) {
-  const { tokens, failure, busy, read } = useTokens();
+  const { tokens, readAt, failure, busy, read } = useTokens();
   const member = useMember(tokens);
   const { spentToday, savedToday } = useEngineState();
   return (
@@ -35,6 +37,7 @@ export function UsageView({ account }: Properties) {
       </div>
       <p className="sw-quiet">
         Today: {credits(spentToday)} spent, {savedToday.toLocaleString('en')} saved.
+        {readAt !== undefined && ` Updated at ${clockTime(readAt)}.`}
       </p>
       <FailureMessage says={failure} />
       {member && <BudgetCard member={member} />}
@@ -45,4 +48,76 @@ export function UsageView({ account }: Properties) {
       {account(member?.name)}
     </div>
   );
+}
+
+function BudgetCard({ member }: { readonly member: TeamMember }) {
+  return (
+    <section className="sw-card" aria-labelledby="budget-title">
+      <h2 id="budget-title">Today’s budget</h2>
+      <p className="sw-small sw-cut">{member.name}</p>
+      <ul className="sw-meters" aria-label="Credits today">
+        {budgets(member).map(({ label, spent, meter }) =>
+          meter ? (
+            <Meter key={label} facts={meter} />
+          ) : (
+            <li key={label} className="sw-meter">
+              <span className="sw-meter-label">{label}</span>
+              <span className="sw-meter-numbers">{credits(spent)} today, no limit</span>
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function useMember(reads: unknown): TeamMember | undefined {
+  const { runtime, gateway } = usePane();
+  const [member, setMember] = useState<TeamMember>();
+  const read = useCallback(() => runtime.member(), [runtime]);
+  useEffect(() => {
+    if (gateway.mode !== 'team') return;
+    let over = false;
+    read().then(
+      (next) => !over && setMember(next),
+      () => !over && setMember(undefined),
+    );
+    return () => {
+      over = true;
+    };
+  }, [gateway.mode, read, reads]);
+  return member;
+}
+
+function useTokens() {
+  const { runtime, announce, now } = usePane();
+  const [tokens, setTokens] = useState<readonly TokenRecord[]>();
+  const [readAt, setReadAt] = useState<number>();
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState(false);
+  const idle = useEngineState().queue.length === 0;
+
+  const read = useCallback(
+    async (asked: boolean) => {
+      setBusy(true);
+      try {
+        // Free; the numbers from before a burst are outdated.
+        setTokens(await runtime.engine.usage(true));
+        setReadAt(now());
+        setFailure('');
+        if (asked) announce('Usage updated');
+      } catch (error) {
+        setFailure(failureText(error));
+      } finally {
+        setBusy(false);
+      }
+    },
+    [runtime, announce, now],
+  );
+
+  useEffect(() => {
+    if (idle) void read(false);
+  }, [idle, read]);
+
+  return { tokens, readAt, failure, busy, read };
 }

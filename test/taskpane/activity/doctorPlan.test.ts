@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import type { Engine, EngineState } from '../../../src/engine/engine';
 import { SpillwayError } from '../../../src/engine/request/errors';
 import type { ShownFormula } from '../../../src/excel/doctor/shownFormulas';
-import { diagnose, type DoctorParts } from '../../../src/taskpane/activity/doctorPlan';
-import { diagnosisText, repairedText, stuckText } from '../../../src/taskpane/activity/doctorText';
+import {
+  diagnose,
+  type DoctorParts,
+  diagnosisText,
+  repairedText,
+  stuckText,
+} from '../../../src/taskpane/activity/doctorPlan';
 import { fakeEngine } from '../fakeEngine';
 import { fakeWorkbook } from '../fakeWorkbook';
 

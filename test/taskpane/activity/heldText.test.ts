@@ -1,5 +1,5 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { heldText, holdReasons } from '../../../src/taskpane/activity/heldText';
+import { decidedElsewhere, heldText, holdReasons, timeLeft } from '../../../src/taskpane/activity/heldText';
 
 test('a held burst says formulas, cache and price', () => {
   const request = makeDataRequest('stays', { destination: 'Rome', count: 25 });
@@ -26,4 +26,58 @@ test('each reason is a sentence, and buying again says so', () => {
   for (const says of Object.values(holdReasons)) expect(says).toMatch(/^[A-Z].*\.$/);
   expect(holdReasons.bought_elsewhere).toMatch(/costs credits again/);
   expect(holdReasons.no_longer_kept).toMatch(/no longer in the cache/);
+});
+
+describe('what was held and is gone', () => {
+  const [rome, paris] = ['Rome', 'Paris'].map((destination) =>
+    makeDataRequest('stays', { destination, count: 25 }),
+  );
+  const burst = {
+    id: 'ask_above',
+    reason: 'ask_above' as const,
+    since: 0,
+    cells: ['A1', 'A2'],
+    requests: [rome!, paris!],
+    cached: 0,
+    credits: 10,
+  };
+  const none = { held: [], queue: [] };
+
+  test('was decided in another window if the cells still want it', () => {
+    expect(decidedElsewhere(none, [burst], [{ requests: [rome!] }, { requests: [paris!] }])).toBe(
+      'Decided in another window: 10 credits for 2 formulas: 2 requests to fetch. The cells say what was decided.',
+    );
+  });
+
+  test('is not said to be decided if the sheet changed, if it is being fetched, or if it is still held', () => {
+    const wanted = [{ requests: [rome!, paris!] }];
+    expect(decidedElsewhere(none, [burst], [{ requests: [rome!] }])).toBe('');
+    const fetching = { request: rome!, cells: ['A1'], state: 'running' as const, since: 0, credits: 5 };
+    expect(decidedElsewhere({ held: [], queue: [fetching] }, [burst], wanted)).toBe('');
+    expect(decidedElsewhere({ held: [burst], queue: [] }, [burst], wanted)).toBe('');
+    expect(decidedElsewhere(none, [], wanted)).toBe('');
+  });
+});
+
+describe('the time left', () => {
+  const now = 1_000_000;
+
+  test('is an estimate that moves every few seconds', () => {
+    expect(timeLeft(now + 61_000, now, now)).toBe('about 65 s left');
+    expect(timeLeft(now + 54_000, now, now)).toBe('about 55 s left');
+    expect(timeLeft(now + 150_000, now, now)).toBe('about 3 min left');
+  });
+
+  test('gets wider the longer nothing arrives, and says so', () => {
+    const at = (idle: number) => timeLeft(now + 60_000, now, now - idle);
+    expect(at(4_000)).toBe('about 60 s left');
+    expect(at(8_000)).toBe('60 s to 80 s left, nothing has arrived for 8 s');
+    expect(at(40_000)).toBe('60 s to 3 min left, nothing has arrived for 40 s');
+  });
+
+  test('is not invented where it is used up or unknown', () => {
+    expect(timeLeft(now - 1, now, now - 15_000)).toBe('nothing has arrived for 15 s');
+    expect(timeLeft(undefined, now, now - 70_000)).toBe('nothing has arrived for 1 min');
+    expect(timeLeft(undefined, now, now)).toBe('');
+  });
 });

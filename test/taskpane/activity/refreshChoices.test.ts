@@ -1,5 +1,5 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { planText, refreshChoices, reportText, wishOf } from '../../../src/taskpane/activity/refreshChoices';
+import { planText, refreshChoices, reportText, wishOf } from '../../../src/taskpane/activity/refreshPlan';
 
 const request = makeDataRequest('ruretail', { query: 'tv', count: 20 });
 

@@ -1,5 +1,5 @@
-import { comboAction, type ComboState } from '../../../src/taskpane/controls/lists/comboAction';
-import { withEntries } from '../../../src/taskpane/controls/lists/entries';
+import { comboAction, type ComboState } from '../../../src/taskpane/controls/comboAction';
+import { withEntries } from '../../../src/taskpane/formulas/draft/draft';
 import { fieldMessage } from '../../../src/taskpane/controls/fieldMessage';
 
 describe('a key in a combobox', () => {

@@ -1,7 +1,7 @@
 import { SpillwayError } from '../../../src/engine/request/errors';
 import { readBaseAddress } from '../../../src/taskpane/shell/baseAddress';
-import { resultOfFailure, resultOfTokens } from '../../../src/taskpane/key/keyCheckResult';
-import { resultOfSignIn } from '../../../src/taskpane/key/useMicrosoftCheck';
+import { resultOfFailure, resultOfSignIn, resultOfTokens } from '../../../src/taskpane/key/keyCheckResult';
+import { agentsOnly } from '../../../src/taskpane/text/words';
 import { readGatewayInfo } from '../../../src/taskpane/shell/gatewayInfo';
 
 const now = Date.parse('2027-01-01T00:00:00Z');
@@ -14,8 +14,16 @@ describe('what is said of a key', () => {
     expect(resultOfTokens([{ plan: 'x' }], now).kind).toBe('good');
   });
 
+  test('a key for agents only is kept, and named as such', () => {
+    const agents = { usage_context: 'mcp_only' };
+    expect(resultOfTokens([agents], now)).toEqual({ kind: 'good', tokens: [agents], note: agentsOnly });
+    expect(agentsOnly).toMatch(/agents only \(MCP\).*can’t fetch/);
+    expect(resultOfTokens([agents, { usage_context: 'standard' }], now)).not.toHaveProperty('note');
+    const over = { usage_context: 'mcp_only', expires_at: '2026-01-01T00:00:00Z' };
+    expect(resultOfTokens([over], now).kind).toBe('refused');
+  });
+
   test.each([
-    ['mcp_only', resultOfTokens([{ usage_context: 'mcp_only' }], now), /MCP clients only/],
     [
       'expired',
       resultOfTokens([{ usage_context: 'standard', expires_at: '2026-01-01T00:00:00Z' }], now),

@@ -1,6 +1,6 @@
 import { mapName, nameProblem } from '../../../src/taskpane/settings/wireNameMap';
-import { foundText, frozenText } from '../../../src/taskpane/sharing/freezeText';
-import { readNumber } from '../../../src/taskpane/controls/readNumber';
+import { foundText, frozenText } from '../../../src/taskpane/sharing/freezeSources';
+import { readNumber } from '../../../src/taskpane/controls/fieldMessage';
 
 describe('a number', () => {
   const limits = { min: 1, max: 2_000, required: false };

@@ -1,8 +1,13 @@
 // Relinking shows its price before anything is sent, sends nothing for more, and leaves what it cannot answer as values.
 import type { Relinkable } from '../../../src/excel/freezing/relinking';
 import { readArea } from '../../../src/excel/workbook/area';
-import { planRelink, runRelink } from '../../../src/taskpane/sharing/relinkPlan';
-import { leftLines, relinkedText, relinkPlanText } from '../../../src/taskpane/sharing/relinkText';
+import {
+  planRelink,
+  runRelink,
+  leftLines,
+  relinkedText,
+  relinkPlanText,
+} from '../../../src/taskpane/sharing/relinkPlan';
 import { fakeEngine } from '../fakeEngine';
 import { fakeWorkbook } from '../fakeWorkbook';
 

@@ -1,8 +1,7 @@
 import { SpillwayError } from '../../../src/engine/request/errors';
 import { InputFault } from '../../../src/spill/inputFault';
 import { failureText } from '../../../src/taskpane/text/failureText';
-import { requestText, requestTitle } from '../../../src/taskpane/text/requestTitle';
-import { outcomeText } from '../../../src/taskpane/text/outcome';
+import { requestText, requestTitle, outcomeText } from '../../../src/taskpane/text/outcome';
 import { sheetTime } from '../../../src/taskpane/text/sheetTime';
 
 describe('a failure in the pane', () => {

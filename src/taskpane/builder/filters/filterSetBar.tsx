@@ -1,23 +1,24 @@
 // Named filter sets above the form: select one, save to it, save as a new one.
-import {
-  Button,
-  Field,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Select,
-} from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FocusScope } from '../../controls/focusScope';
+import { NameForm } from '../../controls/nameForm';
+import type { Quote } from '../../../engine/engine';
+import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
+import { priceText } from '../../text/price';
+import { Confirmation } from '../../controls/confirmation';
+import { usePane } from '../../shell/paneContext';
+import { plural } from '../../text/words';
+import { type Difference, differenceFrom, isSame, requestsAfter } from '../../formulas/filterSets/setChange';
+import { type FilterSetActions, useFilterSets } from './useFilterSets';
 import { operationOf } from '../../../operations';
 import { filterSetOperation } from '../../../operations/filterSetOperation';
+import { Choice } from '../../controls/choice';
+import { Outcome } from '../../controls/failureMessage';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
-import { paramsOf, type Draft } from '../../formulas/draft/draft';
-import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
+import { type Draft, paramsOf } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
-import { differenceFrom, isSame, type Difference } from '../../formulas/filterSets/setChange';
 import { FilterSetList } from './filterSetList';
-import { SaveAsSet } from './saveAsSet';
-import { SaveToSet } from './saveToSet';
-import { useFilterSets, type FilterSetActions } from './useFilterSets';
 
 interface Properties {
   readonly draft: Draft;
@@ -35,7 +36,13 @@ export function FilterSetBar({ draft, onChange }: Properties) {
   };
   return (
     <section className="sw-card sw-stack" aria-label="Filter sets">
-      <SetSelect sets={sets} current={current} onSelect={select} />
+      <Choice
+        label="Filter set"
+        hint={current ? `The formula uses @${current.set.name}.` : 'Use one set of filters in many formulas.'}
+        value={current?.set.name ?? ''}
+        choices={[['', 'None'], ...sets.all.filter(({ problem }) => problem === undefined).map(choiceOf)]}
+        onChange={select}
+      />
       {draft.set !== '' && !current && (
         <p className="sw-wrong">This workbook has no filter set named {draft.set}.</p>
       )}
@@ -64,7 +71,7 @@ export function FilterSetBar({ draft, onChange }: Properties) {
           </MessageBarActions>
         </MessageBar>
       )}
-      {sets.failure && <p className="sw-wrong">{sets.failure}</p>}
+      <Outcome says={sets.says} />
       <CollapsibleSection title="Manage sets" filled={sets.all.length}>
         <FilterSetList sets={sets} />
       </CollapsibleSection>
@@ -72,27 +79,8 @@ export function FilterSetBar({ draft, onChange }: Properties) {
   );
 }
 
-interface SelectProperties {
-  readonly sets: FilterSetActions;
-  readonly current: PlacedSet | undefined;
-  readonly onSelect: (name: string) => void;
-}
-
-const SetSelect = ({ sets, current, onSelect }: SelectProperties) => (
-  <Field
-    label="Filter set"
-    hint={current ? `The formula uses @${current.set.name}.` : 'Use one set of filters in many formulas.'}
-  >
-    <Select size="small" value={current?.set.name ?? ''} onChange={(_event, { value }) => onSelect(value)}>
-      <option value="">None</option>
-      {sets.all.map(({ set, place, problem }) => (
-        <option key={`${place} ${set.name}`} value={set.name} disabled={problem !== undefined}>
-          {place === 'library' ? `${set.name} (my library)` : set.name}
-        </option>
-      ))}
-    </Select>
-  </Field>
-);
+const choiceOf = ({ set: { name }, place }: PlacedSet) =>
+  [name, place === 'library' ? `${name} (my library)` : name] as const;
 
 function differenceText({ changed, removed }: Difference): string {
   const { params } = operationOf(filterSetOperation);
@@ -102,4 +90,83 @@ function differenceText({ changed, removed }: Difference): string {
     removed.length > 0 && `To remove ${labels(removed)}, save the set or stop using it.`,
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+interface SaveAsProperties {
+  readonly blocked: boolean;
+  /** True when it was saved; the field then closes. */
+  readonly onSave: (name: string) => Promise<boolean>;
+}
+
+function SaveAsSet({ blocked, onSave }: SaveAsProperties) {
+  const [naming, setNaming] = useState(false);
+  const save = async (name: string) => {
+    if (await onSave(name)) setNaming(false);
+  };
+  return (
+    <FocusScope>
+      {naming ? (
+        <NameForm
+          label="Set name"
+          action="Save set"
+          onSave={(name) => void save(name)}
+          onCancel={() => setNaming(false)}
+        />
+      ) : (
+        <div className="sw-row">
+          <Button size="small" disabledFocusable={blocked} onClick={() => setNaming(true)}>
+            Save as…
+          </Button>
+        </div>
+      )}
+    </FocusScope>
+  );
+}
+
+interface SaveToProperties {
+  readonly target: PlacedSet;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly sets: FilterSetActions;
+  readonly blocked: boolean;
+}
+
+function SaveToSet({ target, params, sets, blocked }: SaveToProperties) {
+  const { runtime, now } = usePane();
+  const [quote, setQuote] = useState<Quote>();
+  const { set, place, cells } = target;
+  const save = async () => {
+    await sets.save(place, set.name, params);
+    setQuote(undefined);
+  };
+  const start = async () => {
+    const uses = sets.usesOf(set.name);
+    if (uses.length === 0) return save();
+    await sets.attempt(async () => {
+      setQuote(await runtime.engine.quote(requestsAfter(uses, set.params, params)));
+      return '';
+    });
+  };
+  return (
+    <FocusScope>
+      {!quote ? (
+        <div className="sw-row">
+          <Button size="small" appearance="primary" disabledFocusable={blocked} onClick={() => void start()}>
+            Save to {set.name}
+            {cells > 0 ? ` (used by ${plural(cells, 'cell')})` : ''}
+          </Button>
+        </div>
+      ) : (
+        <Confirmation
+          question={`Save ${set.name}?`}
+          action="Save and update"
+          onConfirm={() => void save()}
+          onCancel={() => setQuote(undefined)}
+        >
+          <p>
+            {set.name} is used by {plural(cells, 'cell')}, which will be updated. {priceText(quote, now())}.
+          </p>
+        </Confirmation>
+      )}
+    </FocusScope>
+  );
 }

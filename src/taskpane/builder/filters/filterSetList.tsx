@@ -1,13 +1,15 @@
 // All sets with what can be done to each, and import and export.
-import { Badge, Button } from '@fluentui/react-components';
+import { Badge, Button, Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
+import { FileButton } from '../../controls/fileButton';
+import { writeSets } from '../../formulas/filterSets/setFile';
+import { saveFile } from '../../shell/saveFile';
+import type { FilterSetActions } from './useFilterSets';
 import { Confirmation } from '../../controls/confirmation';
 import { FocusScope } from '../../controls/focusScope';
 import { NameForm } from '../../controls/nameForm';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
 import { plural } from '../../text/words';
-import { SetTransfer } from './setTransfer';
-import type { FilterSetActions } from './useFilterSets';
 
 export function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
   return (
@@ -110,6 +112,50 @@ function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
       <Button size="small" onClick={onDelete} aria-label={`Delete ${name}`}>
         Delete
       </Button>
+    </div>
+  );
+}
+
+function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
+  const [text, setText] = useState<string>();
+  const exportSets = () =>
+    saveFile('spillway-filter-sets.json', writeSets(sets.all.map(({ set }) => set)), 'application/json');
+  const take = async (chosen: File) => sets.importText('workbook', await chosen.text());
+  return (
+    <div className="sw-stack">
+      <div className="sw-row">
+        <Button
+          size="small"
+          disabledFocusable={sets.all.length === 0}
+          onClick={() => void sets.attempt(exportSets)}
+        >
+          Export as JSON
+        </Button>
+        <FileButton label="Filter set file" onChoose={(file) => void take(file)} />
+        <Button
+          size="small"
+          aria-expanded={text !== undefined}
+          onClick={() => setText(text === undefined ? '' : undefined)}
+        >
+          Import text
+        </Button>
+      </div>
+      {text !== undefined && (
+        <form
+          className="sw-stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void sets.importText('workbook', text).then((done) => done && setText(undefined));
+          }}
+        >
+          <Field label="Filter sets as JSON">
+            <Textarea autoFocus value={text} onChange={(_event, { value }) => setText(value)} />
+          </Field>
+          <Button size="small" type="submit" appearance="primary">
+            Import
+          </Button>
+        </form>
+      )}
     </div>
   );
 }

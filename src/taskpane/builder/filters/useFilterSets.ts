@@ -1,5 +1,5 @@
 // The filter sets as React sees them: the list, and each change with its failure shown and its success announced.
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { FilterSet } from '../../../excel/runtime';
 import {
   copySet,
@@ -14,15 +14,15 @@ import {
 } from '../../formulas/filterSets/filterSetChanges';
 import { usesOf } from '../../formulas/filterSets/setChange';
 import { usePane } from '../../shell/paneContext';
+import { useAttempt } from '../../shell/useAttempt';
 import { useDraft } from '../../shell/useDraft';
 import { useVersion } from '../../shell/useVersion';
-import { failureText } from '../../text/failureText';
 
 export function useFilterSets() {
-  const { runtime, workbook, now, announce } = usePane();
+  const { runtime, workbook, now } = usePane();
   const { filterSets, library, cells } = runtime;
   const [deleted, setDeleted] = useDraft<PlacedSet | undefined>('deleted set', () => undefined);
-  const [failure, setFailure] = useState('');
+  const { says, attempt } = useAttempt();
   useVersion(
     useCallback(
       (listener: () => void) => {
@@ -33,19 +33,10 @@ export function useFilterSets() {
     ),
   );
   const parts = { filterSets, library, cells, workbook, now };
-  const attempt = async (work: () => Promise<string>) => {
-    setFailure('');
-    try {
-      announce(await work());
-      return true;
-    } catch (error) {
-      setFailure(failureText(error));
-      return false;
-    }
-  };
   return {
     all: placedSets(parts),
-    failure,
+    says,
+    attempt,
     deleted,
     usesOf: (name: string) => usesOf(cells.uses(), name),
     save: (place: Place, name: string, params: FilterSet['params']) =>

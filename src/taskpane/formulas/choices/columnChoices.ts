@@ -4,7 +4,7 @@ import type { RecordShape } from '../../../operations/table/field';
 import { figureHeading } from '../../../spill/grid/figures';
 import { shapeOf, type Column } from '../../../spill/read/options/columns';
 
-export interface ColumnChoice {
+interface ColumnChoice {
   readonly path: string;
   readonly label: string;
 }

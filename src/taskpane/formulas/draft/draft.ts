@@ -1,6 +1,6 @@
 // What the form holds: every parameter as typed, so that half a number or an impossible date is never lost.
 // A positional argument may hold a reference or any expression, written as in a cell: `=A2:A9`.
-import { operationOf, type OperationId } from '../../../operations';
+import { type OperationId, operationOf } from '../../../operations';
 import type { Parameter } from '../../../operations/table/parameter';
 import { defaultView, type View } from '../../../spill/read/options/view';
 
@@ -74,7 +74,7 @@ function parameterValue(parameter: Parameter, value: FieldValue): unknown {
   }
 }
 
-export interface DraftParams {
+interface DraftParams {
   readonly params: Readonly<Record<string, unknown>>;
   /** Arguments given as expressions, without the equals sign. */
   readonly references: Readonly<Record<string, string>>;
@@ -108,4 +108,13 @@ export function valuesOf(
     else values[name] = typeof value === 'string' ? value : JSON.stringify(value);
   }
   return values;
+}
+
+/** Two children of five are two entries (`repeats`); brands are listed once. */
+export function withEntries(items: readonly string[], text: string, repeats: boolean): readonly string[] {
+  const entries = text
+    .split(/[,;\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '' && (repeats || !items.includes(entry)));
+  return [...items, ...(repeats ? entries : new Set(entries))];
 }

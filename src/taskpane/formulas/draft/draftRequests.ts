@@ -1,15 +1,17 @@
 // The requests of a draft, computed as the function does it, with references read from the sheet.
-import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
+import type { Quote } from '../../../engine/engine';
+import { priceText } from '../../text/price';
+import { type Draft, paramsOf } from './draft';
+import { type DataRequest, makeDataRequest } from '../../../engine/request/dataRequest';
 import type { CellValue, Workbook } from '../../../excel/workbook/workbook';
 import { operationOf } from '../../../operations';
 import { checkRequest } from '../../../operations/check/request';
 import type { WireNames } from '../../../operations/wireNames';
-import { readFormula, type Formula, type Sets } from '../../../spill/read/formula/formula';
+import { type Formula, readFormula, type Sets } from '../../../spill/read/formula/formula';
 import { InputFault } from '../../../spill/inputFault';
 import { remapped } from '../../../spill/read/formula/remapped';
 import { review } from '../../../spill/read/review/review';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
-import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';
 
 export type DraftReading =
@@ -74,3 +76,18 @@ const requestsOf = (formula: Formula): DataRequest[] =>
       item.state === 'request' ? [makeDataRequest(formula.operation, item.params, item.raw)] : [],
     ),
   );
+
+export interface PricedDraft {
+  readonly draft: Draft;
+  readonly reading: DraftReading;
+  readonly quote?: Quote;
+  /** Of its first request, which is all that a preview fetches. */
+  readonly previewQuote?: Quote;
+}
+
+/** An ellipsis while the price is being computed. */
+export function pricedText(priced: PricedDraft | undefined, now: number): string {
+  if (priced?.reading.state === 'unknown')
+    return `The price is available after Excel calculates ${priced.reading.expression}.`;
+  return priced?.quote ? priceText(priced.quote, now) : '…';
+}

@@ -1,7 +1,7 @@
 // Finds the first data function inside a formula, so that =ROUND(STAYS.SEARCH(…),2) can be edited without losing the rest.
 import { isOperationId, operationIds, operationOf, type OperationId } from '../../../operations';
 
-export interface FoundCall {
+interface FoundCall {
   readonly operation: OperationId;
   /** The call alone, with an equals sign: what a formula without surroundings would be. */
   readonly call: string;

@@ -29,6 +29,12 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
     if (counted[name] === undefined) missing.push(name);
     else fields[name] ??= inLabels(message, draft);
   }
+  for (const rule of operation.rules) {
+    if (rule.kind !== 'oneOf') continue;
+    const both = rule.params.filter((name) => counted[name] !== undefined || references[name] !== undefined);
+    const labels = both.map((name) => operation.params[name]?.label ?? name);
+    if (both.length > 1) fields[both.at(-1)!] = `Enter only one of these: ${labels.join(', ')}.`;
+  }
   for (const [name, value] of Object.entries(references)) {
     if (!operation.positional.includes(name)) {
       fields[name] = `This field can’t take a cell reference (${value}). Enter a value.`;

@@ -18,7 +18,7 @@ export interface PlacedSet {
   readonly problem: string | undefined;
 }
 
-export interface SetParts {
+interface SetParts {
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
   readonly cells: CellRegistry;

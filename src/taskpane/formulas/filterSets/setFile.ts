@@ -13,7 +13,7 @@ export const writeSets = (sets: readonly FilterSet[]): string =>
     2,
   );
 
-export interface ReadSets {
+interface ReadSets {
   readonly sets: readonly { readonly name: string; readonly params: Readonly<Record<string, unknown>> }[];
   readonly problems: readonly string[];
 }

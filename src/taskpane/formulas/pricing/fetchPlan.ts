@@ -6,7 +6,7 @@ import type { DataRequest } from '../../../engine/request/dataRequest';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
 import type { WantedRequest } from './formulaRequests';
 
-export interface PricedRequest extends WantedRequest {
+interface PricedRequest extends WantedRequest {
   readonly credits: number;
 }
 
@@ -59,7 +59,7 @@ export async function planFetch(
   };
 }
 
-export interface FetchReport {
+interface FetchReport {
   readonly answers: ReadonlyMap<string, Answer>;
   /** Credits of the requests that were answered. */
   readonly spent: number;

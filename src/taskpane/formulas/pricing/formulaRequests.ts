@@ -14,7 +14,7 @@ export interface WantedRequest {
   readonly maxAge?: number;
 }
 
-export type FormulaReading =
+type FormulaReading =
   | {
       readonly state: 'read';
       readonly wanted: readonly WantedRequest[];

@@ -7,7 +7,7 @@ import { operationIds, type OperationId } from '../../../operations';
 import { currencyOf, historyOf } from '../../../operations/histories';
 import { inPool } from './pool';
 
-export interface FieldChange {
+interface FieldChange {
   readonly field: string;
   readonly before: Json;
   readonly after: Json;

@@ -2,7 +2,7 @@
 import type { ChartSize } from '../../controls/chartFrame';
 import type { Point } from './itemLine';
 
-export interface ChartShape {
+interface ChartShape {
   readonly line: string;
   readonly dots: readonly { readonly x: number; readonly y: number; readonly point: Point }[];
   /** Values of the grid lines, ascending, with their height. */

@@ -7,7 +7,7 @@ export interface Point extends LinePoint {
   readonly value: number;
 }
 
-export interface LineFigures {
+interface LineFigures {
   readonly low: Point;
   readonly high: Point;
   /** Of all observations, each counted once. */

@@ -7,13 +7,13 @@ import { changesSince, type SourceChanges } from './changes';
 
 const mostFromGateway = 150;
 
-export interface HistoryReaders {
+interface HistoryReaders {
   readonly local: HistoryReader;
   /** Here and at the gateway, together. */
   readonly reader: HistoryReader;
 }
 
-export interface ChangesShown {
+interface ChangesShown {
   readonly sources: readonly SourceChanges[];
   /** Items of the gateway that were not compared. */
   readonly leftOut: number;

@@ -1,6 +1,6 @@
 import { operationOf } from '../../../../src/operations';
-import { filterIndex } from '../../../../src/taskpane/formulas/choices/filterChoices';
 import {
+  filterIndex,
   choicesOf,
   indexChoices,
   searchChoices,

@@ -8,9 +8,9 @@ import {
 import { savableFilters, withSet } from '../../../../src/taskpane/formulas/draft/draftSet';
 import { findCall } from '../../../../src/taskpane/formulas/draft/findCall';
 import { cellKey, localReference } from '../../../../src/taskpane/formulas/cellReference';
-import { isSelected, selectedFilters } from '../../../../src/taskpane/formulas/choices/filterChoices';
+import { isSelected, selectedFilters } from '../../../../src/taskpane/formulas/choices/valueSearch';
 import { parameterGroups } from '../../../../src/taskpane/formulas/choices/parameterGroups';
-import { pricedText } from '../../../../src/taskpane/formulas/draft/pricedDraft';
+import { pricedText } from '../../../../src/taskpane/formulas/draft/draftRequests';
 
 const stays = emptyDraft('stays');
 

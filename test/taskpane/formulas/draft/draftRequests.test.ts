@@ -2,7 +2,7 @@ import { emptyDraft, setValue } from '../../../../src/taskpane/formulas/draft/dr
 import { draftFormula } from '../../../../src/taskpane/formulas/draft/draftFormula';
 import { readDraft, valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
 import { readBack } from '../../../../src/taskpane/formulas/draft/readBack';
-import { spillSize } from '../../../../src/taskpane/formulas/spillSize';
+import { spillSize } from '../../../../src/taskpane/formulas/tableLook';
 import { fakeWorkbook } from '../../fakeWorkbook';
 
 const none = () => undefined;

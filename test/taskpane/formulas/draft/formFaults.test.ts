@@ -39,6 +39,17 @@ test('what a set gives is not missing', () => {
   ).toEqual([]);
 });
 
+test('a name and a number for one destination are refused, also as references', () => {
+  const says = { destination_id: expect.stringMatching(/^Enter only one of these: /) as string };
+  expect(formFaults(stays({ ...whole, destination_id: '42' })).fields).toEqual(says);
+  expect(formFaults(stays({ ...whole, destination: '=A1', destination_id: '42' })).fields).toEqual(says);
+  expect(formFaults(stays({ checkin: '2027-05-03', checkout: '2027-05-04', destination_id: '42' }))).toEqual({
+    fields: {},
+    missing: [],
+    conflicts: [],
+  });
+});
+
 test('adults only and children contradict each other, said once', () => {
   const draft = stays({
     ...whole,

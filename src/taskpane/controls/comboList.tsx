@@ -2,11 +2,10 @@
 // that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
 import { Input } from '@fluentui/react-components';
 import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { comboAction } from './comboAction';
-import { useCloseOnBlur } from './useCloseOnBlur';
 
-export interface ComboItem {
+interface ComboItem {
   readonly id: string;
   readonly label: string;
   readonly note?: string;
@@ -136,3 +135,31 @@ const StatusLine = ({ text }: { readonly text: string }) => (
     {text}
   </div>
 );
+
+function useCloseOnBlur(close: () => void): () => void {
+  const pressed = useRef(false);
+  const waiting = useRef(false);
+  useEffect(() => {
+    const down = () => {
+      pressed.current = true;
+    };
+    // The click follows in the same turn; only then may the page move.
+    const up = () =>
+      setTimeout(() => {
+        pressed.current = false;
+        if (waiting.current) close();
+        waiting.current = false;
+      });
+    const ends = ['pointerup', 'pointercancel'] as const;
+    addEventListener('pointerdown', down, true);
+    for (const end of ends) addEventListener(end, up, true);
+    return () => {
+      removeEventListener('pointerdown', down, true);
+      for (const end of ends) removeEventListener(end, up, true);
+    };
+  }, [close]);
+  return useCallback(() => {
+    if (pressed.current) waiting.current = true;
+    else close();
+  }, [close]);
+}

@@ -8,7 +8,7 @@ export interface ComboState {
   readonly count: number;
 }
 
-export type ComboAction =
+type ComboAction =
   { readonly type: 'open' | 'toggle' | 'close' | 'clear' } | { readonly type: 'move'; readonly to: number };
 
 /** Undefined if the text field handles the key. */

@@ -1,0 +1,10 @@
+// The documentation site, which the gateway serves beside the add-in.
+import { Link } from '@fluentui/react-components';
+
+export const HelpLink = () => (
+  <footer className="sw-foot">
+    <Link href="/help/" target="_blank" rel="noopener">
+      Help
+    </Link>
+  </footer>
+);
