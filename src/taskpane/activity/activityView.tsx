@@ -205,23 +205,7 @@ function QueueCard() {
             {done} of {total} done, {running} running, {queue.length - running} waiting{left}
             {paused ? '. Paused.' : ''}
           </p>
-          <ul className="sw-list">
-            {queue.slice(0, shown).map((item) => (
-              <li key={item.request.key} className="sw-line">
-                <span className="sw-cut" title={requestTitle(item.request)}>
-                  {requestTitle(item.request)}
-                </span>
-                <span className="sw-small">
-                  {operationOf(item.request.operation).title},{' '}
-                  {item.state === 'running' ? `running ${duration(now - item.since)}` : 'waiting'},{' '}
-                  {credits(item.credits)}
-                  {item.cells.length > 0 &&
-                    `, ${item.cells.slice(0, 2).join(', ')}${item.cells.length > 2 ? ' …' : ''}`}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {queue.length > shown && <p className="sw-small">{plural(queue.length - shown, 'more request')}</p>}
+          <QueueList queue={queue} now={now} />
         </>
       )}
       <Outcome says={says} />
@@ -244,3 +228,23 @@ function QueueCard() {
     </section>
   );
 }
+
+const QueueList = ({ queue, now }: Pick<EngineState, 'queue'> & { readonly now: number }) => (
+  <>
+    <ul className="sw-list">
+      {queue.slice(0, shown).map(({ request, state, since, credits: price, cells }) => (
+        <li key={request.key} className="sw-line">
+          <span className="sw-cut" title={requestTitle(request)}>
+            {requestTitle(request)}
+          </span>
+          <span className="sw-small">
+            {operationOf(request.operation).title},{' '}
+            {state === 'running' ? `running ${duration(now - since)}` : 'waiting'}, {credits(price)}
+            {cells.length > 0 && `, ${cells.slice(0, 2).join(', ')}${cells.length > 2 ? ' …' : ''}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+    {queue.length > shown && <p className="sw-small">{plural(queue.length - shown, 'more request')}</p>}
+  </>
+);

@@ -14,7 +14,7 @@ interface Properties {
 }
 
 export function Choice({ label, isLabelHidden, hint, value, choices, size = 'small', onChange }: Properties) {
-  const entries = Array.isArray(choices) ? choices : Object.entries(choices);
+  const entries = Symbol.iterator in choices ? choices : Object.entries(choices);
   return (
     <Field
       label={isLabelHidden ? { children: label, className: 'sw-unseen' } : label}

@@ -8,4 +8,14 @@ export const FailureMessage = ({ says }: { readonly says: string | undefined }) 
     </MessageBar>
   ) : null;
 
-export const Outcome = ({ says }: { readonly says: string }) => (says ? <p role="status">{says}</p> : null);
+interface OutcomeProperties {
+  readonly says: string;
+  readonly isWarning?: boolean;
+}
+
+export const Outcome = ({ says, isWarning = false }: OutcomeProperties) =>
+  says ? (
+    <p role="status" className={isWarning ? 'sw-warn' : undefined}>
+      {says}
+    </p>
+  ) : null;

@@ -100,11 +100,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
         choices={{ keep: 'Keep them', flatten: 'Plain values' }}
         onChange={(next) => setCards(next as CardChoice)}
       />
-      {says && (
-        <p role="status" className={found && found.users.length > 0 ? 'sw-warn' : undefined}>
-          {says}
-        </p>
-      )}
+      <Outcome says={says} isWarning={(found?.users.length ?? 0) > 0} />
       <FocusScope className="sw-row">
         {found ? (
           <>

@@ -2,8 +2,6 @@
 import { useCallback } from 'react';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { Sets } from '../../spill/read/formula/formula';
-import { valuesFrom } from '../formulas/draft/draftRequests';
-import type { ReadingParts } from '../formulas/pricing/formulaRequests';
 import { usePane } from './paneContext';
 
 export function useSets(): Sets {
@@ -12,11 +10,11 @@ export function useSets(): Sets {
 }
 
 /** What reading a formula of any cell takes, as it is when it is called. */
-export function useReading(): () => ReadingParts {
+export function useReading() {
   const { runtime, workbook } = usePane();
   const sets = useSets();
   return () => ({
-    valuesFor: (cell) => valuesFrom(workbook, cell),
+    valuesFor: (cell: string) => (reference: string) => workbook.values(reference, cell),
     sets,
     wireNames: runtime.settings.current().wireNames,
   });

@@ -33,7 +33,7 @@ describe('what was held and is gone', () => {
     makeDataRequest('stays', { destination, count: 25 }),
   );
   const burst = {
-    id: 'ask_above',
+    id: 'ask_above' as const,
     reason: 'ask_above' as const,
     since: 0,
     cells: ['A1', 'A2'],
