@@ -1,17 +1,17 @@
 // Renders the pane once the runtime is ready.
 import { createRoot } from 'react-dom/client';
-import type { Runtime } from '../excel/runtime';
-import { fetchGatewayInfo, type GatewayInfo } from './shell/gatewayInfo';
-import { createHeldCells } from '../excel/recalculation/heldCells';
 import { followedCharts } from '../excel/charts/followedCharts';
 import { excelHost } from '../excel/host';
 import { load } from '../excel/lazyCode';
+import { createHeldCells } from '../excel/recalculation/heldCells';
 import { recalculateCells } from '../excel/recalculation/markCells';
+import type { Runtime } from '../excel/runtime';
 import { theRuntime } from '../excel/theRuntime';
 import { excelWorkbook } from '../excel/workbook/excelWorkbook';
-import { createDrafts, type PaneParts } from './shell/paneContext';
-import { restoreLostFocus } from './shell/lostFocus';
 import { Pane } from './pane';
+import { fetchGatewayInfo, type GatewayInfo } from './shell/gatewayInfo';
+import { restoreLostFocus } from './shell/lostFocus';
+import { createDrafts, type PaneParts } from './shell/paneContext';
 import './styles/pane.css';
 
 function showPane(parts: PaneParts): void {

@@ -1,18 +1,5 @@
 // The pane: theme, live regions, the views behind tabs, or the first-run screen if there is no key.
 import {
-  Component,
-  type KeyboardEvent,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import {
   Button,
   FluentProvider,
   MessageBar,
@@ -21,25 +8,38 @@ import {
   Spinner,
 } from '@fluentui/react-components';
 import {
-  type Pane as PaneValue,
-  PaneContext,
-  type PaneParts,
-  usePane,
-  type ViewId,
-  viewIds,
-} from './shell/paneContext';
+  Component,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { load } from '../excel/lazyCode';
-import { HelpLink } from './controls/helpLink';
 import { refreshRequest } from '../excel/recalculation/refreshRequest';
 import { ActivityView } from './activity/activityView';
 import { BuildView } from './builder/buildView';
-import { AccountCard } from './key/keyCard';
+import { HelpLink } from './controls/helpLink';
 import { FirstRun } from './key/firstRun';
+import { AccountCard } from './key/keyCard';
 import { SettingsView } from './settings/settingsView';
-import { UsageView } from './usage/usageView';
+import {
+  PaneContext,
+  usePane,
+  viewIds,
+  type Pane as PaneValue,
+  type PaneParts,
+  type ViewId,
+} from './shell/paneContext';
 import { useTheme } from './shell/theme';
 import { useEngineState } from './shell/useEngine';
 import { useVersion } from './shell/useVersion';
+import { UsageView } from './usage/usageView';
 
 /** The templates and what writes them come with the view that offers them. */
 const StartView = lazy(() =>
@@ -157,6 +157,7 @@ interface TabsProperties<Id extends string> {
   readonly onSelect: (id: Id) => void;
 }
 
+/** The views as tabs: one stop for the Tab key, arrows move, Home and End jump (the ARIA tabs pattern). */
 function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: TabsProperties<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const go = (index: number) => {
@@ -234,6 +235,7 @@ interface BoundaryProperties {
   readonly children: ReactNode;
 }
 
+/** An error in one view leaves the tabs, the other views and everything typed standing. */
 class ErrorBoundary extends Component<BoundaryProperties, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -261,6 +263,7 @@ class ErrorBoundary extends Component<BoundaryProperties, { readonly failed: boo
 
 const reviewEvery = 2_000;
 
+/** While something is held, checks regularly whether the sheet still needs it. */
 function useHeldReview(holds: boolean): void {
   const { heldCells } = usePane();
   useEffect(() => {

@@ -7,25 +7,25 @@ import {
   MessageBarTitle,
   ProgressBar,
 } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
 import { PauseRegular, PlayRegular, StopRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
 import type { EngineState, HeldBurst } from '../../engine/engine';
-import { InputFault } from '../../spill/inputFault';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
-import { noticeText } from '../text/failureText';
+import { operationOf } from '../../operations';
+import { InputFault } from '../../spill/inputFault';
 import { Outcome } from '../controls/failureMessage';
-import { useAttempt } from '../shell/useAttempt';
 import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
 import { useEngineState, useNow } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
-import { ago, clockTime, credits, duration, plural } from '../text/words';
-import { decidedElsewhere, heldText, holdReasons, timeLeft } from './heldText';
-import { cellsText, reportText } from './refreshPlan';
-import { operationOf } from '../../operations';
+import { noticeText } from '../text/failureText';
 import { requestTitle } from '../text/outcome';
+import { ago, clockTime, credits, duration, plural } from '../text/words';
 import { DoctorCard } from './doctorCard';
+import { decidedElsewhere, heldText, holdReasons, timeLeft } from './heldText';
 import { LedgerCard } from './ledgerCard';
 import { RefreshCard } from './refreshCard';
+import { cellsText, reportText } from './refreshPlan';
 
 export const ActivityView = () => (
   <div className="sw-view">
@@ -40,6 +40,10 @@ export const ActivityView = () => (
 
 const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
 
+/**
+ * What waits for approval, by reason, and refreshes from the ribbon: each with its price, Run and Cancel. What Run
+ * will spend is worked out when it is selected: never more than is shown, and shown again when it would be more.
+ */
 function HeldCards() {
   const { runtime, heldCells, now } = usePane();
   const { engine } = runtime;
@@ -150,6 +154,7 @@ const shown = 25;
 /** The heading receives the focus after a held request is approved or canceled. */
 const queueTitle = 'queue-title';
 
+/** What is being fetched now: progress, time left, each request, with Pause and Stop. */
 function QueueCard() {
   const { runtime, announce, drafts } = usePane();
   const { engine } = runtime;

@@ -1,15 +1,15 @@
 // Doctor: finds cells that are stuck and repairs them from what is already paid for.
-import { useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
+import { useState } from 'react';
 import { enterAgain, readShownFormulas } from '../../excel/doctor/shownFormulas';
+import { BusyButton } from '../controls/busyButton';
+import { Outcome } from '../controls/failureMessage';
+import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useReading } from '../shell/useSets';
-import { Outcome } from '../controls/failureMessage';
-import { diagnose, type Diagnosis, diagnosisText, repairedText, stuckText } from './doctorPlan';
-import { BusyButton } from '../controls/busyButton';
-import { FocusScope } from '../controls/focusScope';
 import { plural } from '../text/words';
+import { diagnose, diagnosisText, repairedText, stuckText, type Diagnosis } from './doctorPlan';
 
 const mostShown = 20;
 
@@ -56,6 +56,10 @@ const pause = 400;
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/**
+ * Check and repair. While cells are repaired, everything that would cost credits is held: a repaired cell may be the
+ * input of others.
+ */
 function useDoctor() {
   const { runtime, workbook, now } = usePane();
   const reading = useReading();
@@ -77,7 +81,7 @@ function useDoctor() {
       stuck.filter(({ formula, trouble }) => names.has(formula.cell) && trouble !== 'old').length;
     let left = cells.length;
     let latest: Diagnosis | undefined;
-    await runtime.holdNew(async () => {
+    await runtime.holdNew({ areas: [], formulas: [...names] }, async () => {
       await enterAgain(cells.map(({ formula }) => formula));
       for (let tries = 0; left > 0 && tries < looks; tries += 1) {
         await wait(pause);

@@ -1,6 +1,5 @@
 // Which cells are stuck, why, and which of them can be repaired with what is already paid for: only those whose responses are
 // all cached and new enough. For the others it is said what to do.
-import { plural } from '../text/words';
 import type { Engine } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
 import type { Settings } from '../../engine/request/settings';
@@ -8,6 +7,7 @@ import type { ShownFormula } from '../../excel/doctor/shownFormulas';
 import { cellKey } from '../formulas/cellReference';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { failureText } from '../text/failureText';
+import { plural } from '../text/words';
 
 type Trouble = 'busy' | 'name' | 'connection' | 'blocked' | 'hidden' | 'old';
 

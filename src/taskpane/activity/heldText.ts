@@ -27,7 +27,7 @@ export const holdReasons: Readonly<Record<HoldReason, string>> = {
     'Spillway changed cells that these formulas depend on, and what they ask for now wasn’t part of the price you agreed to.',
 };
 
-/** A burst that nobody decided here is gone, and its cells still want it: another window decided. Otherwise empty. */
+/** A burst that nobody decided here is gone, and its cells still want it. Otherwise empty. */
 export function decidedElsewhere(
   { held, queue }: Pick<EngineState, 'held' | 'queue'>,
   before: readonly HeldBurst[],
@@ -42,7 +42,7 @@ export function decidedElsewhere(
   const gone = before.filter(({ requests }) => requests.every(({ key }) => wanted.has(key) && !now.has(key)));
   return gone.length === 0
     ? ''
-    : `Decided in another window: ${gone.map(heldText).join('; ')}. The cells say what was decided.`;
+    : `No longer held: ${gone.map(heldText).join('; ')}. It was decided in another window, or your limits allow it now; the cells show which.`;
 }
 
 /** Milliseconds without a response after which an estimate alone would mislead. */

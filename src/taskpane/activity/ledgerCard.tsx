@@ -2,16 +2,16 @@
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
-import { SearchField } from '../controls/searchField';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
-import { useAttempt } from '../shell/useAttempt';
+import { SearchField } from '../controls/searchField';
 import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
 import { useLedgerData } from '../shell/useEngine';
-import { moment, plural } from '../text/words';
 import { creditsText, hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
+import { moment, plural } from '../text/words';
 import { filterLedger, ledgerSheet, type OutcomeFilter } from './ledgerRows';
 
 const page = 20;

@@ -5,23 +5,23 @@ import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
-import { useSets } from '../shell/useSets';
+import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
-import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
+import { useSets } from '../shell/useSets';
 import { credits } from '../text/words';
 import {
-  scopeLabels,
+  isSamePlan,
+  planRefresh,
   planText,
   refreshChoices,
   reportText,
+  scopeLabels,
   wishOf,
-  isSamePlan,
-  planRefresh,
   type RefreshPlan,
 } from './refreshPlan';
 

@@ -1,20 +1,20 @@
 // The form of one source, made from the table.
-import { useCallback, useState } from 'react';
 import { Button, Field, Input, Textarea } from '@fluentui/react-components';
-import '../../operations/valueHints';
-import { type Draft, filledIn, toggleItem } from '../formulas/draft/draft';
-import { Chips } from '../controls/chips';
-import { ComboList } from '../controls/comboList';
-import { filterIndex, isSelected, selectedFilters, searchChoices } from '../formulas/choices/valueSearch';
+import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
+import '../../operations/valueHints';
+import { Chips } from '../controls/chips';
 import { CollapsibleSection } from '../controls/collapsibleSection';
+import { ComboList } from '../controls/comboList';
+import { knownCodes, type KnownCodes } from '../formulas/choices/knownCodes';
+import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
+import { filterIndex, isSelected, searchChoices, selectedFilters } from '../formulas/choices/valueSearch';
+import { filledIn, toggleItem, type Draft } from '../formulas/draft/draft';
+import type { FormFaults } from '../formulas/draft/formFaults';
 import { usePane } from '../shell/paneContext';
 import { useLedgerData } from '../shell/useEngine';
-import type { FormFaults } from '../formulas/draft/formFaults';
-import { knownCodes, type KnownCodes } from '../formulas/choices/knownCodes';
 import { LayoutFields } from './layoutFields';
 import { ParameterField } from './parameterField';
-import { type ParameterGroup, parameterGroups } from '../formulas/choices/parameterGroups';
 
 interface Properties {
   readonly draft: Draft;
@@ -91,6 +91,7 @@ interface SearchProperties {
 
 const shown = 40;
 
+/** One search over everything a place can have; selected values are shown above it as chips. */
 function FilterSearch({ draft, onToggle }: SearchProperties) {
   const [query, setQuery] = useState('');
   const found = searchChoices(filterIndex(), query);
@@ -129,6 +130,7 @@ interface PreservedProperties {
   readonly onChange: (change: (draft: Draft) => Draft) => void;
 }
 
+/** Parts of a formula the form has no field for, shown as text that can be edited and is written back unchanged. */
 export function PreservedText({ draft, onChange }: PreservedProperties) {
   const around = draft.before !== '=' || draft.after !== '';
   const raw = Object.entries(draft.raw);

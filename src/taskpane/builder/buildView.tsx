@@ -1,36 +1,36 @@
 // Build: choose a source, fill the form, see formula and price, preview, insert; and back from a cell into the form.
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons';
-import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { Choice } from '../controls/choice';
-import { Outcome } from '../controls/failureMessage';
+import { Fragment, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { DataRequest } from '../../engine/request/dataRequest';
-import { copyText, useAttempt } from '../shell/useAttempt';
-import { BusyButton } from '../controls/busyButton';
 import type { ResultChartKind } from '../../excel/charts/chartColumns';
 import { load } from '../../excel/lazyCode';
+import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import type { Selection } from '../../excel/workbook/workbook';
-import { usePane } from '../shell/paneContext';
+import { operationIds, operationOf, type OperationId } from '../../operations';
+import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
-import { type Draft, emptyDraft } from '../formulas/draft/draft';
+import { BusyButton } from '../controls/busyButton';
+import { Choice } from '../controls/choice';
+import { Outcome } from '../controls/failureMessage';
+import { localReference } from '../formulas/cellReference';
+import { emptyDraft, type Draft } from '../formulas/draft/draft';
 import {
-  type DraftReading,
+  pricedText,
   readDraft,
   valuesFrom,
+  type DraftReading,
   type PricedDraft,
-  pricedText,
 } from '../formulas/draft/draftRequests';
-import { type OperationId, operationIds, operationOf } from '../../operations';
-import { summaryOf } from '../../operations/guides';
-import { FilterSetBar } from './filters/filterSetBar';
+import { formFaults, openPoints } from '../formulas/draft/formFaults';
+import { usePane } from '../shell/paneContext';
+import { copyText, useAttempt } from '../shell/useAttempt';
 import { useNow } from '../shell/useEngine';
 import { useVersion } from '../shell/useVersion';
-import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import { BuildForm, PreservedText } from './buildForm';
-import { formFaults, openPoints } from '../formulas/draft/formFaults';
+import { FilterSetBar } from './filters/filterSetBar';
 import { InsertionMessages, useInsertion } from './insertion';
 import { PreviewButton, PreviewTable, usePreview } from './preview';
-import { localReference } from '../formulas/cellReference';
 import { useBuild } from './useBuild';
 
 export function BuildView() {
@@ -151,6 +151,7 @@ const Breakable = ({ text }: { readonly text: string }) =>
 /** Says why Insert is off. */
 const priceId = 'build-price';
 
+/** The formula as it will be in the cell, its price, and its actions. Stays in view while the form scrolls. */
 function FormulaBar({ formula, price, problem, children }: BarProperties) {
   const { says, attempt } = useAttempt();
   return (
@@ -185,6 +186,7 @@ const chartTitles: Readonly<Record<ResultChartKind, string>> = {
   range: 'Range (low to high)',
 };
 
+/** "Chart this result", for a selected cell of a result: the chart stands beside it and follows it. */
 function ChartBar({ cell }: { readonly cell: string }) {
   const [kind, setKind] = useState<ResultChartKind>('bar');
   const { busy, says, attempt } = useAttempt();
@@ -218,6 +220,7 @@ function ChartBar({ cell }: { readonly cell: string }) {
 
 const selectionSettles = 120;
 
+/** The selected cell, as Excel says it; quick moves of the cursor are taken together. */
 function useSelection(): Selection | undefined {
   const { workbook } = usePane();
   const [selection, setSelection] = useState<Selection>();

@@ -2,11 +2,11 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
 import { describeTarget } from '../../excel/workbook/insertion';
-import { failureText } from '../text/failureText';
-import { FailureMessage } from '../controls/failureMessage';
-import { usePane } from '../shell/paneContext';
 import type { Formula } from '../../spill/read/formula/formula';
+import { FailureMessage } from '../controls/failureMessage';
 import { spillSize, tableLook } from '../formulas/tableLook';
+import { usePane } from '../shell/paneContext';
+import { failureText } from '../text/failureText';
 
 interface Blocked {
   readonly cell: string;

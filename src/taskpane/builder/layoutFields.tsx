@@ -1,13 +1,12 @@
 // The options every function has: columns, headings, direction, age.
 import { Button, Checkbox, Input } from '@fluentui/react-components';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { ArrowDownRegular, ArrowUpRegular, DismissRegular, RenameRegular } from '@fluentui/react-icons';
-import { Choice } from '../controls/choice';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
 import type { OperationId } from '../../operations';
-import { type Column, hasFigures } from '../../spill/read/options/columns';
+import { hasFigures, type Column } from '../../spill/read/options/columns';
+import type { View } from '../../spill/read/options/view';
+import { Choice } from '../controls/choice';
 import { ComboList } from '../controls/comboList';
-import { indexChoices, searchChoices } from '../formulas/choices/valueSearch';
-import { usePane } from '../shell/paneContext';
 import {
   columnChoices,
   columnLabel,
@@ -16,9 +15,10 @@ import {
   renameColumn,
   shownColumns,
 } from '../formulas/choices/columnChoices';
-import type { View } from '../../spill/read/options/view';
-import { duration } from '../text/words';
+import { indexChoices, searchChoices } from '../formulas/choices/valueSearch';
 import type { Draft } from '../formulas/draft/draft';
+import { usePane } from '../shell/paneContext';
+import { duration } from '../text/words';
 
 interface Properties {
   readonly draft: Draft;
@@ -93,6 +93,7 @@ interface PickerProperties {
   readonly onChange: (columns: readonly Column[]) => void;
 }
 
+/** Which columns, in which order, under which headings; each can be moved and renamed with the keyboard alone. */
 function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
   const { announce } = usePane();
   const [query, setQuery] = useState('');
@@ -196,6 +197,7 @@ const moves = [
   { by: 1, way: 'down', end: 'last', icon: <ArrowDownRegular /> },
 ] as const;
 
+/** One column of the list: its heading, which can be changed, and buttons that move or remove it. */
 function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }: RowProperties) {
   const [typed, setTyped] = useState<string>();
   const row = useRef<HTMLLIElement>(null);

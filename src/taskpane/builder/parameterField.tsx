@@ -1,28 +1,28 @@
 // The right kind of field for a parameter of the table.
 import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-components';
 import { AddRegular, TableCellEditRegular } from '@fluentui/react-icons';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { operationOf } from '../../operations';
 import { labelOf } from '../../operations/check/labels';
+import { helpOf } from '../../operations/guides';
 import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
+import '../../operations/valueHints';
+import { Chips } from '../controls/chips';
+import { ComboList } from '../controls/comboList';
+import { fieldMessage } from '../controls/fieldMessage';
+import { choicesOf, indexChoices, searchChoices } from '../formulas/choices/valueSearch';
 import {
-  type Draft,
   isExpression,
   listOf,
   setValue,
   textOf,
   toggleItem,
   withEntries,
+  type Draft,
 } from '../formulas/draft/draft';
-import { fieldMessage } from '../controls/fieldMessage';
-import { choicesOf, indexChoices, searchChoices } from '../formulas/choices/valueSearch';
-import { Chips } from '../controls/chips';
-import { ComboList } from '../controls/comboList';
-import { useDraft } from '../shell/useDraft';
-import '../../operations/valueHints';
-import { usePane } from '../shell/paneContext';
-import { operationOf } from '../../operations';
-import { helpOf } from '../../operations/guides';
 import { selectedReference } from '../formulas/draft/placedDraft';
+import { usePane } from '../shell/paneContext';
+import { useDraft } from '../shell/useDraft';
 
 interface Properties {
   readonly draft: Draft;
@@ -124,6 +124,7 @@ interface ValueProperties {
   readonly onUseSelection?: (() => void) | undefined;
 }
 
+/** One parameter that takes one value: text, number, date or choice. An argument may hold a cell reference instead. */
 function ValueField(properties: ValueProperties) {
   const { name, parameter, help, value, wrong, fallback, suggestions, wide } = properties;
   const { onChange, onBlur, onUseSelection } = properties;
@@ -241,6 +242,7 @@ interface ValueListProperties {
 const few = 7;
 const shown = 60;
 
+/** A list with closed values: a few as tick boxes, many as chips with a searchable list. */
 function ValueList(properties: ValueListProperties) {
   const { label, help, values, chosen, wrong, onToggle } = properties;
   const id = useId();
@@ -315,6 +317,7 @@ interface EntryListProperties {
   readonly onChange: (items: readonly string[]) => void;
 }
 
+/** A list of free entries (brands, identifiers, children's ages): type one, Enter or a comma adds it. */
 function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange }: EntryListProperties) {
   const [typed, setTyped] = useDraft(`entry ${name}`, () => '');
   const add = (text: string) => {

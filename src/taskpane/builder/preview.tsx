@@ -1,22 +1,22 @@
 // The first rows of the first request, as the cell would show them. Requested with a button that shows the price; what it
 // fetched is kept, so inserting the formula afterwards costs nothing more for it.
 import { useEffect, useRef, useState } from 'react';
-import { BusyButton } from '../controls/busyButton';
-import { failureText } from '../text/failureText';
-import { DataTable } from '../controls/dataTable';
-import { FailureMessage } from '../controls/failureMessage';
-import { usePane } from '../shell/paneContext';
-import { plural } from '../text/words';
-import type { Formula } from '../../spill/read/formula/formula';
+import type { Quote } from '../../engine/engine';
+import { makeDataRequest } from '../../engine/request/dataRequest';
+import { excelHost } from '../../excel/host';
+import { ignoredFilters } from '../../operations/check/ignoredFilters';
 import { flatCell } from '../../spill/grid/cards/flatCell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Grid } from '../../spill/grid/grid';
-import { makeDataRequest } from '../../engine/request/dataRequest';
-import { ignoredFilters } from '../../operations/check/ignoredFilters';
-import { excelHost } from '../../excel/host';
+import type { Formula } from '../../spill/read/formula/formula';
+import { BusyButton } from '../controls/busyButton';
+import { DataTable } from '../controls/dataTable';
+import { FailureMessage } from '../controls/failureMessage';
+import { usePane } from '../shell/paneContext';
 import { cellText, isNumeric } from '../text/cellText';
+import { failureText } from '../text/failureText';
 import { shortPrice } from '../text/price';
-import type { Quote } from '../../engine/engine';
+import { plural } from '../text/words';
 
 const rowsShown = 6;
 const warningsShown = 3;

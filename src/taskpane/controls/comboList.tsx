@@ -2,7 +2,7 @@
 // that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
 import { Input } from '@fluentui/react-components';
 import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { comboAction } from './comboAction';
 
 interface ComboItem {
@@ -26,6 +26,10 @@ interface Properties {
   readonly nothing: string;
 }
 
+/**
+ * A text field with a list under it that can be searched and ticked: the combobox pattern of ARIA with a listbox
+ * that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
+ */
 export function ComboList(properties: Properties) {
   const { label, labelledBy, placeholder, query, onQuery, items, more, onToggle, nothing } = properties;
   const id = useId();
@@ -136,6 +140,10 @@ const StatusLine = ({ text }: { readonly text: string }) => (
   </div>
 );
 
+/**
+ * Closes an inline list when the focus leaves it. While a mouse button is down it waits: what was pressed would
+ * otherwise move away under the pointer, and the click would miss it.
+ */
 function useCloseOnBlur(close: () => void): () => void {
   const pressed = useRef(false);
   const waiting = useRef(false);

@@ -1,6 +1,7 @@
 // Asks before something that cannot be taken back, or that costs: what happens, and the two buttons.
 import { Button } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { FocusScope } from './focusScope';
 
 interface Properties {
   /** What a screen reader calls the question. */
@@ -24,3 +25,28 @@ export const Confirmation = ({ question, action, onConfirm, onCancel, children }
     </div>
   </div>
 );
+
+interface ButtonProperties extends Omit<Properties, 'onCancel'> {
+  readonly label: string;
+  readonly isOff?: boolean;
+}
+
+/** A button that the question replaces until it is answered. */
+export function ConfirmButton({ label, isOff = false, onConfirm, ...asked }: ButtonProperties) {
+  const [asking, setAsking] = useState(false);
+  const confirm = () => {
+    setAsking(false);
+    onConfirm();
+  };
+  return (
+    <FocusScope>
+      {asking ? (
+        <Confirmation {...asked} onConfirm={confirm} onCancel={() => setAsking(false)} />
+      ) : (
+        <Button size="small" disabledFocusable={isOff} onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+      )}
+    </FocusScope>
+  );
+}

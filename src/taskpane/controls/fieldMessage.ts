@@ -10,6 +10,7 @@ interface Limits {
   readonly required: boolean;
 }
 
+/** A whole number within limits, as typed into a setting. */
 export function readNumber(
   text: string,
   { min, max, required }: Limits,

@@ -1,10 +1,10 @@
 // One token: plan, points, when it expires, and the five windows.
-import { agentsOnly } from '../text/words';
 import { Badge } from '@fluentui/react-components';
-import { type MeterFacts, meters } from './meters';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { usePane } from '../shell/paneContext';
 import { useEngineState, useNow } from '../shell/useEngine';
+import { agentsOnly } from '../text/words';
+import { meters, type MeterFacts } from './meters';
 
 interface Properties {
   readonly token: TokenRecord;
@@ -59,6 +59,7 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
   );
 }
 
+/** One limit as a bar with its numbers in words. */
 export function Meter({ facts }: { readonly facts: MeterFacts }) {
   const { id, label, used, limit, unit, share, level, state, reset } = facts;
   const numbers = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}${unit ? ` ${unit}` : ''}`;

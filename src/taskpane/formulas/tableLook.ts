@@ -1,12 +1,12 @@
 // How the table of a formula is made readable before its data are there: by what each column holds.
+import type { TableLook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import type { Formula } from '../../spill/read/formula/formula';
+import type { Field, RecordShape } from '../../operations/table/field';
 import { withPictures } from '../../spill/grid/cards/richGrid';
+import type { Formula } from '../../spill/read/formula/formula';
 import { hasFigures } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
 import { shownColumns } from './choices/columnChoices';
-import type { TableLook } from '../../excel/workbook/workbook';
-import type { Field, RecordShape } from '../../operations/table/field';
 
 const widths: Readonly<Record<string, number>> = { money: 14, percent: 11, date: 14, record: 20, list: 24 };
 const text = 24;

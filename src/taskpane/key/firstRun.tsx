@@ -1,13 +1,13 @@
 // The first screen: one sentence, one field or button, and after signing in the plan and its limits.
-import { type ReactNode, useState } from 'react';
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { HelpLink } from '../controls/helpLink';
-import { usePane } from '../shell/paneContext';
-import { KeyForm } from './keyForm';
-import type { KeyCheckResult } from './keyCheckResult';
-import { MicrosoftButton } from './microsoftCard';
+import { useState, type ReactNode } from 'react';
 import { keyProblems } from '../../excel/errors/keyProblem';
+import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';
+import { usePane } from '../shell/paneContext';
+import type { KeyCheckResult } from './keyCheckResult';
+import { KeyForm } from './keyForm';
+import { MicrosoftButton } from './microsoftCard';
 
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
   const { gateway, runtime, open } = usePane();
@@ -88,6 +88,7 @@ interface Properties {
   readonly extra?: ReactNode;
 }
 
+/** The ways to sign in: key or access code, Microsoft, or both, depending on the server. */
 function SignInChoice({ onStart, onResult, extra }: Properties) {
   const { signIn } = usePane().gateway;
   const microsoft = signIn.includes('entra');

@@ -1,12 +1,12 @@
 // The saved key, masked, with Replace and Remove.
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import { usePane } from '../shell/paneContext';
-import { MicrosoftCard } from './microsoftCard';
 import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
+import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
 import { KeyForm } from './keyForm';
+import { MicrosoftCard } from './microsoftCard';
 
 function KeyCard() {
   const { runtime, gateway, announce } = usePane();
@@ -62,6 +62,7 @@ function KeyCard() {
   );
 }
 
+/** Who pays for the requests: the Microsoft account, or else the saved key. */
 export function AccountCard({ memberName }: { readonly memberName: string | undefined }) {
   const { microsoft } = usePane().runtime;
   return microsoft.account() ? <MicrosoftCard name={memberName} /> : <KeyCard />;

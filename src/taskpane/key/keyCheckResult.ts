@@ -2,8 +2,8 @@
 // else and no network is the first thing a new user needs.
 import { isSpillwayError } from '../../engine/request/errors';
 import type { TokenRecord } from '../../operations/tokenStatistic';
-import { agentsOnly } from '../text/words';
 import { failureText } from '../text/failureText';
+import { agentsOnly } from '../text/words';
 
 export type KeyCheckResult =
   | {

@@ -1,12 +1,12 @@
 // The field for the key (or the team's access code), with its error message; typed text is never lost.
-import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
-import { usePane } from '../shell/paneContext';
-import { type KeyCheckResult, resultOfFailure, resultOfTokens, uncheckedAfter } from './keyCheckResult';
+import { useCallback, useState, type FormEvent, type ReactNode } from 'react';
 import { BusyButton } from '../controls/busyButton';
-import { useDraft } from '../shell/useDraft';
 import { readBaseAddress } from '../shell/baseAddress';
+import { usePane } from '../shell/paneContext';
+import { useDraft } from '../shell/useDraft';
+import { resultOfFailure, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';
 
 interface Properties {
   readonly onStart?: () => void;
@@ -131,6 +131,7 @@ function BaseAddressInput({ value, onChange }: BaseAddressProperties) {
   );
 }
 
+/** Saves a key, checks it against the token statistic, and restores the previous key if the new one is refused. */
 function useKeyCheck(): {
   busy: boolean;
   check: (key: string, baseUrl: string) => Promise<KeyCheckResult>;

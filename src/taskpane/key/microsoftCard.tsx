@@ -1,11 +1,11 @@
 // Who is signed in with Microsoft, with Sign out, and with Sign in again if Office no longer issues a token.
-import { useCallback, useState } from 'react';
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
 import { SignInFault } from '../../excel/user/signIn/signInFault';
-import { usePane } from '../shell/paneContext';
-import { type KeyCheckResult, resultOfSignIn, resultOfTokens, uncheckedAfter } from './keyCheckResult';
 import { BusyButton } from '../controls/busyButton';
+import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
+import { resultOfSignIn, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';
 
 export function MicrosoftCard({ name }: { readonly name: string | undefined }) {
   const { runtime, announce } = usePane();
@@ -48,6 +48,7 @@ interface Properties {
   readonly onResult: (result: KeyCheckResult) => void;
 }
 
+/** "Sign in with Microsoft": a button with its error message. */
 export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onResult }: Properties) {
   const { announce } = usePane();
   const { busy, check } = useMicrosoftCheck();
@@ -78,6 +79,7 @@ export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onR
   );
 }
 
+/** Signs in with Microsoft and checks with the gateway; if it refuses the account, signs out again. */
 export function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResult> } {
   const { runtime, now } = usePane();
   const [busy, setBusy] = useState(false);

@@ -32,7 +32,7 @@ export function diagnostics(facts: DiagnosticFacts): string {
   const outcomes = new Map<string, number>();
   for (const { outcome } of ledger) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   const lines = [
-    ['Time', new Date(facts.time).toISOString()],
+    ['Time (UTC)', new Date(facts.time).toISOString()],
     ['Spillway', facts.version],
     ['Host', facts.host],
     ['Browser', facts.agent],

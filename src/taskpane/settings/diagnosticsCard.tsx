@@ -2,8 +2,8 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
-import { usePane } from '../shell/paneContext';
 import { Outcome } from '../controls/failureMessage';
+import { usePane } from '../shell/paneContext';
 import { copyText, useAttempt } from '../shell/useAttempt';
 import { diagnostics } from './diagnostics';
 

@@ -5,10 +5,9 @@ import type { Settings } from '../../engine/request/settings';
 import { operationIds, operationOf } from '../../operations';
 import { Choice } from '../controls/choice';
 import { CollapsibleSection } from '../controls/collapsibleSection';
-import { Confirmation } from '../controls/confirmation';
+import { ConfirmButton } from '../controls/confirmation';
 import { FailureMessage, Outcome } from '../controls/failureMessage';
 import { fieldMessage } from '../controls/fieldMessage';
-import { FocusScope } from '../controls/focusScope';
 import { NumberSetting } from '../controls/numberSetting';
 import { readBaseAddress } from '../shell/baseAddress';
 import { sharingWanted, usePane } from '../shell/paneContext';
@@ -212,18 +211,16 @@ function AgeSettings({ settings, update }: Actions) {
 
 const mega = 1_000_000;
 
+/** What is kept, how much of it, and clearing it. */
 function CacheSettings({ settings, update }: Actions) {
   const { engine } = usePane().runtime;
   const { cache } = useEngineState();
-  const [confirming, setConfirming] = useState(false);
   const { busy, says, attempt } = useAttempt();
-  const clear = () => {
-    setConfirming(false);
-    void attempt(async () => {
+  const clear = () =>
+    attempt(async () => {
       await engine.clearCache();
       return 'The cache is empty.';
     });
-  };
   const forget = () =>
     attempt(async () => {
       await engine.forgetFailures();
@@ -245,30 +242,23 @@ function CacheSettings({ settings, update }: Actions) {
         onStore={(value) => update({ cacheBytes: value === undefined ? undefined : value * mega })}
       />
       <Outcome says={says} />
-      <FocusScope>
-        {confirming ? (
-          <Confirmation
-            question="Clear cache?"
-            action="Clear"
-            onConfirm={clear}
-            onCancel={() => setConfirming(false)}
-          >
-            <p>
-              Your formulas will show Held. Fetching their results again costs credits and requires your
-              approval.
-            </p>
-          </Confirmation>
-        ) : (
-          <div className="sw-row">
-            <Button size="small" disabledFocusable={cache.entries === 0} onClick={() => setConfirming(true)}>
-              Clear cache
-            </Button>
-            <Button size="small" disabledFocusable={busy} onClick={() => void forget()}>
-              Clear failures
-            </Button>
-          </div>
-        )}
-      </FocusScope>
+      <div className="sw-row">
+        <ConfirmButton
+          label="Clear cache"
+          isOff={cache.entries === 0}
+          question="Clear cache?"
+          action="Clear"
+          onConfirm={() => void clear()}
+        >
+          <p>
+            Your formulas will show Held. Fetching their results again costs credits and requires your
+            approval.
+          </p>
+        </ConfirmButton>
+        <Button size="small" disabledFocusable={busy} onClick={() => void forget()}>
+          Clear failures
+        </Button>
+      </div>
     </>
   );
 }
@@ -308,32 +298,23 @@ function BaseAddress({ settings, update }: Actions) {
 
 function Reset() {
   const { runtime } = usePane();
-  const [confirming, setConfirming] = useState(false);
   const { says, attempt } = useAttempt();
-  const reset = () => {
-    setConfirming(false);
-    void attempt(async () => {
+  const reset = () =>
+    attempt(async () => {
       await runtime.settings.reset();
       return 'All settings have their defaults again.';
     });
-  };
   return (
-    <FocusScope className="sw-stack">
+    <>
       <Outcome says={says} />
-      {!confirming ? (
-        <Button size="small" onClick={() => setConfirming(true)}>
-          Reset settings
-        </Button>
-      ) : (
-        <Confirmation
-          question="Reset settings?"
-          action="Reset"
-          onConfirm={reset}
-          onCancel={() => setConfirming(false)}
-        >
-          <p>All settings return to their defaults. Your key, cache, and filter sets don’t change.</p>
-        </Confirmation>
-      )}
-    </FocusScope>
+      <ConfirmButton
+        label="Reset settings"
+        question="Reset settings?"
+        action="Reset"
+        onConfirm={() => void reset()}
+      >
+        <p>All settings return to their defaults. Your key, cache, and filter sets don’t change.</p>
+      </ConfirmButton>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 // The "Sources" sheet: where each frozen value came from, so that a book without formulas can still be checked.
-import type { CellValue, FormulaCell, FreezeReport, Frozen } from '../../excel/workbook/workbook';
-import { plural } from '../text/words';
 import type { Engine, LedgerEntry } from '../../engine/engine';
 import type { CellUse, History } from '../../excel/runtime';
+import type { CellValue, FormulaCell, FreezeReport, Frozen } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import { cellKey } from '../formulas/cellReference';
 import { requestText } from '../text/outcome';
 import { sheetTime } from '../text/sheetTime';
+import { plural } from '../text/words';
 
 interface Provenance {
   readonly frozen: readonly Frozen[];

@@ -1,17 +1,17 @@
 // What relinking will ask for, at its price, and what stays as values; and the relinking itself, for no more than that price.
 // The responses are fetched first, so that a formula that is brought back finds them in the cache: it never asks unseen.
-import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
-import { shortPrice } from '../text/price';
-import { credits, plural } from '../text/words';
-import { makeDataRequest } from '../../engine/request/dataRequest';
 import type { IsStopped } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
+import { makeDataRequest } from '../../engine/request/dataRequest';
+import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { Formula } from '../../spill/read/formula/formula';
-import { type Asks, type FetchPlan, fetchPlanned, planFetch } from '../formulas/pricing/fetchPlan';
+import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { spillSize } from '../formulas/tableLook';
 import { failureText } from '../text/failureText';
+import { shortPrice } from '../text/price';
+import { credits, plural } from '../text/words';
 
 interface Planned {
   readonly formula: Relinkable;

@@ -1,38 +1,39 @@
 // Send to anyone, and back: freeze for people without the add-in, relink for those who have it.
 import { Button } from '@fluentui/react-components';
-import { Choice } from '../controls/choice';
-import { Outcome } from '../controls/failureMessage';
 import { useState } from 'react';
+import type { IsStopped } from '../../engine/engine';
 import type { CardChoice } from '../../excel/freezing/cardValue';
 import { freeze as freezeCells } from '../../excel/freezing/freezing';
+import {
+  frozenFormulas,
+  relink,
+  undoRelink,
+  type LeftAlone,
+  type Relinked,
+} from '../../excel/freezing/relinking';
 import { findSpillUsers } from '../../excel/freezing/spillReferences';
+import { writeArea } from '../../excel/workbook/area';
 import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
 import { BusyButton } from '../controls/busyButton';
+import { Choice } from '../controls/choice';
+import { Outcome } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
-import { plural } from '../text/words';
-import { foundText, type Freezable, frozenText, nothingFrozen, sourcesOf } from './freezeSources';
+import { useReading } from '../shell/useSets';
 import { shortPrice } from '../text/price';
+import { plural } from '../text/words';
+import { foundText, frozenText, nothingFrozen, sourcesOf, type Freezable } from './freezeSources';
 import {
   leftLines,
   planRelink,
   relinkedText,
-  type RelinkHost,
-  type RelinkPlan,
   relinkPlanText,
   runRelink,
+  type RelinkHost,
+  type RelinkPlan,
 } from './relinkPlan';
-import {
-  frozenFormulas,
-  type LeftAlone,
-  relink,
-  type Relinked,
-  undoRelink,
-} from '../../excel/freezing/relinking';
-import type { IsStopped } from '../../engine/engine';
-import { useReading } from '../shell/useSets';
 
 export function SharingCards() {
   const relink = useRelink();
@@ -44,6 +45,9 @@ export function SharingCards() {
   );
 }
 
+/**
+ * Freeze: formulas become values and a Sources sheet is written, so that the book opens anywhere without the add-in.
+ */
 function FreezeCard({ relink }: { readonly relink: Relink }) {
   const { runtime, workbook, now } = usePane();
   const [scope, setScope] = useDraft<Scope>('freeze scope', () => 'selection');
@@ -66,7 +70,8 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
     attempt(async () => {
       setFound(undefined);
       const uses = runtime.cells.uses();
-      const report = await freezeCells(cells, { cards, at: now() });
+      const written = { areas: cells.map(({ cell }) => cell) };
+      const report = await runtime.holdNew(written, () => freezeCells(cells, { cards, at: now() }));
       // What they asked for and did not get is wanted no more.
       runtime.cells.forget(report.frozen.map(({ cell }) => cell));
       if (report.frozen.length === 0) return nothingFrozen;
@@ -127,6 +132,10 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
   );
 }
 
+/**
+ * Relink: frozen formulas become live again, here or at a colleague's, with the price first and what stays as
+ * values.
+ */
 function RelinkCard({ relink }: { readonly relink: Relink }) {
   const [scope, setScope] = useDraft<RelinkScope>('relink scope', () => 'workbook');
   const { busy, says, left, plan } = relink;
@@ -192,6 +201,10 @@ interface Question {
   readonly plan: RelinkPlan;
 }
 
+/**
+ * Relinking as a person goes through it: find, see the price, agree, undo. Priced again when they agree: if it costs
+ * more by then, nothing is sent and the new price is shown.
+ */
 function useRelink() {
   const { runtime, workbook, now } = usePane();
   const reading = useReading();
@@ -214,7 +227,10 @@ function useRelink() {
   };
   const run = async (plan: RelinkPlan, isStopped: IsStopped): Promise<string> => {
     const host: RelinkHost = {
-      relink: (all) => runtime.holdNew(() => relink(all)),
+      relink: (all) =>
+        runtime.holdNew({ areas: all.map(({ area }) => area), formulas: all.map(({ cell }) => cell) }, () =>
+          relink(all),
+        ),
       blocker: (...given) => workbook.blocker(...given),
     };
     const report = await runRelink(plan, engine, host, isStopped);
@@ -251,7 +267,8 @@ function useRelink() {
       }),
     undo: () =>
       attempt(async () => {
-        const undone = await undoRelink(relinked);
+        const areas = relinked.map(({ place }) => writeArea(place));
+        const undone = await runtime.holdNew({ areas }, () => undoRelink(relinked));
         setRelinked([]);
         runtime.cells.forget(relinked.map(({ cell }) => cell));
         return `${plural(undone, 'formula')} frozen again.`;

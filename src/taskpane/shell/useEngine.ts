@@ -1,7 +1,7 @@
 // The engine's state and records as React sees them.
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { usePane } from './paneContext';
 import type { EngineState } from '../../engine/engine';
+import { usePane } from './paneContext';
 
 export function useEngineState(): EngineState {
   const { engine } = usePane().runtime;
@@ -38,6 +38,7 @@ export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data, pa
 /** A store that cannot be read shows as empty; the engine's own notice says why. */
 const ignore = () => undefined;
 
+/** The time, renewed every few seconds while something on screen depends on it. */
 export function useNow(every = 1_000, active = true): number {
   const { now } = usePane();
   const [time, setTime] = useState(now);

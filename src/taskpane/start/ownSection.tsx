@@ -1,24 +1,24 @@
 // Your own templates: the open sheet saved as one, and files from elsewhere.
 import { Button } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/own/ownTemplates';
-import { toTemplate } from '../../excel/templates/own/toTemplate';
-import { FocusScope } from '../controls/focusScope';
-import { NameForm } from '../controls/nameForm';
-import { type Attempt, useAttempt } from '../shell/useAttempt';
-import { plural } from '../text/words';
-import type { Templates } from './useTemplates';
 import { browserLocks } from '../../excel/stores/browserPorts';
 import { captureSheet } from '../../excel/templates/own/captureSheet';
-import { type OwnTemplate, readOwnTemplate, writeOwnTemplate } from '../../excel/templates/own/ownTemplate';
+import { readOwnTemplate, writeOwnTemplate, type OwnTemplate } from '../../excel/templates/own/ownTemplate';
+import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/own/ownTemplates';
+import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { InputFault } from '../../spill/inputFault';
+import { BusyButton } from '../controls/busyButton';
+import { Outcome } from '../controls/failureMessage';
+import { FileButton } from '../controls/fileButton';
+import { FocusScope } from '../controls/focusScope';
+import { NameForm } from '../controls/nameForm';
 import { formulaRequests } from '../formulas/pricing/formulaRequests';
 import { usePane } from '../shell/paneContext';
 import { saveFile } from '../shell/saveFile';
+import { useAttempt, type Attempt } from '../shell/useAttempt';
 import { useReading } from '../shell/useSets';
-import { Outcome } from '../controls/failureMessage';
-import { BusyButton } from '../controls/busyButton';
-import { FileButton } from '../controls/fileButton';
+import { plural } from '../text/words';
+import type { Templates } from './useTemplates';
 
 interface Properties {
   readonly own: OwnTemplatesActions;
@@ -84,10 +84,17 @@ interface CardProperties {
   readonly tried: Attempt;
 }
 
+/** One of your own templates: use it, rename it, export it, delete it. */
 function OwnCard({ saved, own, host, tried }: CardProperties) {
   const { id, template } = saved;
   const [renaming, setRenaming] = useState(false);
   const { busy, attempt } = tried;
+  const actions = [
+    ['Use', () => void attempt(() => host.add(toTemplate(id, template)))],
+    ['Rename', () => setRenaming(true)],
+    ['Export', () => void attempt(() => own.exportFile(saved))],
+    ['Delete', () => void attempt(() => own.remove(id))],
+  ] as const;
   return (
     <article className="sw-card sw-template" aria-label={template.title}>
       <h3>{template.title}</h3>
@@ -109,38 +116,17 @@ function OwnCard({ saved, own, host, tried }: CardProperties) {
           />
         ) : (
           <>
-            <Button
-              size="small"
-              disabledFocusable={busy}
-              aria-label={`Use ${template.title}`}
-              onClick={() => void attempt(() => host.add(toTemplate(id, template)))}
-            >
-              Use
-            </Button>
-            <Button
-              size="small"
-              disabledFocusable={busy}
-              aria-label={`Rename ${template.title}`}
-              onClick={() => setRenaming(true)}
-            >
-              Rename
-            </Button>
-            <Button
-              size="small"
-              disabledFocusable={busy}
-              aria-label={`Export ${template.title}`}
-              onClick={() => void attempt(() => own.exportFile(saved))}
-            >
-              Export
-            </Button>
-            <Button
-              size="small"
-              disabledFocusable={busy}
-              aria-label={`Delete ${template.title}`}
-              onClick={() => void attempt(() => own.remove(id))}
-            >
-              Delete
-            </Button>
+            {actions.map(([name, act]) => (
+              <Button
+                key={name}
+                size="small"
+                disabledFocusable={busy}
+                aria-label={`${name} ${template.title}`}
+                onClick={act}
+              >
+                {name}
+              </Button>
+            ))}
           </>
         )}
       </FocusScope>
@@ -150,6 +136,10 @@ function OwnCard({ saved, own, host, tried }: CardProperties) {
 
 const notATemplate = 'This file is not a Spillway template, or it is too large. Nothing was imported.';
 
+/**
+ * The user's own templates and what a person does with them: save the sheet, import, export, rename, delete and
+ * undo.
+ */
 export function useOwnTemplates() {
   const { runtime, workbook } = usePane();
   const reading = useReading();

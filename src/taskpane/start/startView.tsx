@@ -1,23 +1,23 @@
 // Start: finished workbooks to begin with. A card says what it makes, what it needs and what filling it costs.
 import { Button } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
+import { frozenFormulas } from '../../excel/freezing/relinking';
 import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
+import { toTemplate } from '../../excel/templates/own/toTemplate';
 import type { Template } from '../../templates/template';
-import { Outcome } from '../controls/failureMessage';
+import { templates } from '../../templates/templates';
 import { BusyButton } from '../controls/busyButton';
+import { Outcome } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
+import type { FetchPlan } from '../formulas/pricing/fetchPlan';
+import { sharingWanted, usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { shortPrice } from '../text/price';
-import type { FetchPlan } from '../formulas/pricing/fetchPlan';
-import { planText } from './fillPlan';
-import { type Templates, useTemplates } from './useTemplates';
-import { frozenFormulas } from '../../excel/freezing/relinking';
-import { sharingWanted, usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
-import { toTemplate } from '../../excel/templates/own/toTemplate';
-import { templates } from '../../templates/templates';
-import { TemplateCard } from './templateCard';
+import { planText } from './fillPlan';
 import { OwnSection, useOwnTemplates } from './ownSection';
+import { TemplateCard } from './templateCard';
+import { useTemplates, type Templates } from './useTemplates';
 
 /** Templates that differ in their source only are one card. */
 const cards = Object.values(
@@ -69,6 +69,7 @@ interface BuiltProperties {
 
 type Question = { readonly kind: 'fill'; readonly plan: FetchPlan } | { readonly kind: 'remove' };
 
+/** A template that is in the workbook: fill it, after its price was shown, or take it out again. */
 function BuiltCard({ built, template, host }: BuiltProperties) {
   const [question, setQuestion] = useState<Question>();
   const { busy, says, attempt, forget } = useAttempt();
@@ -133,6 +134,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
   );
 }
 
+/** A workbook that someone froze says so where a person begins: its formulas can be live again. */
 function FrozenNotice() {
   const { drafts, open } = usePane();
   const [frozen, setFrozen] = useState(0);

@@ -1,10 +1,10 @@
 // One template: what it makes, what it needs, what it costs; and a question before sheets are added.
-import { type ReactElement, useState } from 'react';
 import { Button } from '@fluentui/react-components';
+import { useState, type ReactElement } from 'react';
 import type { Template } from '../../templates/template';
+import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
-import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
@@ -148,6 +148,7 @@ const pictures: Readonly<Record<string, ReactElement>> = {
   ),
 };
 
+/** What a template looks like, drawn with a few shapes in the colours of the theme. */
 const TemplatePicture = ({ title }: { readonly title: string }) => (
   <svg className="sw-picture" viewBox="0 0 96 72" aria-hidden="true">
     <rect x="0.5" y="0.5" width="95" height="71" rx="3" fill="none" stroke="var(--colorNeutralStroke2)" />

@@ -5,11 +5,11 @@ import { excelTemplates } from '../../excel/templates/excelTemplates';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { InputFault } from '../../spill/inputFault';
 import type { Template } from '../../templates/template';
+import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { usePane } from '../shell/paneContext';
 import { useReading } from '../shell/useSets';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
-import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { planFill } from './fillPlan';
 
 export function useTemplates() {

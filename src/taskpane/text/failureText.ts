@@ -1,9 +1,9 @@
 // A failure in the pane, in a sentence that says what to do next: the same sentence the cell would show.
 import { storageNotices } from '../../engine/ports/guardedStore';
-import { settingsNotices } from '../../excel/stores/stringStore';
 import { isSpillwayError } from '../../engine/request/errors';
-import { InputFault } from '../../spill/inputFault';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
+import { settingsNotices } from '../../excel/stores/stringStore';
+import { InputFault } from '../../spill/inputFault';
 
 export function failureText(failure: unknown, context: ErrorContext = {}): string {
   if (failure instanceof InputFault) return failure.message;

@@ -1,6 +1,6 @@
 // How a request ended, in words, and whether that counts as a failure.
-import { type OperationId, operationOf } from '../../operations';
 import type { LedgerEntry } from '../../engine/engine';
+import { operationOf, type OperationId } from '../../operations';
 import { credits } from './words';
 
 const good = new Set<LedgerEntry['outcome']>(['fetched', 'cached', 'shared']);
@@ -46,6 +46,7 @@ interface Asked {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** A request by what a person asked for: its lookup, and how much else was said. */
 export function requestTitle({ operation, params }: Asked): string {
   const { lookup, params: table } = operationOf(operation);
   const parameter = table[lookup];

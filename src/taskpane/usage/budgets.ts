@@ -1,7 +1,7 @@
 // The day's budgets of a team as meters: the person's own and everyone's together.
 import type { DayBudget, TeamMember } from '../../engine/remote/client/teamMember';
-import { duration } from '../text/words';
 import { meter, type MeterFacts } from '../controls/meters';
+import { duration } from '../text/words';
 
 interface Budget {
   readonly label: string;

@@ -1,14 +1,14 @@
 // The last days: totals, chart, sources, and the same as a table.
-import { Choice } from '../controls/choice';
 import { useCallback } from 'react';
 import { operationOf } from '../../operations';
 import { ChartFrame } from '../controls/chartFrame';
+import { Choice } from '../controls/choice';
 import { DataTable } from '../controls/dataTable';
-import { credits } from '../text/words';
-import { type Bar, bars, bySource, localDay, roundTop, sum } from './spending';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { useLedgerData } from '../shell/useEngine';
+import { credits } from '../text/words';
+import { bars, bySource, localDay, roundTop, sum, type Bar } from './spending';
 
 export function SpendHistory() {
   const { runtime, now } = usePane();
@@ -65,6 +65,10 @@ const size = { width: 300, height: 120, left: 28, right: 0, bottom: 18, top: 6 }
 const shortDay = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 
+/**
+ * Credits by day as bars: what was spent, and above it, lighter, what the cache saved. The table below says the
+ * same.
+ */
 function SpendChart({ bars }: { readonly bars: readonly Bar[] }) {
   const top = roundTop(Math.max(...bars.map((bar) => bar.spent + bar.saved)));
   const height = size.height - size.top - size.bottom;

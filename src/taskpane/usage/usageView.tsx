@@ -1,16 +1,16 @@
 // Key, plan, rate limits and history. Read on opening, on demand, and when a burst is over.
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { TeamMember } from '../../engine/remote/client/teamMember';
-import { clockTime, credits } from '../text/words';
-import { budgets } from './budgets';
+import type { TokenRecord } from '../../operations/tokenStatistic';
+import { FailureMessage } from '../controls/failureMessage';
 import { Meter, TokenCard } from '../controls/tokenCard';
 import { usePane } from '../shell/paneContext';
-import type { TokenRecord } from '../../operations/tokenStatistic';
-import { failureText } from '../text/failureText';
 import { useEngineState } from '../shell/useEngine';
-import { FailureMessage } from '../controls/failureMessage';
+import { failureText } from '../text/failureText';
+import { clockTime, credits } from '../text/words';
+import { budgets } from './budgets';
 import { SpendHistory } from './spendHistory';
 
 interface Properties {
@@ -50,6 +50,7 @@ export function UsageView({ account }: Properties) {
   );
 }
 
+/** What a person of a team may still spend today, and what the team may. */
 function BudgetCard({ member }: { readonly member: TeamMember }) {
   return (
     <section className="sw-card" aria-labelledby="budget-title">
@@ -71,6 +72,7 @@ function BudgetCard({ member }: { readonly member: TeamMember }) {
   );
 }
 
+/** The user's name and budgets from the gateway, read with the token records. A gateway may not provide them. */
 function useMember(reads: unknown): TeamMember | undefined {
   const { runtime, gateway } = usePane();
   const [member, setMember] = useState<TeamMember>();
@@ -89,6 +91,7 @@ function useMember(reads: unknown): TeamMember | undefined {
   return member;
 }
 
+/** The token records, read again after each burst. */
 function useTokens() {
   const { runtime, announce, now } = usePane();
   const [tokens, setTokens] = useState<readonly TokenRecord[]>();

@@ -33,6 +33,10 @@ async function checkView(frame: Frame, place: string, rules: 'all' | 'colours'):
   for (let looks = 1; found.length > 0 && looks < 5; looks += 1) found = await findings(frame, rules);
   expect({ place, found }).toEqual({ place, found: [] });
   expect({ place, wide: await tooWide(frame) }).toEqual({ place, wide: [] });
+  if (rules === 'colours') return;
+  const { controls, wrong } = await unnamed(frame);
+  expect({ place, wrong }).toEqual({ place, wrong: [] });
+  expect(controls).toBeGreaterThan(2);
 }
 
 /** What reaches beyond the pane; tables scroll in a region of their own. */
@@ -47,6 +51,35 @@ const tooWide = (frame: Frame) =>
     return [...scrolls, ...beyond.map((element) => element.outerHTML.slice(0, 160))];
   });
 
+/** What people see on a control is part of its name, so that they can say it (WCAG 2.5.3). */
+const unnamed = (frame: Frame) =>
+  frame.evaluate(() => {
+    const page = window as unknown as { axe: Pick<typeof Axe, 'commons' | 'setup' | 'teardown'> };
+    page.axe.setup(document.documentElement);
+    const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+    const name = (element: Element) => words(page.axe.commons.text.accessibleText(element as HTMLElement));
+    const seen = (element: Element) => {
+      if (element.matches('input, select, textarea'))
+        return [...((element as HTMLInputElement).labels ?? [])].map((label) => label.innerText).join(' ');
+      const copy = element.cloneNode(true) as HTMLElement;
+      copy.querySelectorAll('.sw-unseen, svg').forEach((hidden) => hidden.remove());
+      return copy.textContent ?? '';
+    };
+    const controls = 'button, a[href], input:not([hidden]), select, textarea, summary, [role=tab], [role=option]';
+    const all = [...document.querySelectorAll(controls)].filter((element) => element.checkVisibility());
+    const wrong = all
+      .map((element) => ({ seen: words(seen(element).replace('*', '')), name: name(element) }))
+      .filter((each) => each.name === '' || !` ${each.name} `.includes(` ${each.seen} `.replace(/^ {2}$/, ' ')));
+    page.axe.teardown();
+    return { controls: all.length, wrong };
+  });
+
+/** The tabs stand in one row, also with a count on one of them. */
+const tabRows = (frame: Frame) =>
+  frame.evaluate(
+    () => new Set([...document.querySelectorAll('[role=tab]')].map((tab) => tab.getBoundingClientRect().top)).size,
+  );
+
 interface Look extends Media {
   readonly name: string;
   readonly colorScheme: 'light' | 'dark';
@@ -55,10 +88,12 @@ interface Look extends Media {
 /** Goes through every view once, and looks at each in every way. */
 async function walk({ playground }: Journey, width: number, looks: readonly Look[]): Promise<void> {
   const { page, pane } = playground;
-  await page.evaluate(
-    (wanted) => document.documentElement.style.setProperty('--paneWidth', wanted),
-    `${width}px`,
-  );
+  const setWidth = (wanted: number) =>
+    page.evaluate(
+      (pixels) => document.documentElement.style.setProperty('--paneWidth', `${pixels}px`),
+      wanted,
+    );
+  await setWidth(width);
   await pane.getByRole('button', { name: 'Use sandbox key' }).waitFor();
   const frame = page.frames().find((each) => each.url().includes('taskpane.html'));
   if (!frame) throw new Error('The pane has no frame.');
@@ -105,6 +140,14 @@ async function walk({ playground }: Journey, width: number, looks: readonly Look
   await pane.getByText('View as table').click();
   await check('usage');
   await pane.getByRole('tab', { name: 'Activity' }).click();
+  await playground.type('J1', '=BIZBUREAU.SEARCH("roofing",900)');
+  await pane.getByRole('tab', { name: 'Activity 1 waiting for approval' }).waitFor();
+  if (width >= 320) {
+    expect(await tabRows(frame)).toBe(1);
+    await setWidth(350);
+    expect(await tabRows(frame)).toBe(1);
+    await setWidth(width);
+  }
   await check('activity');
   await pane.getByRole('tab', { name: 'Settings' }).click();
   for (const section of [
@@ -115,6 +158,7 @@ async function walk({ playground }: Journey, width: number, looks: readonly Look
     'Wire names',
     'Language',
     'Diagnostics',
+    'Assumptions',
   ]) {
     await pane.locator('summary', { hasText: section }).first().click();
   }

@@ -10,7 +10,6 @@ describeJourneys('the key', (journey) => {
     await pane.getByText('Enter your API key.').waitFor();
     for (const [key, says] of [
       ['no-such-key', /doesn’t recognize this key \(401\)/],
-      ['sandbox-mcp', /MCP clients only/],
       ['sandbox-expired', /has expired/],
     ] as const) {
       await field.fill(key);
@@ -29,6 +28,19 @@ describeJourneys('the key', (journey) => {
     await save.click();
     await pane.getByText('The key works.').waitFor();
     await pane.getByText('1,000,000').waitFor();
+  });
+
+  journey('for agents only is kept, and named as such', async ({ playground }) => {
+    const { pane } = playground;
+    await pane.getByText(/paid service: sign up/).waitFor();
+    expect(await pane.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/help/');
+    await pane.getByRole('textbox', { name: 'API key' }).fill('sandbox-mcp');
+    await pane.getByRole('button', { name: 'Save key' }).click();
+    await pane.getByText(/works for agents only \(MCP\)/).first().waitFor();
+    await pane.getByRole('button', { name: 'See usage' }).click();
+    await pane.getByText('Agents only (MCP)').waitFor();
+    await pane.getByText('••••••').waitFor();
+    expect(await pane.getByRole('link', { name: 'Help' }).count()).toBe(1);
   });
 
   journey('is shown masked, and can be replaced and removed', async ({ playground }) => {

@@ -1,24 +1,24 @@
 // Named filter sets above the form: select one, save to it, save as a new one.
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FocusScope } from '../../controls/focusScope';
-import { NameForm } from '../../controls/nameForm';
 import type { Quote } from '../../../engine/engine';
-import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
-import { priceText } from '../../text/price';
-import { Confirmation } from '../../controls/confirmation';
-import { usePane } from '../../shell/paneContext';
-import { plural } from '../../text/words';
-import { type Difference, differenceFrom, isSame, requestsAfter } from '../../formulas/filterSets/setChange';
-import { type FilterSetActions, useFilterSets } from './useFilterSets';
 import { operationOf } from '../../../operations';
 import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { Choice } from '../../controls/choice';
-import { Outcome } from '../../controls/failureMessage';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
-import { type Draft, paramsOf } from '../../formulas/draft/draft';
+import { Confirmation } from '../../controls/confirmation';
+import { Outcome } from '../../controls/failureMessage';
+import { FocusScope } from '../../controls/focusScope';
+import { NameForm } from '../../controls/nameForm';
+import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
+import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
+import { differenceFrom, isSame, requestsAfter, type Difference } from '../../formulas/filterSets/setChange';
+import { usePane } from '../../shell/paneContext';
+import { priceText } from '../../text/price';
+import { plural } from '../../text/words';
 import { FilterSetList } from './filterSetList';
+import { useFilterSets, type FilterSetActions } from './useFilterSets';
 
 interface Properties {
   readonly draft: Draft;
@@ -98,6 +98,7 @@ interface SaveAsProperties {
   readonly onSave: (name: string) => Promise<boolean>;
 }
 
+/** The filters of the form as a new set: a button, which a field for the name replaces. */
 function SaveAsSet({ blocked, onSave }: SaveAsProperties) {
   const [naming, setNaming] = useState(false);
   const save = async (name: string) => {
@@ -130,6 +131,7 @@ interface SaveToProperties {
   readonly blocked: boolean;
 }
 
+/** Saving a set that cells use changes those cells: how many, and what it costs, is said before. */
 function SaveToSet({ target, params, sets, blocked }: SaveToProperties) {
   const { runtime, now } = usePane();
   const [quote, setQuote] = useState<Quote>();

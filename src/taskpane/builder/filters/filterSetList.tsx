@@ -1,15 +1,15 @@
 // All sets with what can be done to each, and import and export.
 import { Badge, Button, Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FileButton } from '../../controls/fileButton';
-import { writeSets } from '../../formulas/filterSets/setFile';
-import { saveFile } from '../../shell/saveFile';
-import type { FilterSetActions } from './useFilterSets';
 import { Confirmation } from '../../controls/confirmation';
+import { FileButton } from '../../controls/fileButton';
 import { FocusScope } from '../../controls/focusScope';
 import { NameForm } from '../../controls/nameForm';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
+import { writeSets } from '../../formulas/filterSets/setFile';
+import { saveFile } from '../../shell/saveFile';
 import { plural } from '../../text/words';
+import type { FilterSetActions } from './useFilterSets';
 
 export function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
   return (
@@ -116,6 +116,7 @@ function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
   );
 }
 
+/** Filter sets out of and into a JSON file. */
 function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
   const [text, setText] = useState<string>();
   const exportSets = () =>

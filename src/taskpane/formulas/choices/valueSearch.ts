@@ -1,10 +1,10 @@
 // The values of closed lists as the pane searches them: each with the parameter it belongs to.
 import { operationOf } from '../../../operations';
-import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { labelOf } from '../../../operations/check/labels';
+import { indexValues, rankValues, type Indexed } from '../../../operations/check/rankValues';
+import { filterSetOperation } from '../../../operations/filterSetOperation';
 import '../../../operations/valueHints';
-import { type Draft, listOf } from '../draft/draft';
-import { type Indexed, indexValues, rankValues } from '../../../operations/check/rankValues';
+import { listOf, type Draft } from '../draft/draft';
 
 interface Choice {
   readonly param: string;

@@ -1,6 +1,6 @@
 // What the form holds: every parameter as typed, so that half a number or an impossible date is never lost.
 // A positional argument may hold a reference or any expression, written as in a cell: `=A2:A9`.
-import { type OperationId, operationOf } from '../../../operations';
+import { operationOf, type OperationId } from '../../../operations';
 import type { Parameter } from '../../../operations/table/parameter';
 import { defaultView, type View } from '../../../spill/read/options/view';
 

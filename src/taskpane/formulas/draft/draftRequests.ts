@@ -1,17 +1,17 @@
 // The requests of a draft, computed as the function does it, with references read from the sheet.
 import type { Quote } from '../../../engine/engine';
-import { priceText } from '../../text/price';
-import { type Draft, paramsOf } from './draft';
-import { type DataRequest, makeDataRequest } from '../../../engine/request/dataRequest';
+import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
+import { distinctRequests } from '../../../engine/request/distinctRequests';
 import type { CellValue, Workbook } from '../../../excel/workbook/workbook';
 import { operationOf } from '../../../operations';
 import { checkRequest } from '../../../operations/check/request';
 import type { WireNames } from '../../../operations/wireNames';
-import { type Formula, readFormula, type Sets } from '../../../spill/read/formula/formula';
 import { InputFault } from '../../../spill/inputFault';
+import { readFormula, type Formula, type Sets } from '../../../spill/read/formula/formula';
 import { remapped } from '../../../spill/read/formula/remapped';
 import { review } from '../../../spill/read/review/review';
-import { distinctRequests } from '../../../engine/request/distinctRequests';
+import { priceText } from '../../text/price';
+import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';
 
 export type DraftReading =
