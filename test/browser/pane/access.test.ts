@@ -56,7 +56,11 @@ const unnamed = (frame: Frame) =>
   frame.evaluate(() => {
     const page = window as unknown as { axe: Pick<typeof Axe, 'commons' | 'setup' | 'teardown'> };
     page.axe.setup(document.documentElement);
-    const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+    const words = (text: string) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim();
     const name = (element: Element) => words(page.axe.commons.text.accessibleText(element as HTMLElement));
     const seen = (element: Element) => {
       if (element.matches('input, select, textarea'))
@@ -65,11 +69,14 @@ const unnamed = (frame: Frame) =>
       copy.querySelectorAll('.sw-unseen, svg').forEach((hidden) => hidden.remove());
       return copy.textContent ?? '';
     };
-    const controls = 'button, a[href], input:not([hidden]), select, textarea, summary, [role=tab], [role=option]';
+    const controls =
+      'button, a[href], input:not([hidden]), select, textarea, summary, [role=tab], [role=option]';
     const all = [...document.querySelectorAll(controls)].filter((element) => element.checkVisibility());
     const wrong = all
       .map((element) => ({ seen: words(seen(element).replace('*', '')), name: name(element) }))
-      .filter((each) => each.name === '' || !` ${each.name} `.includes(` ${each.seen} `.replace(/^ {2}$/, ' ')));
+      .filter(
+        (each) => each.name === '' || !` ${each.name} `.includes(` ${each.seen} `.replace(/^ {2}$/, ' ')),
+      );
     page.axe.teardown();
     return { controls: all.length, wrong };
   });
@@ -77,7 +84,9 @@ const unnamed = (frame: Frame) =>
 /** The tabs stand in one row, also with a count on one of them. */
 const tabRows = (frame: Frame) =>
   frame.evaluate(
-    () => new Set([...document.querySelectorAll('[role=tab]')].map((tab) => tab.getBoundingClientRect().top)).size,
+    () =>
+      new Set([...document.querySelectorAll('[role=tab]')].map((tab) => tab.getBoundingClientRect().top))
+        .size,
   );
 
 interface Look extends Media {

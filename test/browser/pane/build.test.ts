@@ -76,47 +76,54 @@ describeJourneys('the builder', (journey) => {
     await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
     expect(await insert.getAttribute('aria-disabled')).toBe('true');
     await pane.getByRole('textbox', { name: 'Results' }).fill('5');
-    await pane.locator('button[aria-disabled="true"]', { hasText: 'Insert at' }).waitFor({ state: 'detached' });
+    await pane
+      .locator('button[aria-disabled="true"]', { hasText: 'Insert at' })
+      .waitFor({ state: 'detached' });
     await pane.getByRole('combobox', { name: 'Source' }).selectOption('stays');
     await pane.getByRole('textbox', { name: 'Destination', exact: true }).fill('Rome');
     await pane.getByRole('textbox', { name: 'Check-in' }).fill('2027-05-03');
     await pane.getByRole('textbox', { name: 'Check-out' }).fill('2027-05-07');
-    await pane.locator('button[aria-disabled="true"]', { hasText: 'Insert at' }).waitFor({ state: 'detached' });
+    await pane
+      .locator('button[aria-disabled="true"]', { hasText: 'Insert at' })
+      .waitFor({ state: 'detached' });
     await pane.getByRole('textbox', { name: 'Destination ID' }).fill('42');
     await pane.getByText(/^Enter only one of these/).waitFor();
     expect(await insert.getAttribute('aria-disabled')).toBe('true');
   });
 
-  journey('shows a preview only beside the formula it is of, whichever response comes first', async (world) => {
-    const { playground, stack } = world;
-    const { page, pane } = playground;
-    await start(world);
-    let release = () => undefined as void;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.context().route('**/api/ruretail/products/search', async (route) => {
-      await released;
-      await route.continue();
-    });
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
-    await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
-    await pane.getByRole('combobox', { name: 'Source' }).selectOption('nlretail');
-    await pane.getByRole('textbox', { name: 'Keyword' }).fill('thee');
-    await pane.getByRole('button', { name: 'Preview (10 credits)' }).click();
-    const preview = pane.getByRole('region', { name: 'First rows' });
-    await preview.waitFor();
-    const shown = await preview.innerText();
-    release();
-    // Both have been paid for when the price of the first is free.
-    await playground.quiet();
-    expect((await stack.sandbox.counters()).credits).toBe(11);
-    expect(await preview.innerText()).toBe(shown);
-    await pane.getByRole('textbox', { name: 'Keyword' }).fill('koffie');
-    await preview.waitFor({ state: 'detached' });
-    await pane.getByRole('combobox', { name: 'Source' }).selectOption('ruretail');
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
-    await pane.getByText(/^Free: cached/).waitFor();
-    expect(await preview.count()).toBe(0);
-  });
+  journey(
+    'shows a preview only beside the formula it is of, whichever response comes first',
+    async (world) => {
+      const { playground, stack } = world;
+      const { page, pane } = playground;
+      await start(world);
+      let release = () => undefined as void;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.context().route('**/api/ruretail/products/search', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
+      await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
+      await pane.getByRole('combobox', { name: 'Source' }).selectOption('nlretail');
+      await pane.getByRole('textbox', { name: 'Keyword' }).fill('thee');
+      await pane.getByRole('button', { name: 'Preview (10 credits)' }).click();
+      const preview = pane.getByRole('region', { name: 'First rows' });
+      await preview.waitFor();
+      const shown = await preview.innerText();
+      release();
+      // Both have been paid for when the price of the first is free.
+      await playground.quiet();
+      expect((await stack.sandbox.counters()).credits).toBe(11);
+      expect(await preview.innerText()).toBe(shown);
+      await pane.getByRole('textbox', { name: 'Keyword' }).fill('koffie');
+      await preview.waitFor({ state: 'detached' });
+      await pane.getByRole('combobox', { name: 'Source' }).selectOption('ruretail');
+      await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
+      await pane.getByText(/^Free: cached/).waitFor();
+      expect(await preview.count()).toBe(0);
+    },
+  );
 
   journey('does not overwrite what is in the way', async (world) => {
     const { playground } = world;

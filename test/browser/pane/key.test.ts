@@ -36,7 +36,10 @@ describeJourneys('the key', (journey) => {
     expect(await pane.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/help/');
     await pane.getByRole('textbox', { name: 'API key' }).fill('sandbox-mcp');
     await pane.getByRole('button', { name: 'Save key' }).click();
-    await pane.getByText(/works for agents only \(MCP\)/).first().waitFor();
+    await pane
+      .getByText(/works for agents only \(MCP\)/)
+      .first()
+      .waitFor();
     await pane.getByRole('button', { name: 'See usage' }).click();
     await pane.getByText('Agents only (MCP)').waitFor();
     await pane.getByText('••••••').waitFor();

@@ -45,7 +45,9 @@ describe('what was held and is gone', () => {
 
   test('was decided elsewhere if the cells still want it', () => {
     expect(decidedElsewhere(none, [burst], [{ requests: [rome!] }, { requests: [paris!] }])).toEqual(
-      expect.stringMatching(/^No longer held: 10 credits for 2 formulas: 2 requests to fetch\. It was decided in another window/),
+      expect.stringMatching(
+        /^No longer held: 10 credits for 2 formulas: 2 requests to fetch\. It was decided in another window/,
+      ),
     );
   });
 
