@@ -106,7 +106,7 @@ export default tseslint.config(
       'scripts/**',
       'bench/**',
       '*.js',
-      'src/gateway/main.ts',
+      'src/gateway/{entry,main}.ts',
       'sandbox/main.ts',
       'src/gateway/**/*.mjs',
     ],

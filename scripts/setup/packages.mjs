@@ -1,53 +1,54 @@
-// Installs the packages in package-lock.json, but only if they differ from those installed. The hash of the lock file is
-// stored in node_modules, so an interrupted installation (npm ci empties the folder first) is repeated.
-import { createHash } from 'node:crypto';
+// Installs the packages in package-lock.json, but only those that are missing: `npm start` needs what builds and runs Spillway
+// (`dependencies`), everything else also what checks it (`devDependencies`). npm writes its own list of what it installed last,
+// so an interrupted installation is repeated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { command } from './command.mjs';
 import { at } from './root.mjs';
 
-const memory = at('node_modules', '.spillway-lock');
+/** For which platform the packages were installed. */
+const memory = at('node_modules', '.spillway-platform');
 /** npm's own record of the installed packages. */
 const installedList = at('node_modules', '.package-lock.json');
+const thisPlatform = `${process.platform}-${process.arch}`;
 
 /**
- * Binaries differ by platform, so the hash includes it: a folder may be shared with another system.
- * @param {string} lockText
- * @param {string} [platform]
- */
-export function lockHash(lockText, platform = `${process.platform}-${process.arch}`) {
-  return createHash('sha256').update(lockText.replaceAll('\r\n', '\n')).update(platform).digest('hex');
-}
-
-/**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, peer?: boolean, link?: boolean }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} LockEntry
  * @typedef {{ packages: Record<string, LockEntry> }} Lock
+ * @typedef {'start' | 'all'} Wanted
  */
 
 /**
- * Whether the packages in the lock file were already installed by `npm ci` or `npm install`.
+ * Whether the wanted packages of the lock file are there, whoever installed them.
  * @param {Lock} lock
  * @param {Lock} installed
+ * @param {Wanted} wanted
  */
-function isInstalled(lock, installed) {
-  return Object.entries(lock.packages).every(([place, wanted]) => {
-    if (place === '') return true;
+function isInstalled(lock, installed, wanted) {
+  return Object.entries(lock.packages).every(([place, entry]) => {
+    if (place === '' || (wanted === 'start' && entry.dev)) return true;
     const found = installed.packages[place];
-    if (!found) return wanted.optional === true;
-    return found.version === wanted.version && found.integrity === wanted.integrity;
+    if (!found) return entry.optional === true || entry.devOptional === true;
+    return found.version === entry.version && found.integrity === entry.integrity;
   });
 }
 
 /**
- * @param {{ lockText: string, remembered?: string | undefined, installedText?: string | undefined, platform?: string }} state
+ * @param {{ lockText: string, remembered?: string | undefined, installedText?: string | undefined, platform?: string, wanted?: Wanted }} state
  * @returns {'ready' | 'remember' | 'install'}
  */
-export function packagesState({ lockText, remembered, installedText, platform }) {
+export function packagesState({
+  lockText,
+  remembered,
+  installedText,
+  platform = thisPlatform,
+  wanted = 'all',
+}) {
   if (installedText === undefined) return 'install';
-  if (remembered === lockHash(lockText, platform)) return 'ready';
-  // Binaries of another platform look the same in npm's list, so a folder is only adopted if it has no stored hash.
-  const sameList = isInstalled(JSON.parse(lockText), JSON.parse(installedText));
-  return sameList && remembered === undefined ? 'remember' : 'install';
+  // Binaries of another platform look the same in npm's list: a folder may be shared with another system.
+  if (remembered !== undefined && remembered !== platform) return 'install';
+  if (!isInstalled(JSON.parse(lockText), JSON.parse(installedText), wanted)) return 'install';
+  return remembered === platform ? 'ready' : 'remember';
 }
 
 /**
@@ -70,16 +71,25 @@ export function npmFile(env = process.env, node = process.execPath, exists = exi
 /** @param {string} file */
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-/** @param {import('./progress.mjs').Progress} progress */
-export async function installPackages(progress) {
+/**
+ * @param {import('./progress.mjs').Progress} progress
+ * @param {Wanted} [wanted]
+ */
+export async function installPackages(progress, wanted = 'all') {
   const lockText = readFileSync(at('package-lock.json'), 'utf8');
-  const state = packagesState({ lockText, remembered: textOf(memory), installedText: textOf(installedList) });
+  const state = packagesState({
+    lockText,
+    remembered: textOf(memory),
+    installedText: textOf(installedList),
+    wanted,
+  });
   if (state === 'ready') return;
   if (state === 'install') {
     await progress.step('Installing packages', async (detail) => {
       const npm = npmFile();
       // Dev packages even with NODE_ENV=production; no install scripts, because no package here needs them.
-      const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+      const scope = wanted === 'all' ? '--include=dev' : '--omit=dev';
+      const args = ['ci', scope, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
       await command(
         "The packages could not be installed. Check your network and npm's proxy settings, then try again.",
         npm ? process.execPath : 'npm',
@@ -88,5 +98,5 @@ export async function installPackages(progress) {
       );
     });
   }
-  writeFileSync(memory, lockHash(lockText));
+  writeFileSync(memory, thisPlatform);
 }

@@ -64,6 +64,19 @@ const servers = {
       other: 'nginx',
     },
   },
+  caddy: {
+    names: ['caddy'],
+    windowsNames: ['caddy.exe'],
+    places: ['/opt/homebrew/bin/caddy', '/usr/local/bin/caddy'],
+    missing: {
+      what: 'Caddy server',
+      variable: 'SPILLWAY_CADDY',
+      debian: 'caddy',
+      mac: 'run "brew install caddy"',
+      windows: 'run "winget install CaddyServer.Caddy"',
+      other: 'caddy',
+    },
+  },
 };
 
 /** @typedef {keyof typeof servers} ServerName */

@@ -64,7 +64,7 @@ export async function start(env = process.env) {
   const address = `https://localhost:${port}`;
   const upstream = readUpstream(env.SPILLWAY_UPSTREAM);
   await requirePort(port, address);
-  await installPackages(progress);
+  await installPackages(progress, 'start');
   const browser = await browserOf(machine, progress);
   const variables = buildVariables(env, address);
   if (!isBuilt(variables)) await requireNoneRunning();
