@@ -8,7 +8,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import Minimizer from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { bundledPackages } from './scripts/release/bundledPackages.mjs';
-import { forAddress, localAddress, withNamespace, withSignIn } from './src/gateway/files/manifestText.mjs';
+import { installed, localAddress } from './src/gateway/files/manifestText.mjs';
 
 const here = fileURLToPath(import.meta.url);
 const at = (...parts) => path.resolve(here, '..', ...parts);
@@ -16,8 +16,11 @@ const publicUrl = (process.env.SPILLWAY_PUBLIC_URL || localAddress).replace(/\/+
 const functionIds = JSON.parse(readFileSync(at('src/functions/functions.json'), 'utf8')).functions.map(
   ({ id }) => id,
 );
-const namespace = process.env.SPILLWAY_NAMESPACE ?? '';
-const clientId = process.env.SPILLWAY_ENTRA_CLIENT_ID ?? '';
+const installation = {
+  address: publicUrl,
+  namespace: process.env.SPILLWAY_NAMESPACE ?? '',
+  clientId: process.env.SPILLWAY_ENTRA_CLIENT_ID ?? '',
+};
 
 const typescript = {
   test: /\.tsx?$/,
@@ -55,14 +58,11 @@ const browser = {
 const css = () => new MiniCssExtractPlugin({ filename: '[name].[contenthash:10].css' });
 const constants = () =>
   new webpack.DefinePlugin({
-    SPILLWAY_NAMESPACE: JSON.stringify(namespace),
     SPILLWAY_FUNCTIONS: JSON.stringify(functionIds),
   });
 
-/** The files written for localhost become files for the public address; see manifest.xml. */
-const forPublicUrl = (content) => forAddress(content.toString(), publicUrl);
-const manifestOf = (content) =>
-  withSignIn(withNamespace(forPublicUrl(content), namespace), clientId, publicUrl);
+/** The files written for localhost become files of the installation; see manifest.xml. */
+const ofInstallation = (name) => (content) => installed(name, content.toString(), installation);
 
 /** The manifest must name the script, though the shared runtime loads the page: a copy under a name without hash. */
 const stableFunctionsScript = {
@@ -109,15 +109,16 @@ const addin = {
     css(),
     constants(),
     new HtmlPlugin({
-      template: './src/taskpane/taskpane.html',
+      templateContent: ofInstallation('taskpane.html')(readFileSync(at('src/taskpane/taskpane.html'))),
       filename: 'taskpane.html',
       scriptLoading: 'defer',
     }),
     new CopyPlugin({
       patterns: [
-        { from: 'assets', to: 'assets' },
-        { from: 'src/functions/functions.json', transform: forPublicUrl },
-        { from: 'manifest.xml', transform: manifestOf },
+        // The other drawings are what the icons are made from.
+        { from: 'assets/{*.png,icon.svg}' },
+        { from: 'src/functions/functions.json', transform: ofInstallation('functions.json') },
+        { from: 'manifest.xml', transform: ofInstallation('manifest.xml') },
       ],
     }),
     stableFunctionsScript,
@@ -148,7 +149,7 @@ const servers = {
   ...base,
   name: 'servers',
   target: 'node20',
-  entry: { sandbox: './sandbox/main.ts', gateway: './src/gateway/main.ts' },
+  entry: { sandbox: './sandbox/main.ts', gateway: './src/gateway/entry.ts' },
   experiments: { outputModule: true },
   externalsType: 'module',
   // Everything is bundled, so that a release needs no npm. LevelDB's native code lies beside, for each platform:
@@ -164,6 +165,7 @@ const servers = {
   output: {
     path: at('dist/server'),
     filename: '[name].mjs',
+    chunkFilename: '[name].mjs',
     module: true,
     chunkFormat: 'module',
     clean: true,

@@ -39,9 +39,12 @@ export const excelHost: Host = {
   get marksCells() {
     return detect('ExcelApi', '1.9');
   },
-  namespace: typeof SPILLWAY_NAMESPACE === 'string' ? SPILLWAY_NAMESPACE : '',
+  get namespace() {
+    if (typeof document === 'undefined') return '';
+    return document.querySelector<HTMLMetaElement>('meta[name=spillway-namespace]')?.content ?? '';
+  },
 };
 
-/** The name to write in a formula: `DEV.STAYS.SEARCH` in a build with the namespace DEV. */
+/** The name to write in a formula: `DEV.STAYS.SEARCH` in an installation with the namespace DEV, which its page names. */
 export const formulaName = (name: string, namespace = excelHost.namespace): string =>
   namespace === '' ? name : `${namespace}.${name}`;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { constants, brotliCompress, gzip } from 'node:zlib';
+import { constants, brotliCompress, brotliDecompress, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 
 const types: Readonly<Record<string, string>> = {
@@ -36,6 +36,7 @@ export interface ServedFile {
 }
 
 const brotli = promisify(brotliCompress);
+const unbrotli = promisify(brotliDecompress);
 const deflate = promisify(gzip);
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
@@ -93,8 +94,23 @@ export class FileFolder {
     const identity = plain(body);
     if (unpacked || !packed.has(extension) || body.length < 1_000)
       return { name, type, etag, bodies: { identity } };
-    const [br, gz] = await Promise.all([brotli(body, quality), deflate(body)]);
+    const [br, gz] = await Promise.all([
+      shipped(place, body).then((it) => it ?? brotli(body, quality)),
+      deflate(body),
+    ]);
     return { name, type, etag, bodies: { identity, br: plain(br), gzip: plain(gz) } };
+  }
+}
+
+/** A release has its files packed at the best quality; a packed file that is of another version, or of before a rewrite, is not used. */
+async function shipped(place: string, body: Uint8Array): Promise<Uint8Array | undefined> {
+  try {
+    const packedFile = await readFile(`${place}.br`);
+    return (await unbrotli(packedFile, { maxOutputLength: body.length })).equals(body)
+      ? packedFile
+      : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // Paid answers and access codes are nobody else's business on the machine: folders 700, files 600, also those that were made
 // by an older version or with a generous umask.
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -37,4 +37,11 @@ export async function close(place: string, mode: 0o600 | 0o700): Promise<readonl
     // It may have gone meanwhile, as the files of a database do.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : [place];
   }
+}
+
+/** A file made by root on the command line must stay usable by the service's own user, to whom the folder belongs. */
+export async function giveToFoldersOwner(file: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(path.dirname(file));
+  await chown(file, uid, gid);
 }

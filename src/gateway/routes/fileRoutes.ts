@@ -3,16 +3,20 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { dataPolicy, helpPolicy, panePolicy, playgroundPolicy } from '../files/contentSecurity';
 import { FileFolder } from '../files/fileFolder';
-import { forAddress, withSignIn } from '../files/manifestText.mjs';
+import { installed } from '../files/manifestText.mjs';
 import { serveFiles } from '../files/serveFiles';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { Settings } from '../settings/settings';
 
 const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
 
-export type FileSettings = Pick<Settings, 'addin' | 'playground' | 'officeJs' | 'publicUrl' | 'team'>;
+export type FileSettings = Pick<
+  Settings,
+  'addin' | 'playground' | 'officeJs' | 'publicUrl' | 'namespace' | 'addinId' | 'team'
+>;
 
-export function fileRoutes({ addin, playground, officeJs, publicUrl, team }: FileSettings): Hono<GatewayEnv> {
+export function fileRoutes(settings: FileSettings): Hono<GatewayEnv> {
+  const { addin, playground, officeJs } = settings;
   const files = new Hono<GatewayEnv>();
   if (playground !== undefined) {
     const folder = new FileFolder(playground, { unpacked: true });
@@ -28,15 +32,17 @@ export function fileRoutes({ addin, playground, officeJs, publicUrl, team }: Fil
   const pages = new FileFolder(path.join(addin, '../help'));
   files.get('/help', (c) => c.redirect('/help/'));
   files.get('/help/*', serveFiles({ folder: pages, at: '/help/', policy: helpPolicy, index: 'index.html' }));
-  const clientId = team.entra?.clientId ?? '';
-  const manifest = (text: string) =>
-    publicUrl === undefined ? text : withSignIn(forAddress(text, publicUrl), clientId, publicUrl);
+  const installation = {
+    ...(settings.publicUrl === undefined ? {} : { address: settings.publicUrl }),
+    clientId: settings.team.entra?.clientId ?? '',
+    ...(settings.namespace === undefined ? {} : { namespace: settings.namespace }),
+    ...(settings.addinId === undefined ? {} : { id: settings.addinId }),
+  };
   const folder = new FileFolder(addin, {
     rewrite: (name, text) => {
-      if (name === 'manifest.xml') return manifest(text);
-      const placed = publicUrl === undefined ? text : forAddress(text, publicUrl);
+      const own = installed(name, text, installation);
       const local = name.endsWith('.html') && officeJs !== undefined;
-      return local ? placed.replaceAll(officeJsCdn, '/office-js/office.js') : placed;
+      return local ? own.replaceAll(officeJsCdn, '/office-js/office.js') : own;
     },
   });
   files.get('/*', serveFiles({ folder, at: '/', policy: panePolicy }));

@@ -24,6 +24,9 @@ export interface Settings {
   readonly host: string | undefined;
   readonly upstream: URL;
   readonly publicUrl: string | undefined;
+  /** The prefix of function names in Excel, and the add-in's ID there; undefined for what the built files and the address say. */
+  readonly namespace: string | undefined;
+  readonly addinId: string | undefined;
   readonly tls: Tls;
   /** How many proxies of the operator's own stand in front; they tell where a request comes from. */
   readonly proxies: number;
@@ -91,6 +94,8 @@ export function readSettings(
     host: read.text('SPILLWAY_HOST'),
     upstream: upstream ?? new URL('https://upstream.invalid'),
     publicUrl,
+    namespace: read.text('SPILLWAY_NAMESPACE'),
+    addinId: read.text('SPILLWAY_ADDIN_ID')?.toLowerCase(),
     tls: readTls(read, data === undefined || folder === undefined ? '.certs' : path.join(folder, 'certs')),
     proxies: read.integer('SPILLWAY_PROXIES') ?? 0,
     logLevel: read.choice('SPILLWAY_LOG', 'info'),

@@ -1,5 +1,6 @@
 // Every setting of the gateway in one place: its kind, its bounds, its default and what it is for. The reader takes the bounds
 // from here, an unknown name is told by it, and a test holds the tables of docs/deploying.md against it.
+import { guid, namespaceForm } from '../files/manifestText.mjs';
 
 interface Common {
   /** As the documentation says it; none when the setting has no default. */
@@ -51,6 +52,12 @@ export const settingsTable = {
     shown: 'all addresses',
   },
   SPILLWAY_PUBLIC_URL: { kind: 'url', protocols: ['https:'] },
+  SPILLWAY_NAMESPACE: {
+    kind: 'text',
+    form: namespaceForm,
+    must: 'a letter, followed by at most 31 letters, digits, _ and .',
+  },
+  SPILLWAY_ADDIN_ID: { kind: 'text', form: guid, must: 'a GUID', shown: 'from the public address' },
   SPILLWAY_TLS: { kind: 'choice', values: ['self-signed', 'off'], shown: '`self-signed`' },
   SPILLWAY_TLS_CERT: { kind: 'file', is: 'must' },
   SPILLWAY_TLS_KEY: { kind: 'file', is: 'must' },
@@ -132,8 +139,9 @@ export const settingOf = <Name extends SettingName>(name: Name): Table[Name] => 
 /** Read by the build, the tests and `npm start`, which may share an environment with the gateway. */
 export const othersNames: readonly string[] = [
   'SPILLWAY_BROWSER',
+  'SPILLWAY_CADDY',
   'SPILLWAY_FUNCTIONS',
-  'SPILLWAY_NAMESPACE',
+  'SPILLWAY_NGINX',
   'SPILLWAY_OPEN',
   'SPILLWAY_POSTGRES_SERVER',
   'SPILLWAY_REDIS_SERVER',

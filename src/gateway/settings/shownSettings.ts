@@ -1,4 +1,5 @@
 // The effective settings as `--check` prints them: everything that decides something, no secret.
+import { idOf } from '../files/manifestText.mjs';
 import { plainText } from '../telemetry/plainText';
 import type { GroupLimits } from '../spending/budgets';
 import { shownSize, shownTime } from './environment';
@@ -33,6 +34,8 @@ const history = ({ place, bytes, detail, age }: HistorySettings): string =>
     `every observation for ${shownTime(detail)}`,
     age === Infinity ? 'then one per week' : `then one per week, for ${shownTime(age)}`,
   ].join(', ');
+const addinId = ({ addinId: id, publicUrl }: Settings): string =>
+  id ?? (publicUrl === undefined ? 'as built' : idOf(publicUrl));
 const whose = (shared: boolean): string => (shared ? 'team' : 'person');
 
 export function settingLines(settings: Settings): readonly (readonly [string, string])[] {
@@ -43,6 +46,8 @@ export function settingLines(settings: Settings): readonly (readonly [string, st
     ['Public address', settings.publicUrl ?? 'not set'],
     ['Service', bare(settings.upstream.href)],
     ['Add-in', settings.addin],
+    ['Add-in ID', addinId(settings)],
+    ['Namespace', settings.namespace ?? 'as built'],
     ['Mode', settings.mode],
     ['Store', settings.redisUrl !== undefined ? bare(settings.redisUrl) : (settings.data ?? 'memory only')],
     ['Cache lifetime', settings.cacheAge === 0 ? 'recovery only' : shownTime(settings.cacheAge)],

@@ -83,7 +83,7 @@ function readGroups(
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** The client ID is enough where the registration is as docs/deploying.md says; an audience may be given in its place. */
+/** The client ID is enough where the registration is as docs/operating.md says; an audience may be given in its place. */
 function readEntra(read: EnvironmentReader, publicUrl: string | undefined): EntraSettings | undefined {
   // Tokens carry both in lower case, whatever the portal or a person wrote.
   const tenant = read.text('SPILLWAY_ENTRA_TENANT')?.toLowerCase();
