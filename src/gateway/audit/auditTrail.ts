@@ -2,7 +2,7 @@
 // files of bounded size. Unlike the log it holds parameters, so it is off unless a folder is named; never a key or a code.
 import { appendFile, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { close, closeFolder } from '../files/privateFolder';
+import { close, giveToFoldersOwner, closeFolder } from '../files/privateFolder';
 import { withLock } from '../people/fileLock';
 
 export interface AuditOptions {
@@ -139,6 +139,7 @@ function batchFor(lines: readonly string[], start: number, room: number): Batch 
 async function append(file: string, text: string, size: number): Promise<void> {
   try {
     await appendFile(file, text, { mode: 0o600 });
+    if (size === 0) await giveToFoldersOwner(file);
   } catch (error) {
     await truncate(file, size).catch(() => undefined);
     throw error;

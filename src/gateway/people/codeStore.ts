@@ -1,9 +1,10 @@
 // Where the records of access codes are kept: a file, or the shared Redis. Records are only ever joined into a place, never
 // written over it, so that two who change it at once both stay and a revoked code never comes back.
-import { chown, copyFile, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { isCodeRecord, joinRecords, type CodeRecord, type LastUse } from './accessCode';
+import { giveToFoldersOwner } from '../files/privateFolder';
 import { withLock } from './fileLock';
 
 export interface CodeStore {
@@ -53,11 +54,7 @@ async function write(file: string, value: unknown): Promise<void> {
   await handle.writeFile(`${JSON.stringify(value, undefined, 2)}\n`);
   await handle.sync();
   await handle.close();
-  // Made by root on the command line, it must still be readable for the service's own user.
-  if (process.getuid?.() === 0) {
-    const { uid, gid } = await stat(path.dirname(file));
-    await chown(draft, uid, gid);
-  }
+  await giveToFoldersOwner(draft);
   await rename(draft, file);
 }
 
@@ -80,7 +77,8 @@ export function codeFile(file: string): CodeStore {
         const known = await load();
         const joined = joinRecords(known, records);
         if (JSON.stringify(joined) === JSON.stringify(known)) return;
-        if (known.length > 0) await copyFile(file, `${file}.previous`);
+        // Written anew, not copied over: the one before may belong to another user, such as root.
+        if (known.length > 0) await write(`${file}.previous`, known);
         await write(file, joined);
       });
     },

@@ -1,6 +1,16 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
 import { codesCommand } from '../../../src/gateway/commands/codes';
 import { codeFile, codesInRedis } from '../../../src/gateway/people/codeStore';
 import { CodeRegister } from '../../../src/gateway/people/codeRegister';
@@ -35,6 +45,28 @@ test('ten who make a code at once make ten, and leave no lock behind', async () 
   for (const [each] of made) expect(await register().find(each?.code ?? '')).toBeDefined();
   expect(readdirSync(folder).sort()).toEqual(['codes.json', 'codes.json.previous']);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+asRoot('what root makes belongs to the owner of the folder, the service (needs root)', async () => {
+  chownSync(folder, 12_345, 12_345);
+  const trail = new AuditTrail({ folder, bytes: 1_000_000, files: 2, clock });
+  for (const name of ['Ann', 'Bob', 'Cy']) expect((await run('create', name)).code).toBe(0);
+  trail.note('code created', { name: 'Ann' });
+  await trail.flush();
+  const made = readdirSync(folder).sort();
+  expect(made).toEqual(['audit.jsonl', 'codes.json', 'codes.json.previous']);
+  for (const name of made) expect([name, statSync(path.join(folder, name)).uid]).toEqual([name, 12_345]);
+});
+
+test('a version before the last that belongs to another user is replaced', async () => {
+  await run('create', 'Ann');
+  writeFileSync(`${file()}.previous`, 'of another user');
+  chmodSync(`${file()}.previous`, 0o400);
+  await run('create', 'Bob');
+  expect(JSON.parse(readFileSync(`${file()}.previous`, 'utf8'))).toEqual([
+    expect.objectContaining({ name: 'Ann' }),
+  ]);
 });
 
 test('a lock of a process that has died is taken over', async () => {
