@@ -1,5 +1,5 @@
 // Builds the documentation as a static site in dist/help, with Eleventy. The gateway serves it under /help, and CI publishes it.
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Eleventy from '@11ty/eleventy';
 import MiniSearch from 'minisearch';
 import { at } from '../setup/root.mjs';
@@ -37,7 +37,6 @@ const eleventy = new Eleventy('docs', output, {
       },
     );
     config.addPassthroughCopy({
-      'docs/images': 'images',
       'scripts/site/assets': '.',
       'assets/icon-32.png': 'icon-32.png',
     });
@@ -47,7 +46,16 @@ const eleventy = new Eleventy('docs', output, {
 
 rmSync(at(output), { recursive: true, force: true });
 await eleventy.write();
-copyFileSync(at('node_modules/minisearch/dist/es/index.js'), at(output, 'minisearch.js'));
+// Only pictures that a page shows: the others are for people who review a change.
+mkdirSync(at(output, 'images'), { recursive: true });
+const html = readdirSync(at(output)).filter((name) => name.endsWith('.html'));
+const shown = html.flatMap((name) => [
+  ...readFileSync(at(output, name), 'utf8').matchAll(/src="images\/([^"]+)"/g),
+]);
+for (const name of new Set(shown.map(([, picture = '']) => picture)))
+  copyFileSync(at('docs/images', name), at(output, 'images', name));
+const minisearch = readFileSync(at('node_modules/minisearch/dist/es/index.js'), 'utf8');
+writeFileSync(at(output, 'minisearch.js'), minisearch.replace(/\/\/# sourceMappingURL=.*\s*$/, ''));
 // Browsers find modules by address.
 const script = readFileSync(at('scripts/site/assets/search.js'), 'utf8');
 writeFileSync(at(output, 'search.js'), script.replace("from 'minisearch'", "from './minisearch.js'"));

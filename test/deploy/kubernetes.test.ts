@@ -60,7 +60,8 @@ function unknownFields(all: readonly Manifest[]): string[] {
 it('has manifests that the schemas accept', () => {
   expect(manifests.map(({ kind }) => kind)).toEqual([
     'ConfigMap',
-    'Deployment',
+    'Service',
+    'StatefulSet',
     'Service',
     'PodDisruptionBudget',
     'Ingress',
@@ -70,18 +71,42 @@ it('has manifests that the schemas accept', () => {
 
 it('has no field that the schemas do not know, and would notice one', () => {
   expect(unknownFields(manifests)).toEqual([]);
-  const [, deployment] = manifests;
-  const misspelt = { ...deployment!, spec: { ...deployment!.spec, replica: 3 } };
+  const set = manifests.find(({ kind }) => kind === 'StatefulSet')!;
+  const misspelt = { ...set, spec: { ...set.spec, replica: 3 } };
   expect(unknownFields([misspelt]).join()).toContain('replica');
-  expect(() => validate({ ...deployment!, spec: { ...deployment!.spec, replicas: 'two' } })).toThrow(
-    'integer',
-  );
+  expect(() => validate({ ...set, spec: { ...set.spec, replicas: 'two' } })).toThrow('integer');
 });
 
 it('sets only what the gateway knows, and lets paid calls end', () => {
   const names = Object.keys(manifests[0]!.data!);
   for (const name of names) expect(Object.keys(settingsTable)).toContain(name);
   expect(text).toContain('terminationGracePeriodSeconds: 1620');
+});
+
+it('keeps the data folder of each gateway in a volume that outlives its pod', () => {
+  const { spec } = manifests.find(({ kind }) => kind === 'StatefulSet') as unknown as {
+    spec: {
+      serviceName: string;
+      volumeClaimTemplates: { metadata: { name: string } }[];
+      template: {
+        spec: {
+          containers: { volumeMounts: { name: string; mountPath: string }[] }[];
+          volumes: { name: string }[];
+        };
+      };
+    };
+  };
+  const mounted = spec.template.spec.containers[0]!.volumeMounts.find(
+    ({ mountPath }) => mountPath === '/data',
+  )!;
+  expect(spec.volumeClaimTemplates.map(({ metadata }) => metadata.name)).toEqual([mounted.name]);
+  expect(spec.template.spec.volumes.map(({ name }) => name)).not.toContain(mounted.name);
+  expect(text).not.toContain('emptyDir:');
+  const services = manifests.filter(({ kind }) => kind === 'Service') as unknown as {
+    metadata: { name: string };
+    spec: { clusterIP?: string };
+  }[];
+  expect(services.find(({ metadata }) => metadata.name === spec.serviceName)!.spec.clusterIP).toBe('None');
 });
 
 it('names the image of this version', () => {

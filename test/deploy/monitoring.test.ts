@@ -80,6 +80,29 @@ it('asks for labels that the metrics have', () => {
   for (const label of used) expect([label, added.includes(label) || declared(label)]).toEqual([label, true]);
 });
 
+it('notices a gateway that is down under any job name, and that no gateway is left', () => {
+  const [down, absent] = ['SpillwayDown', 'SpillwayAbsent'].map((name) =>
+    rules.find(({ alert }) => alert === name),
+  );
+  expect(down!.expr).toBe('up == 0 and on (job, instance) last_over_time(spillway_info[7d])');
+  expect(absent!.expr).toBe('absent(spillway_info)');
+  for (const rule of [down, absent]) expect(rule!.annotations.description).toMatch(/nothing is charged/);
+});
+
+it('shows how to scrape machines, and the pods by their annotations', () => {
+  const { scrape_configs: jobs } = parse(text('deploy/prometheus/scrape.yaml')) as {
+    scrape_configs: { job_name: string; relabel_configs?: { source_labels: string[]; regex: string }[] }[];
+  };
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(['spillway', 'kubernetes-pods']);
+  const pod = text('deploy/kubernetes/gateway.yaml');
+  const used = jobs[1]!.relabel_configs!.flatMap(({ source_labels: labels }) => labels);
+  for (const annotation of ['prometheus.io/scrape', 'prometheus.io/port']) {
+    expect(pod).toContain(`${annotation}: `);
+    expect(used).toContain(`__meta_kubernetes_pod_annotation_${annotation.replaceAll(/[./]/g, '_')}`);
+  }
+  expect(pod).toContain('{ name: metrics, containerPort: 9464 }');
+});
+
 it('says of each alert how grave it is, what happened and what to think of it', () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   for (const { labels, annotations } of rules) {

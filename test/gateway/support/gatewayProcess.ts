@@ -7,6 +7,8 @@ import { freePort } from './redisServer';
 const root = path.resolve(__dirname, '../../..');
 const living = new Set<GatewayProcess>();
 const built = path.join(root, 'dist/server/gateway.mjs');
+/** Written at the end of each build; webpack leaves files alone that come out the same. */
+const builtAt = path.join(root, 'dist/.built');
 
 const newest = (folder: string): number =>
   Math.max(
@@ -22,7 +24,8 @@ const program = (): string[] => {
   const sources = ['gateway', 'engine', 'history', 'operations'].map((layer) =>
     newest(path.join(root, 'src', layer)),
   );
-  const isCurrent = existsSync(built) && statSync(built).mtimeMs > Math.max(...sources);
+  const isCurrent =
+    existsSync(built) && existsSync(builtAt) && statSync(builtAt).mtimeMs > Math.max(...sources);
   return isCurrent ? [built] : ['--import', 'tsx', path.join(root, 'src/gateway/main.ts')];
 };
 

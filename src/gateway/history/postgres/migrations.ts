@@ -116,7 +116,7 @@ create table spillway.deletions (
 );
 `;
 
-/** Needs the right to create roles; without it an administrator of the database does it (docs/deploying.md). */
+/** Needs the right to create roles; without it an administrator of the database does it (docs/operating.md). */
 export const readerRole = `
 do $$
 begin
