@@ -1,10 +1,16 @@
 // Writes the committed files that are derived from the operations table: functions.json and the function
-// reference. A test compares them; run `npm run generate` after a change to the table.
+// reference. A test compares them; run `npm run generate` after a change to the table. It also writes the address of the
+// repository into the files that name it.
 import { writeFile } from 'node:fs/promises';
 import { generated } from '../src/functions/generated';
+import { repositoryFiles } from './release/repository.mjs';
 import { examples } from './site/examples';
 
-const all = { ...generated(), 'docs/examples.json': `${JSON.stringify(await examples(), null, 2)}\n` };
+const all = {
+  ...repositoryFiles(),
+  ...generated(),
+  'docs/examples.json': `${JSON.stringify(await examples(), null, 2)}\n`,
+};
 for (const [path, content] of Object.entries(all)) {
   await writeFile(path, content);
   console.log(`${path}: ${content.length} characters`);

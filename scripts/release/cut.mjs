@@ -1,7 +1,7 @@
 // `npm run release -- --cut 0.3.0` prepares a release: it gathers the changes into the changelog and raises the version
 // wherever it is written. Until the tag exists it can be repeated, and adds what has arrived meanwhile.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../setup/failure.mjs';
 import { changesIn, gathered } from './changes.mjs';
@@ -9,8 +9,14 @@ import { changesIn, gathered } from './changes.mjs';
 /** Where the version is written besides package.json and its lock file, and what stands around it. */
 const places = [
   { file: 'manifest.xml', pattern: /(?<=<Version>)[\d.]+(?=\.0<\/Version>)/g },
-  { file: 'deploy/kubernetes/gateway.yaml', pattern: /(?<=image: spillway-gateway:)[\d.]+\d/g },
-  { file: 'docs/deploying.md', pattern: /(?<=spillway-gateway-)\d+\.\d+\.\d+/g },
+  ...[
+    'Dockerfile',
+    'compose.yaml',
+    'deploy/INSTALL.md',
+    'deploy/kubernetes/gateway.yaml',
+    'docs/deploying.md',
+    'docs/operating.md',
+  ].map((file) => ({ file, pattern: /(?<=spillway-gateway[-:])\d+\.\d+\.\d+/g })),
 ];
 
 /**
@@ -112,7 +118,7 @@ export function cut(folder, version, date) {
   );
   for (const { file: name, pattern } of places) {
     const place = path.join(folder, name);
-    if (existsSync(place)) writeFileSync(place, readFileSync(place, 'utf8').replaceAll(pattern, version));
+    writeFileSync(place, readFileSync(place, 'utf8').replaceAll(pattern, version));
   }
   for (const { name } of changes) rmSync(path.join(folder, 'changes', name));
   return [

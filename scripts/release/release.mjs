@@ -3,12 +3,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { forAddress, localAddress, withSignIn } from '../../src/gateway/files/manifestText.mjs';
-import { build, buildVariables } from '../setup/build.mjs';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { installed, localAddress } from '../../src/gateway/files/manifestText.mjs';
+import { build } from '../setup/build.mjs';
 import { Failure } from '../setup/failure.mjs';
-import { at } from '../setup/root.mjs';
+import { at, root } from '../setup/root.mjs';
 import { tarball, zip } from './archives.mjs';
 import { billOfMaterials } from './billOfMaterials.mjs';
+import { cut, releaseFaults } from './cut.mjs';
 import { notices, thirdParties } from './thirdParties.mjs';
 
 /** @typedef {import('./archives.mjs').ArchiveEntry} ArchiveEntry */
@@ -16,6 +19,16 @@ import { notices, thirdParties } from './thirdParties.mjs';
 /** The packed gateway must stay something that is downloaded in seconds. */
 const mostBytes = 15_000_000;
 const folder = at('dist', 'release');
+
+/**
+ * Source maps are not published, so nothing may refer to them.
+ * @param {string} name
+ * @param {Buffer} content
+ */
+const withoutMap = (name, content) =>
+  /\.(m?js|css)$/.test(name)
+    ? Buffer.from(content.toString().replace(/\n?(\/\/|\/\*)[#@] sourceMappingURL=[^\n]*\s*$/, '\n'))
+    : content;
 
 /**
  * @param {string} place relative to the repository
@@ -28,7 +41,8 @@ const filesIn = (place, under) =>
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((file) => ({
       name: path.posix.join(under, path.relative(at(place), file).replaceAll('\\', '/')),
-      content: readFileSync(file),
+      content: withoutMap(file, readFileSync(file)),
+      executable: file.endsWith('.sh'),
     }));
 
 /**
@@ -38,10 +52,28 @@ const filesIn = (place, under) =>
  */
 const file = (name, as = name) => ({ name: as, content: readFileSync(at(name)) });
 
-/** @param {string[]} args */
-function readAddress(args) {
-  const given = args[args.indexOf('--address') + 1];
-  if (!args.includes('--address') || !given) return localAddress;
+/**
+ * The same files as Brotli at its best, once, so that no gateway has to pack them. Files that a gateway changes on their way out
+ * are not among them.
+ * @param {ArchiveEntry[]} entries
+ * @returns {ArchiveEntry[]}
+ */
+const packed = (entries) =>
+  entries
+    .filter(
+      ({ name, content }) =>
+        content.length >= 1_000 && /^(addin\/.*\.(js|css)|help\/.*\.(js|css|html|json))$/.test(name),
+    )
+    .map(({ name, content }) => ({
+      name: `${name}.br`,
+      content: brotliCompressSync(content, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      }),
+    }));
+
+/** @param {string | undefined} given */
+function readAddress(given) {
+  if (given === undefined) return localAddress;
   const address = given.replace(/\/+$/, '');
   if (!URL.canParse(address) || new URL(address).protocol !== 'https:' || new URL(address).origin !== address)
     throw new Failure(`--address must be an https address without a path (got ${given}).`);
@@ -49,28 +81,50 @@ function readAddress(args) {
 }
 
 /**
- * The add-in's files with the address and, if `SPILLWAY_ENTRA_CLIENT_ID` is set, with its registration.
+ * @param {string} version
  * @param {string} address
- * @param {string} clientId
+ */
+function addinReadme(version, address) {
+  const isLocal = address === localAddress;
+  return `Spillway ${version} for Excel: the files of the add-in, made for ${address}
+
+${
+  isLocal
+    ? `They only work on a developer's own machine. For your company, install the gateway (spillway-gateway-${version}.tar.gz), which
+serves the add-in for its own address. Or make these files for the address of your server:`
+    : `Put them on the web server at that address, so that ${address}/taskpane.html is the file in
+this folder, and give manifest.xml to your Microsoft 365 administrator (Integrated apps). For another address, make them again:`
+}
+
+  npm run release -- --address https://addin.example.com
+
+Requests go to the address in the pane's settings: to a gateway, or to the data service if it allows requests from browsers.
+`;
+}
+
+/**
+ * The add-in's files for an address, with the namespace and the registration of the environment.
+ * @param {string} address
  * @returns {ArchiveEntry[]}
  */
-function addinFor(address, clientId) {
+function addinFor(address) {
+  const { SPILLWAY_NAMESPACE: namespace = '', SPILLWAY_ENTRA_CLIENT_ID: clientId = '' } = process.env;
   return filesIn('dist/addin', '').map(({ name, content }) => {
     if (!/\.(html|json|xml)$/.test(name)) return { name, content };
-    const text = forAddress(content.toString(), address);
-    const done = name === 'manifest.xml' ? withSignIn(text, clientId, address) : text;
-    return { name, content: Buffer.from(done) };
+    return {
+      name,
+      content: Buffer.from(installed(name, content.toString(), { address, namespace, clientId })),
+    };
   });
 }
 
 /**
  * @param {string} name
- * @param {string} version
- * @param {'addin' | 'gateway'} kind
+ * @param {{ version: string, kind: 'addin' | 'gateway', builds: ('addin' | 'gateway')[] }} what builds: whose packages it contains
  * @param {(parties: ArchiveEntry[]) => Buffer} pack
  */
-function write(name, version, kind, pack) {
-  const parties = thirdParties(kind);
+function write(name, { version, kind, builds }, pack) {
+  const parties = thirdParties(builds);
   const archive = pack([
     file('LICENSE'),
     file('CHANGELOG.md'),
@@ -95,38 +149,82 @@ function checksums() {
   writeFileSync(path.join(folder, 'SHA256SUMS'), lines.join(''));
 }
 
+/** @param {string[]} args */
+function readOptions(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        address: { type: 'string' },
+        cut: { type: 'string' },
+        draft: { type: 'boolean' },
+        'of-tag': { type: 'boolean' },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new Failure(
+      `${/** @type {Error} */ (error).message} Use --address <https address>, --cut <version>, --draft or --of-tag.`,
+    );
+  }
+}
+
 /**
  * @param {import('../setup/progress.mjs').Progress} progress
  * @param {string[]} args
  */
 export async function release(progress, args) {
-  const address = readAddress(args);
+  const options = readOptions(args);
+  if (options.cut !== undefined)
+    return progress.say(cut(root, options.cut, new Date().toISOString().slice(0, 10)));
+  const address = readAddress(options.address);
+  const faults = releaseFaults(root, { ofTag: options['of-tag'] ?? false });
+  if (faults.length > 0 && !options.draft)
+    throw new Failure(`${faults.join('\n')}\nFor a look at the archives alone, add --draft.`);
+  if (faults.length > 0) progress.say(`A draft, not to be published:\n${faults.join('\n')}`);
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
-  // For any address: the gateway writes its own into what it serves.
-  const env = { ...buildVariables(), SPILLWAY_PUBLIC_URL: localAddress, SPILLWAY_ENTRA_CLIENT_ID: '' };
+  // For any address: the gateway writes its own into what it serves, and the add-in's files get theirs below.
+  const env = { SPILLWAY_PUBLIC_URL: localAddress, SPILLWAY_NAMESPACE: '', SPILLWAY_ENTRA_CLIENT_ID: '' };
   await build(progress, { env });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const clientId = process.env.SPILLWAY_ENTRA_CLIENT_ID ?? '';
-  write(`spillway-addin-${version}.zip`, version, 'addin', (about) =>
-    zip([...addinFor(address, clientId), ...filesIn('dist/help', 'help'), ...about]),
+  const addin = /** @type {const} */ ({ version, kind: 'addin' });
+  write(`spillway-addin-${version}.zip`, { ...addin, builds: ['addin'] }, (about) =>
+    zip([
+      ...addinFor(address),
+      ...filesIn('dist/help', 'help'),
+      { name: 'README.txt', content: Buffer.from(addinReadme(version, address)) },
+      ...about,
+    ]),
   );
   const name = `spillway-gateway-${version}.tar.gz`;
-  const size = write(name, version, 'gateway', (about) => {
+  // It contains the add-in as well.
+  const gateway = /** @type {const} */ ({ version, kind: 'gateway' });
+  const size = write(name, { ...gateway, builds: ['addin', 'gateway'] }, (about) => {
+    const served = [...filesIn('dist/addin', 'addin'), ...filesIn('dist/help', 'help')];
     const inside = [
       ...filesIn('dist/server', 'server').filter((entry) => !entry.name.includes('sandbox')),
-      ...filesIn('dist/addin', 'addin'),
-      ...filesIn('dist/help', 'help'),
-      ...filesIn('deploy', 'deploy'),
+      ...served,
+      ...packed(served),
+      ...filesIn('deploy', 'deploy').filter((entry) => entry.name !== 'deploy/INSTALL.md'),
+      file('deploy/INSTALL.md', 'INSTALL.md'),
+      file('Dockerfile'),
+      file('compose.yaml'),
       ...about,
     ];
     return tarball(inside.map((entry) => ({ ...entry, name: `spillway-gateway-${version}/${entry.name}` })));
   });
   checksums();
+  if (address === localAddress)
+    progress.say('The add-in zip is for localhost. For another address, add --address https://…');
   for (const made of readdirSync(folder)) {
     const bytes = readFileSync(path.join(folder, made)).length;
     progress.say(`dist/release/${made}  ${(bytes / 1_000_000).toFixed(2)} MB`);
   }
   if (size > mostBytes) throw new Failure(`${name} has ${size} bytes; at most ${mostBytes} are allowed.`);
+  if (faults.length === 0 && !options['of-tag'])
+    progress.say(
+      `Next: git tag --annotate v${version} --message "Spillway ${version}" && git push --follow-tags`,
+    );
 }

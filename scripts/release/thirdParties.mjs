@@ -45,17 +45,23 @@ const locked = () => JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).p
 
 /**
  * @param {'addin' | 'gateway'} build
- * @returns {ThirdParty[]}
+ * @returns {string[]} the folders of its packages
  */
-export function thirdParties(build) {
+function foldersOf(build) {
   const list = at('dist', 'packages', `${build}.json`);
   if (!existsSync(list)) throw new Failure(`${list} is missing. Run "npm run build".`);
+  return JSON.parse(readFileSync(list, 'utf8'));
+}
+
+/**
+ * @param {('addin' | 'gateway')[]} builds
+ * @returns {ThirdParty[]}
+ */
+export function thirdParties(builds) {
   const lock = locked();
-  /** @type {string[]} webpack's own runtime is in each bundle, and the search of the help pages beside it */
+  // webpack's own runtime is in each bundle, and the search of the help pages beside it.
   const folders = [
-    ...JSON.parse(readFileSync(list, 'utf8')),
-    'node_modules/webpack',
-    'node_modules/minisearch',
+    ...new Set([...builds.flatMap(foldersOf), 'node_modules/webpack', 'node_modules/minisearch']),
   ];
   const found = folders.flatMap((folder) => {
     const facts = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8'));

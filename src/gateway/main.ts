@@ -136,9 +136,23 @@ async function codes(settings: Settings, args: readonly string[]): Promise<never
   process.exit(code);
 }
 
+const help = `Spillway gateway ${product.version}: serves the add-in for Excel and forwards its requests to the data service.
+
+node server/gateway.mjs                       starts it, with settings from environment variables
+node server/gateway.mjs --check               prints the effective settings, and a message for each problem
+node server/gateway.mjs codes create <name>   creates an access code; also: codes list, codes revoke <id>
+node server/gateway.mjs --version             prints the version
+
+SPILLWAY_UPSTREAM, the address of the service, is the only required setting. INSTALL.md says how to install it,
+help/deploying.html lists every setting, and help/operating.html describes how to run it.`;
+
 async function main([command, ...args]: readonly string[]): Promise<void> {
   // Whatever is made from here on, also by the database, is for this user alone.
   process.umask(0o077);
+  if (command === '--help' || command === '-h' || command === 'help') {
+    console.log(help);
+    return;
+  }
   if (command === '--version') {
     console.log(product.version);
     return;
@@ -150,10 +164,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     console.log(shownSettings(settings));
     return;
   }
-  if (command !== undefined)
-    fail(
-      `Unknown command "${command}". Use --check, --version or codes, or no command to start the gateway.`,
-    );
+  if (command !== undefined) fail(`Unknown command "${command}". Use --help for a list of commands.`);
   await serve(settings);
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { repositoryFiles } from '../../scripts/release/repository.mjs';
 
 const root = path.resolve(__dirname, '../..');
 const text = (name: string) => readFileSync(path.join(root, '.github', name), 'utf8');
@@ -54,13 +55,13 @@ describe.each(workflows)('%s', (name) => {
   });
 });
 
-it('tests on Linux, Windows and macOS with Node 20, 22 and 24', () => {
+it('tests on Linux, Windows and macOS with Node 20.19, 22 and 24', () => {
   const { all, platforms } = workflow('ci.yml').jobs;
   expect(all!['runs-on']).toMatch(/^ubuntu-/);
-  expect(all!.strategy!.matrix.node).toEqual([20, 22, 24]);
+  expect(all!.strategy!.matrix.node).toEqual([20.19, 22, 24]);
   expect(platforms!.strategy!.matrix).toEqual({
     os: [expect.stringMatching(/^windows-/), expect.stringMatching(/^macos-/)],
-    node: [20, 22, 24],
+    node: [20.19, 22, 24],
   });
 });
 
@@ -98,6 +99,17 @@ it('has issue forms whose fields have names and labels', () => {
     for (const { id, attributes } of fields) expect(id && attributes.label).toBeTruthy();
     expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
   }
+});
+
+it('names the repository as package.json does, everywhere', () => {
+  const placed = repositoryFiles();
+  expect(Object.keys(placed)).toContain('.github/CODEOWNERS');
+  for (const [file, content] of Object.entries(placed))
+    expect(readFileSync(path.join(root, file), 'utf8')).toBe(content);
+  const moved = repositoryFiles((file) =>
+    readFileSync(path.join(root, file), 'utf8').replace('github:spillway/spillway', 'github:acme/data'),
+  );
+  for (const content of Object.values(moved)) expect(content).not.toMatch(/spillway\/spillway|@spillway\//);
 });
 
 it('has owners for folders that exist', () => {

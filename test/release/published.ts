@@ -14,14 +14,15 @@ export const addinZip = path.join(folder, `spillway-addin-${version}.zip`);
 export const gatewayArchive = path.join(folder, `spillway-gateway-${version}.tar.gz`);
 
 export function publish(): string {
-  const args = ['scripts/run.mjs', 'release', '--address', address];
+  // A draft, because changes are gathered only when a version is cut.
+  const args = ['scripts/run.mjs', 'release', '--draft', '--address', address];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return stderr;
 }
 
 const made: string[] = [];
-function emptyFolder(): string {
+export function emptyFolder(): string {
   const place = mkdtempSync(path.join(tmpdir(), 'spillway-release-'));
   made.push(place);
   return place;

@@ -12,7 +12,19 @@ const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
 const anchorsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 it('has a page for users, operators and developers, each of this version', () => {
-  for (const name of ['index', 'excel', 'functions', 'recipes', 'deploying', 'security', 'architecture'])
+  for (const name of [
+    'index',
+    'excel',
+    'functions',
+    'recipes',
+    'support',
+    'privacy',
+    'terms',
+    'deploying',
+    'operating',
+    'security',
+    'architecture',
+  ])
     expect(pages).toContain(`${name}.html`);
   for (const page of pages) expect(text('index.html')).toContain(`<a href="${page}"`);
   for (const page of pages) expect(text(page)).toContain(`Version ${version}<`);
@@ -32,6 +44,14 @@ it.each(pages)('%s has links and pictures that exist, and nothing inline', (page
   }
 });
 
+it('has no picture that no page shows', () => {
+  const shown = new Set(
+    pages.flatMap((page) => [...text(page).matchAll(/src="(images\/[^"]+)"/g)].map(([, it]) => it)),
+  );
+  const there = readdirSync(path.join(folder, 'images')).map((name) => `images/${name}`);
+  expect(there.sort()).toEqual([...shown].sort());
+});
+
 it('has the place that Excel opens for help on each function', () => {
   const anchors = anchorsOf(text('functions.html'));
   for (const { name } of declarations) expect(anchors).toContain(helpAnchor(name));
@@ -43,7 +63,7 @@ it('finds sections by their words, and what it finds exists', () => {
     storeFields: ['title', 'page', 'excerpt'],
   });
   const [first] = search.search('sha256sum', { prefix: true });
-  expect(String(first?.id)).toMatch(/^deploying\.html#/);
+  expect(String(first?.id)).toMatch(/^(deploying|operating)\.html#/);
   for (const words of ['max_age', 'Kubernetes', 'ask-me limit', 'budget']) {
     const found = search.search(words, { prefix: true, fuzzy: 0.2, boost: { title: 3 } });
     expect(found.length).toBeGreaterThan(0);

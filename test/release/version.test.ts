@@ -31,6 +31,14 @@ it('is what the built gateway says, and what the built pane shows', () => {
 });
 
 it('is the version in the commands and files for operators', () => {
-  const names = text('docs/deploying.md').match(/spillway-gateway-\d[\w.]*(?=\.tar\.gz)/g);
-  expect(new Set(names)).toEqual(new Set([`spillway-gateway-${version}`]));
+  for (const name of [
+    'docs/deploying.md',
+    'docs/operating.md',
+    'deploy/INSTALL.md',
+    'Dockerfile',
+    'compose.yaml',
+  ]) {
+    const named = text(name).match(/(?<=spillway-gateway[-:])\d+\.\d+\.\d+/g);
+    expect([name, ...new Set(named)]).toEqual([name, version]);
+  }
 });

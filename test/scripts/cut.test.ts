@@ -22,8 +22,11 @@ beforeEach(() => {
     'package.json',
     'package-lock.json',
     'manifest.xml',
-    'deploy/kubernetes',
+    'Dockerfile',
+    'compose.yaml',
+    'deploy',
     'docs/deploying.md',
+    'docs/operating.md',
   ])
     cpSync(path.join(root, name), at(name), { recursive: true });
   mkdirSync(at('changes'));
@@ -58,7 +61,10 @@ it('gathers changes and raises every version, and only then lets a release be ma
   expect(text('package.json')).toContain('"version": "99.1.0"');
   expect(text('manifest.xml')).toContain('<Version>99.1.0.0</Version>');
   expect(text('deploy/kubernetes/gateway.yaml')).toContain('image: spillway-gateway:99.1.0\n');
-  expect(text('docs/deploying.md')).toContain('spillway-gateway-99.1.0.tar.gz');
+  for (const name of ['docs/deploying.md', 'docs/operating.md'])
+    expect(text(name)).toContain('spillway-gateway-99.1.0.tar.gz');
+  for (const name of ['Dockerfile', 'compose.yaml', 'deploy/INSTALL.md'])
+    expect(text(name)).toContain('spillway-gateway:99.1.0');
 
   expect(releaseFaults(folder)).toEqual([]);
   expect(releaseFaults(folder, { ofTag: true })).toEqual(['The tag v99.1.0 is not at this commit.']);

@@ -1,5 +1,5 @@
 // The field for the key (or the team's access code), with its error message; typed text is never lost.
-import { Button, Field, Input } from '@fluentui/react-components';
+import { Button, Field, Input, Link } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useCallback, useState, type FormEvent, type ReactNode } from 'react';
 import { BusyButton } from '../controls/busyButton';
@@ -78,9 +78,17 @@ function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
       required
       {...(wrong && { validationMessage: wrong, validationState: 'error' })}
       hint={
-        team
-          ? 'Your personal code. The team’s API key stays on the server.'
-          : 'Copy it from your account dashboard. It’s stored encrypted on this device, never in a workbook.'
+        team ? (
+          'Your personal code, from your administrator. The team’s API key stays on the server.'
+        ) : (
+          <>
+            Copy it from your paid account with the data service. It’s stored encrypted on this device, never
+            in a workbook.{' '}
+            <Link inline href="help/support.html" target="_blank" rel="noreferrer">
+              Where to get a key
+            </Link>
+          </>
+        )
       }
     >
       <Input
