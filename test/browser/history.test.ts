@@ -84,11 +84,12 @@ describeJourneys('the history', (journey) => {
       await until('F1', 4);
       expect(await stack.sandbox.counters()).toMatchObject({ requests: 3, credits: 3 });
 
-      // Without the gateway, what is here is shown.
+      // Without the gateway, what is here is shown, and the last row says so.
       await playground.quiet();
       await context.setOffline(true);
       await playground.type('M1', '=HISTORY.SERIES("RURETAIL.SEARCH",A3)');
-      await until('M1', 4);
+      await until('M1', 5);
+      expect((await playground.table('M1')).at(-1)?.[0]).toContain('gateway’s history cannot be read');
       await playground.type('P1', '=HISTORY.SERIES("RURETAIL.SEARCH","nobody")');
       await playground.error('P1', '#N/A');
       await context.setOffline(false);

@@ -1,4 +1,5 @@
 // What stands in a cell, for functions that refer to the formula there rather than to its value. Questions of one moment share a trip.
+import { sameCell } from './area';
 import { rangeAt } from './rangeAt';
 
 let due: Map<string, ((formula: string | undefined) => void)[]> | undefined;
@@ -7,14 +8,21 @@ async function read(wanted: ReadonlyMap<string, ((formula: string | undefined) =
   const told = new Map<string, string>();
   try {
     await Excel.run(async (context) => {
-      const ranges = [...wanted.keys()].map((cell) => [cell, rangeAt(context, cell)] as const);
-      for (const [, range] of ranges) range.load(['formulas', 'values']);
+      const ranges = [...wanted.keys()].map((cell) => {
+        const range = rangeAt(context, cell);
+        return { cell, range, head: range.getSpillParentOrNullObject() };
+      });
+      for (const { range, head } of ranges) {
+        range.load(['address', 'formulas', 'values']);
+        head.load('address');
+      }
       await context.sync();
-      for (const [cell, { formulas, values }] of ranges) {
-        const formula: unknown = (formulas as unknown[][])[0]?.[0];
-        // A text that reads like a formula is its own value.
-        const isText = formula === (values as unknown[][])[0]?.[0];
-        told.set(cell, typeof formula === 'string' && !isText ? formula : '');
+      for (const { cell, range, head } of ranges) {
+        const formula: unknown = (range.formulas as unknown[][])[0]?.[0];
+        // A text that reads like a formula is its own value; a cell of a result repeats the formula of its head in some hosts.
+        const isText = formula === (range.values as unknown[][])[0]?.[0];
+        const isOfOther = !head.isNullObject && !sameCell(head.address, range.address);
+        told.set(cell, typeof formula === 'string' && !isText && !isOfOther ? formula : '');
       }
     });
   } catch {

@@ -15,6 +15,7 @@ interface FakeChart {
   series: FakeSeries[];
   position: readonly string[];
   valueFormat: string;
+  categoryType?: string;
 }
 
 export class ChartedExcel {
@@ -99,7 +100,12 @@ export class ChartedExcel {
             if (of) of.valueFormat = value;
           },
         },
-        categoryAxis: axis(),
+        categoryAxis: {
+          ...axis(),
+          set categoryType(value: string) {
+            if (of) of.categoryType = value;
+          },
+        },
       },
       load: () => undefined,
       setPosition: (...cells: string[]) => of && (of.position = cells),

@@ -63,6 +63,19 @@ describe('a chart of a result', () => {
     ]);
   });
 
+  it('over time has an axis of dates, and the name it is given', async () => {
+    excel.formats = ['yyyy-mm-dd hh:mm', '€ #,##0'];
+    excel.table = [
+      ['Date', 'Price'],
+      [46_300.5, 100],
+      [46_307.5, 90],
+    ];
+    expect(await chartResult('Sheet1!B2', 'line', 'Price of Phone x')).toBe(
+      'Chart added beside the result: Price of Phone x.',
+    );
+    expect(excel.charts[0]).toMatchObject({ title: 'Price of Phone x', categoryType: 'DateAxis' });
+  });
+
   it('is not made where there is nothing to show, and the reason is said', async () => {
     await expect(chartResult('Sheet1!B2', 'range')).rejects.toThrow('A range chart needs');
     excel.table = undefined;
