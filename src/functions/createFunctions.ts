@@ -21,6 +21,7 @@ export type Functions = Readonly<Record<string, Implementation>>;
 const mostFormulas = 20_000;
 const mostResultCells = 4_000_000;
 const defaultTimeout = 120_000;
+const defaultPace = 10_000;
 
 const pastResult: PastResult = async (...args) => {
   const code = load(() => import(/* webpackChunkName: "history" */ './history/pastResult'));
@@ -35,12 +36,13 @@ export function createFunctions(
   host: Host,
   {
     timeout = defaultTimeout,
+    pace = defaultPace,
     now = Date.now,
     recalculate = () => undefined,
     formulaAt = () => Promise.resolve(undefined),
   }: Partial<FunctionContext> = {},
 ): Functions {
-  const context: FunctionContext = { runtime, host, timeout, now, recalculate, formulaAt };
+  const context: FunctionContext = { runtime, host, timeout, pace, now, recalculate, formulaAt };
   const plans = createMemo<Plan | Promise<Plan>>(mostFormulas, mostResultCells);
   // What a formula means may depend on the settings and on the saved filter sets.
   for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);

@@ -41,6 +41,21 @@ test.each([402, 502])('a %i of the service is not taken for the gateway’s own'
   expect([headers.get('spillway-status'), headers.get('spillway-detail')]).toEqual([String(status), null]);
 });
 
+test.each([
+  [200, '{"detail":"busy"}', null],
+  [200, '[null]', null],
+  [200, '[{"id":"A"}', null],
+  [404, '<html>portal</html>', null],
+  [200, '[]', '1'],
+  [200, '[null,{"id":"A"}]', '1'],
+  [404, '{"detail":"gone"}', '0'],
+  [429, '<html>slow down</html>', '0'],
+])('status %i with the body %s: credits %p', async (status, body, credits) => {
+  gateway.upstream.reply = () => answer(status, body);
+  const response = await gateway.post(valuation, { unit: 'A' }, key);
+  expect(response.headers.get('spillway-credits')).toBe(credits);
+});
+
 test('words that the gateway puts in place of a missing response are marked as its own', async () => {
   gateway.upstream.reply = () => answer(204, '');
   const response = await gateway.post(valuation, { unit: 'A' }, key);

@@ -61,7 +61,7 @@ export interface ErrorFacts {
   readonly until?: number;
   /** Whether the service may have charged for it. */
   readonly billed?: 'no' | 'maybe' | 'yes';
-  /** That it was not charged is an assumption (operations/freeFailures.ts), which nothing has confirmed. */
+  /** That it was not charged is an assumption (operations/charge.ts), which nothing has confirmed. */
   readonly assumed?: boolean;
   /** The answer is a page: it may come from a proxy or a portal and not from the service. */
   readonly foreign?: boolean;

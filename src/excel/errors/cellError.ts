@@ -1,9 +1,10 @@
-// The one place where an error becomes what a cell shows: #VALUE! (fix the input or the key) or #N/A (nothing there,
-// try later), with a sentence that says what happened and what to do. Excel shows messages for these two only.
+// The one place where an error becomes what a cell shows: #VALUE! (the formula is wrong) or #N/A (it waits for a person or for
+// data), with a sentence that says what happened and what to do. Excel shows messages for these two only.
 import { isSpillwayError, type ErrorCode, type ErrorFacts } from '../../engine/request/errors';
 import type { HoldReason } from '../../engine/request/holdReason';
 import { operationOf, type OperationId } from '../../operations';
 import type { WireNames } from '../../operations/wireNames';
+import { nearest } from '../../operations/check/nearest';
 import type { Fault } from '../../operations/check/request';
 import { guideOf } from '../../operations/guides';
 import type { CellFault } from '../../spill/cell';
@@ -20,6 +21,11 @@ export interface ErrorContext {
   readonly wireNames?: WireNames;
   /** Why a key that was saved is not there. */
   readonly keyProblem?: KeyProblem | undefined;
+  /** The key is for agents (usage context mcp_only): the service refuses it data. */
+  readonly agentsOnly?: boolean;
+  /** What was looked for, and what has brought results before: one of them may have been meant. */
+  readonly asked?: unknown;
+  readonly seen?: readonly string[];
 }
 
 const sentence = (text: string): string => shorten(text, messageLength);
@@ -60,168 +66,206 @@ const heldBecause: Readonly<Record<HoldReason, string>> = {
   own_change: ' Spillway changed cells that this formula depends on.',
 };
 
-const table: Readonly<Record<ErrorCode, { readonly fault: CellFault['fault']; readonly says: Says }>> = {
-  bad_request: {
-    fault: 'value',
-    says: tell({
-      what: 'The service could not read this request.',
-      todo: 'Check the arguments, or press Refresh to try again.',
-      billed: 'no',
-    }),
+/**
+ * What a failure waits for. Only a wrong formula is #VALUE!: people and programs replace such a formula. What waits for a person
+ * (a key, an approval, a budget, Refresh after Stop) or for data is not available yet, which is #N/A.
+ */
+const kinds: Readonly<Record<ErrorCode, 'formula' | 'person' | 'data'>> = {
+  bad_request: 'formula',
+  bad_key: 'person',
+  forbidden: 'person',
+  not_found: 'data',
+  timed_out: 'data',
+  unavailable: 'data',
+  invalid: 'formula',
+  rate_limited: 'data',
+  service_failed: 'data',
+  unexpected_status: 'data',
+  network: 'data',
+  deadline: 'data',
+  not_json: 'data',
+  truncated: 'data',
+  not_records: 'data',
+  no_key: 'person',
+  held: 'person',
+  rejected: 'person',
+  over_budget: 'person',
+  not_cached: 'data',
+  past_stay: 'formula',
+  circuit_open: 'data',
+  stopped: 'person',
+  cancelled: 'person',
+};
+
+const noUse = 'Sending it again unchanged will not help.';
+
+/** Failures that the service does not document, by what HTTP means by them (RFC 9110, RFC 7725). */
+const statuses: Readonly<Record<number, Omit<Explanation, 'billed'>>> = {
+  402: {
+    what: 'The service asks for payment (HTTP 402): your account may have no credits left, or its plan has ended.',
+    todo: 'Check your account with the service, then press Refresh.',
   },
-  bad_key: {
-    fault: 'value',
-    says: (facts) =>
-      facts.signIn && facts.detail !== undefined
-        ? facts.detail
-        : failureSentence(facts, {
-            what: 'The service does not accept your key.',
-            todo: 'Save a valid key under Usage in the Spillway pane, or press Refresh to try again.',
-            billed: 'no',
-          }),
+  409: {
+    what: 'The service reports a conflict (HTTP 409), such as an equal request that is still running.',
+    todo: 'Press Refresh in a minute.',
   },
-  forbidden: {
-    fault: 'value',
-    says: tell((_facts, context) => ({
-      what: `Your key has no access to ${source(context)}.`,
-      todo: 'Ask for access in your account or save another key, then press Refresh.',
-      billed: 'no',
-    })),
+  410: {
+    what: 'What you asked for no longer exists at the source (HTTP 410).',
+    todo: `Check the input. ${noUse}`,
   },
-  not_found: {
-    fault: 'na',
-    says: tell((_facts, { operation }) => ({
-      what: 'Nothing was found.',
-      todo: `Check the ${operation === undefined ? 'input' : operationOf(operation).lookup}, or press Refresh to try again.`,
-      billed: 'no',
-    })),
+  413: { what: 'The request is too large (HTTP 413).', todo: `Shorten its lists and texts. ${noUse}` },
+  451: { what: 'The data is withheld for legal reasons (HTTP 451).', todo: noUse },
+  501: {
+    what: 'The service does not support this request (HTTP 501).',
+    todo: `Check the base address in Settings. ${noUse}`,
   },
-  timed_out: {
-    fault: 'na',
-    says: tell((facts) => ({
-      what: 'The service timed out.',
-      todo: moreTime(facts),
+  502: {
+    what: 'A server between Spillway and the data received no valid response (HTTP 502).',
+    todo: 'Press Refresh in a few minutes.',
+  },
+  503: {
+    what: 'The service is temporarily unavailable (HTTP 503).',
+    todo: 'Press Refresh in a few minutes.',
+  },
+  504: {
+    what: 'A server between Spillway and the data waited too long for it (HTTP 504).',
+    todo: 'Press Refresh in a few minutes, or request fewer results.',
+  },
+};
+
+function unexpected(facts: ErrorFacts): Explanation {
+  const { status } = facts;
+  const known = status === undefined ? undefined : statuses[status];
+  const wait = facts.until ?? facts.retryAfter;
+  if (known)
+    return {
+      ...known,
+      ...(wait !== undefined && { todo: known.todo.replace(/in a (?:few )?minutes?/, from(facts, '')) }),
       billed: 'maybe',
-    })),
-  },
-  unavailable: {
-    fault: 'na',
-    // If the service gives the cause, leave room for its message.
-    says: tell(({ detail }, { operation }) => ({
-      what:
-        operation === undefined || detail !== undefined
+    };
+  return {
+    what: `The service returned an unexpected response${status === undefined ? '' : ` (HTTP ${status})`}.`,
+    todo: `Press Refresh ${from(facts, 'later')}.`,
+    billed: 'maybe',
+  };
+}
+
+/** "Check the destination": what was looked for, and the like of it that has brought results before. */
+function checkLookup({ operation, asked, seen = [] }: ErrorContext): string {
+  const near = typeof asked === 'string' ? nearest(asked, seen) : undefined;
+  const meant = near === undefined || near === asked ? '' : `Did you mean ${shorten(near, 40)}? `;
+  const lookup = operation === undefined ? 'input' : operationOf(operation).lookup;
+  return `${meant}Check the ${lookup}, or press Refresh to try again.`;
+}
+
+const table: Readonly<Record<ErrorCode, Says>> = {
+  bad_request: tell({
+    what: 'The service could not read this request.',
+    todo: 'Check the arguments, or press Refresh to try again.',
+    billed: 'no',
+  }),
+  bad_key: (facts) =>
+    facts.signIn && facts.detail !== undefined
+      ? facts.detail
+      : failureSentence(facts, {
+          what: 'The service does not accept your key.',
+          todo: 'Save a valid key under Usage in the Spillway pane, or press Refresh to try again.',
+          billed: 'no',
+        }),
+  forbidden: tell((_facts, context) =>
+    context.agentsOnly
+      ? {
+          what: 'Your key works only for agents (usage context mcp_only), so the service refuses it data for Excel.',
+          todo: 'Save a standard key under Usage, then press Refresh.',
+          billed: 'no',
+        }
+      : {
+          what: `Your key has no access to ${source(context)}.`,
+          todo: 'Ask for access in your account or save another key, then press Refresh.',
+          billed: 'no',
+        },
+  ),
+  not_found: tell((_facts, context) => ({
+    what: 'Nothing was found.',
+    todo: checkLookup(context),
+    billed: 'no',
+  })),
+  timed_out: tell((facts) => ({
+    what: 'The service timed out.',
+    todo: moreTime(facts),
+    billed: 'maybe',
+  })),
+  // The cause in the service's own words says more than all that a 412 can mean.
+  unavailable: tell(({ detail }, context) => ({
+    what:
+      detail !== undefined
+        ? ''
+        : context.operation === undefined
           ? 'The source has no data, or is not responding.'
-          : guideOf(operation).unavailable,
-      todo: 'Check the input, or press Refresh to try again.',
-      billed: 'no',
-    })),
-  },
-  invalid: { fault: 'value', says: (facts, context) => refusal(facts, context) },
-  rate_limited: {
-    fault: 'na',
-    says: tell((facts) => ({
-      what: 'You have reached your plan’s rate limit.',
-      todo: `Press Refresh ${from(facts, 'in a minute')}; TOKEN.USAGE shows the limits.`,
-      billed: 'no',
-    })),
-  },
-  service_failed: {
-    fault: 'na',
-    says: tell({
-      what: 'The service or its data source failed; your input is not the cause.',
-      todo: 'Press Refresh in a few minutes.',
-      billed: 'maybe',
+          : guideOf(context.operation).unavailable,
+    todo: checkLookup(context),
+    billed: 'no',
+  })),
+  invalid: (facts, context) => refusal(facts, context),
+  rate_limited: tell((facts) => ({
+    what: 'You have reached your plan’s rate limit.',
+    todo: `Press Refresh ${from(facts, 'in a minute')}; TOKEN.USAGE shows the limits.`,
+    billed: 'no',
+  })),
+  service_failed: tell({
+    what: 'The service or its data source failed; your input is not the cause.',
+    todo: 'Press Refresh in a few minutes.',
+    billed: 'maybe',
+  }),
+  unexpected_status: tell(unexpected),
+  // The message is the browser's, not the service's.
+  network: ({ detail: _detail, ...facts }) =>
+    failureSentence(facts, {
+      what: 'Spillway could not reach the service.',
+      todo: 'Check your connection, then press Refresh.',
     }),
-  },
-  unexpected_status: {
-    fault: 'na',
-    says: tell((facts) => ({
-      what: `The service returned an unexpected response${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}.`,
-      todo: `Press Refresh ${from(facts, 'later')}.`,
-      billed: 'maybe',
-    })),
-  },
-  network: {
-    fault: 'na',
-    // The message is the browser's, not the service's.
-    says: ({ detail: _detail, ...facts }) =>
-      failureSentence(facts, {
-        what: 'Spillway could not reach the service.',
-        todo: 'Check your connection, then press Refresh.',
-      }),
-  },
-  deadline: {
-    fault: 'na',
-    says: tell((facts) => ({ what: 'No response arrived in time.', todo: moreTime(facts), billed: 'maybe' })),
-  },
-  not_json: {
-    fault: 'na',
-    says: tell({ what: 'The response could not be read.', todo: askAgain, billed: 'maybe' }),
-  },
-  truncated: {
-    fault: 'na',
-    says: tell({ what: 'The response was cut off.', todo: askAgain, billed: 'maybe' }),
-  },
-  not_records: {
-    fault: 'na',
-    says: tell({ what: 'The response does not contain a list of records.', todo: askAgain, billed: 'maybe' }),
-  },
-  no_key: {
-    fault: 'value',
-    says: ({ signIn, detail }, { keyProblem }) =>
-      signIn && detail !== undefined
-        ? detail
-        : keyProblem
-          ? keyProblems[keyProblem]
-          : 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
-  },
-  held: {
-    fault: 'na',
-    says: (facts) =>
-      `Held: ${credits(facts)}, approve in the Spillway pane.${heldBecause[facts.held ?? 'ask_above']} Nothing has been spent; this cell fills in after you approve.`,
-  },
-  rejected: {
-    fault: 'na',
-    says: (facts) =>
-      `You declined this request${facts.credits === undefined ? '' : ` (${credits(facts)})`}. Press Refresh to send it after all.`,
-  },
-  over_budget: {
-    fault: 'na',
-    says: tell((facts) => ({
-      what: `${facts.credits === undefined ? 'This' : `${credits(facts)}`} would exceed your budget, so nothing was sent.`,
-      todo: 'Raise the daily cap in Settings or wait until tomorrow, then press Refresh.',
-    })),
-  },
-  not_cached: {
-    fault: 'na',
-    says: () =>
-      'This data is not in the cache, and offline is on. Remove offline from the options to fetch it.',
-  },
-  past_stay: {
-    fault: 'value',
-    says: ({ detail = 'the stay begins in the past.' }) =>
-      `Nothing was sent and nothing was spent: ${detail}`,
-  },
-  circuit_open: {
-    fault: 'na',
-    says: (facts) =>
-      facts.until === undefined
-        ? 'Spillway cannot reach the service at the moment. Nothing was charged. This cell fills when the service is back.'
-        : `The service keeps failing, so Spillway has paused requests. Nothing was charged. Spillway tries again ${from(facts, 'soon')}.`,
-  },
-  stopped: {
-    fault: 'na',
-    says: () => 'Stopped before it was sent; nothing was spent. Press Refresh to send it.',
-  },
-  cancelled: {
-    fault: 'na',
-    says: () => 'Cancelled before it was sent; nothing was spent. Press Refresh to send it.',
-  },
+  deadline: tell((facts) => ({
+    what: 'No response arrived in time.',
+    todo: moreTime(facts),
+    billed: 'maybe',
+  })),
+  not_json: tell({ what: 'The response could not be read.', todo: askAgain, billed: 'maybe' }),
+  truncated: tell({ what: 'The response was cut off.', todo: askAgain, billed: 'maybe' }),
+  not_records: tell({
+    what: 'The response does not contain a list of records.',
+    todo: askAgain,
+    billed: 'maybe',
+  }),
+  no_key: ({ signIn, detail }, { keyProblem }) =>
+    signIn && detail !== undefined
+      ? detail
+      : keyProblem
+        ? keyProblems[keyProblem]
+        : 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
+  held: (facts) =>
+    `Held: ${credits(facts)}, approve in the Spillway pane.${heldBecause[facts.held ?? 'ask_above']} Nothing has been spent; this cell fills in after you approve.`,
+  rejected: (facts) =>
+    `You declined this request${facts.credits === undefined ? '' : ` (${credits(facts)})`}. Press Refresh to send it after all.`,
+  over_budget: tell((facts) => ({
+    what: `${facts.credits === undefined ? 'This' : `${credits(facts)}`} would exceed your budget, so nothing was sent.`,
+    todo: 'Raise the daily cap in Settings or wait until tomorrow, then press Refresh.',
+  })),
+  not_cached: () =>
+    'This data is not in the cache, and offline is on. Remove offline from the options to fetch it.',
+  past_stay: ({ detail = 'the stay begins in the past.' }) =>
+    `Nothing was sent and nothing was spent: ${detail}`,
+  circuit_open: (facts) =>
+    facts.until === undefined
+      ? 'Spillway cannot reach the service at the moment. Nothing was charged. This cell fills when the service is back.'
+      : `The service keeps failing, so Spillway has paused requests. Nothing was charged. Spillway tries again ${from(facts, 'soon')}.`,
+  stopped: () => 'Stopped before it was sent; nothing was spent. Press Refresh to send it.',
+  cancelled: () => 'Cancelled before it was sent; nothing was spent. Press Refresh to send it.',
 };
 
 /** Says the same for every error code, for the reference. */
 export const errorCodes = Object.keys(table) as ErrorCode[];
-export const faultKind = (code: ErrorCode): CellFault['fault'] => table[code].fault;
+export const faultKind = (code: ErrorCode): CellFault['fault'] =>
+  kinds[code] === 'formula' ? 'value' : 'na';
 
 /** The faults of `checkRequest`: the first in full, the rest by number. */
 export function requestFault(faults: readonly Fault[]): CellFault {
@@ -232,8 +276,7 @@ export function requestFault(faults: readonly Fault[]): CellFault {
 
 export function cellFault(error: unknown, context: ErrorContext = {}): CellFault {
   if (isSpillwayError(error)) {
-    const { fault, says } = table[error.code];
-    return { fault, message: sentence(says(error.facts, context)) };
+    return { fault: faultKind(error.code), message: sentence(table[error.code](error.facts, context)) };
   }
   if (error instanceof InputFault) return { fault: error.fault, message: sentence(error.message) };
   const name = error instanceof Error ? error.name : typeof error;

@@ -4,7 +4,7 @@ import type { OperationId } from '../../operations';
 import type { FunctionContext } from './functionContext';
 import type { Memo } from './memo';
 import type { Invocation } from './invocation';
-import type { Plan } from './plan';
+import type { Plan, Unfinished } from './plan';
 import type { Rows } from './rows';
 
 export interface DataCall extends FunctionContext {
@@ -15,6 +15,8 @@ export interface DataCall extends FunctionContext {
   readonly arity: number;
   readonly plans: Memo<Plan | Promise<Plan>>;
   readonly past: PastResult;
+  /** Cells that show a part of their result while the rest is fetched. */
+  readonly unfinished: Map<string, Unfinished>;
 }
 
 type Result = (call: DataCall, plan: Plan, invocation: Invocation) => Rows | Promise<Rows>;

@@ -8,6 +8,7 @@ import { explain, notLoaded } from '../../excel/errors/lazyCellError';
 import { load } from '../../excel/lazyCode';
 import { operationOf, type OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
+import { usedPart } from '../../spill/read/values/shapes';
 import { errorContextOf, notePlan, type DataCall } from './dataCall';
 import { fetchMissing } from './fetchMissing';
 import type { FunctionContext } from './functionContext';
@@ -107,8 +108,17 @@ export function dataFunction(
   past: DataCall['past'],
 ): Implementation {
   const { function: name, positional } = operationOf(id);
-  const call: DataCall = { ...context, id, name, arity: positional.length + 1, plans, past };
-  return (...args) => {
+  const call: DataCall = {
+    ...context,
+    id,
+    name,
+    arity: positional.length + 1,
+    plans,
+    past,
+    unfinished: new Map(),
+  };
+  return (...given) => {
+    const args = usedPart(given, positional.length);
     try {
       const plan = planFor(call, args);
       const invocation = invocationOf(args);

@@ -5,8 +5,10 @@ import type { Runtime } from '../../excel/runtime';
 export interface FunctionContext {
   readonly runtime: Runtime;
   readonly host: Host;
-  /** Milliseconds after which a cell shows what has arrived and says that the rest will follow. */
+  /** Milliseconds after which a cell for which nothing has arrived says that it still waits. */
   readonly timeout: number;
+  /** Milliseconds after which a cell shows what has arrived, or why nothing is sent yet; and between two such looks. */
+  readonly pace: number;
   readonly now: () => number;
   /** Lets Excel call the cells again. */
   readonly recalculate: (cells: readonly string[]) => void;

@@ -2,14 +2,74 @@
 // so once, with one sentence and one price, instead of filling the sheet with errors; an item that failed for another reason
 // keeps its own row.
 import type { Answer } from '../../engine/request/answer';
+import type { EngineState } from '../../engine/engine';
 import { isSpillwayError, SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { operationOf } from '../../operations';
 import type { CellFault } from '../../spill/cell';
 import type { Outcome } from '../../spill/grid/grid';
 import { hasFigures } from '../../spill/read/options/columns';
+import { errorContextOf, type DataCall } from './dataCall';
 import type { Plan } from './plan';
 import { waiting } from './waiting';
+
+interface PartContext extends ErrorContext {
+  /** Milliseconds since something arrived. */
+  readonly idle?: number;
+  /** What the engine does, where something is still on its way. */
+  readonly state?: EngineState;
+}
+
+/** What the sentences say beyond the error itself; read only where one of the errors calls for it. */
+export async function failureContext(call: DataCall, errors: readonly unknown[]): Promise<ErrorContext> {
+  const { engine } = call.runtime;
+  const has = (...codes: ErrorCode[]) =>
+    errors.some((error) => isSpillwayError(error) && codes.includes(error.code));
+  const tokens = has('forbidden') ? await engine.usage().catch(() => []) : [];
+  const ledger = has('unavailable', 'not_found') ? await engine.ledger().catch(() => []) : [];
+  const { lookup } = operationOf(call.id);
+  const seen = ledger.flatMap(({ operation, results, params }) => {
+    const value = params[lookup];
+    return operation === call.id && results > 0 && typeof value === 'string' ? [value] : [];
+  });
+  return {
+    ...errorContextOf(call),
+    ...(tokens.length > 0 && {
+      agentsOnly: tokens.every(({ usage_context }) => usage_context === 'mcp_only'),
+    }),
+    ...(seen.length > 0 && { seen: [...new Set(seen)] }),
+  };
+}
+
+const clockTime = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** Why the rest is not there yet: how much has arrived, what it waits for, and whether anything moves. */
+function waitingFault(
+  { requests }: Plan,
+  places: readonly number[],
+  { idle = 0, state }: PartContext,
+): CellFault {
+  const all = requests.length;
+  const queued = new Set(
+    state?.queue.filter((item) => item.state === 'queued').map(({ request }) => request.key),
+  );
+  const isQueued = places.every((place) => queued.has(requests[place]!.key));
+  const eta = isQueued && state?.eta !== undefined && idle === 0 ? `, at about ${clockTime(state.eta)}` : '';
+  const parts = [
+    all > 1 ? `${all - places.length} of ${all} have arrived.` : '',
+    !isQueued
+      ? 'Still waiting for the service.'
+      : state?.paused
+        ? 'Requests are paused in the Spillway pane.'
+        : 'Waiting for its turn: the service accepts only so many requests at a time. Nothing was charged for it yet.',
+    idle > 0 ? `Nothing has arrived for ${Math.round(idle / 60_000) || 1} min.` : '',
+    all > 1
+      ? `The rest fills in by itself${eta}.`
+      : `This cell fills in by itself${isQueued ? eta : ' when the response arrives'}.`,
+  ];
+  return { ...waiting, message: parts.filter((part) => part !== '').join(' ') };
+}
 
 const together = new Set<ErrorCode>(['held', 'rejected', 'stopped']);
 
@@ -35,7 +95,7 @@ function groupsOf(
   plan: Plan,
   errors: readonly unknown[],
   missing: readonly number[],
-  context: ErrorContext,
+  context: PartContext,
 ): Group[] {
   const codes = new Map<ErrorCode | 'waiting', number[]>();
   for (const place of missing) {
@@ -48,7 +108,10 @@ function groupsOf(
     const facts = places.map((place) => errors[place]).filter(isSpillwayError);
     const credits = creditsOf(errors, places, plan);
     const whole = { ...facts[0]?.facts, ...(credits > 0 && { credits }) };
-    const fault = code === 'waiting' ? waiting : cellFault(new SpillwayError(code, whole), context);
+    const fault =
+      code === 'waiting'
+        ? waitingFault(plan, places, context)
+        : cellFault(new SpillwayError(code, whole), context);
     return { fault, places: new Set(places) };
   });
 }
@@ -59,7 +122,7 @@ export function partialResult(
   answers: readonly (Answer | undefined)[],
   errors: readonly unknown[],
   outcomeOf: (answer: Answer, place: number) => Outcome,
-  context: ErrorContext,
+  context: PartContext,
 ): (Outcome | undefined)[] | CellFault {
   const missing = plan.requests.map((_, place) => place).filter((place) => !answers[place]);
   const groups = groupsOf(plan, errors, missing, context);
@@ -68,13 +131,17 @@ export function partialResult(
   if (only?.places.size === plan.requests.length && nothingElse) return only.fault;
   const said = new Set<Group>();
   const { operation, view } = plan.formula;
-  const rowEach = operationOf(operation).answers === 'one' || hasFigures(view.columns);
+  const { answers: each, lookup } = operationOf(operation);
+  const rowEach = each === 'one' || hasFigures(view.columns);
   return plan.places.map((place): Outcome | undefined => {
     if (place < 0) return undefined;
     const answer = answers[place];
     if (answer) return outcomeOf(answer, place);
     const group = groups.find(({ places }) => places.has(place));
-    if (!group) return { fault: cellFault(errors[place], context) };
+    if (!group) {
+      const asked = plan.requests[place]!.params[lookup];
+      return { fault: cellFault(errors[place], { ...context, asked }) };
+    }
     if (said.has(group) && !rowEach) return undefined;
     said.add(group);
     return { fault: group.fault, brief: true };

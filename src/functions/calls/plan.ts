@@ -16,6 +16,16 @@ export interface Shown {
   readonly rows: Rows;
 }
 
+/** A part of a result stands in the cell; the rest is on its way. */
+export interface Unfinished {
+  readonly plan: Plan;
+  /** One for each request of the plan, as they arrive. */
+  readonly answers: (Answer | undefined)[];
+  readonly errors: unknown[];
+  /** Milliseconds since something arrived, as far as was looked. */
+  idle: number;
+}
+
 export interface Plan {
   readonly formula: Formula;
   /** Each request once, however many items ask for it. */

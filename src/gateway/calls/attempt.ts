@@ -1,6 +1,6 @@
 // One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
 import { isAscii, isUtf8 } from 'node:buffer';
-import { freeFailures } from '../../operations/freeFailures';
+import { isPage, knownCharge } from '../../operations/charge';
 import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream/upstream';
 import { inOnePiece } from '../http/sendBody';
 import { countRecords } from './countRecords';
@@ -62,7 +62,7 @@ async function finished(
     status: refused ? (status === 401 ? 500 : 402) : status,
     count: request.count,
     at: clock(),
-    credits: creditsOf(status, clean, request),
+    credits: creditsOf(status, clean, records, request),
     ...(later === undefined ? {} : { retryAfter: later }),
   };
   if (refused) return ownCall(teamDetail(status, clean), facts);
@@ -76,10 +76,10 @@ async function finished(
   };
 }
 
-/** Only a list or another JSON answer is the service's; only what is assumed to be free is; else nobody knows. */
-function creditsOf(status: number, text: string, { credits }: WireRequest): number | null {
-  if (freeFailures.has(status)) return 0;
-  return status === 200 && /^\s*[[{]/.test(text) ? credits : null;
+/** Null where nobody knows: the add-in then says that it may have been charged. */
+function creditsOf(status: number, text: string, records: number | null, { credits }: WireRequest) {
+  const billed = knownCharge(status, records !== null ? 'records' : isPage(text) ? 'page' : 'other');
+  return billed === 'yes' ? credits : billed === 'no' ? 0 : null;
 }
 
 /** An answer, a failure in the forms HTTP has for one, or at least words. A 204, a 304, a redirect have none. */

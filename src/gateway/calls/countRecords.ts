@@ -71,19 +71,21 @@ function afterName(bytes: Uint8Array, from: number): number {
   return at >= 0 && bytes[at] === colon ? afterSpace(bytes, at + 1) : -1;
 }
 
-/** The entries of a list, or null where JSON.parse would not give one. */
+/** The entries of a list of records, or null where JSON.parse would give something else: a list of no objects is none. */
 export function countRecords(bytes: Uint8Array): number | null {
   let at = afterSpace(bytes, 0);
   if (bytes[at] !== openList) return null;
   /** What is open: for each list or object what ends it. */
   const open: number[] = [];
   let count = 0;
+  let hasRecord = false;
   while (at >= 0 && at < bytes.length) {
     // A value begins here.
     const first = bytes[at];
     let isEmpty = false;
     if (first === openList || first === openObject) {
       const close = first === openList ? closeList : closeObject;
+      hasRecord ||= open.length === 1 && close === closeObject;
       open.push(close);
       at = afterSpace(bytes, at + 1);
       isEmpty = bytes[at] === close;
@@ -102,7 +104,7 @@ export function countRecords(bytes: Uint8Array): number | null {
       at = afterSpace(bytes, at + 1);
       if (open.length === 1) count += 1;
     }
-    if (open.length === 0) return at === bytes.length ? count : null;
+    if (open.length === 0) return at === bytes.length && (count === 0 || hasRecord) ? count : null;
     if (bytes[at] !== comma) return null;
     at = afterSpace(bytes, at + 1);
     if (open[open.length - 1] === closeObject) at = afterName(bytes, at);

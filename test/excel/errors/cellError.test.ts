@@ -38,9 +38,39 @@ it.each(every)(
   },
 );
 
-it('asks for a correction only where the input or the key is at fault', () => {
-  const toCorrect: ErrorCode[] = ['bad_request', 'bad_key', 'forbidden', 'invalid', 'no_key', 'past_stay'];
-  expect(errorCodes.filter((code) => faultKind(code) === 'value')).toEqual(toCorrect);
+it('is #VALUE! only where the formula is wrong', () => {
+  const wrong: ErrorCode[] = ['bad_request', 'invalid', 'past_stay'];
+  expect(errorCodes.filter((code) => faultKind(code) === 'value')).toEqual(wrong);
+});
+
+it.each([402, 409, 410, 413, 451, 501, 502, 503, 504])('has its own advice for HTTP %i', (status) => {
+  const { message } = cellFault(new SpillwayError('unexpected_status', { status, billed: 'maybe' }));
+  expect(message).toContain(`(HTTP ${status})`);
+  expect(message).not.toContain('unexpected response');
+  expect(message).toContain('It may have been charged.');
+  if ([410, 413, 451, 501].includes(status)) {
+    expect(message).toContain('Sending it again unchanged will not help.');
+    expect(message).not.toContain('press Refresh');
+  } else expect(message).toContain('Refresh');
+});
+
+it('says when a 503 may be over, if the service says so', () => {
+  const error = new SpillwayError('unexpected_status', { status: 503, retryAfter: 20_000 });
+  expect(cellFault(error).message).toContain('Press Refresh in 20 seconds.');
+});
+
+it('lets the service say itself that nothing was found, and names the like of it that was seen before', () => {
+  const error = new SpillwayError('unavailable', { detail: 'Destination not found', billed: 'no' });
+  const context = { operation: 'stays', asked: 'Amsterdm', seen: ['Paris', 'Amsterdam'] } as const;
+  expect(cellFault(error, context).message).toBe(
+    'The service says: Destination not found. Nothing was charged. Did you mean Amsterdam? Check the destination, or press Refresh to try again.',
+  );
+  expect(cellFault(error, { ...context, asked: 'Amsterdam' }).message).not.toContain('Did you mean');
+});
+
+it('names a key that is for agents only', () => {
+  const { message } = cellFault(new SpillwayError('forbidden'), { operation: 'stays', agentsOnly: true });
+  expect(message).toContain('Your key works only for agents (usage context mcp_only)');
 });
 
 it('says of a 412 what it means for that operation', () => {

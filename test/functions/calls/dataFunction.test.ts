@@ -1,3 +1,4 @@
+import type { Answer } from '../../../src/engine/request/answer';
 import { SpillwayError } from '../../../src/engine/request/errors';
 import type { Host } from '../../../src/excel/host';
 import { createFunctions } from '../../../src/functions/createFunctions';
@@ -14,12 +15,13 @@ const valueEach: Script = ({ request }) => Promise.resolve(answer([valuation(Str
 
 const never = new Promise<never>(() => undefined);
 
-function setUp(script?: Script, host = plainHost, timeout?: number) {
+function setUp(script?: Script, host = plainHost, timeout?: number, pace?: number) {
   const fake = fakeRuntime(script);
   const recalculated: string[] = [];
   const functions = createFunctions(fake.runtime, host, {
     recalculate: (cells) => void recalculated.push(...cells),
     ...(timeout !== undefined && { timeout }),
+    ...(pace !== undefined && { pace }),
   });
   const call = (name: string, ...args: unknown[]) => functions[name]!(...args);
   return { ...fake, call, recalculated };
@@ -95,7 +97,7 @@ describe('a data function', () => {
   it('throws the error of a single item, so that the cell shows its message', async () => {
     const { call } = setUp(() => Promise.reject(new SpillwayError('no_key')));
     expect(await errorOf(() => call('HKPROPERTY.VALUE', [['A1']], null, null, {}))).toEqual({
-      code: '#VALUE!',
+      code: '#N/A',
       message: 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
     });
   });
@@ -202,6 +204,105 @@ describe('timeout', () => {
     expect(recalculated).toEqual(['S!A1']);
     expect(call(...args, at('S!A1'))).toEqual([[5_000_000], [5_000_000]]);
   });
+});
+
+describe('a long range', () => {
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+
+  it('shows what has arrived, keeps it while the rest runs, and adds what arrives', async () => {
+    const gates = new Map<string, () => void>();
+    const script: Script = async (asked) => {
+      await new Promise<void>((resolve) => gates.set(String(asked.request.params.unit), resolve));
+      return valueEach(asked);
+    };
+    const { call, asked, recalculated } = setUp(script, plainHost, 60_000, 2);
+    const args = ['HKPROPERTY.VALUE', [['A'], ['B'], ['C']], null, [['price']]] as const;
+    const first = call(...args, at('S!A1')) as Promise<unknown[][]>;
+    await until(() => gates.size === 3);
+    gates.get('A')!();
+    const rows = await first;
+    expect(rows[0]).toEqual([5_000_000]);
+    expect(rows[2]![0]).toMatchObject({
+      code: '#N/A',
+      message: expect.stringContaining('1 of 3 have arrived.') as string,
+    });
+    gates.get('B')!();
+    await until(() => recalculated.length > 0);
+    // Excel calls the cell again: it answers with the part at once and asks for nothing twice.
+    const second = (await call(...args, at('S!A1'))) as unknown[][];
+    expect(second.slice(0, 2)).toEqual([[5_000_000], [5_000_000]]);
+    expect(second[2]![0]).toMatchObject({ code: '#N/A' });
+    expect(asked).toHaveLength(3);
+    const before = recalculated.length;
+    gates.get('C')!();
+    await until(() => recalculated.length > before);
+    expect(call(...args, at('S!A1'))).toEqual([[5_000_000], [5_000_000], [5_000_000]]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('drops what is still queued when its cell asks for something else', async () => {
+    const script: Script = (asked) => (asked.request.params.unit === 'A' ? valueEach(asked) : never);
+    const { call, asked } = setUp(script, plainHost, 60_000, 2);
+    await call('HKPROPERTY.VALUE', [['A'], ['B']], null, [['price']], at('S!A1'));
+    await call('HKPROPERTY.VALUE', [['A']], null, [['price']], at('S!A1'));
+    await until(() => asked.find(({ request }) => request.params.unit === 'B')!.options.signal!.aborted);
+  });
+});
+
+it('says that a request waits for its turn instead of leaving the cell busy', async () => {
+  let arrive: (came: Answer) => void = () => undefined;
+  const script = () => new Promise<Answer>((resolve) => (arrive = resolve));
+  const { call, state, asked, recalculated } = setUp(script, plainHost, 60_000, 2);
+  const end = Promise.resolve(call('HKPROPERTY.VALUE', [['A']], null, [['price']], at('S!A1')));
+  while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  state.queue = [{ request: asked[0]!.request, cells: [], state: 'queued', since: 0, credits: 1 }];
+  const { code, message } = await errorOf(() => end);
+  expect([code, message]).toEqual(['#N/A', expect.stringContaining('Waiting for its turn')]);
+  arrive(answer([valuation('A')]));
+  while (recalculated.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+});
+
+it('suggests a lookup that has brought results before', async () => {
+  const refuse: Script = () =>
+    Promise.reject(new SpillwayError('unavailable', { detail: 'Destination not found', billed: 'no' }));
+  const { call, state } = setUp(refuse);
+  state.ledger = [
+    {
+      id: 1,
+      at: 1,
+      operation: 'stays',
+      cells: [],
+      params: { destination: 'Amsterdam' },
+      key: '',
+      outcome: 'fetched',
+      spent: 5,
+      saved: 0,
+      results: 25,
+      milliseconds: 1,
+    },
+  ];
+  const { message } = await errorOf(() =>
+    call('STAYS.SEARCH', [['Amsterdm']], [['2090-05-03']], [['2090-05-05']], at('S!A1')),
+  );
+  expect(message).toContain('Did you mean Amsterdam?');
+});
+
+it('reads a whole column no further than it is used', async () => {
+  const { call, asked } = setUp(valueEach);
+  const column = Array.from({ length: 1_048_576 }, (_, row) => [row < 3 ? `U${row}` : row % 2 ? '' : null]);
+  let read = 0;
+  const watched = new Proxy(column, {
+    get: (target, name, self) => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) read += 1;
+      return Reflect.get(target, name, self) as unknown;
+    },
+  });
+  await call('HKPROPERTY.VALUE', watched, null, [['price']], at('S!A1'));
+  expect(asked).toHaveLength(3);
+  // Once from its end, and the rows that are left.
+  expect(read).toBeLessThan(1_060_000);
 });
 
 describe('recalculation', () => {

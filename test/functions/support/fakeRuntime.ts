@@ -1,7 +1,15 @@
 // A runtime whose engine is a script: tests say what each request comes back with, and read what was asked.
 import type { Answer, ServiceRecord } from '../../../src/engine/request/answer';
 import type { DataRequest } from '../../../src/engine/request/dataRequest';
-import type { AskOptions, Engine, EngineEvent, IsStopped, Quote } from '../../../src/engine/engine';
+import type {
+  AskOptions,
+  Engine,
+  EngineEvent,
+  EngineState,
+  IsStopped,
+  LedgerEntry,
+  Quote,
+} from '../../../src/engine/engine';
 import { defaultSettings, type Settings } from '../../../src/engine/request/settings';
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
 import { createHistory } from '../../../src/excel/history/history';
@@ -51,6 +59,21 @@ export const answer = (records: readonly ServiceRecord[], more: Partial<Answer> 
   ...more,
 });
 
+const idleState: EngineState = {
+  queue: [],
+  held: [],
+  paused: false,
+  done: 0,
+  total: 0,
+  eta: undefined,
+  windows: [],
+  circuitOpenUntil: undefined,
+  spentToday: 0,
+  savedToday: 0,
+  cache: { entries: 0, bytes: 0, limit: 0 },
+  notices: [],
+};
+
 export type Script = (asked: Asked) => Promise<Answer>;
 
 export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) {
@@ -70,6 +93,8 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     usage: (): Promise<readonly TokenRecord[]> => Promise.resolve([]),
     quote: { requests: 1, cached: 0, toFetch: 1, credits: 1 } as Quote,
     stopped: 0,
+    queue: [] as EngineState['queue'],
+    ledger: [] as LedgerEntry[],
   };
   const engine: Engine = {
     async ask(request, options = {}) {
@@ -110,9 +135,9 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     resume: unused,
     clearCache: unused,
     forgetFailures: unused,
-    ledger: unused,
+    ledger: () => Promise.resolve(state.ledger),
     days: unused,
-    state: unused,
+    state: () => ({ ...idleState, queue: state.queue }),
     keyChanged: () => Promise.resolve(),
     prepare: () => Promise.resolve(),
     close: () => Promise.resolve(),

@@ -1,6 +1,6 @@
-// The one place that decides, from an answer alone, what is known of charging. Only a 200 with a list, as the service
-// documents it, was charged; only what never reached the service, or is assumed to be free, was not; all else may have been.
-import { freeFailures } from '../../../operations/freeFailures';
+// What is known of the charge for a response that is not a list of records: what a gateway says of it, or else the rule that
+// add-in and gateway share (operations/charge.ts).
+import { freeFailures, isPage, knownCharge } from '../../../operations/charge';
 import type { ErrorFacts, SpillwayError } from '../../request/errors';
 import type { HttpAnswer } from './exchange';
 
@@ -15,16 +15,10 @@ export function creditsOf(headers: Headers): number | undefined {
   return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-const json = /^\s*(?:[[{"]|(?:null|true|false|-?\d+(?:\.\d+)?)\s*$)/;
-
-/** Every answer of the service is JSON. A page is from a proxy, a portal or another server. */
-export const isForeign = ({ text }: HttpAnswer): boolean =>
-  text !== undefined && text.trim() !== '' && !json.test(text);
-
-const isJsonType = (headers: Headers) => /\bjson\b/i.test(headers.get('content-type') ?? '');
+export const isForeign = ({ text }: HttpAnswer): boolean => isPage(text);
 
 export function chargeOf(answer: HttpAnswer): ChargeFacts {
-  const { status, headers, text } = answer;
+  const { status, headers } = answer;
   const credits = creditsOf(headers);
   const free = freeFailures.has(status);
   if (credits !== undefined) {
@@ -32,11 +26,9 @@ export function chargeOf(answer: HttpAnswer): ChargeFacts {
     const assumed = credits === 0 && free && headers.get('spillway-cache') === 'miss';
     return { credits, billed: credits > 0 ? 'yes' : 'no', ...(assumed && { assumed }) };
   }
-  if (isForeign(answer)) return { foreign: true, billed: status === 429 ? 'no' : 'maybe' };
-  if (free) return { billed: 'no', assumed: true };
-  if (status !== 200) return { billed: 'maybe' };
-  const ours = text === undefined ? isJsonType(headers) : /^\s*\[/.test(text);
-  return { billed: ours ? 'yes' : 'maybe' };
+  const foreign = isForeign(answer);
+  const billed = knownCharge(status, foreign ? 'page' : 'other');
+  return { billed, ...(foreign && { foreign }), ...(billed === 'no' && !foreign && { assumed: true }) };
 }
 
 /** What a failed call counts for: all of it, unless it is known that nothing was billed. */

@@ -43,6 +43,32 @@ const isFilled = (cell: unknown): boolean => {
   return value !== undefined && value !== 0;
 };
 
+/** Where the filled part of a range ends, seen from its end; most cells of a whole column are empty in one of these ways. */
+const filledEnd = (rows: readonly unknown[]): number =>
+  rows.findLastIndex((row) =>
+    (Array.isArray(row) ? (row as unknown[]) : [row]).some(
+      (cell) => cell !== null && cell !== '' && cell !== 0 && cell !== undefined && isFilled(cell),
+    ),
+  ) + 1;
+
+/**
+ * The arguments with as much of whole columns as is used: a million empty cells are not worth reading. Columns that belong
+ * together stay equally long; options, the last argument, stand alone. What is left is still taken for a whole range.
+ */
+export function usedPart(args: readonly unknown[], positional: number): readonly unknown[] {
+  const isLong = (argument: unknown): argument is readonly unknown[] =>
+    Array.isArray(argument) && argument.length > wholeRange;
+  if (!args.some(isLong)) return args;
+  const long = args.slice(0, positional).filter(isLong);
+  const isEven = long.every(({ length }) => length === long[0]!.length);
+  const end = Math.max(wholeRange, ...long.map(filledEnd));
+  return args.map((argument, place) => {
+    if (!isLong(argument)) return argument;
+    if (place >= positional) return argument.slice(0, Math.max(1, filledEnd(argument)));
+    return isEven ? argument.slice(0, end) : argument;
+  });
+}
+
 /** How much of a whole column (or row) is used by any of the arguments that are as long. */
 function used(length: number, all: readonly Given[], isLong: (given: Given) => boolean, across: boolean) {
   if (length < wholeRange) return length;
