@@ -7,6 +7,7 @@ import { oneCell } from './oneCell';
 import { checkFilterSet } from '../../spill/read/options/options';
 import { InputFault } from '../../spill/inputFault';
 import { quote } from '../../spill/read/options/writeOptions';
+import { commas, semicolons } from '../../spill/read/values/optionText';
 import { inQuotes } from '../../spill/shorten';
 import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, type Implementation } from '../calls/invocation';
@@ -14,7 +15,7 @@ import { argumentsOf, invocationOf, type Implementation } from '../calls/invocat
 function valueCell(value: unknown): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return Array.isArray(value)
-    ? value.map((element) => quote(String(element), ',;')).join(', ')
+    ? value.map((element) => quote(String(element), commas + semicolons)).join(', ')
     : quote(String(value), '');
 }
 

@@ -1,5 +1,6 @@
 // The one form of each value that means the same: the check of a request, its cache key and what is sent all use it.
 // Case of enumerations, white space, forms of a date, and order and repetition in lists that are sets make no difference.
+import { westernDigits } from './digits';
 import { matchChoice } from './matchChoice';
 import type { ListParameter, Parameter } from '../table/parameter';
 import { isoOfSerial } from '../serialDate';
@@ -27,7 +28,8 @@ function isoDate(value: unknown): unknown {
 function integer(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = tidyText(value);
-  return wholeNumber.test(text) ? Number(text) : text;
+  const digits = westernDigits(text);
+  return wholeNumber.test(digits) ? Number(digits) : text;
 }
 
 /** Digits are a number; anything else is text (assumptions.ts, identifiers). */

@@ -1,7 +1,9 @@
-// Reads a value of a closed list the way people type it: any case, spaces or hyphens for underscores, 4 for 4.0.
+// Reads a value of a closed list the way people type it: any case, spaces or hyphens for underscores, 4 for 4.0,
+// digits of any script.
+import { westernDigits } from './digits';
 
 const plain = (text: string) =>
-  text
+  westernDigits(text)
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');

@@ -1,7 +1,7 @@
 // The four equal forms of options (text, range, JSON, @set) as one list of keys and values, in the order given.
 import { cellsOf, isFault, plain, type Plain } from '../values/argument';
 import { InputFault } from '../../inputFault';
-import { split, unquote } from '../values/optionText';
+import { semicolons, split, unquote } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 import type { Scalar } from '../values/value';
 
@@ -55,7 +55,7 @@ function equalsIn(part: string): number {
 }
 
 function entriesOfText(text: string): Entry[] {
-  const parts = split(text, ';\n\r', true).filter((part) => part !== '');
+  const parts = split(text, semicolons, true).filter((part) => part !== '');
   const loose = (part: string) => !part.startsWith('@') && !part.startsWith('{') && equalsIn(part) < 0;
   const alone = parts.every(loose);
   return parts.flatMap((part): Entry[] => {

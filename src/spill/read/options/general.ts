@@ -1,31 +1,35 @@
 // The options every data function has: how results are shown, and how fresh they must be.
+import { westernDigits } from '../../../operations/check/digits';
 import { InputFault } from '../../inputFault';
+import { yesOrNo } from '../values/localWords';
 import type { GeneralOption } from './optionNames';
 import { asText, readFlag, type Scalar } from '../values/value';
 import type { View } from './view';
 
 export const ageUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const off = new Set(['0', 'no', 'none', 'off', 'false']);
-const on = new Set(['1', 'yes', 'on', 'true']);
+const wordOf = (value: Scalar): string => westernDigits(String(value)).toLowerCase();
+
+/** Yes or no, and none for no. */
+const switchOf = (text: string): boolean | undefined => (text === 'none' ? false : yesOrNo(text));
 
 function readHeaders(value: Scalar): View['headers'] {
-  const text = String(value).toLowerCase();
-  if (off.has(text)) return 'none';
-  if (on.has(text)) return 'labels';
+  const text = wordOf(value);
+  if (switchOf(text) === false) return 'none';
+  if (switchOf(text) === true) return 'labels';
   if (text === 'labels' || text === 'fields') return text;
   throw new InputFault(`headers must be labels, fields or 0, not "${text}".`);
 }
 
 function readFormats(value: Scalar): boolean {
-  const text = String(value).toLowerCase();
-  if (off.has(text)) return false;
-  if (text === 'auto' || on.has(text)) return true;
+  const text = wordOf(value);
+  const isOn = text === 'auto' || switchOf(text);
+  if (isOn !== undefined) return isOn;
   throw new InputFault(`formats must be auto or 0, not "${text}".`);
 }
 
 function readAge(value: Scalar): number {
-  const found = /^(\d{1,6}) ?([mhd])$/i.exec(asText(value));
+  const found = /^(\d{1,6}) ?([mhd])$/i.exec(westernDigits(asText(value)));
   const age = found ? Number(found[1]) * ageUnits[found[2]!.toLowerCase()]! : 0;
   if (age > 0) return age;
   throw new InputFault(`max_age must be an age such as 30m, 12h or 7d, not "${asText(value)}".`);

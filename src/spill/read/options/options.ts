@@ -6,7 +6,7 @@ import { entriesOf, type Entry } from './entries';
 import { readGeneral } from './general';
 import { InputFault } from '../../inputFault';
 import { findOption, isGeneral, optionNamed } from './optionNames';
-import { split, unquote } from '../values/optionText';
+import { commas, split, unquote } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 import { asText, listElements, readList, readScalar, type Scalar } from '../values/value';
 import { defaultView, type View } from './view';
@@ -103,7 +103,7 @@ function several(id: OperationId, name: string, entry: Valued, numbers: boolean)
   return elements;
 }
 
-const partsOf = (text: string): string[] => split(text, ',').filter((part) => part !== '');
+const partsOf = (text: string): string[] => split(text, commas).filter((part) => part !== '');
 
 /** Text that is not an option: columns, as bare values. Beside options, only columns of the table are accepted. */
 function looseColumns(id: OperationId, text: string, alone: boolean): Column[] {

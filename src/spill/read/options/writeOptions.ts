@@ -1,6 +1,7 @@
 // Options written back in each of their forms, so that what a form or a saved set holds can stand in a formula or in cells.
 // Reading any of them gives the same parameters and view again.
 import type { Column } from './columns';
+import { commas, semicolons } from '../values/optionText';
 import { ageUnits } from './general';
 import type { Params } from './options';
 import type { View } from './view';
@@ -13,7 +14,7 @@ export function quote(part: string, separators: string): string {
   const plain =
     part !== '' &&
     part === part.trim() &&
-    !/(?:^|[\s,=])["']/.test(part) &&
+    !/(?:^|[\s,，、،;；؛=])["']/.test(part) &&
     ![...separators].some((separator) => part.includes(separator));
   if (plain) return part;
   const mark = part.includes("'") && !part.includes('"') ? '"' : "'";
@@ -24,7 +25,7 @@ function columnText({ path, heading, exact, figure }: Column): string {
   const mark = path.includes("'") && !path.includes('"') ? '"' : "'";
   const field = exact ? mark + path.replaceAll(mark, mark + mark) + mark : path;
   const name = figure === undefined ? field : `${figure}(${field})`;
-  return heading === undefined ? name : `${name} as ${quote(heading, ',;\n\r')}`;
+  return heading === undefined ? name : `${name} as ${quote(heading, commas + semicolons)}`;
 }
 
 /** An age in the largest unit that holds it whole. */
@@ -67,8 +68,8 @@ function optionText([name, value]: Written): string {
   if (isRaw(name) && typeof value !== 'string') return JSON.stringify({ [name]: value });
   if (name === 'columns') return `columns=${(value as string[]).join(', ')}`;
   const text = Array.isArray(value)
-    ? value.map((each) => valueText(each, ',;\n\r')).join(',')
-    : valueText(value, ';\n\r');
+    ? value.map((each) => valueText(each, commas + semicolons)).join(',')
+    : valueText(value, semicolons);
   return `${name}=${text}`;
 }
 
@@ -83,7 +84,7 @@ export function writeOptions(params: Params, view: View): string {
 /** As rows of cells: the name, then a cell for each value. 0 is written as text, since an empty cell may arrive as 0. */
 export function writeOptionRows(params: Params, view: View): (string | number)[][] {
   const cell = (value: unknown, list: boolean): string | number =>
-    typeof value === 'number' && value !== 0 ? value : valueText(value, list ? ',' : '');
+    typeof value === 'number' && value !== 0 ? value : valueText(value, list ? commas : '');
   return [...given(params), ...viewOptions(view)].map(([name, value]) =>
     name === 'columns'
       ? [name, ...(value as string[])]

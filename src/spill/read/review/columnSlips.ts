@@ -13,7 +13,7 @@ import {
   type Column,
 } from '../options/columns';
 import { InputFault } from '../../inputFault';
-import { split } from '../values/optionText';
+import { commas, split } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 
 function reviewPath(id: OperationId, path: string): void {
@@ -100,7 +100,7 @@ function reviewMixture(parts: readonly string[]): void {
 
 /** Text that names columns, as it was typed; names in quotes are taken as they are. */
 export function reviewColumns(id: OperationId, text: string): void {
-  const parts = split(text, ',');
+  const parts = split(text, commas);
   reviewMixture(parts);
   for (const part of parts) {
     if (part === '' || /^["']/.test(part)) continue;

@@ -3,14 +3,11 @@
 import type { OperationId } from '../../../operations';
 import { isKnownColumn } from '../options/columns';
 import { findOption } from '../options/optionNames';
-import { split } from '../values/optionText';
+import { semicolons, split } from '../values/optionText';
 
 const fullWidth: Readonly<Record<string, string>> = {
   '＝': '=',
-  '；': ';',
   '：': ':',
-  '，': ',',
-  '、': ',',
   '＠': '@',
   '＂': '"',
   '“': '"',
@@ -20,7 +17,7 @@ const fullWidth: Readonly<Record<string, string>> = {
   '»': '"',
 };
 
-const plainSigns = (text: string) => text.replaceAll(/[＝；：，、＠＂“”„«»]/g, (sign) => fullWidth[sign]!);
+const plainSigns = (text: string) => text.replaceAll(/[＝：＠＂“”„«»]/g, (sign) => fullWidth[sign]!);
 
 const isName = (id: OperationId, text: string): boolean =>
   /^raw:\s*\S/i.test(text) || (/^[\p{L}\p{N}_ -]+$/u.test(text) && findOption(id, text) !== undefined);
@@ -49,13 +46,13 @@ function correctedPart(id: OperationId, part: string): string {
     named.slice(0, equals + 1) +
     named
       .slice(equals + 1)
-      .replaceAll(/[\s,|&+]+((?:raw:)?[\p{L}_]+)\s*[=:]\s*/gu, (whole, key: string) =>
+      .replaceAll(/[\s,，、،|&+]+((?:raw:)?[\p{L}_]+)\s*[=:]\s*/gu, (whole, key: string) =>
         isName(id, key) ? `; ${key}=` : whole,
       )
   );
 }
 
-const tidy = (text: string) => split(text, ';\n\r', true).filter((part) => part !== '');
+const tidy = (text: string) => split(text, semicolons, true).filter((part) => part !== '');
 
 /** The text as it was probably meant; undefined where it means what it says. */
 export function correctedOptions(id: OperationId, text: string): string | undefined {

@@ -15,6 +15,7 @@ import { InputFault } from '../../inputFault';
 import { correctedOptions, isOptionText } from './optionSlips';
 import { findOption, optionNamed } from '../options/optionNames';
 import { reviewShapes } from './shapeSlips';
+import { commas, split } from '../values/optionText';
 import { inQuotes, shorten } from '../../shorten';
 
 export { checkRequest } from '../../../operations/check/request';
@@ -47,7 +48,7 @@ function optionWithValue(id: OperationId, text: string): string | undefined {
 }
 
 const areColumns = (id: OperationId, text: string): boolean =>
-  text.split(',').every((part) => part.trim() !== '' && isKnownColumn(id, part));
+  split(text, commas).every((part) => part.trim() !== '' && isKnownColumn(id, part));
 
 /** What the text is, where it is surely not a value of this parameter, and how it is written as options. */
 function belongsInOptions(
@@ -63,9 +64,10 @@ function belongsInOptions(
     return { what: 'options', options: correctedOptions(id, text) ?? text };
   // A search may be for anything; a reference number or company is never the name of a column.
   if (isSearch) return undefined;
-  if (areColumns(id, text)) return { what: text.includes(',') ? 'columns' : 'a column', options: text };
+  if (areColumns(id, text))
+    return { what: split(text, commas).length > 1 ? 'columns' : 'a column', options: text };
   if (name === lookup || params[name]!.kind === 'date') return undefined;
-  if (params[name]!.kind === 'integer' && /^[+-]?\d/.test(text)) return undefined;
+  if (params[name]!.kind === 'integer' && /^[+-]?\p{Nd}/u.test(text)) return undefined;
   const option = optionWithValue(id, text);
   if (option !== undefined) return { what: `a value of ${option.split('=')[0]}`, options: option };
   const alone = findOption(id, text);

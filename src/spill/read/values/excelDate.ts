@@ -1,14 +1,13 @@
 // Dates as people and the service write them, from and to Excel's serial dates.
 import { timeOfNumber } from '../../../operations/numericTime';
 import { isoOfSerial, isSerialDay, serialOf } from '../../../operations/serialDate';
-
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+import { westernDigits } from '../../../operations/check/digits';
+import { monthNamed } from './localWords';
 
 /** The serial number of a calendar day, or undefined where there is no such day or Excel has none for it. */
 function serialOfDay(year: number, month: number, day: number): number | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  // JavaScript takes a year below 100 for one of the 20th century.
+  if (year < 100 || month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const time = Date.UTC(year, month - 1, day);
   const serial = serialOf(time);
   return isSerialDay(serial) && new Date(time).getUTCDate() === day ? serial : undefined;
@@ -48,28 +47,47 @@ export function serialOfNumber(value: number, zone = 0): number | undefined {
   return isSerialDay(serial) ? serial : undefined;
 }
 
-/** Serial numbers from 1990 to 2100: a smaller or larger number in the place of a date is something else. */
+/**
+ * Serial numbers from 1990 to 2100: a smaller or larger number in the place of a date is something else. Text is bound above
+ * only: that a date has passed is said where it matters.
+ */
 const firstPlausible = 32_874;
 const endPlausible = 73_416;
 
 const fromParts = (year: string, month: number, day: string): string | undefined => {
   const serial = serialOfDay(Number(year), month, Number(day));
-  return serial === undefined ? undefined : isoOfSerial(serial);
+  return serial === undefined || serial >= endPlausible ? undefined : isoOfSerial(serial);
 };
 
-const monthNamed = (name: string): number =>
-  months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
+/** Signs that only say in which direction the text around them runs. */
+const marks = /[\u200e\u200f\u061c]/g;
+
+/** Between the parts: `3 de mayo de 2027`, `3. Mai 2027`, `3-May-2027`. */
+const between = String.raw`(?:[ .]+(?:del? +|d')|[ .,،-]+)`;
+const month = String.raw`(\p{L}[\p{L}\p{M}' ]*?)`;
+const dayFirst = new RegExp(
+  String.raw`^(\d{1,2})(?:er|º|ª)?${between}${month}${between}(\d{4})\.?(?: ?(?:г|года|р|року)\.?)?$`,
+  'iu',
+);
+const monthFirst = new RegExp(String.raw`^${month}\.? (\d{1,2})[,،]? (\d{4})$`, 'iu');
+const yearFirst = new RegExp(String.raw`^(\d{4})${between}${month}${between}(\d{1,2})\.?$`, 'iu');
+const byCharacters = /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日号號일]?$/;
 
 /** An ISO day from a serial number, or from text that reads the same in every country. */
 export function readDay(value: string | number): string | undefined {
   if (typeof value === 'number') return readDayNumber(value);
-  if (/^\d{5,8}$/.test(value)) return readDayNumber(Number(value));
-  let found = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ][\d:.]+Z?)?$/.exec(value);
+  const text = westernDigits(value).replace(marks, '').trim();
+  if (/^\d{5,8}$/.test(text)) return readDayNumber(Number(text));
+  let found = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ][\d:.]+Z?)?$/.exec(text);
   if (found) return fromParts(found[1]!, Number(found[3]), found[4]!);
-  found = /^(\d{1,2})[ .-]+([a-z]{3,9})[ .,-]+(\d{4})$/i.exec(value);
+  found = byCharacters.exec(text);
+  if (found) return fromParts(found[1]!, Number(found[2]), found[3]!);
+  found = dayFirst.exec(text);
   if (found) return fromParts(found[3]!, monthNamed(found[2]!), found[1]!);
-  found = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i.exec(value);
-  return found ? fromParts(found[3]!, monthNamed(found[1]!), found[2]!) : undefined;
+  found = monthFirst.exec(text);
+  if (found) return fromParts(found[3]!, monthNamed(found[1]!), found[2]!);
+  found = yearFirst.exec(text);
+  return found ? fromParts(found[1]!, monthNamed(found[2]!), found[3]!) : undefined;
 }
 
 function readDayNumber(value: number): string | undefined {

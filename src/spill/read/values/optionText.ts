@@ -3,13 +3,17 @@
 import { InputFault } from '../../inputFault';
 import { inQuotes } from '../../shorten';
 
+/** What separates the values of a list, and what separates options, in the scripts people type them in. */
+export const commas = ',，、،';
+export const semicolons = ';；؛\n\r';
+
 /** Where the quote that opens at `start` closes; a doubled quote is one quote. */
 export function closingQuote(text: string, start: number): number {
   const mark = text[start];
   for (let index = start + 1; index < text.length; index++) {
     if (text[index] !== mark) continue;
     if (text[index + 1] === mark) index++;
-    else if (index + 1 === text.length || /[\s,;=]/.test(text[index + 1]!)) return index;
+    else if (index + 1 === text.length || /[\s,，、،;；؛=]/.test(text[index + 1]!)) return index;
   }
   return -1;
 }
@@ -46,7 +50,7 @@ export function split(text: string, separators: string, json = false): string[] 
     } else if (json && character === '{' && text.slice(from, index).trim() === '') {
       index = closingBrace(text, index);
     } else {
-      wordStart = /[\s,=]/.test(character);
+      wordStart = /[\s,，、،=]/.test(character);
     }
   }
   parts.push(text.slice(from).trim());

@@ -1,22 +1,21 @@
 // One option's or argument's value, read as its parameter's kind wants it. What could be read in two ways is refused:
 // a misread number would be paid for.
+import { westernDigits } from '../../../operations/check/digits';
 import type { ListParameter, Parameter } from '../../../operations/table/parameter';
 import { readDay } from './excelDate';
 import { InputFault } from '../../inputFault';
-import { split, unquote } from './optionText';
+import { yesOrNo } from './localWords';
+import { commas, split, unquote } from './optionText';
 import { inQuotes } from '../../shorten';
 
 export type Scalar = string | number | boolean;
-
-const yes = new Set(['yes', 'true', 'on', '1']);
-const no = new Set(['no', 'false', 'off', '0']);
 
 const show = (value: Scalar): string => (typeof value === 'string' ? inQuotes(value) : asText(value));
 
 /** A whole number; thousands separators and decimals mean different things in different countries. */
 export function readInteger(name: string, value: Scalar): number {
   if (typeof value === 'number') return value;
-  const text = String(value);
+  const text = westernDigits(String(value));
   if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
   if (/^[+-]?\d{1,3}(?:[\s.,'’]\d{3})+$/.test(text)) {
     throw new InputFault(
@@ -32,9 +31,8 @@ export function readInteger(name: string, value: Scalar): number {
 }
 
 export function readFlag(name: string, value: Scalar): boolean {
-  const text = String(value).toLowerCase();
-  if (yes.has(text)) return true;
-  if (no.has(text)) return false;
+  const flag = yesOrNo(westernDigits(String(value)));
+  if (flag !== undefined) return flag;
   throw new InputFault(`${name} must be yes or no, not ${show(value)}.`);
 }
 
@@ -42,7 +40,7 @@ function readDate(name: string, value: Scalar): string {
   const day = typeof value === 'boolean' ? undefined : readDay(value);
   if (day !== undefined) return day;
   throw new InputFault(
-    typeof value === 'string' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(value)
+    typeof value === 'string' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(westernDigits(value))
       ? `${name}: ${inQuotes(value)} can mean different dates in different countries. Use a cell that contains a date, or 2027-05-03.`
       : `${name} must be a date: a cell that contains a date, or text such as 2027-05-03, not ${show(value)}.`,
   );
@@ -75,6 +73,6 @@ export function readList(name: string, parameter: ListParameter, values: readonl
 
 /** The elements of a list typed as text: `Apple, 'Bang, Olufsen'`. */
 export const listElements = (text: string): string[] =>
-  split(text, ',')
+  split(text, commas)
     .filter((part) => part !== '')
     .map(unquote);

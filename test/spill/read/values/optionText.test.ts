@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { split, unquote } from '../../../../src/spill/read/values/optionText';
+import { commas, semicolons, split, unquote } from '../../../../src/spill/read/values/optionText';
 import { quote } from '../../../../src/spill/read/options/writeOptions';
 import { faultOf } from '../readings';
 
@@ -32,11 +32,15 @@ describe('option text', () => {
 
   it('gives quoted parts back', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: fc.constantFrom(...`ab ,;="'\n{@é`) })), (parts) => {
-        const text = parts.map((part) => quote(part, ',;\n')).join(',');
-        const read = split(text, ',').map(unquote);
-        expect(read).toEqual(parts.length ? parts : ['']);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom(...`ab ,;="'\n{@é，、،；؛`) })),
+        fc.constantFrom(...commas),
+        (parts, separator) => {
+          const text = parts.map((part) => quote(part, commas + semicolons)).join(separator);
+          const read = split(text, commas).map(unquote);
+          expect(read).toEqual(parts.length ? parts : ['']);
+        },
+      ),
     );
   });
 
