@@ -9,6 +9,8 @@ export class InputFault extends Error {
   constructor(
     message: string,
     readonly fault: CellFault['fault'] = 'value',
+    /** Nobody should pay for it, but a response that was paid for may be shown. */
+    readonly unlessKnown = false,
   ) {
     super(shorten(message, messageLength));
   }

@@ -9,6 +9,8 @@ const day = 86_400_000;
 const lastZone = 12 * 3_600_000;
 /** Workbooks of the 1904 date system count from a day that lies so much later. */
 const days1904 = 1_462;
+/** Hardly anyone books further ahead, in days. */
+const farthest = 500;
 
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
@@ -20,12 +22,10 @@ export function pastStay({ operation, params, raw }: DataRequest, now: number): 
   if (typeof from !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(from) || from >= isoDay(now - lastZone))
     return undefined;
   const later = isoDay(Date.parse(from) + days1904 * day);
-  const hint =
-    later >= isoDay(now - lastZone)
-      ? ` If the workbook uses the 1904 date system, enter the date as text: ${later}.`
-      : '';
+  const isBookable = later >= isoDay(now - lastZone) && later <= isoDay(now + farthest * day);
   return new SpillwayError('past_stay', {
     billed: 'no',
-    detail: `${rule.param} (${from}) is in the past.${hint}`,
+    detail: `${rule.param} (${from}) is in the past.`,
+    ...(isBookable && { date1904: later }),
   });
 }

@@ -23,6 +23,8 @@ export interface ErrorContext {
   readonly keyProblem?: KeyProblem | undefined;
   /** The key is for agents (usage context mcp_only): the service refuses it data. */
   readonly agentsOnly?: boolean;
+  /** Dates of the formula are numbers, which a workbook may count from 1904. */
+  readonly serialDates?: boolean;
   /** What was looked for, and what has brought results before: one of them may have been meant. */
   readonly asked?: unknown;
   readonly seen?: readonly string[];
@@ -252,8 +254,11 @@ const table: Readonly<Record<ErrorCode, Says>> = {
   })),
   not_cached: () =>
     'This data is not in the cache, and offline is on. Remove offline from the options to fetch it.',
-  past_stay: ({ detail = 'the stay begins in the past.' }) =>
-    `Nothing was sent and nothing was spent: ${detail}`,
+  past_stay: ({ detail = 'the stay begins in the past.', date1904 }, { serialDates }) =>
+    `Nothing was sent and nothing was spent: ${detail}` +
+    (serialDates && date1904 !== undefined
+      ? ` If the workbook uses the 1904 date system, enter the date as text: ${date1904}.`
+      : ''),
   circuit_open: (facts) =>
     facts.until === undefined
       ? 'Spillway cannot reach the service at the moment. Nothing was charged. This cell fills when the service is back.'

@@ -140,7 +140,9 @@ export function partialResult(
     const group = groups.find(({ places }) => places.has(place));
     if (!group) {
       const asked = plan.requests[place]!.params[lookup];
-      return { fault: cellFault(errors[place], { ...context, asked }) };
+      return {
+        fault: cellFault(errors[place], { ...context, asked, serialDates: plan.formula.serialDates }),
+      };
     }
     if (said.has(group) && !rowEach) return undefined;
     said.add(group);

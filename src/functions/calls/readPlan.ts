@@ -7,6 +7,7 @@ import type { OperationId } from '../../operations';
 import type { Check } from '../../operations/check/request';
 import type { WireNames } from '../../operations/wireNames';
 import type { Review, Sets } from '../../spill/read/formula/formula';
+import { InputFault } from '../../spill/inputFault';
 import { isKnown, unchecked } from './knownPlan';
 import { makePlan, type Plan } from './plan';
 
@@ -35,7 +36,22 @@ export function readPlan(
   wireNames?: WireNames,
 ): Plan | Promise<Plan> {
   const read = (how: Parameters<typeof makePlan>[3]) => makePlan(id, args, sets, how, wireNames);
-  if (checks) return read(checks);
+  /** What should not be paid for is shown where it has been. */
+  const readIfKnown = (fault: unknown): Promise<Plan> => {
+    if (!(fault instanceof InputFault && fault.unlessKnown)) throw fault;
+    const plan = read({ check: unchecked });
+    return isKnown(plan, engine).then((known) => {
+      if (!known) throw fault;
+      return plan;
+    });
+  };
+  if (checks) {
+    try {
+      return read(checks);
+    } catch (fault) {
+      return readIfKnown(fault);
+    }
+  }
   let plan: Plan;
   try {
     plan = read({ check: unchecked });

@@ -37,13 +37,20 @@ function cell(value: unknown, date: boolean, formats: boolean): Value {
   return typeof value === 'number' && Number.isFinite(value) ? value : '';
 }
 
+/** The clock is shown as the service writes it. */
+const isUniversal = (value: unknown): boolean => typeof value === 'string' && /(?:Z|[+-]00:?00)$/.test(value);
+
 const blank = ['', '', '', ''];
 const details = ['plan', 'points', 'usage_context', 'expires_at', 'last_used_at', 'user.email'];
 
 function block(token: TokenRecord, several: boolean, formats: boolean): Value[][] {
   const about = usageFields
     .filter(({ name }) => details.includes(name) || (several && (name === 'id' || name === 'is_primary')))
-    .map((field): Value[] => [field.label, cell(field.read(token), field.date, formats), '', ''])
+    .map((field): Value[] => {
+      const value = field.read(token);
+      const label = field.date && isUniversal(value) ? `${field.label} (UTC)` : field.label;
+      return [label, cell(value, field.date, formats), '', ''];
+    })
     .filter(([, value]) => value !== '');
   const limits = windows.map(({ id, label }): Value[] => {
     const limit = token[`${id}_limit`];

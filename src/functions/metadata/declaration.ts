@@ -33,10 +33,10 @@ function argumentOf(id: OperationId, name: string): Argument {
   };
 }
 
-const optionsHelp: Readonly<Record<Operation['answers'], string>> = {
-  many: 'Filters and layout: "name=value; name=value", a two-column range, JSON or a saved @set. "name, price" alone selects columns, "min(price)" returns one figure.',
-  one: 'Layout and limits: "columns=…; max_age=7d", a two-column range or JSON. A field name alone, such as "price", returns just that value.',
-};
+const optionsHelp = ({ answers, filterSets }: Operation): string =>
+  answers === 'many'
+    ? `Filters and layout: "name=value; name=value", a two-column range${filterSets ? ', JSON or a saved @set' : ' or JSON'}. "name, price" alone selects columns, "min(price)" returns one figure.`
+    : 'Layout and limits: "columns=…; max_age=7d", a two-column range or JSON. A field name alone, such as "price", returns just that value.';
 
 function dataDeclaration(id: OperationId): Declaration {
   const operation = operationOf(id);
@@ -50,7 +50,7 @@ function dataDeclaration(id: OperationId): Declaration {
     summary: `${summaryOf(id)} Costs ${cost}. Recalculating is free.`,
     arguments: [
       ...operation.positional.map((name) => argumentOf(id, name)),
-      { name: 'options', help: optionsHelp[operation.answers], optional: true, range: true },
+      { name: 'options', help: optionsHelp(operation), optional: true, range: true },
     ],
     result: 'matrix',
     operation: id,
@@ -64,7 +64,7 @@ const usage: Declaration = {
   arguments: [
     {
       name: 'field',
-      help: 'One field, such as points or daily_left, to return just its value. Defaults to the whole table.',
+      help: 'One field, such as points or daily_left, to return just its value. Defaults to the whole table. Times are in UTC.',
       optional: true,
       range: false,
       choices: usageFields.map(({ name, label }) => ({ value: name, tip: label })),

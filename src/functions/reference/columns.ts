@@ -46,7 +46,7 @@ export function columnsOf(id: OperationId): Block[] {
   return [
     { heading: 'Columns', level: 3 },
     {
-      text: 'The default columns are marked. Use `columns` to select any of them. You can also name fields that the service adds later.',
+      text: "The default columns are marked. Use `columns` to select any of them. To use a field that the service has added since, put its name in quotes: `columns=name,'new_field'`.",
     },
     { head: ['Field', 'Heading', 'Type', 'Default'], rows: rowsOf(record, new Set(columns)) },
   ];

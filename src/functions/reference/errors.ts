@@ -42,7 +42,7 @@ export const errorsOf = (id: OperationId): Block[] => [
 export const commonErrors = (): Block[] => [
   { heading: 'Errors', level: 2, anchor: 'errors' },
   {
-    text: 'Select the error indicator next to the cell to read the message. `#VALUE!` means that you need to correct the input or the key. `#N/A` means that there is no data, or that you can try again later. Spillway remembers failures, so opening the workbook does not send the request again. Refresh does.',
+    text: 'Select the error indicator next to the cell to read the message. `#VALUE!` means that the formula is wrong. `#N/A` means that the cell waits for data, or for you: a key, an approval, a higher budget, Refresh after Stop. Spillway remembers failures, so opening the workbook does not send the request again. Refresh does.',
   },
   {
     head: ['Cell', 'Message'],

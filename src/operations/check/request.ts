@@ -13,6 +13,8 @@ export interface Fault {
   readonly message: string;
   /** What the person most likely meant. */
   readonly nearest?: string;
+  /** The service is not known to refuse it: it is not paid for, but a response that was paid for is shown. */
+  readonly unlessKnown?: true;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -135,8 +137,22 @@ function tooLong({ high, low, days = Infinity }: Rule & { kind: 'order' }, from:
 
 function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault | undefined {
   if (rule.kind === 'oneOf') {
-    if (rule.params.some((name) => params[name] !== undefined)) return undefined;
-    return { path: [rule.params[0]!], message: `Enter ${rule.params.join(' or ')}.` };
+    const given = rule.params.filter((name) => params[name] !== undefined);
+    if (given.length === 0) return { path: [rule.params[0]!], message: `Enter ${rule.params.join(' or ')}.` };
+    return given.length === 1
+      ? undefined
+      : { path: [given[1]!], message: `${given.join(' and ')} are both specified. Keep one of them.` };
+  }
+  if (rule.kind === 'conflict') {
+    const value = params[rule.param];
+    const isChosen = Array.isArray(value) ? value.includes(rule.value) : value === rule.value;
+    const other = params[rule.with];
+    if (!isChosen || other === undefined || (Array.isArray(other) && other.length === 0)) return undefined;
+    return {
+      path: [rule.param],
+      message: `${rule.says} Remove ${rule.with} or ${rule.param}=${rule.value}.`,
+      unlessKnown: true,
+    };
   }
   if (rule.kind === 'order') {
     const low = params[rule.low] as number | string | undefined;

@@ -33,8 +33,8 @@ export const jobsboardGuide: Guide<keyof typeof jobsboard.params> = {
     'company text': {
       open: 'The field name of the company’s About text.',
       assumed:
-        'Fields that Spillway does not know are kept. You can name them as columns, and `*` shows them.',
-      change: 'columns=name,about (or the name the service uses).',
+        'Fields that Spillway does not know are kept. You can name them as columns in quotes, and `*` shows them.',
+      change: "columns=name,'about' (or the name the service uses).",
     },
   },
   codes: [

@@ -121,7 +121,9 @@ function textByTemplate(shape: RecordShape): (value: unknown) => string {
       last = typeof found === 'string' ? found : textOf(found);
       if (last !== '') text = text === '' ? last : text + between[index]! + last;
     }
-    return last === '' || end === '' ? text : text + end;
+    if (last === '' || end === '') return text;
+    // One store, two stores.
+    return text + (last === '1' ? end.replace(/s$/, '') : end);
   };
 }
 

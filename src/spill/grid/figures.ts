@@ -83,6 +83,10 @@ function shown(field: Field | undefined, { value, currency }: Amount, formats: b
     : value;
 }
 
+/** Text, not an error: it is an answer that was paid for, and Excel's own MIN and SUM pass over it. */
+const noFigure = (records: readonly JsonObject[]): string =>
+  records.length === 0 ? 'No results' : 'No values';
+
 const fault = (message: string): CellFault => ({ fault: 'value', message: shorten(message, messageLength) });
 
 function severalCurrencies(id: OperationId, column: Column, currencies: readonly string[]): CellFault {
@@ -107,7 +111,8 @@ export function figureReader(
 
   const plain = columnReader(id, column, headers, showing);
   const missing = () => (plain.unknown && !plain.tally.found ? noSuchColumn(path) : undefined);
-  if (figure === 'first') return { heading, of: ([record]) => (record ? plain.read(record) : ''), missing };
+  if (figure === 'first')
+    return { heading, of: ([record]) => (record ? plain.read(record) : noFigure([])), missing };
 
   const steps = path.split('.');
   let { field } = aim(operationOf(id).record, steps);
@@ -138,7 +143,7 @@ export function figureReader(
     }
     if (amounts.length === 0)
       return other === 0
-        ? ''
+        ? noFigure(records)
         : fault(`${spelled(column)}: no result has a number in this field. Use first(${path}).`);
     const currencies = [...new Set(amounts.map(({ currency }) => currency))];
     if (currencies.length > 1) return severalCurrencies(id, column, currencies);

@@ -104,6 +104,9 @@ export function transposed(rows: readonly Cell[][]): Cell[][] {
   ]);
 }
 
+const nothingAsked = ({ operation }: Formula): string =>
+  `The ${operationOf(operation).lookup} is empty, so nothing was requested.`;
+
 /** One item's rows. */
 function place(
   sheet: Sheet<Origin>,
@@ -121,6 +124,7 @@ function place(
   }
   if (item.state === 'blank' || !outcome) {
     if (one) sheet.fill('', lead);
+    else if (single && item.state === 'blank') sheet.says(nothingAsked(formula), lead, []);
     return [];
   }
   if ('fault' in outcome) {

@@ -39,6 +39,7 @@ export function sampleGrid(id: OperationId, view: View): Cell[][] {
     matrix: undefined,
     view,
     filterSets: [],
+    serialDates: false,
   };
   const { cells } = gridOf(withPictures(formula), [outcome], { formats: false });
   // A column that only the service knows has no sample value, which is not an error here.

@@ -9,7 +9,7 @@ import { ComboList } from '../controls/comboList';
 import { knownCodes, type KnownCodes } from '../formulas/choices/knownCodes';
 import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
 import { filterIndex, isSelected, searchChoices, selectedFilters } from '../formulas/choices/valueSearch';
-import { filledIn, toggleItem, type Draft } from '../formulas/draft/draft';
+import { filledIn, rawText, toggleItem, type Draft } from '../formulas/draft/draft';
 import type { FormFaults } from '../formulas/draft/formFaults';
 import { usePane } from '../shell/paneContext';
 import { useLedgerData } from '../shell/useEngine';
@@ -150,7 +150,7 @@ export function PreservedText({ draft, onChange }: PreservedProperties) {
           <span className="sw-label">Sent without validation</span>
           <Chips
             label="Sent without validation"
-            chips={raw.map(([name, value]) => ({ id: name, label: `${name}=${value}` }))}
+            chips={raw.map(([name, value]) => ({ id: name, label: `${name}=${rawText(value)}` }))}
             onRemove={(name) =>
               onChange(({ raw: { [name]: _gone, ...others }, ...rest }) => ({ ...rest, raw: others }))
             }

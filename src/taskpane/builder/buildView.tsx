@@ -67,11 +67,6 @@ export function BuildView() {
       <PreservedText draft={draft} onChange={change} />
       <div className="sw-stack">
         {operationOf(draft.operation).filterSets && <FilterSetBar draft={draft} onChange={change} />}
-        {faults.conflicts.map((says) => (
-          <MessageBar key={says} intent="warning">
-            <MessageBarBody>{says}</MessageBarBody>
-          </MessageBar>
-        ))}
         <BuildForm draft={draft} faults={faults} onChange={change} />
       </div>
       <PreviewTable preview={preview} />

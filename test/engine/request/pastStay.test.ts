@@ -19,12 +19,14 @@ it('is past only where it is past in the last time zone', () => {
   expect(pastStay(makeDataRequest('nlretail', { keyword: 'x' }), noon)).toBeUndefined();
 });
 
-it('says what the 1904 date system makes of a date, where that is what happened', () => {
+it('knows what the 1904 date system makes of a date, where that can be what happened', () => {
   const now = Date.UTC(2027, 4, 3);
-  const message = (checkin: string) => pastStay(stayFrom(checkin), now)?.message;
+  const later = (checkin: string) => pastStay(stayFrom(checkin), now)?.facts.date1904;
   // 2027-06-10 as a workbook of the 1904 system counts it.
-  expect(message('2023-06-09')).toContain('enter the date as text: 2027-06-10');
-  expect(message('2020-06-09')).not.toContain('1904');
+  expect(later('2023-06-09')).toBe('2027-06-10');
+  expect(later('2020-06-09')).toBeUndefined();
+  // Last week is last week: nobody books four years ahead.
+  expect(later('2027-04-26')).toBeUndefined();
 });
 
 it('costs nothing by a formula, by Refresh and by its age, and keeps what was fetched', async () => {

@@ -68,6 +68,12 @@ it('lets the service say itself that nothing was found, and names the like of it
   expect(cellFault(error, { ...context, asked: 'Amsterdam' }).message).not.toContain('Did you mean');
 });
 
+it('mentions the 1904 date system only for dates that are numbers', () => {
+  const error = new SpillwayError('past_stay', { detail: 'checkin is in the past.', date1904: '2027-06-10' });
+  expect(cellFault(error, { serialDates: true }).message).toContain('enter the date as text: 2027-06-10');
+  expect(cellFault(error).message).not.toContain('1904');
+});
+
 it('names a key that is for agents only', () => {
   const { message } = cellFault(new SpillwayError('forbidden'), { operation: 'stays', agentsOnly: true });
   expect(message).toContain('Your key works only for agents (usage context mcp_only)');

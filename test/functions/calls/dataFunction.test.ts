@@ -264,6 +264,35 @@ it('says that a request waits for its turn instead of leaving the cell busy', as
   while (recalculated.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
 });
 
+it('pays for no column that no record can have, and shows it where the response is kept', async () => {
+  const { call, asked } = setUp(() => Promise.resolve(answer([{ ...product('Phone', 1), extra: 'yes' }])));
+  const search = (options: string) => call('RURETAIL.SEARCH', [['phone']], 10, null, [[options]], at('S!A1'));
+  expect(await errorOf(() => search('extra'))).toMatchObject({
+    code: '#VALUE!',
+    message: expect.stringContaining('has no column "extra"') as string,
+  });
+  expect(asked).toHaveLength(0);
+  expect(await search("'extra'")).toEqual([['yes']]);
+  expect(await search('extra')).toEqual([['yes']]);
+  expect(asked).toHaveLength(1);
+});
+
+it('says that an empty query asked for nothing', async () => {
+  const { call, asked } = setUp();
+  const rows = await call('RURETAIL.SEARCH', [['']], 10, null, [['name, price']], at('S!A1'));
+  expect(rows).toEqual([['The query is empty, so nothing was requested.', '']]);
+  expect(asked).toHaveLength(0);
+});
+
+it('mentions the 1904 date system only if the check-in is a number', async () => {
+  const past = new SpillwayError('past_stay', { detail: 'It is past.', date1904: '2027-06-10' });
+  const { call } = setUp(() => Promise.reject(past));
+  const message = async (checkin: unknown, checkout: unknown) =>
+    (await errorOf(() => call('STAYS.SEARCH', [['Rome']], [[checkin]], [[checkout]], at('S!A1')))).message;
+  expect(await message(45_086, 45_088)).toContain('1904');
+  expect(await message('2023-06-09', '2023-06-11')).not.toContain('1904');
+});
+
 it('suggests a lookup that has brought results before', async () => {
   const refuse: Script = () =>
     Promise.reject(new SpillwayError('unavailable', { detail: 'Destination not found', billed: 'no' }));

@@ -45,7 +45,7 @@ describe('TOKEN.USAGE', () => {
       ['Points', 12_345, '', ''],
       ['Plan', 'Team', '', ''],
       ['Usage context', 'standard', '', ''],
-      ['Expires', 46_418.5, '', ''],
+      ['Expires (UTC)', 46_418.5, '', ''],
       ['Email', 'ann@example.com', '', ''],
       ['Window', 'Limit', 'Used', 'Left'],
       ['10 seconds', 10, 3, 7],

@@ -67,9 +67,9 @@ describe('a figure', () => {
     ]);
   });
 
-  it('of nothing is empty, and zero results are counted', () => {
-    expect(one('min(price), first(name), count()', [])).toEqual([['', '', 0]]);
-    expect(one('min(price), count()', priced(null, null))).toEqual([['', 2]]);
+  it('of nothing says so, and zero results are counted', () => {
+    expect(one('min(price), first(name), count()', [])).toEqual([['No results', 'No results', 0]]);
+    expect(one('min(price), count()', priced(null, null))).toEqual([['No values', 2]]);
   });
 
   it('never puts currencies together', () => {
@@ -95,8 +95,8 @@ describe('a figure', () => {
   it('leaves out what is no number, and says so where nothing else is there', () => {
     expect(one('min(price)', priced('12.50', 'on request', 20))).toEqual([[12.5]]);
     expect(one('min(price)', priced('on request'))).toMatchObject([[{ fault: 'value' }]]);
-    expect(one('max(new_field)', [{ new_field: 4 }, { new_field: 'x' }])).toEqual([[4]]);
-    expect(one('max(new_field)', [{ name: 'a' }])).toMatchObject([
+    expect(one("max('new_field')", [{ new_field: 4 }, { new_field: 'x' }])).toEqual([[4]]);
+    expect(one("max('new_field')", [{ name: 'a' }])).toMatchObject([
       [{ message: 'No record has a column "new_field". Use columns=* to see every field.' }],
     ]);
   });
@@ -147,7 +147,7 @@ describe('figures of a range', () => {
     expect(gridOf(formula, outcomes, { formats: false }).cells).toEqual([
       [4, 2],
       ['', ''],
-      ['', 0],
+      ['No results', 0],
       [fault, fault],
       [9, 1],
     ]);
@@ -178,7 +178,7 @@ describe('a matrix', () => {
       answer([night(60)]),
     ];
     const expected = [
-      [70, ''],
+      [70, 'No results'],
       ['', ''],
       [fault, 60],
     ];
@@ -186,7 +186,7 @@ describe('a matrix', () => {
     const turned = read('stays', cities, ...dates, 2, 1, 25, 'columns=min(price_per_night); transpose=yes');
     expect(gridOf(turned, outcomes, { formats: false }).cells).toEqual([
       [70, '', fault],
-      ['', '', 60],
+      ['No results', '', 60],
     ]);
   });
 

@@ -45,7 +45,7 @@ describe('columns', () => {
 
   it('the table does not know are found in the records', () => {
     const records = [{ name: 'Gulf' }, { name: 'Bank', about: 'A bank.', more: { deep: [{ x: 1 }] } }];
-    expect(cells('jobsboard', 'columns=name,about,more.deep.0.x', records)).toEqual([
+    expect(cells('jobsboard', "columns=name,'about','more.deep.0.x'", records)).toEqual([
       ['Company', 'About', 'More: Deep: 0: X'],
       ['Gulf', '', ''],
       ['Bank', 'A bank.', 1],
@@ -53,12 +53,12 @@ describe('columns', () => {
   });
 
   it('that nobody has are a fault in their own cells', () => {
-    const { cells: rows } = grid('jobsboard', 'columns=name,aboot', [{ name: 'Gulf', about: 'x' }]);
+    const { cells: rows } = grid('jobsboard', "columns=name,'aboot'", [{ name: 'Gulf', about: 'x' }]);
     expect(rows[1]).toEqual([
       'Gulf',
       { fault: 'value', message: 'No record has a column "aboot". Use columns=* to see every field.' },
     ]);
-    expect(cells('jobsboard', 'columns=name,aboot', [])[0]).toEqual(['Company', 'Aboot']);
+    expect(cells('jobsboard', "columns=name,'aboot'", [])[0]).toEqual(['Company', 'Aboot']);
   });
 
   it('of * are all the table has, then what else occurs', () => {
@@ -366,6 +366,7 @@ describe('values', () => {
         pickup_points: [{ delivery_date: null, store_count: 3 }, { delivery_date: '2027-05-03' }],
       }),
     ).toBe('3 stores; 2027-05-03');
+    expect(one('ruretail', 'pickup_points', { pickup_points: [{ store_count: 1 }] })).toBe('1 store');
     expect(
       one('ruretail', 'key_properties', {
         key_properties: [

@@ -3,7 +3,7 @@
 import { operationOf, type OperationId } from '../../../operations';
 import type { Operation } from '../../../operations/table/operation';
 import type { Check } from '../../../operations/check/request';
-import { isFault } from '../values/argument';
+import { isFault, plain } from '../values/argument';
 import { hasFigures, isStar } from '../options/columns';
 import { InputFault } from '../../inputFault';
 import { contentOf, numberMeans, readArgument, readItems, type Item, type Review } from './items';
@@ -25,6 +25,8 @@ export interface Formula {
   readonly matrix: Shape | undefined;
   readonly view: View;
   readonly filterSets: readonly string[];
+  /** A date is given as a number, which a workbook may count from 1904. */
+  readonly serialDates: boolean;
 }
 
 const givenTwice = (name: string, option: string): InputFault =>
@@ -106,5 +108,10 @@ export function readFormula(
     matrix: shape.columns > 1 && isOneValue(view, operation) ? shape : undefined,
     view,
     filterSets,
+    serialDates: all.some(
+      ({ name, cells }) =>
+        operation.params[name]!.kind === 'date' &&
+        cells.some((row) => row.some((cell) => typeof plain(cell) === 'number')),
+    ),
   };
 }

@@ -118,8 +118,8 @@ function requestItem(reading: Reading, values: Values): Item {
   const result = check(id, input, Object.keys(options.raw));
   if (result.ok) return { state: 'request', shown, leads, params: result.params, raw: options.raw };
   const shared = result.faults.find((fault) => !isOwn(operation, fault, names, input));
-  const { message } = shared ?? result.faults[0]!;
-  if (single || shared) throw new InputFault(message);
+  const { message, unlessKnown } = shared ?? result.faults[0]!;
+  if (single || shared) throw new InputFault(message, 'value', unlessKnown);
   return { state: 'fault', shown, leads, fault: asFault(message) };
 }
 

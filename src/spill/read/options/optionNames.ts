@@ -42,7 +42,7 @@ function indexOf(id: OperationId): ReadonlyMap<string, string> {
   return index;
 }
 
-const optionNames = (id: OperationId): Iterable<string> => indexOf(id).values();
+export const optionNames = (id: OperationId): Iterable<string> => indexOf(id).values();
 
 export const findOption = (id: OperationId, key: string): string | undefined =>
   indexOf(id).get(sameName(key));
@@ -51,11 +51,9 @@ export const findOption = (id: OperationId, key: string): string | undefined =>
 export function optionNamed(
   id: OperationId,
   key: string,
-  hint: (names: Iterable<string>) => string = () => 'To see all options, open Build in the Spillway pane.',
+  hint: () => string = () => 'To see all options, open Build in the Spillway pane.',
 ): string {
   const name = findOption(id, key);
   if (name !== undefined) return name;
-  throw new InputFault(
-    `${inQuotes(key)} is not an option of ${operationOf(id).function}. ${hint(optionNames(id))}`,
-  );
+  throw new InputFault(`${inQuotes(key)} is not an option of ${operationOf(id).function}. ${hint()}`);
 }

@@ -1,7 +1,8 @@
-// The name of a column that is surely a slip is refused before a credit is spent, with the one that was probably meant.
+// The name of a column that no record can have is refused before a credit is spent, with the one that was probably meant.
 import { operationOf, type OperationId } from '../../../operations';
 import type { Field, RecordShape } from '../../../operations/table/field';
 import { nearest } from '../../../operations/check/nearest';
+import { optionMeant } from './optionMeant';
 import {
   callIn,
   figures,
@@ -16,21 +17,58 @@ import { InputFault } from '../../inputFault';
 import { commas, split } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 
-function reviewPath(id: OperationId, path: string): void {
+/** What a step of a path stands on: a record, a list, a plain value, or something of unknown shape. */
+type Ground = RecordShape | { readonly list: 'string' | 'unknown' | RecordShape } | 'value' | 'unknown';
+
+const groundOf = (field: Field): Ground =>
+  field.kind === 'record' ? field.of : field.kind === 'list' ? { list: field.of } : 'value';
+
+/** Where the step leads, or undefined where no record can have it. */
+function stepFrom(ground: Ground, step: string): Ground | undefined {
+  if (ground === 'unknown' || ground === 'value') return ground === 'unknown' ? ground : undefined;
+  if ('list' in ground) {
+    if (ground.list === 'unknown') return 'unknown';
+    if (isIndex(step)) return ground.list === 'string' ? 'value' : ground.list;
+    // A name behind a list is that of each of its elements.
+    return ground.list === 'string' ? undefined : stepFrom(ground.list, step);
+  }
+  if (step === '@type') return 'value';
+  const name = fieldNamed(ground, step);
+  return name === undefined ? undefined : groundOf(ground.fields[name]!);
+}
+
+const fieldsAt = (ground: Ground): readonly string[] => {
+  const shape = typeof ground === 'object' && 'list' in ground ? ground.list : ground;
+  return typeof shape === 'object' ? Object.keys(shape.fields) : [];
+};
+
+/**
+ * The one rule for a field that a formula names, wherever it does: what no record can have is not paid for. What is like a
+ * field is a slip; anything else may be a field that the service has added, which shows where a response is known.
+ */
+export function reviewPath(id: OperationId, path: string): void {
   const steps = path.split('.').map((step) => step.trim());
-  let shape: RecordShape | undefined = operationOf(id).record;
+  let ground: Ground = operationOf(id).record;
   for (const [depth, step] of steps.entries()) {
-    if (!shape || isIndex(step) || step === '@type') continue;
-    const name = fieldNamed(shape, step);
-    if (name === undefined) {
-      const near = nearest(step, Object.keys(shape.fields));
-      if (near === undefined) return;
-      throw new InputFault(
-        `${operationOf(id).function} has no column ${inQuotes(path)}. Did you mean ${[...steps.slice(0, depth), near].join('.')}? ` +
-          'To use a field that Spillway does not know, put it in quotes.',
-      );
+    const next = stepFrom(ground, step);
+    if (next !== undefined) {
+      ground = next;
+      continue;
     }
-    shape = shapeOf(shape.fields[name]);
+    const near = nearest(step, fieldsAt(ground));
+    const meant = near === undefined ? undefined : [...steps.slice(0, depth), near].join('.');
+    const option = meant === undefined && depth === 0 ? optionMeant(id, step) : undefined;
+    throw new InputFault(
+      `${operationOf(id).function} has no column ${inQuotes(path)}. ` +
+        (meant !== undefined
+          ? `Did you mean ${meant}? `
+          : option === undefined
+            ? ''
+            : `Did you mean the option ${option}? `) +
+        'To use a field that Spillway does not know, put it in quotes.',
+      'value',
+      near === undefined,
+    );
   }
 }
 
@@ -110,7 +148,7 @@ export function reviewColumns(id: OperationId, text: string): void {
     if (call) reviewCall(id, name, call);
     else if (name !== '*') {
       if (!isKnownColumn(id, name) && /[^\p{L}\p{M}\p{N}_.@-]/u.test(name)) throw notAName(name);
-      if (name.length < 200) reviewPath(id, name);
+      reviewPath(id, name);
     }
   }
 }

@@ -1,6 +1,6 @@
 // Options as people type them by habit of another language: `sort: price_asc`, `sort == price_asc`, no semicolon between
 // two, full-width signs, curly quotation marks. Each would be read as something else, so the corrected text is offered.
-import type { OperationId } from '../../../operations';
+import { operationOf, type OperationId } from '../../../operations';
 import { isKnownColumn } from '../options/columns';
 import { findOption } from '../options/optionNames';
 import { semicolons, split } from '../values/optionText';
@@ -74,7 +74,8 @@ export function correctedOptions(id: OperationId, text: string): string | undefi
 /** Whether an argument holds options: a name that is known with a value behind it, or a saved set. */
 export function isOptionText(id: OperationId, text: string): boolean {
   const [first = ''] = tidy(plainSigns(text));
-  if (/^@\s*[\p{L}\p{N}]/u.test(first)) return true;
+  // A search may begin with @ where there are no sets to name.
+  if (/^@\s*[\p{L}\p{N}]/u.test(first)) return operationOf(id).filterSets === true;
   const [, name = ''] = /^((?:raw:\s*)?[^=:]+?)\s*[=:]/i.exec(first) ?? [];
   return name !== '' && !/^https?$/i.test(name) && isName(id, name);
 }

@@ -4,7 +4,6 @@ import { operationOf, type OperationId } from '../../../operations';
 import '../../../operations/valueHints';
 import { closedList } from '../../../operations/check/closedList';
 import { matchChoice } from '../../../operations/check/matchChoice';
-import { nearest } from '../../../operations/check/nearest';
 import type { Parameter } from '../../../operations/table/parameter';
 import { cellsOf, plain } from '../values/argument';
 import { isKnownColumn } from '../options/columns';
@@ -13,9 +12,10 @@ import { entriesOf, type Entry } from '../options/entries';
 import type { Review } from '../formula/formula';
 import { InputFault } from '../../inputFault';
 import { correctedOptions, isOptionText } from './optionSlips';
+import { optionMeant } from './optionMeant';
 import { findOption, optionNamed } from '../options/optionNames';
 import { reviewShapes } from './shapeSlips';
-import { commas, split } from '../values/optionText';
+import { commas, semicolons, split } from '../values/optionText';
 import { inQuotes, shorten } from '../../shorten';
 
 export { checkRequest } from '../../../operations/check/request';
@@ -50,6 +50,13 @@ function optionWithValue(id: OperationId, text: string): string | undefined {
 const areColumns = (id: OperationId, text: string): boolean =>
   split(text, commas).every((part) => part.trim() !== '' && isKnownColumn(id, part));
 
+const whatOptions = (text: string): string =>
+  split(text, semicolons).filter((part) => part !== '').length > 1
+    ? 'a list of options'
+    : /^\s*[@＠]/.test(text)
+      ? 'the name of a filter set'
+      : 'an option';
+
 /** What the text is, where it is surely not a value of this parameter, and how it is written as options. */
 function belongsInOptions(
   id: OperationId,
@@ -61,11 +68,11 @@ function belongsInOptions(
   const listed = closedList(params[name]!);
   if (listed && matchChoice(listed, text) !== undefined) return undefined;
   if (isOptionText(id, text) && (!isSearch || /[=＝]|^\s*[@＠]/.test(text)))
-    return { what: 'options', options: correctedOptions(id, text) ?? text };
+    return { what: whatOptions(text), options: correctedOptions(id, text) ?? text };
   // A search may be for anything; a reference number or company is never the name of a column.
   if (isSearch) return undefined;
   if (areColumns(id, text))
-    return { what: split(text, commas).length > 1 ? 'columns' : 'a column', options: text };
+    return { what: split(text, commas).length > 1 ? 'a list of columns' : 'a column', options: text };
   if (name === lookup || params[name]!.kind === 'date') return undefined;
   if (params[name]!.kind === 'integer' && /^[+-]?\p{Nd}/u.test(text)) return undefined;
   const option = optionWithValue(id, text);
@@ -130,8 +137,8 @@ function reviewEntry(id: OperationId, entry: Entry): void {
       reviewPassed(entry.key, values);
       return;
     }
-    const option = optionNamed(id, entry.key, (names) => {
-      const near = nearest(entry.key, names);
+    const option = optionNamed(id, entry.key, () => {
+      const near = optionMeant(id, entry.key);
       return near === undefined
         ? 'To see all options, open Build in the Spillway pane.'
         : `Did you mean ${near}?`;

@@ -13,8 +13,8 @@ export interface Draft {
   readonly view: View;
   /** The name of a saved filter set; empty means none. */
   readonly set: string;
-  /** `raw:name=value` options, by name. */
-  readonly raw: Readonly<Record<string, string>>;
+  /** `raw:name=value` options, by name, with the types they have in JSON. */
+  readonly raw: Readonly<Record<string, unknown>>;
   /** An options argument that the form cannot parse (a range, a nested formula), as it is in the cell. */
   readonly optionsText: string;
   /** The text around the call in the cell's formula, such as `=MIN(` and `)`. */
@@ -35,6 +35,10 @@ export const emptyDraft = (operation: OperationId): Draft => ({
 
 export const isExpression = (value: FieldValue | undefined): value is string =>
   typeof value === 'string' && value.trimStart().startsWith('=') && value.trim().length > 1;
+
+/** A value that is passed through, as a person reads it. */
+export const rawText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 export const textOf = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '');
 export const listOf = (value: FieldValue | undefined): readonly string[] =>

@@ -1,15 +1,13 @@
 // Live validation: what is wrong with which field, in words that use the field's label.
 import { operationOf, type OperationId } from '../../../operations';
 import { checkRequest } from '../../../operations/check/request';
-import { paramsOf, type Draft, type FieldValue } from './draft';
+import { paramsOf, type Draft } from './draft';
 
 export interface FormFaults {
   /** By parameter: the message beside the field. */
   readonly fields: Readonly<Record<string, string>>;
   /** Required parameters that are still empty: shown only after the user has left the field. */
   readonly missing: readonly string[];
-  /** Filters that contradict each other. */
-  readonly conflicts: readonly string[];
 }
 
 export function formFaults(draft: Draft, setParams: Readonly<Record<string, unknown>> = {}): FormFaults {
@@ -40,7 +38,7 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
       fields[name] = `This field can’t take a cell reference (${value}). Enter a value.`;
     }
   }
-  return { fields, missing, conflicts: conflictsOf(draft, counted) };
+  return { fields, missing };
 }
 
 /** Why there is no price yet; undefined if there is one. */
@@ -68,15 +66,4 @@ function inLabels(message: string, { operation }: Draft): string {
     const label = Object.hasOwn(params, word) ? params[word]?.label : undefined;
     return label !== undefined && (at === 0 || word.includes('_') || word === 'checkin') ? label : word;
   });
-}
-
-function conflictsOf(draft: Draft, given: Readonly<Record<string, unknown>>): string[] {
-  const said = operationOf(draft.operation).rules.flatMap((rule) => {
-    if (rule.kind !== 'conflict') return [];
-    const value = given[rule.param];
-    const chosen = Array.isArray(value) ? value.includes(rule.value) : value === rule.value;
-    const other = given[rule.with] as FieldValue | undefined;
-    return chosen && other !== undefined && other.length !== 0 ? [rule.says] : [];
-  });
-  return [...new Set(said)];
 }

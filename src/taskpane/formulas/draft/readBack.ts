@@ -1,8 +1,10 @@
 // A cell's formula back into the form. What the form cannot express stays text: it is shown, and written back unchanged.
 import { operationOf, type OperationId } from '../../../operations';
 import { readFormulaText, readLiteral } from '../../../spill/read/formula/formulaText';
-import { readOptions, type Sets } from '../../../spill/read/options/options';
+import { stableJson } from '../../../operations/check/canonicalValue';
+import { readOptions, type Options, type Sets } from '../../../spill/read/options/options';
 import { emptyDraft, valuesOf, type Draft, type FieldValue } from './draft';
+import { draftOptions } from './draftFormula';
 import { findCall } from './findCall';
 
 /** Undefined if the formula calls no data function, or has more arguments than the function takes. */
@@ -41,21 +43,36 @@ function withOptions(draft: Draft, source: string, sets: Sets): Draft {
   const literal = readLiteral(text);
   if (literal === undefined) return { ...draft, optionsText: text };
   if (literal.trim() === '') return draft;
+  // A set that no longer exists keeps its name in the form.
+  const known: Sets = (name) => sets(name) ?? {};
   try {
-    // A set that no longer exists keeps its name in the form.
-    const options = readOptions(draft.operation, literal, (name) => sets(name) ?? {});
-    if (options.filterSets.length > 1) return { ...draft, optionsText: text };
-    const raw = Object.entries(options.raw).map(([name, value]): [string, string] => [name, String(value)]);
-    return {
+    const options = readOptions(draft.operation, literal, known);
+    const shown: Draft = {
       ...draft,
       values: { ...draft.values, ...valuesOf(draft.operation, options.params) },
       view: options.view,
       set: options.filterSets[0] ?? '',
-      raw: Object.fromEntries(raw),
+      raw: options.raw,
     };
+    return isSame(options, readOptions(draft.operation, draftOptions(shown, known), known), draft.operation)
+      ? shown
+      : { ...draft, optionsText: text };
   } catch {
     return { ...draft, optionsText: text };
   }
+}
+
+/** Whether what the form would write asks for the same. What it puts into arguments is not in the options any more. */
+function isSame(one: Options, other: Options, operation: OperationId): boolean {
+  const { positional } = operationOf(operation);
+  const meaning = ({ params, raw, view, filterSets }: Options) =>
+    stableJson({
+      params: Object.fromEntries(Object.entries(params).filter(([name]) => !positional.includes(name))),
+      raw,
+      view,
+      filterSets,
+    });
+  return meaning(one) === meaning(other);
 }
 
 /** DATE(2027,5,3) with plain numbers is a date a form can show; anything more is an expression. */

@@ -73,7 +73,10 @@ describe('arguments', () => {
     expect(faultOf(() => read('ruretail', 'x', 10, 'sort=price_asc'))).toContain(
       'Use =RURETAIL.SEARCH("x",10,,"sort=price_asc").',
     );
-    expect(faultOf(() => read('nlretail', 'x', '@family'))).toContain('=NLRETAIL.SEARCH("x",,"@family")');
+    expect(faultOf(() => read('nlretail', 'x', '@family'))).toMatch(/count must be a whole number/);
+    expect(paramsOf(read('bizbureau', '@properties', 15, 'Austin, TX'))).toMatchObject({
+      keyword: '@properties',
+    });
     expect(faultOf(() => read('nlretail', 'count=5'))).toContain('=NLRETAIL.SEARCH(,,"count=5")');
     expect(paramsOf(read('ruretail', 'a=b'))).toMatchObject({ query: 'a=b' });
   });

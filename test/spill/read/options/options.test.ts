@@ -317,7 +317,13 @@ describe('options written and read again', () => {
   const normal = (id: OperationId, given: Readonly<Record<string, unknown>>) => {
     // What must be in a certain order is left as it is in the smallest request.
     const ordered = operationOf(id).rules.flatMap((rule) =>
-      rule.kind === 'order' ? [rule.low, rule.high] : [],
+      rule.kind === 'order'
+        ? [rule.low, rule.high]
+        : rule.kind === 'oneOf'
+          ? rule.params
+          : rule.kind === 'conflict'
+            ? [rule.with]
+            : [],
     );
     const free = Object.entries(given).filter(([name]) => !ordered.includes(name));
     const checked = checkRequest(id, { ...smallestRequest(id), ...Object.fromEntries(free) });

@@ -1,5 +1,9 @@
 // What belongs in another place or would be misread is refused with the formula that was probably meant: it would be paid for.
-import type { OperationId } from '../../../../src/operations';
+import { operationIds, operationOf, type OperationId } from '../../../../src/operations';
+import type { RecordShape } from '../../../../src/operations/table/field';
+import { findOption } from '../../../../src/spill/read/options/optionNames';
+import { reviewPath } from '../../../../src/spill/read/review/columnSlips';
+import { optionMeant } from '../../../../src/spill/read/review/optionMeant';
 import { checkRequest } from '../../../../src/operations/check/request';
 import { readFormula } from '../../../../src/spill/read/formula/formula';
 import { review } from '../../../../src/spill/read/review/review';
@@ -20,7 +24,6 @@ describe('an argument that belongs in another place is refused with the right fo
     ['bizbureau', ['roofing', 15, 'accredited_only'], '"accredited_only=…")'],
     ['bizbureau', ['roofing', 15, '25'], '"radius=25")'],
     ['nlretail', ['tv', 'price'], '=NLRETAIL.SEARCH("tv",,"price")'],
-    ['nlretail', ['tv', '@family'], '=NLRETAIL.SEARCH("tv",,"@family")'],
     ['stays', ['Rome', 'currency=EUR', 46514], '=STAYS.SEARCH("Rome",,46514,,,,"currency=EUR")'],
     ['stays', ['Rome', 46510, 46514, 'EUR'], '"currency=EUR")'],
     ['stays', ['@family', 46510, 46514], '"@family")'],
@@ -191,7 +194,81 @@ describe('what is surely not meant is refused before it is paid for', () => {
   );
 
   it('names of fields that may exist are looked for in the records', () => {
-    for (const columns of ['about_text', 'socials.0.url', "'price (RUB)'", 'Preis', 'name as Full name'])
+    for (const columns of ["'about_text'", 'socials.0.url', "'price (RUB)'", 'name as Full name'])
       expect(read('jobsboard', '42', null, columns).view.columns).toHaveLength(1);
+  });
+
+  const every = operationIds.flatMap((id) =>
+    ['breakfast', 'about_text', 'Preis', 'zzz', 'zzz.0'].map((name) => [id, name] as const),
+  );
+  it.each(every)('a column that no record of %s can have: %s', (id, name) => {
+    const blanks = operationOf(id).positional.map(() => null);
+    for (const options of [
+      name,
+      `columns=${name}`,
+      `first(${name})`,
+      `columns=count(), max(${name})`,
+      `{"columns":["${name}"]}`,
+    ])
+      expect(faultOf(() => read(id, ...blanks, options))).toMatch(
+        /has no column|is not an option|is an option/,
+      );
+  });
+
+  it('every field of the table may be named, at every depth, and nothing behind a plain value', () => {
+    const paths = (shape: RecordShape, before = ''): string[] =>
+      Object.entries(shape.fields).flatMap(([name, field]) => {
+        const path = before + name;
+        if (field.kind === 'record') return [path, ...paths(field.of, `${path}.`)];
+        if (field.kind !== 'list') return [path];
+        const element = `${path}.0`;
+        return typeof field.of === 'object'
+          ? [path, element, ...paths(field.of, `${element}.`), ...paths(field.of, `${path}.`)]
+          : [path, element];
+      });
+    for (const id of operationIds)
+      for (const path of paths(operationOf(id).record)) {
+        expect(() => reviewPath(id, path)).not.toThrow();
+        const open =
+          /^(facilities|category_labels|nearby_places|categories|socials|recent_jobs|sustainability_certifications)/;
+        if (!open.test(path)) expect(faultOf(() => reviewPath(id, `${path}.zzz`))).toMatch(/has no column/);
+      }
+  });
+});
+
+describe('an option by another name', () => {
+  it.each<[OperationId, string, string]>([
+    ['ruretail', 'max_price', 'price_max'],
+    ['ruretail', 'min_price', 'price_min'],
+    ['ruretail', 'sort_by', 'sort'],
+    ['ruretail', 'brand', 'brands'],
+    ['ruretail', 'limit', 'count'],
+    ['stays', 'max_price', 'max_price_per_night'],
+    ['stays', 'min_stars', 'star_ratings'],
+    ['stays', 'stars', 'star_ratings'],
+    ['stays', 'wifi', 'property_amenities=wifi'],
+    ['stays', 'free_cancellation', 'booking_policies=free_cancellation'],
+    ['stays', 'guests', 'adults'],
+    ['stays', 'kids', 'children_ages'],
+    ['bizbureau', 'grade', 'rating'],
+    ['bizbureau', 'distance', 'radius'],
+    ['hkproperty', 'language', 'lang'],
+    ['jobsboard', 'lang', 'language'],
+    ['nlretail', 'fields', 'columns'],
+  ])('of %s: %s is %s', (id, key, meant) => {
+    const blanks = operationOf(id).positional.map(() => null);
+    // A label is an option's name as well, so some of these are simply read.
+    if (findOption(id, key) !== undefined) return expect(findOption(id, key)).toBe(meant);
+    expect(faultOf(() => read(id, ...blanks, `${key}=1`))).toContain(`Did you mean ${meant}?`);
+  });
+
+  it('is always one that the operation has', () => {
+    const keys =
+      'max_price min_stars wifi pool sort_by q brand limit from to ages grade miles lang breakfast pets ttl';
+    for (const id of operationIds)
+      for (const key of keys.split(' ')) {
+        const meant = optionMeant(id, key)?.split('=')[0];
+        if (meant !== undefined) expect(findOption(id, meant)).toBe(meant);
+      }
   });
 });

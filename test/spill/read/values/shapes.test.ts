@@ -148,7 +148,7 @@ describe('a bad cell', () => {
       },
       {
         fault: {
-          message: expect.stringMatching(/^query is "sort=price_asc", which is options/) as string,
+          message: expect.stringMatching(/^query is "sort=price_asc", which is an option/) as string,
         },
       },
       {

@@ -12,7 +12,7 @@ test('an empty form only misses things', () => {
 });
 
 test('a whole form has no faults, and the count need not be given', () => {
-  expect(formFaults(stays(whole))).toEqual({ fields: {}, missing: [], conflicts: [] });
+  expect(formFaults(stays(whole))).toEqual({ fields: {}, missing: [] });
 });
 
 test('faults are said beside their field, by its label', () => {
@@ -46,19 +46,15 @@ test('a name and a number for one destination are refused, also as references', 
   expect(formFaults(stays({ checkin: '2027-05-03', checkout: '2027-05-04', destination_id: '42' }))).toEqual({
     fields: {},
     missing: [],
-    conflicts: [],
   });
 });
 
-test('adults only and children contradict each other, said once', () => {
-  const draft = stays({
-    ...whole,
-    travel_groups: ['adults_only'],
-    property_amenities: ['adults_only'],
-    children_ages: ['5'],
-  });
-  expect(formFaults(draft).conflicts).toEqual(['A search for adults only cannot include children.']);
-  expect(formFaults(stays({ ...whole, travel_groups: ['adults_only'] })).conflicts).toEqual([]);
+test('adults only and children contradict each other', () => {
+  for (const name of ['travel_groups', 'property_amenities'])
+    expect(
+      formFaults(stays({ ...whole, [name]: ['adults_only'], children_ages: ['5'] })).fields[name],
+    ).toMatch(/^A search for adults only cannot include children\./);
+  expect(formFaults(stays({ ...whole, travel_groups: ['adults_only'] })).fields).toEqual({});
 });
 
 test('what keeps a price from being known is named by its labels', () => {

@@ -1,6 +1,8 @@
 import '../../../../src/operations/valueHints';
 import { operationIds, operationOf } from '../../../../src/operations';
 import { guideOf } from '../../../../src/operations/guides';
+import { readFormulaText, readLiteral } from '../../../../src/spill/read/formula/formulaText';
+import { readOptions } from '../../../../src/spill/read/options/options';
 import { defaultView } from '../../../../src/spill/read/options/view';
 import { emptyDraft, setValue, toggleItem, type Draft } from '../../../../src/taskpane/formulas/draft/draft';
 import { draftFormula } from '../../../../src/taskpane/formulas/draft/draftFormula';
@@ -148,6 +150,26 @@ describe('a formula read back into the form', () => {
   test('a number for the destination is its ID', () => {
     expect(draftOf('=STAYS.SEARCH(-2140479,B1,B2)').values).toMatchObject({ destination_id: '-2140479' });
     expect(again('=STAYS.SEARCH(-2140479,B1,B2)')).toBe('=STAYS.SEARCH(-2140479,B1,B2)');
+  });
+
+  it.each([
+    '{"raw:geo":{"lat":1}}',
+    '{"raw:n":5}',
+    '{"raw:flag":true}',
+    '{"raw:list":[1,"a",null,{"b":[]}]}',
+    '{"raw:nothing":null}',
+    '{"raw:text":"5"}',
+    '{"raw:brands":"a,b"}',
+    '{"raw:filters":["a"]}',
+    '{"raw:text":" spaced; and, \'quoted\' "}',
+  ])('keeps the types of what is passed through: %s', (options) => {
+    const formula = `=RURETAIL.SEARCH("tv",,,"${options.replaceAll('"', '""')}; sort=rating")`;
+    const sent = (text: string) => {
+      const literal = readLiteral(readFormulaText(text)!.args[3]!)!;
+      const { raw, params } = readOptions('ruretail', literal, () => undefined);
+      return { raw, params };
+    };
+    expect(sent(again(formula))).toEqual(sent(formula));
   });
 
   test('passed-through parameters stay', () => {
