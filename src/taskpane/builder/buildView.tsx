@@ -43,7 +43,7 @@ export function BuildView() {
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === placed ? priced : undefined;
   const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
-  const open = openPoints(faults, draft.operation) ?? faults.conflicts[0];
+  const open = openPoints(faults, draft.operation);
   const ready = open === undefined;
   const preview = usePreview(ready ? read?.formula : undefined);
   const insertion = useInsertion(inserted);
