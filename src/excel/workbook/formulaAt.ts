@@ -2,6 +2,9 @@
 import { sameCell } from './area';
 import { rangeAt } from './rangeAt';
 
+/** Milliseconds: an Excel that answers nothing until the function has returned must not wait for it forever. */
+const timeout = 5_000;
+
 let due: Map<string, ((formula: string | undefined) => void)[]> | undefined;
 
 async function read(wanted: ReadonlyMap<string, ((formula: string | undefined) => void)[]>): Promise<void> {
@@ -34,6 +37,11 @@ async function read(wanted: ReadonlyMap<string, ((formula: string | undefined) =
 /** Empty for anything but a formula; undefined where Excel does not say. */
 export function formulaAt(cell: string): Promise<string | undefined> {
   return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeout, undefined);
+    const tell = (formula: string | undefined) => {
+      clearTimeout(timer);
+      resolve(formula);
+    };
     if (!due) {
       const wanted = (due = new Map());
       queueMicrotask(() => {
@@ -41,6 +49,6 @@ export function formulaAt(cell: string): Promise<string | undefined> {
         void read(wanted);
       });
     }
-    due.set(cell, [...(due.get(cell) ?? []), resolve]);
+    due.set(cell, [...(due.get(cell) ?? []), tell]);
   });
 }
