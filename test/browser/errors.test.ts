@@ -91,12 +91,12 @@ describeJourneys('errors in cells', (journey) => {
         .first()
         .waitFor();
       await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
-      expect(await playground.error('A1', '#VALUE!')).toMatch(/No key is saved yet/);
+      expect(await playground.error('A1', '#N/A')).toMatch(/No key is saved yet/);
 
       await playground.saveKey('sandbox-poor');
       expect(await playground.table('A1')).toHaveLength(3);
       await playground.type('A10', `=STAYS.SEARCH("Rome",${stay},2,1,60)`);
-      expect(await playground.error('A10', '#VALUE!')).toMatch(/Not enough points/);
+      expect(await playground.error('A10', '#N/A')).toMatch(/Not enough points/);
     },
   );
 

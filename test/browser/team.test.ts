@@ -153,7 +153,7 @@ describeJourneys('in a team', (journey) => {
         await card.getByRole('button', { name: 'Sign out' }).click();
         await pane.getByRole('heading', { name: 'Welcome to Spillway' }).waitFor();
         await playground.type('A3', '=HKPROPERTY.VALUE("TKS-02-10-H",,"price")');
-        expect(await playground.error('A3', '#VALUE!')).toMatch(/No key is saved yet/);
+        expect(await playground.error('A3', '#N/A')).toMatch(/No key is saved yet/);
         expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 1 });
       },
       { gateway },

@@ -5,7 +5,7 @@ describeJourneys('the tour', (journey) => {
   journey(
     'asks for a key in its cells, and fills in when the sandbox key is taken',
     async ({ playground, stack }) => {
-      expect(await playground.error('A6', '#VALUE!')).toMatch(/No key is saved yet/);
+      expect(await playground.error('A6', '#N/A')).toMatch(/No key is saved yet/);
       expect((await stack.sandbox.counters()).requests).toBe(0);
 
       await playground.useSandboxKey();

@@ -65,7 +65,7 @@ describeJourneys('windows of one person', (journey) => {
     async ({ playground, openWindow, stack }) => {
       const other = await openWindow();
       await other.type('A1', '=RURETAIL.SEARCH("iphone",2)');
-      expect(await other.error('A1', '#VALUE!')).toContain('No key is saved yet');
+      expect(await other.error('A1', '#N/A')).toContain('No key is saved yet');
       await playground.saveKey();
       // Heard of in the other window, which opens what this one sealed.
       expect(await other.table('A1')).toHaveLength(3);
@@ -82,7 +82,7 @@ describeJourneys('windows of one person', (journey) => {
       await playground.pane.getByRole('button', { name: 'Remove key' }).click();
       await other.pane.getByLabel('API key').waitFor();
       await other.type('D1', '=RURETAIL.SEARCH("kettle",2)');
-      expect(await other.error('D1', '#VALUE!')).toContain('No key is saved yet');
+      expect(await other.error('D1', '#N/A')).toContain('No key is saved yet');
       await expect(storedBy(addInOf(playground))).resolves.toMatchObject({ exportable: [] });
       expect((await stack.sandbox.counters()).requests).toBe(1);
     },
