@@ -15,6 +15,7 @@ import { CertificateRenewal } from './http/certificateRenewal';
 import { listen, type Listening } from './http/server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
+import { NewerFormat } from './stores/storedFormat';
 import { connectUpstream } from './upstream/upstream';
 
 const lookAtCertificate = 30_000;
@@ -68,7 +69,17 @@ async function serve(settings: Settings): Promise<void> {
     return fail(`Port ${settings.port} ${why}`);
   });
   const upstream = connectUpstream({ base: settings.upstream });
-  const running = await openGateway({ settings, upstream, clock, elapsed, log, version: product.version });
+  const running = await openGateway({
+    settings,
+    upstream,
+    clock,
+    elapsed,
+    log,
+    version: product.version,
+  }).catch((error: unknown) => {
+    if (error instanceof NewerFormat) fail(error.message);
+    throw error;
+  });
   gateway = running;
   open(running);
   console.log(
@@ -157,7 +168,8 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     console.log(product.version);
     return;
   }
-  const { settings, faults } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
+  const { settings, faults, warnings } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
+  for (const sentence of warnings) console.error(sentence);
   if (command === 'codes') return codes(settings, args);
   if (faults.length > 0) fail(faults.join('\n'));
   if (command === '--check') {

@@ -3,6 +3,7 @@ import { openBackend } from './history/backend';
 import { GatewayHistory } from './history/gatewayHistory';
 import { historyScope } from './history/historyScope';
 import { DiskOutbox, MemoryOutbox, type Outbox } from './history/outbox';
+import { NewerFormat } from './stores/storedFormat';
 import { serviceName, type Settings } from './settings/settings';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
@@ -37,6 +38,7 @@ export async function openHistory(
     const scopeOf = historyScope({ mode, shareCache, service: serviceName(upstream) });
     return new GatewayHistory({ backend, outbox, scopeOf, clock, limits: history, reasonOf, log, metrics });
   } catch (error) {
+    if (error instanceof NewerFormat) throw error;
     // A gateway without its history still serves everybody.
     log.error({ reason: reasonOf(error) }, 'the history cannot be opened');
     return undefined;
@@ -47,6 +49,7 @@ async function openOutbox(data: string, log: Log): Promise<Outbox> {
   try {
     return await DiskOutbox.open(data);
   } catch (error) {
+    if (error instanceof NewerFormat) throw error;
     const reason = error instanceof Error ? error.message : 'unknown';
     log.warn({ reason }, 'responses waiting for the history are kept in memory only');
     return new MemoryOutbox();

@@ -5,11 +5,13 @@ import { Statistic } from './routes/statistic';
 import type { Settings } from './settings/settings';
 import { budgetHealth, measureBudgets } from './spending/budgetNumbers';
 import { Budgets } from './spending/budgets';
+import { EarlierSpending } from './spending/earlierSpending';
 import { RateWindows } from './spending/rateWindows';
 import { SharedRateLimits } from './spending/sharedRateLimits';
 import { keyName, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
 import { UsageCopies } from './spending/usageCopies';
+import { storeKind } from './stores/openStore';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
@@ -43,9 +45,14 @@ export async function openSpending(settings: Settings, parts: SpendingWiring): P
   const windows = new RateWindows(store, clock);
   const budgets = new Budgets(team);
   const warned = new Set<string>();
+  const isKept = isTeam && storeKind(settings) !== 'memory';
+  const earlier = isKept ? await EarlierSpending.open({ store, clock, timeZone: team.timeZone }) : undefined;
   const book = await openLedger(isTeam ? settings : { ...settings, data: undefined, redisUrl: undefined }, {
     without: team.withoutRedis,
-    limitOf: (period, account) => budgets.limitOf(period, account),
+    limitOf: (period, account) => {
+      const limit = budgets.limitOf(period, account);
+      return limit === undefined ? undefined : Math.max(0, limit - (earlier?.spent(period, account) ?? 0));
+    },
     periods: () => budgets.running(clock()),
     elapsed,
     warn: (sentence) => {
@@ -59,6 +66,7 @@ export async function openSpending(settings: Settings, parts: SpendingWiring): P
     store,
     windows,
     budgets,
+    earlier,
     clock,
     prepare: (person) => learnt.statistic.keepLearnt(person),
   });
@@ -78,6 +86,7 @@ export async function openSpending(settings: Settings, parts: SpendingWiring): P
       }
     },
     close: async () => {
+      earlier?.close();
       await usage?.close();
       await book.close();
     },

@@ -26,15 +26,15 @@ export class CallLeases {
   }
 
   /** Keeps what was claimed until it is released. */
-  async keep(flight: string, holder: Holder): Promise<void> {
-    const keys = [flight, keyOf(holder.id)];
+  async keep(flights: readonly string[], holder: Holder): Promise<void> {
+    const keys = [...flights, keyOf(holder.id)];
     await this.store.renew(keys, holder, this.lease);
     this.#held.set(holder.id, { holder, keys });
     this.#beat ??= setInterval(() => this.#renewAll(), this.lease / 3).unref();
   }
 
-  release(flight: string, id: string): Promise<void> {
-    const keys = this.#held.get(id)?.keys ?? [flight, keyOf(id)];
+  release(flights: readonly string[], id: string): Promise<void> {
+    const keys = this.#held.get(id)?.keys ?? [...flights, keyOf(id)];
     this.#held.delete(id);
     return this.store.release(keys, id);
   }

@@ -85,10 +85,14 @@ export class CallMaker {
     const { cache, leases, settings, spending } = this.parts;
     const { request, person, options, names } = order;
     const holder = { id: randomId(), size: request.count ?? 1 };
-    const { id } = await leases.claim(names.flight, holder);
-    if (id !== holder.id) {
-      await cache.awaited(names, id, options.maxAge, request.timeout + settings.recovery);
-      return { kind: 'joined', id };
+    const { id } = holder;
+    for (const flight of names.flights) {
+      const other = await leases.claim(flight, holder);
+      if (other.id === id) continue;
+      // Whoever joined this one meanwhile asks again, and joins the other.
+      if (flight !== names.flights[0]) await this.#withdraw(order, id, withdrawn);
+      await cache.awaited(names, other.id, options.maxAge, request.timeout + settings.recovery);
+      return { kind: 'joined', id: other.id };
     }
     try {
       // Whoever held the lease until now may just have finished.
@@ -98,7 +102,7 @@ export class CallMaker {
         return { kind: 'hit', ...late };
       }
       const reservation = await spending.reserve(person, request);
-      await leases.keep(names.flight, holder);
+      await leases.keep(names.flights, holder);
       const call = this.#make(order, id, reservation);
       this.#underWay.set(id, call);
       call.catch(() => undefined);
@@ -113,7 +117,7 @@ export class CallMaker {
   async #withdraw({ names }: Order, id: string, call: FinishedCall): Promise<void> {
     const { store, leases, settings } = this.parts;
     await store.write(callKey(id), encodeCall(call), settings.lease);
-    await leases.release(names.flight, id);
+    await leases.release(names.flights, id);
     await store.announce(id);
   }
 
@@ -135,7 +139,7 @@ export class CallMaker {
       await reservation.settle(call.facts.credits);
       return call;
     } finally {
-      await leases.release(names.flight, id);
+      await leases.release(names.flights, id);
       this.#underWay.delete(id);
       await store.announce(id);
     }

@@ -5,6 +5,7 @@ import type { Person } from '../people/person';
 import { anyCount, readVersions } from '../stores/responseVersions';
 import type { ResilientStore } from '../stores/resilientStore';
 import { answersCount, decodeCall, encodeCall, type CallFacts, type FinishedCall } from './finishedCall';
+import { idPrefix } from './randomId';
 import type { WireRequest } from './wireRequest';
 
 export interface ResponseCacheSettings {
@@ -14,6 +15,8 @@ export interface ResponseCacheSettings {
   readonly shareCalls: boolean;
   /** Milliseconds an answer stands for equal requests; 0 only until whoever paid for it has it. */
   readonly cacheAge: number;
+  readonly redisUrl: string | undefined;
+  readonly data: string | undefined;
   /** Milliseconds a finished call can be fetched again, and a failure stands for equal requests. */
   readonly recovery: number;
 }
@@ -29,11 +32,16 @@ export interface ResponseCacheParts {
 
 /** Where a request of a person is kept. */
 export interface Names {
+  /** The service, and in a team its key. */
+  readonly account: string;
   readonly answer: string;
   readonly failure: string;
-  readonly flight: string;
+  /** Leases on the call; the second is the one that gateways of 0.1 know, where the store is shared. */
+  readonly flights: readonly [string, ...string[]];
   /** What was fetched for this person, until they have read it. */
   readonly unread: string;
+  /** Where gateways of 0.1 keep the response, and look for it; undefined where no store outlives this process. */
+  readonly earlier: string | undefined;
 }
 
 export interface CachedCall {
@@ -52,6 +60,9 @@ const lasting = new Set([400, 404, 412, 422]);
 
 export const callKey = (id: string): string => `call:${id}`;
 
+const earlierAccount = 'earlier-account';
+const longLife = 3_650 * 86_400_000;
+
 /** What was read through this gateway is known at once; others learn it from the store. */
 const mostRead = 10_000;
 
@@ -67,11 +78,16 @@ export class ResponseCache {
     const own = sha256(base + person.id);
     const team = mode === 'team' && (shareCache || shareCalls) ? sha256(`${base}the team`) : own;
     const answers = shareCache ? team : own;
+    const earlier = (shared: boolean) =>
+      sha256(`${mode === 'team' && shared ? 'team' : person.id}\n${request.key}`);
+    const isShared = settings.redisUrl !== undefined;
     return {
+      account: `${service}\n${mode === 'team' ? keyDigest(person.key) : ''}`,
       answer: `answer:${answers}`,
       failure: `failure:${answers}:${request.count ?? ''}`,
-      flight: `flight:${shareCalls ? team : own}`,
+      flights: [`flight:${shareCalls ? team : own}`, ...(isShared ? [`flight:${earlier(shareCalls)}`] : [])],
       unread: `unread:${own}`,
+      earlier: isShared || settings.data !== undefined ? `answer:${earlier(shareCache)}` : undefined,
     };
   }
 
@@ -97,7 +113,11 @@ export class ResponseCache {
         if (call) return { id, call };
       }
     }
-    return (await this.#unread(names, request, maxAge)) ?? (await this.#failure(names, maxAge));
+    return (
+      (await this.#unread(names, request, maxAge)) ??
+      (await this.#earlier(names, request, maxAge)) ??
+      (await this.#failure(names, maxAge))
+    );
   }
 
   async keep(
@@ -115,6 +135,7 @@ export class ResponseCache {
     if (isAnswer && settings.cacheAge > 0) {
       const candidate = { id, at, reach: reachOf(call.facts) };
       steps.push(store.offer(names.answer, { candidate, now: clock(), lifetime: settings.cacheAge }));
+      if (names.earlier !== undefined) steps.push(store.write(names.earlier, Buffer.from(id), life));
     }
     if (credits !== 0) steps.push(this.awaited(names, id, maxAge, settings.recovery));
     if (lasting.has(status)) steps.push(store.write(names.failure, Buffer.from(id), settings.recovery));
@@ -151,6 +172,38 @@ export class ResponseCache {
     const { facts } = call;
     const fits = facts.records === null ? facts.count === (count ?? null) : answersCount(facts, count);
     return fits ? { id: waiting.id, call } : undefined;
+  }
+
+  /**
+   * What a gateway of 0.1 bought, on the same data folder or Redis. It stands under the names of this version from here on. 0.1
+   * did not write down which service and key it was for: they are those of the first gateway that looked.
+   */
+  async #earlier(names: Names, { count }: WireRequest, maxAge: number): Promise<CachedCall | undefined> {
+    const { store, settings, clock } = this.parts;
+    if (names.earlier === undefined || maxAge === 0) return undefined;
+    const id = (await store.read(names.earlier))?.toString() ?? '';
+    if (id === '' || id.startsWith(idPrefix) || !(await this.#isOfEarlier(names.account))) return undefined;
+    const call = await this.#call(id);
+    if (call?.facts.status !== 200 || call.facts.records === null) return undefined;
+    const age = this.#age(call.facts.at);
+    const life = settings.cacheAge === 0 ? settings.recovery : settings.cacheAge;
+    if (age > Math.min(maxAge, life) || !answersCount(call.facts, count)) return undefined;
+    if (settings.cacheAge > 0) {
+      const candidate = { id, at: call.facts.at, reach: reachOf(call.facts) };
+      await store.offer(names.answer, { candidate, now: clock(), lifetime: life - age });
+    } else {
+      await this.awaited(names, id, Infinity, life - age);
+      await store.write(names.earlier, Buffer.alloc(0), 1);
+    }
+    return { id, call };
+  }
+
+  async #isOfEarlier(account: string): Promise<boolean> {
+    const { store } = this.parts;
+    const known = (await store.read(earlierAccount))?.toString();
+    const own = sha256(account);
+    if (known === undefined) await store.write(earlierAccount, Buffer.from(own), longLife);
+    return known === undefined || known === own;
   }
 
   async #failure({ failure }: Names, maxAge: number): Promise<CachedCall | undefined> {

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { LevelFile } from '../stores/levelFile';
+import { NewerFormat } from '../stores/storedFormat';
 import { decodeOwed, encodeOwed, sizeOf, type OwedResponse } from './owedResponse';
 
 export interface OwedEntry {
@@ -87,7 +88,7 @@ export class DiskOutbox implements Outbox {
         for (let other = number + 1; other <= mostFiles; other += 1) await box.#adopt(fileIn(data, other));
         return box;
       } catch (error) {
-        if (number >= mostFiles) throw error;
+        if (number >= mostFiles || error instanceof NewerFormat) throw error;
       }
     }
   }

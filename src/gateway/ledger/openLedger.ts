@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { noJournal, openJournal } from './journal';
 import { Ledger } from './ledger';
+import { NewerFormat } from '../stores/storedFormat';
 import { RedisLedger } from './redisLedger';
 import type { Period } from './register';
 import type { LimitOf } from './shares';
@@ -32,6 +33,7 @@ const beatEvery = 1_000;
 export async function openLedger(settings: LedgerSettings, parts: OpenLedgerParts): Promise<OpenLedger> {
   const { data, redisUrl, redisPrefix, storeTimeout } = settings;
   const journal = await (data === undefined ? noJournal() : openJournal(data)).catch((error: unknown) => {
+    if (error instanceof NewerFormat) throw error;
     const reason = error instanceof Error ? error.message : 'unknown';
     parts.warn(`Budgets cannot be stored in the data folder (${reason}).`);
     return noJournal();

@@ -1,6 +1,7 @@
 // The shared ledger in Redis or Valkey, over connections of its own: a budget must not wait behind large answers, and a
 // store that hangs is found out by the time a command may take.
 import { Redis } from 'ioredis';
+import { needsFormat } from '../stores/storedFormat';
 import { restoreScript, syncScript } from './ledgerScripts';
 import type {
   Addressed,
@@ -114,6 +115,9 @@ export class RedisLedger implements SharedLedger {
   /** Redis names itself anew with each start, so a server that may have lost data is told apart. */
   async #meet(): Promise<void> {
     const info = await this.#redis.info('server').catch(() => '');
+    const found = await this.#redis.get(this.#key.replace(/ledger$/, 'format'));
+    // Without a name for the server every command fails, so that nothing is counted where a newer version counts.
+    if (this.#isNewer(found)) return;
     // Where INFO is forbidden, lost data shows in the numbers it no longer knows.
     this.#server = /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown';
     this.#redis.emit('met');
@@ -122,6 +126,16 @@ export class RedisLedger implements SharedLedger {
       this.#warn(
         `Redis may evict budgets and usage (maxmemory-policy ${policy}). Set it to volatile-lru or noeviction.`,
       );
+  }
+
+  #isNewer(found: string | null): boolean {
+    try {
+      needsFormat(found ?? undefined, 'Redis');
+      return false;
+    } catch (error) {
+      this.#warn((error as Error).message);
+      return true;
+    }
   }
 
   /** From INFO, or from CONFIG where that is allowed instead. */

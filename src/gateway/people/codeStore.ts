@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { isCodeRecord, joinRecords, type CodeRecord, type LastUse } from './accessCode';
 import { giveToFoldersOwner } from '../files/privateFolder';
+import { needsFormat } from '../stores/storedFormat';
 import { withLock } from './fileLock';
 
 export interface CodeStore {
@@ -43,6 +44,9 @@ async function read<T>(file: string, isRight: (value: unknown) => value is T): P
   } catch {
     throw new DamagedFile(file);
   }
+  const format =
+    typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined;
+  if (typeof format === 'number') needsFormat(String(format), file);
   if (!isRight(value)) throw new DamagedFile(file);
   return value;
 }

@@ -79,7 +79,8 @@ export class JobTickets {
     const promised = this.#promised.get(id);
     if (!stored && promised) void store.keep(ticketKey(id), promised, keptAgain);
     const bytes = stored ?? promised;
-    if (bytes) return JSON.parse(bytes.toString()) as Ticket;
+    // A ticket of 0.1 does not say where the response waits to be read.
+    if (bytes) return { unread: '', ...(JSON.parse(bytes.toString()) as Omit<Ticket, 'unread'>) };
     // While the shared store is away nobody knows, and right after it is back others may not have told it yet.
     return store.isSettled ? undefined : running(id, 5);
   }

@@ -5,7 +5,7 @@ import { readHistory, type HistorySettings } from './historySettings';
 import { checkCertificate, readOfficeJs, readPath } from './paths';
 import { settingsTable, type Setting, type SettingName } from './settingsTable';
 import { readTeam, type TeamSettings } from './teamSettings';
-import { unknownNames } from './unknownNames';
+import { currentNames, unknownNames } from './unknownNames';
 
 export type Tls =
   | { readonly kind: 'self-signed'; readonly folder: string }
@@ -71,9 +71,10 @@ const minute = 60_000;
 
 /** `bundle` is the folder the running program lies in. */
 export function readSettings(
-  env: Environment,
+  given: Environment,
   bundle: string,
-): { settings: Settings; faults: readonly string[] } {
+): { settings: Settings; faults: readonly string[]; warnings: readonly string[] } {
+  const { env, warnings } = currentNames(given);
   const read = new EnvironmentReader(env);
   for (const sentence of unknownNames(env)) read.fault(sentence);
   read.require(
@@ -125,7 +126,7 @@ export function readSettings(
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
   };
   checkTogether(read, settings);
-  return { settings, faults: read.faults };
+  return { settings, faults: read.faults, warnings };
 }
 
 /** What each setting allows and the others forbid. */

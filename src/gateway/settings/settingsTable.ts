@@ -136,6 +136,11 @@ export type NameOf<Kind extends Setting['kind']> = {
 
 export const settingOf = <Name extends SettingName>(name: Name): Table[Name] => settingsTable[name];
 
+/** Names of earlier versions, which are still read. */
+export const renamedSettings: Readonly<Record<string, SettingName>> = {
+  SPILLWAY_STORE_PATIENCE: 'SPILLWAY_STORE_TIMEOUT',
+};
+
 /** Read by the build, the tests and `npm start`, which may share an environment with the gateway. */
 export const othersNames: readonly string[] = [
   'SPILLWAY_BROWSER',

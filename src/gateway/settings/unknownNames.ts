@@ -3,10 +3,10 @@
 import { nearest } from '../../operations/check/nearest';
 import { plainText } from '../telemetry/plainText';
 import type { Environment } from './environment';
-import { othersNames, settingsTable } from './settingsTable';
+import { othersNames, renamedSettings, settingsTable } from './settingsTable';
 
 const names = Object.keys(settingsTable);
-const known = new Set([...names, ...othersNames]);
+const known = new Set([...names, ...othersNames, ...Object.keys(renamedSettings)]);
 const bare = (name: string) => name.toUpperCase().replace(/^SPILLWAY_/, '');
 
 export function unknownNames(env: Environment): string[] {
@@ -19,6 +19,16 @@ export function unknownNames(env: Environment): string[] {
       const question = full === undefined ? '.' : '?';
       return `${plainText(name)} is not a setting: ${hint}${question}`;
     });
+}
+
+/** The environment under today's names, and a sentence for each that was given under an earlier one. */
+export function currentNames(env: Environment): { env: Environment; warnings: readonly string[] } {
+  const found = Object.entries(renamedSettings).filter(([old]) => (env[old] ?? '').trim() !== '');
+  const given = found.map(([old, name]) => [name, (env[name] ?? '').trim() === '' ? env[old] : env[name]]);
+  return {
+    env: { ...env, ...(Object.fromEntries(given) as Environment) },
+    warnings: found.map(([old, name]) => `${old} is now ${name}. The earlier name still works: rename it.`),
+  };
 }
 
 /** Windows knows one name in any spelling. */

@@ -11,6 +11,7 @@ import { budgetProblem } from './budgetProblem';
 import type { BudgetState } from './budgetState';
 import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
 import { secondsLeft, secondsLeftOfMonth } from './day';
+import type { EarlierSpending } from './earlierSpending';
 import type { RateWindows } from './rateWindows';
 
 /** What spending needs to know of a request. */
@@ -45,6 +46,8 @@ export interface SpendingParts {
   readonly windows: RateWindows;
   readonly budgets: Budgets;
   readonly timeZone: string;
+  /** What gateways of 0.1 spent; undefined where no store outlives this process. */
+  readonly earlier?: EarlierSpending | undefined;
   /** Everyone draws on the key's windows together; otherwise each person may fill them alone. */
   readonly shareWindows: boolean;
   readonly clock: () => number;
@@ -59,32 +62,30 @@ export class TeamSpending implements Spending {
   constructor(private readonly parts: SpendingParts) {}
 
   async reserve(person: Person, request: Billable): Promise<Reservation> {
-    const { ledger, budgets, clock, prepare } = this.parts;
-    const checks = budgets.checks(person, clock());
+    const { ledger, prepare } = this.parts;
+    const checks = this.#checks(person);
     // Nobody waits for the rate limits to be told that there is no budget.
     this.check(person, request);
     await prepare?.(person);
     const reserved = await ledger.reserve(request.credits, checks);
-    if (!reserved.ok) throw this.#refusal(reserved, checks, request);
+    if (!reserved.ok) throw this.#refusal(reserved, checks, request, person);
+    const giveBack = (amount: number) => ledger.giveBack(amount, checks);
     try {
-      await this.#enterWindows(person);
+      return await this.#enterStore(person, request, giveBack);
     } catch (error) {
-      await ledger.giveBack(request.credits, checks);
+      await giveBack(request.credits);
       throw error;
     }
-    return {
-      settle: (credits) => ledger.giveBack(credits === null ? 0 : request.credits - credits, checks),
-    };
   }
 
-  check(person: Person, request: Billable): void {
-    const { ledger, budgets, clock } = this.parts;
-    const checks = budgets.checks(person, clock());
+  /** `more`: what is not counted yet. */
+  check(person: Person, request: Billable, more = request.credits): void {
+    const { ledger } = this.parts;
+    const checks = this.#checks(person);
     const index = checks.findIndex(
-      ({ period, account, limit }) =>
-        limit !== undefined && ledger.spent(period, account) + request.credits > limit,
+      ({ period, account, limit }) => limit !== undefined && ledger.spent(period, account) + more > limit,
     );
-    if (index >= 0) throw this.#refusal({ ok: false, why: 'over', index }, checks, request);
+    if (index >= 0) throw this.#refusal({ ok: false, why: 'over', index }, checks, request, person);
   }
 
   warnings(person: Person): string | undefined {
@@ -101,12 +102,12 @@ export class TeamSpending implements Spending {
   /** Every budget that concerns the person. */
   states(person: Person): readonly BudgetState[] {
     const { budgets, clock } = this.parts;
-    return budgets.checks(person, clock()).map(({ period, account }) => this.state(period, account));
+    return budgets.checks(person, clock()).map(({ period, account }) => this.state(period, account, person));
   }
 
-  state(period: Period, account: Account): BudgetState {
-    const { ledger, budgets, clock, timeZone } = this.parts;
-    const spent = ledger.spent(period, account);
+  state(period: Period, account: Account, person?: Person): BudgetState {
+    const { ledger, budgets, clock, timeZone, earlier } = this.parts;
+    const spent = ledger.spent(period, account) + (earlier?.spent(period, account, person?.id) ?? 0);
     const limit = budgets.limitOf(period, account);
     const left = isMonth(period) ? secondsLeftOfMonth : secondsLeft;
     return {
@@ -133,7 +134,7 @@ export class TeamSpending implements Spending {
 
   today(person: Person): BudgetState {
     const [day = ''] = this.parts.budgets.current(this.parts.clock());
-    return this.state(day, personAccount(person));
+    return this.state(day, personAccount(person), person);
   }
 
   teamToday(): BudgetState {
@@ -145,21 +146,55 @@ export class TeamSpending implements Spending {
     return this.parts.shareWindows ? keyName(person.key) : `${keyName(person.key)}:${person.id}`;
   }
 
-  async #enterWindows(person: Person): Promise<void> {
-    const { store, windows } = this.parts;
-    const entered = await store.reserve(windows.checks(this.scope(person)));
-    if (entered.ok) return;
-    const { detail, seconds } = windows.refusal(entered.failed, entered.values);
-    throw new Problem(429, detail, { 'retry-after': String(seconds), 'spillway-credits': '0' });
+  /** Limits as they are for the ledger: less what gateways of 0.1 spent. */
+  #checks(person: Person): readonly LedgerCheck[] {
+    const { budgets, clock, earlier } = this.parts;
+    const checks = budgets.checks(person, clock());
+    if (!earlier) return checks;
+    return checks.map(({ period, account, limit }) => {
+      const spent = earlier.spent(period, account, person.id);
+      return { period, account, limit: limit === undefined ? undefined : Math.max(0, limit - spent) };
+    });
+  }
+
+  /** Enters the rate windows, and the table that gateways of 0.1 look at, in one step. */
+  async #enterStore(
+    person: Person,
+    request: Billable,
+    giveBack: (amount: number) => Promise<void>,
+  ): Promise<Reservation> {
+    const { store, windows, earlier, budgets, clock } = this.parts;
+    const [day = ''] = budgets.current(clock());
+    const told = (amount: number) => earlier?.checks(day, person.id, amount) ?? [];
+    const count = told(request.credits);
+    const entered = await store.reserve([...count, ...windows.checks(this.scope(person))]);
+    if (!entered.ok) {
+      const { detail, seconds } = windows.refusal(entered.failed - count.length, entered.values);
+      throw new Problem(429, detail, { 'retry-after': String(seconds), 'spillway-credits': '0' });
+    }
+    earlier?.learn(day, person.id, entered.sums);
+    const settle = async (amount: number) => {
+      await giveBack(amount);
+      if (earlier && amount > 0) await store.reserve(told(-amount));
+    };
+    try {
+      // What gateways of 0.1 spent meanwhile is known only now.
+      if (earlier) this.check(person, request, 0);
+    } catch (error) {
+      await store.reserve(told(-request.credits));
+      throw error;
+    }
+    return { settle: (credits) => settle(credits === null ? 0 : request.credits - credits) };
   }
 
   #refusal(
     reserved: Exclude<Reserved, { ok: true }>,
     checks: readonly LedgerCheck[],
     { credits }: Billable,
+    person: Person,
   ): Problem {
     const { period, account } = checks[reserved.index] ?? { period: '', account: 'team' };
-    const state = this.state(period, account);
+    const state = this.state(period, account, person);
     return budgetProblem(reserved.why, state, credits, this.parts.timeZone);
   }
 }

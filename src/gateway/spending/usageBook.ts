@@ -40,7 +40,7 @@ const copyEvery = 60_000;
 const daysInMemory = 40;
 const fieldsAtOnce = 1_000;
 
-const tableOf = (day: string): string => `usage:${day}`;
+export const usageTable = (day: string): string => `usage:${day}`;
 
 export class UsageBook {
   readonly #days = new Map<string, Map<string, Counter>>();
@@ -102,7 +102,7 @@ export class UsageBook {
     for (let time = Date.parse(`${from}T00:00:00Z`); time <= last; time += 86_400_000) {
       const day = new Date(time).toISOString().slice(0, 10);
       for (const [field, amount] of Object.entries(await this.#known(day))) {
-        const { kind, operation, person } = readField(field);
+        const { kind, operation, person } = readUsageField(field);
         const key = `${day}|${operation}|${person}`;
         const none = { requests: 0, hits: 0, spent: 0, saved: 0 };
         const row = rows.get(key) ?? { day, person, name: '', operation, ...none };
@@ -118,7 +118,7 @@ export class UsageBook {
   async #known(day: string): Promise<Amounts> {
     const { store, copies } = this.parts;
     const own = [...(this.#days.get(day) ?? [])].map(([field, { total }]) => [field, total] as const);
-    const stored = joinAmounts(copies.latest(day).amounts, await store.table(tableOf(day)));
+    const stored = joinAmounts(copies.latest(day).amounts, await store.table(usageTable(day)));
     return joinAmounts(stored, Object.fromEntries(own));
   }
 
@@ -179,7 +179,7 @@ export class UsageBook {
     const before: Record<string, number> = {};
     for (let at = 0; at < entries.length; at += fieldsAtOnce) {
       const some = Object.fromEntries(entries.slice(at, at + fieldsAtOnce));
-      Object.assign(before, await this.parts.store.raise(tableOf(day), some));
+      Object.assign(before, await this.parts.store.raise(usageTable(day), some));
     }
     return before;
   }
@@ -189,7 +189,7 @@ export class UsageBook {
       this.#uncopied.delete(day);
       const amounts = await this.#known(day);
       const names: Record<string, string> = {};
-      for (const person of new Set(Object.keys(amounts).map((field) => readField(field).person))) {
+      for (const person of new Set(Object.keys(amounts).map((field) => readUsageField(field).person))) {
         const name = await this.#nameOf(person);
         if (name !== '') names[person] = name;
       }
@@ -198,9 +198,18 @@ export class UsageBook {
   }
 }
 
-/** `writer|kind|operation|person`; tables of older versions have no writer. */
-function readField(field: string): { kind: string; operation: string; person: string } {
+export interface UsageField {
+  /** Undefined in fields of 0.1. */
+  readonly writer: string | undefined;
+  readonly kind: string;
+  readonly operation: string;
+  readonly person: string;
+}
+
+/** `writer|kind|operation|person`; 0.1 names no writer. */
+export function readUsageField(field: string): UsageField {
   const parts = field.split('|');
-  const [kind = '', operation = '', ...person] = kinds.includes(parts[0] as Kind) ? parts : parts.slice(1);
-  return { kind, operation, person: person.join('|') };
+  const writer = kinds.includes(parts[0] as Kind) ? undefined : parts.shift();
+  const [kind = '', operation = '', ...person] = parts;
+  return { writer, kind, operation, person: person.join('|') };
 }

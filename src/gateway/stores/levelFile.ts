@@ -4,6 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ClassicLevel, type BatchOperation } from 'classic-level';
 import { closeFolder } from '../files/privateFolder';
+import { formatKey, needsFormat, storedFormat } from './storedFormat';
 
 type Level = ClassicLevel<string, Buffer>;
 export type LevelStep = BatchOperation<Level, string, Buffer>;
@@ -26,6 +27,13 @@ export class LevelFile {
     await closeFolder(folder);
     const file = new LevelFile(folder);
     await file.#level.open();
+    try {
+      const found = (await file.#level.get(formatKey))?.toString();
+      if (needsFormat(found, folder)) await file.#level.put(formatKey, Buffer.from(String(storedFormat)));
+    } catch (error) {
+      await file.#level.close();
+      throw error;
+    }
     return file;
   }
 

@@ -10,6 +10,7 @@ import {
   raiseScript,
 } from './redisScripts';
 import { mostVersions, writeVersions } from './responseVersions';
+import { needsFormat, storedFormat } from './storedFormat';
 import { keptTables } from './store';
 import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
 
@@ -90,6 +91,12 @@ export class RedisStore implements Store {
 
   onConnect(listener: () => void): void {
     this.#redis.on('ready', listener);
+  }
+
+  async claimFormat(): Promise<void> {
+    const found = await this.#redis.get(this.#key('format'));
+    if (needsFormat(found ?? undefined, `Redis (keys that begin with ${this.#prefix})`))
+      await this.#redis.set(this.#key('format'), storedFormat);
   }
 
   async read(key: string): Promise<Buffer | undefined> {

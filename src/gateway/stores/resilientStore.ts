@@ -72,10 +72,14 @@ export class ResilientStore implements Store {
     });
   }
 
-  /** Tries the remote store once; without it, begins degraded. */
+  /** Tries the remote store once; without it, begins degraded. Rejects where a newer version wrote what is there. */
   static async open(options: ResilientOptions): Promise<ResilientStore> {
     const store = new ResilientStore(options);
     await store.#remote.heal();
+    if (store.#remote.refusal) {
+      await store.close();
+      throw store.#remote.refusal;
+    }
     return store;
   }
 
@@ -256,6 +260,7 @@ export class ResilientStore implements Store {
 
   /** A write is the probe: a full store still reads. */
   async #catchUp(far: Store): Promise<void> {
+    await this.#remote.within(far.claimFormat?.() ?? nothing());
     await this.#remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
     await this.#remote.within(this.#renewOwn(far));
     await this.#pending.pay({

@@ -38,6 +38,8 @@ export interface Offer {
 export interface Store {
   /** Resolves when a lost connection is there again, for every process; undefined while there is one. */
   reconnected?(): Promise<void> | undefined;
+  /** Rejects with `NewerFormat` where a later version wrote what is there; otherwise marks it with this version's number. */
+  claimFormat?(): Promise<void>;
   /** Tells at once that there is a connection, before any waiting step is made. */
   onConnect?(listener: () => void): void;
 

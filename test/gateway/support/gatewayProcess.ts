@@ -1,7 +1,16 @@
 // The gateway as operators run it: a process of its own, settings from the environment, ended by signals.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { freePort } from './redisServer';
 
 const root = path.resolve(__dirname, '../../..');
@@ -29,6 +38,17 @@ const program = (): string[] => {
   return isCurrent ? [built] : ['--import', 'tsx', path.join(root, 'src/gateway/main.ts')];
 };
 
+/** The gateway of an earlier commit (test/gateway/versions), where it finds its packages. */
+const earlier = (commit: string): string[] => {
+  const folder = path.join(root, 'node_modules/.cache/spillway-versions');
+  const file = path.join(folder, `${commit}.mjs`);
+  const packed = path.join(root, `test/gateway/versions/${commit}.mjs.br`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, brotliDecompressSync(readFileSync(packed)));
+  renameSync(`${file}.${process.pid}`, file);
+  return [file];
+};
+
 export class GatewayProcess {
   output = '';
   readonly #child: ChildProcess;
@@ -38,9 +58,11 @@ export class GatewayProcess {
     readonly port: number,
     env: Record<string, string>,
     args: readonly string[],
+    commit?: string,
   ) {
     chosen ??= program();
-    this.#child = spawn(process.execPath, [...chosen, ...args], {
+    const code = commit === undefined ? chosen : earlier(commit);
+    this.#child = spawn(process.execPath, [...code, ...args], {
       cwd: root,
       env: {
         ...process.env,
@@ -60,8 +82,12 @@ export class GatewayProcess {
     void this.exited.then(() => living.delete(this));
   }
 
-  static async start(env: Record<string, string>, port?: number): Promise<GatewayProcess> {
-    const gateway = new GatewayProcess(port ?? (await freePort()), env, []);
+  /** `commit`: an earlier version (test/gateway/versions). */
+  static async start(
+    env: Record<string, string>,
+    { port, commit }: { readonly port?: number; readonly commit?: string } = {},
+  ): Promise<GatewayProcess> {
+    const gateway = new GatewayProcess(port ?? (await freePort()), env, [], commit);
     await gateway.listening();
     return gateway;
   }
@@ -82,7 +108,7 @@ export class GatewayProcess {
 
   async listening(): Promise<void> {
     const until = Date.now() + 200_000;
-    while (!this.output.includes('listening at')) {
+    while (!/listen(s|ing) at/.test(this.output)) {
       if (this.#child.exitCode !== null || Date.now() > until)
         throw new Error(`The gateway did not start: ${this.output}`);
       await new Promise((resolve) => setTimeout(resolve, 20));

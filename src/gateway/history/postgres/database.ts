@@ -106,7 +106,10 @@ async function migrate(session: Session): Promise<void> {
     'select max(version) as version from spillway.migrations',
   );
   const version = row?.version ?? 0;
-  if (version > migrations.length) throw new Error('the database belongs to a newer version of the gateway');
+  if (version > migrations.length)
+    throw new Error(
+      'The history in this database was written by a newer version of Spillway. Install that version again, or use another database.',
+    );
   for (const [index, step] of migrations.entries()) {
     if (index < version) continue;
     await session.query(step);

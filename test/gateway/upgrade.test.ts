@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { listen as startSandbox, type RunningSandbox } from '../../src/sandbox/listen';
+import { eventually } from './support/eventually';
+import { endAll, GatewayProcess } from './support/gatewayProcess';
+import { RedisServer } from './support/redisServer';
+
+const search = '/api/ruretail/products/search';
+const admin = { 'access-token': 'an-admin-code-of-many-letters' };
+let sandbox: RunningSandbox;
+let folder: string;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  folder = mkdtempSync(path.join(tmpdir(), 'spillway-upgrade-'));
+});
+afterEach(async () => {
+  await endAll();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const team = (more: Record<string, string> = {}): Record<string, string> => ({
+  SPILLWAY_UPSTREAM: sandbox.url,
+  SPILLWAY_MODE: 'team',
+  SPILLWAY_KEY: 'sandbox-large',
+  SPILLWAY_ADMIN_CODE: admin['access-token'],
+  SPILLWAY_DATA: folder,
+  ...more,
+});
+const credits = async () =>
+  ((await (await fetch(`${sandbox.url}/sandbox/counters`)).json()) as { credits: number }).credits;
+const buy = (gateway: GatewayProcess, query: string) => gateway.post(search, { query, count: 5 }, admin);
+const spentToday = async (gateway: GatewayProcess) => {
+  const me = (await (await gateway.get('/gateway/me', admin)).json()) as Record<
+    'today' | 'team',
+    { spent: number }
+  >;
+  return [me.today.spent, me.team.spent];
+};
+
+const usedToday = async (gateway: GatewayProcess) => {
+  const csv = await (await gateway.get('/gateway/usage?format=csv', admin)).text();
+  const [head = '', ...rows] = csv.trim().split('\r\n');
+  const column = head.split(',').indexOf('spent');
+  return rows.reduce((sum, row) => sum + Number(row.split(',')[column]), 0);
+};
+const slow = (ms: number) =>
+  fetch(`${sandbox.url}/sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ kind: 'latency', ms, times: 1 }),
+  });
+
+describe.each(['facafdf', 'f9a60d6'])('a gateway of %s', (commit) => {
+  test('hands its data folder to this version, and takes it back', async () => {
+    const env = team({ SPILLWAY_TEAM_BUDGET: '6' });
+    const before = await GatewayProcess.start(env, commit);
+    for (const query of ['tv', 'ssd', 'iphone']) expect((await buy(before, query)).status).toBe(200);
+    await before.end();
+
+    const now = await GatewayProcess.start(env);
+    for (const query of ['tv', 'ssd', 'iphone'])
+      expect((await buy(now, query)).headers.get('spillway-cache')).toBe('hit');
+    expect(await spentToday(now)).toEqual([3, 3]);
+    for (const query of ['cable', 'lamp']) expect((await buy(now, query)).status).toBe(200);
+    expect(await credits()).toBe(5);
+    await now.end();
+
+    const again = await GatewayProcess.start(env, commit);
+    for (const query of ['tv', 'ssd', 'iphone', 'cable', 'lamp'])
+      expect((await buy(again, query)).headers.get('spillway-cache')).toBe('hit');
+    expect(await spentToday(again)).toEqual([5, 5]);
+    expect((await buy(again, 'desk')).status).toBe(200);
+    await again.end();
+
+    const last = await GatewayProcess.start(env);
+    expect((await buy(last, 'desk')).headers.get('spillway-cache')).toBe('hit');
+    expect(await spentToday(last)).toEqual([6, 6]);
+    const refused = await buy(last, 'sofa');
+    expect([refused.status, await refused.text()]).toEqual([402, expect.stringContaining('has 0 left')]);
+    expect(await usedToday(last)).toBe(6);
+    expect(await credits()).toBe(6);
+  });
+
+  describe('on one Redis with this version', () => {
+    let redis: RedisServer;
+    beforeEach(async () => {
+      redis = await RedisServer.start();
+    });
+    afterEach(() => redis.kill());
+
+    const shared = (more: Record<string, string> = {}) =>
+      team({ SPILLWAY_DATA: 'off', REDIS_URL: redis.url, SPILLWAY_LEASE: '8s', ...more });
+
+    test('shares responses, calls and the budget', async () => {
+      const env = shared({ SPILLWAY_TEAM_BUDGET: '10' });
+      const before = await GatewayProcess.start(env, commit);
+      expect((await buy(before, 'tv')).status).toBe(200);
+      const now = await GatewayProcess.start(env);
+      expect((await buy(now, 'tv')).headers.get('spillway-cache')).toBe('hit');
+      expect((await buy(now, 'ssd')).status).toBe(200);
+      expect((await buy(before, 'ssd')).headers.get('spillway-cache')).toBe('hit');
+      // One call under way, whichever began it.
+      for (const [first, second] of [
+        [before, now],
+        [now, before],
+      ] as const) {
+        await slow(1_500);
+        const query = first === now ? 'lamp' : 'desk';
+        const began = buy(first, query);
+        await eventually(async () =>
+          /^spillway_calls_under_way [1-9]/m.test(await (await first.get('/metrics')).text()),
+        );
+        const both = await Promise.all([began, buy(second, query)]);
+        expect(both.map(({ status }) => status)).toEqual([200, 200]);
+      }
+      expect(await credits()).toBe(4);
+      // The rest of the budget, for twice as many.
+      const rest = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => buy(i % 2 === 0 ? before : now, `item ${i}`)),
+      );
+      const statuses = rest.map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([200, 402]));
+      expect(await credits()).toBe(statuses.filter((status) => status === 200).length + 4);
+      expect(await credits()).toBeLessThanOrEqual(10);
+      expect((await spentToday(now))[1]).toBe(await credits());
+    });
+
+    test('is replaced one gateway after the other, under load', async () => {
+      const env = shared();
+      let gateways = await Promise.all([1, 2, 3].map(() => GatewayProcess.start(env, commit)));
+      const queries = Array.from({ length: 12 }, (_, i) => `thing ${i}`);
+      const failed: string[] = [];
+      let isOver = false;
+      let asked = 0;
+      const client = async (number: number) => {
+        for (let turn = number; !isOver; turn += 1) {
+          const query = queries[turn % queries.length] ?? '';
+          const answer = await buy(gateways[turn % 3]!, query).catch(() => undefined);
+          asked += 1;
+          // A gateway that stops refuses, which costs nothing; whoever balances the load asks the next one.
+          if (answer && ![200, 503].includes(answer.status))
+            failed.push(`${answer.status} ${await answer.text()}`);
+          else await answer?.arrayBuffer();
+        }
+      };
+      const clients = [0, 1, 2, 3].map(client);
+      for (const number of [0, 1, 2]) {
+        const next = await GatewayProcess.start(env);
+        const gone = gateways[number];
+        gateways = gateways.map((gateway, at) => (at === number ? next : gateway));
+        await gone?.end();
+        const done = asked + 12;
+        await eventually(() => asked > done);
+      }
+      isOver = true;
+      await Promise.all(clients);
+      expect(failed).toEqual([]);
+      for (const query of queries)
+        expect((await buy(gateways[0]!, query)).headers.get('spillway-cache')).toBe('hit');
+      expect(await credits()).toBe(queries.length);
+      expect((await spentToday(gateways[0]!))[1]).toBe(queries.length);
+      expect(await usedToday(gateways[1]!)).toBe(queries.length);
+    });
+  });
+});
+
+test('the history, codes and jobs of the version before are there', async () => {
+  const env = team();
+  const made = await GatewayProcess.run(env, 'codes', 'create', 'Ann');
+  const ann = { 'access-token': made.output.trim() };
+  const before = await GatewayProcess.start(env, 'f9a60d6');
+  const first = await before.post(search, { query: 'tv', count: 5 }, ann);
+  expect(first.status).toBe(200);
+  await slow(600);
+  const early = await before.post(
+    search,
+    { query: 'ssd', count: 5 },
+    { ...ann, prefer: 'respond-async, wait=0' },
+  );
+  expect(early.status).toBe(202);
+  const itemsOf = async (gateway: GatewayProcess) =>
+    ((await (await gateway.get('/history/items', ann)).json()) as unknown[]).length;
+  await eventually(async () => (await credits()) === 2 && (await itemsOf(before)) > 5);
+  const known = await itemsOf(before);
+  await before.end();
+  const now = await GatewayProcess.start(env);
+  expect(await itemsOf(now)).toBe(known);
+  const job = await now.get(early.headers.get('location') ?? '', ann);
+  expect([job.status, ((await job.json()) as unknown[]).length]).toEqual([200, 5]);
+  expect(await credits()).toBe(2);
+});
+
+test.each(['gateway', 'budgets-1', 'history', 'history-owed-1'])(
+  'what a newer version wrote into %s is refused with a sentence, and stays as it is',
+  async (name) => {
+    const level = new ClassicLevel(path.join(folder, name));
+    await level.put('~format', '99');
+    await level.close();
+    const { code, output } = await GatewayProcess.run(team());
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /was written by a newer version of Spillway \(format 99; .*Nothing was changed\.\n$/,
+    );
+    await level.open();
+    expect(await level.get('~format')).toBe('99');
+    await level.close();
+  },
+);
+
+test('a Redis that a newer version uses is refused too', async () => {
+  const redis = await RedisServer.start();
+  try {
+    await redis.command('SET', 'spillway:format', '99');
+    const { code, output } = await GatewayProcess.run(team({ SPILLWAY_DATA: 'off', REDIS_URL: redis.url }));
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining('Redis (keys that begin with spillway:) was written by a newer'),
+    ]);
+  } finally {
+    await redis.kill();
+  }
+});
+
+test('a setting under its earlier name is read, with a warning that names the new one', async () => {
+  const { code, output } = await GatewayProcess.run(team({ SPILLWAY_STORE_PATIENCE: '700s' }), '--check');
+  expect(code).toBe(1);
+  expect(output).toContain('SPILLWAY_STORE_PATIENCE is now SPILLWAY_STORE_TIMEOUT.');
+  expect(output).toContain('SPILLWAY_STORE_TIMEOUT must be from 0.05s to 30s');
+});
