@@ -22,6 +22,7 @@ export const menu = [
     pages: [
       { name: 'deploying', source: 'docs/deploying.md', title: 'Install the gateway' },
       { name: 'operating', source: 'docs/operating.md', title: 'Operate the gateway' },
+      { name: 'upgrading', source: 'docs/upgrading.md', title: 'Upgrade the gateway' },
       { name: 'security', source: 'SECURITY.md', title: 'Security' },
       { name: 'changelog', source: 'CHANGELOG.md', title: 'Changelog' },
     ],

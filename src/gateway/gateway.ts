@@ -5,12 +5,15 @@ import { SandboxCalendar } from './calendar/sandboxCalendar';
 import { closeFolder } from './files/privateFolder';
 import { openApp, type OpenApp } from './openApp';
 import { openCalls } from './openCalls';
+import type { GatewayHistory } from './history/gatewayHistory';
 import { openHistory } from './openHistory';
 import { openPeople } from './openPeople';
-import { openSpending } from './openSpending';
+import { openSpending, type OpenSpending } from './openSpending';
 import type { Settings } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
 import { openStore, storeKind } from './stores/openStore';
+import type { ResilientStore } from './stores/resilientStore';
+import { failing } from './telemetry/failingParts';
 import type { Log } from './telemetry/log';
 import { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
@@ -31,6 +34,8 @@ export interface GatewayParts {
 
 export interface Gateway {
   readonly fetch: OpenApp['fetch'];
+  /** What /healthz tells administrators. */
+  health(): object;
   /** The same for Node's sockets. */
   readonly listener: RequestListener;
   /** Takes no new work and brings calls that were sent to their end; polls and health are answered meanwhile. */
@@ -52,6 +57,39 @@ const lastFetch = 30_000;
 async function closeData({ data }: Settings, log: Log): Promise<void> {
   const open = data === undefined ? [] : await closeFolder(data, false).catch(() => []);
   if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
+}
+
+interface Overview {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly store: ResilientStore;
+  readonly money: OpenSpending;
+  readonly history: GatewayHistory | undefined;
+  readonly audit: AuditTrail | undefined;
+}
+
+/** The state of all parts, for administrators and for the metrics. */
+function overview({ settings, version, store, money, history, audit }: Overview) {
+  const failingParts = () => [
+    ...failing('store', store.health.reason),
+    ...failing('budgets', money.trouble),
+    ...failing(history?.kept === 'postgres' ? 'database' : 'history', history?.health.reason),
+    ...failing('audit', audit?.trouble),
+  ];
+  const health = () => {
+    const { owed, reason } = store.health;
+    const parts = failingParts();
+    const budgets = money.health?.();
+    return {
+      status: parts.length === 0 ? 'ok' : 'degraded',
+      version,
+      store: { kind: storeKind(settings), ...(reason === undefined ? {} : { reason }), owed },
+      ...(parts.length === 0 ? {} : { failing: parts }),
+      ...(budgets === undefined ? {} : { budgets }),
+      ...(history ? { history: { kept: history.kept, ...history.health } } : {}),
+    };
+  };
+  return { failingParts, health };
 }
 
 export async function openGateway({
@@ -82,7 +120,10 @@ export async function openGateway({
   const history = await openHistory(settings, { clock, log, metrics, timeout });
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
   let stopping = false;
+  const { health, failingParts } = overview({ settings, version, store, money, history, audit });
   const measure = async () => {
+    metrics.failing.reset();
+    for (const { part, cause } of failingParts()) metrics.failing.set({ part, cause }, 1);
     metrics.info.set({ version }, 1);
     metrics.cacheBytes.set(store.bytes);
     metrics.cacheEntries.set(store.size);
@@ -94,7 +135,7 @@ export async function openGateway({
   };
   const { data, fetch, listener } = openApp({
     settings,
-    version,
+    health,
     store,
     people,
     money,
@@ -111,6 +152,7 @@ export async function openGateway({
   });
   return {
     fetch,
+    health,
     listener,
     drain: async () => {
       stopping = true;

@@ -15,6 +15,7 @@ import { CertificateRenewal } from './http/certificateRenewal';
 import { listen, type Listening } from './http/server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
+import { folderFaults } from './settings/triedFolders';
 import { NewerFormat } from './stores/storedFormat';
 import { connectUpstream } from './upstream/upstream';
 
@@ -172,6 +173,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   for (const sentence of warnings) console.error(sentence);
   if (command === 'codes') return codes(settings, args);
   if (faults.length > 0) fail(faults.join('\n'));
+  if (command === '--check' || command === undefined) {
+    const unusable = await folderFaults(settings, process.env);
+    if (unusable.length > 0) fail(unusable.join('\n'));
+  }
   if (command === '--check') {
     console.log(shownSettings(settings));
     return;

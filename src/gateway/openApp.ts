@@ -6,6 +6,7 @@ import type { SandboxCalendar } from './calendar/sandboxCalendar';
 import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
+import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
 import type { People } from './openPeople';
 import type { OpenSpending } from './openSpending';
@@ -20,14 +21,14 @@ import { infoRoutes } from './routes/infoRoutes';
 import { FastPath } from './routes/fastPath';
 import type { Settings } from './settings/settings';
 import { freeSpending } from './spending/spending';
-import { storeKind } from './stores/openStore';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 
 export interface AppWiring {
   readonly settings: Settings;
-  readonly version: string;
+  /** Everything there is to know of the gateway, for administrators. */
+  readonly health: () => object;
   readonly store: ResilientStore;
   readonly people: People;
   readonly money: OpenSpending;
@@ -70,7 +71,8 @@ export function openApp(wiring: AppWiring): OpenApp {
     audit,
   });
   const secure = settings.publicUrl !== undefined;
-  const direct = dataListener({ data, metrics, log, clock: elapsed, secure, proxies });
+  const readers = new SlowReaders(proxies);
+  const direct = dataListener({ readers, data, metrics, log, clock: elapsed, secure, proxies });
   const { fetch } = makeApp({
     metrics,
     log,
@@ -78,14 +80,12 @@ export function openApp(wiring: AppWiring): OpenApp {
     secure,
     routes: [
       healthRoutes({
-        store,
-        version: wiring.version,
-        kind: storeKind(settings),
+        health: wiring.health,
+        signIn,
+        proxies,
         metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
         stopping,
         answers: () => watch.answers(),
-        budgets: money.health,
-        history,
         measure,
       }),
       infoRoutes({
@@ -111,5 +111,5 @@ export function openApp(wiring: AppWiring): OpenApp {
       fileRoutes(settings),
     ],
   });
-  return { data, fetch, listener: nodeListener({ fetch, data, direct, log, stopping }) };
+  return { data, fetch, listener: nodeListener({ fetch, data, direct, readers, log, stopping }) };
 }

@@ -40,14 +40,14 @@ const tellAll =
     audit,
     history,
   }: Pick<CallsWiring, 'money' | 'metrics' | 'audit' | 'history'>): OnFinish =>
-  (request, person, call, milliseconds) => {
+  (request, person, call, milliseconds, reserved) => {
     const { facts } = call;
     const { operation } = request;
     const { status } = facts;
     const credits = facts.credits ?? request.credits;
     metrics.upstream.observe({ operation, status }, milliseconds / 1_000);
     metrics.spent.inc({ operation }, credits);
-    money.usage?.note(person, operation, { spent: credits });
+    money.usage?.note(person, operation, { spent: credits }, reserved);
     audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
     if (status === 429) money.statistic.doubt();
     history?.note(request, person, call);

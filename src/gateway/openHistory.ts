@@ -64,8 +64,10 @@ function reasonWithout(url: string | undefined): (error: unknown) => string {
     secrets.push(url, password, decodeURIComponent(password));
   }
   return (error) => {
-    const { message, code } = error as { message?: unknown; code?: unknown };
-    const text = [code, message].filter((part) => typeof part === 'string' && part !== '').join(' ');
+    const { message, code, cause } = error as { message?: unknown; code?: unknown; cause?: unknown };
+    const text = [code, message, (cause as Error | undefined)?.message]
+      .filter((part) => typeof part === 'string' && part !== '')
+      .join(' ');
     return secrets
       .filter((secret) => secret !== '')
       .reduce((clean, secret) => clean.replaceAll(secret, '•••'), text === '' ? 'unknown' : text);

@@ -58,6 +58,9 @@ function personalPeople(watch: ServiceWatch, { elapsed, metrics }: PeopleParts):
   };
 }
 
+const hasGroupBudgets = ({ day, month }: Settings['team']): boolean =>
+  [day, month].some(({ group }) => group.others !== undefined || group.named.size > 0);
+
 function teamPeople(settings: Settings, watch: ServiceWatch, parts: PeopleParts): People {
   const { clock, elapsed, log, metrics } = parts;
   const { team } = settings;
@@ -70,7 +73,12 @@ function teamPeople(settings: Settings, watch: ServiceWatch, parts: PeopleParts)
   const signIn = new TeamSignIn({
     key,
     codes,
-    entra: team.entra && new EntraTokens(team.entra, clock),
+    entra:
+      team.entra &&
+      new EntraTokens(team.entra, clock, hasGroupBudgets(team), (person) => {
+        metrics.signInFailures.inc({ way: 'groups' });
+        log.warn({ person }, 'a token without its groups was refused, because groups have budgets');
+      }),
     adminCode: team.adminCode,
     limit: new AttemptLimit(elapsed),
     clock,

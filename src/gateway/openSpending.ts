@@ -31,6 +31,8 @@ export interface OpenSpending {
   readonly spending: TeamSpending | undefined;
   readonly usage: UsageBook | undefined;
   readonly statistic: Statistic;
+  /** Why budgets are not stored in the data folder. */
+  readonly trouble: string | undefined;
   /** Budgets for the operator; undefined in personal mode. */
   readonly health: (() => object | undefined) | undefined;
   /** Brings the gauges of budgets and rate windows up to date. */
@@ -76,6 +78,7 @@ export async function openSpending(settings: Settings, parts: SpendingWiring): P
   return {
     spending: isTeam ? spending : undefined,
     usage,
+    trouble: book.trouble,
     statistic: learnt.statistic,
     health: isTeam ? () => budgetHealth(spending, book.ledger.isAway, [...warned]) : undefined,
     measure: async () => {

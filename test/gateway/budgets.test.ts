@@ -30,7 +30,7 @@ const spentBy = async (gateway: TestGateway) =>
   ((await (await gateway.get('/gateway/me', admin)).json()) as { team: { spent: number } }).team.spent;
 
 const health = async (gateway: TestGateway) =>
-  (await (await gateway.get('/healthz')).json()) as { status: string; budgets: unknown };
+  (await (await gateway.get('/healthz', admin)).json()) as { status: string; budgets: unknown };
 
 test('three gateways spend exactly the budget together', async () => {
   await startTeam(3, { SPILLWAY_TEAM_BUDGET: '40' });

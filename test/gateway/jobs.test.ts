@@ -20,10 +20,8 @@ const start = async (env: Record<string, string> = {}) => {
   gateways.push(gateway);
   return gateway;
 };
-const health = async (gateway: TestGateway) =>
-  ((await (await gateway.get('/healthz')).json()) as { status: string }).status;
-const is = (gateway: TestGateway, status: string) =>
-  eventually(async () => (await health(gateway)) === status);
+const health = (gateway: TestGateway) => (gateway.gateway.health() as { status: string }).status;
+const is = (gateway: TestGateway, status: string) => eventually(() => health(gateway) === status);
 const jobOf = (response: Response) => response.headers.get('location') ?? '';
 
 beforeEach(async () => {

@@ -267,7 +267,8 @@ test('everything else is 404 in the documented shape', async () => {
 
 test('says how it is run, and offers no keys unless it is a local sandbox', async () => {
   expect(await (await test1.get('/gateway/info')).json()).toEqual({ mode: 'personal', signIn: [] });
-  expect(await (await test1.get('/healthz')).json()).toEqual({
+  expect(await (await test1.get('/healthz', key)).json()).toEqual({ status: 'ok' });
+  expect(test1.gateway.health()).toEqual({
     status: 'ok',
     version: 'unknown',
     store: { kind: 'memory', owed: 0 },

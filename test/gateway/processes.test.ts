@@ -48,7 +48,7 @@ const slow = (ms: number) =>
     body: JSON.stringify({ kind: 'latency', ms, times: 1 }),
   });
 const health = async (gateway: GatewayProcess) =>
-  ((await (await gateway.get('/healthz')).json()) as { status: string }).status;
+  ((await (await gateway.get('/healthz', admin)).json()) as { status: string }).status;
 const fetched = (
   response: Response,
   gateways: readonly GatewayProcess[],

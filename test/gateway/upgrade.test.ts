@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { listen as startSandbox, type RunningSandbox } from '../../src/sandbox/listen';
+import { listen as startSandbox, type RunningSandbox } from '../../sandbox/listen';
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { RedisServer } from './support/redisServer';
@@ -56,7 +56,7 @@ const slow = (ms: number) =>
 describe.each(['facafdf', 'f9a60d6'])('a gateway of %s', (commit) => {
   test('hands its data folder to this version, and takes it back', async () => {
     const env = team({ SPILLWAY_TEAM_BUDGET: '6' });
-    const before = await GatewayProcess.start(env, commit);
+    const before = await GatewayProcess.start(env, { commit });
     for (const query of ['tv', 'ssd', 'iphone']) expect((await buy(before, query)).status).toBe(200);
     await before.end();
 
@@ -68,7 +68,7 @@ describe.each(['facafdf', 'f9a60d6'])('a gateway of %s', (commit) => {
     expect(await credits()).toBe(5);
     await now.end();
 
-    const again = await GatewayProcess.start(env, commit);
+    const again = await GatewayProcess.start(env, { commit });
     for (const query of ['tv', 'ssd', 'iphone', 'cable', 'lamp'])
       expect((await buy(again, query)).headers.get('spillway-cache')).toBe('hit');
     expect(await spentToday(again)).toEqual([5, 5]);
@@ -96,7 +96,7 @@ describe.each(['facafdf', 'f9a60d6'])('a gateway of %s', (commit) => {
 
     test('shares responses, calls and the budget', async () => {
       const env = shared({ SPILLWAY_TEAM_BUDGET: '10' });
-      const before = await GatewayProcess.start(env, commit);
+      const before = await GatewayProcess.start(env, { commit });
       expect((await buy(before, 'tv')).status).toBe(200);
       const now = await GatewayProcess.start(env);
       expect((await buy(now, 'tv')).headers.get('spillway-cache')).toBe('hit');
@@ -130,7 +130,7 @@ describe.each(['facafdf', 'f9a60d6'])('a gateway of %s', (commit) => {
 
     test('is replaced one gateway after the other, under load', async () => {
       const env = shared();
-      let gateways = await Promise.all([1, 2, 3].map(() => GatewayProcess.start(env, commit)));
+      let gateways = await Promise.all([1, 2, 3].map(() => GatewayProcess.start(env, { commit })));
       const queries = Array.from({ length: 12 }, (_, i) => `thing ${i}`);
       const failed: string[] = [];
       let isOver = false;
@@ -171,7 +171,7 @@ test('the history, codes and jobs of the version before are there', async () => 
   const env = team();
   const made = await GatewayProcess.run(env, 'codes', 'create', 'Ann');
   const ann = { 'access-token': made.output.trim() };
-  const before = await GatewayProcess.start(env, 'f9a60d6');
+  const before = await GatewayProcess.start(env, { commit: 'f9a60d6' });
   const first = await before.post(search, { query: 'tv', count: 5 }, ann);
   expect(first.status).toBe(200);
   await slow(600);
@@ -202,7 +202,7 @@ test.each(['gateway', 'budgets-1', 'history', 'history-owed-1'])(
     const { code, output } = await GatewayProcess.run(team());
     expect(code).toBe(1);
     expect(output).toMatch(
-      /was written by a newer version of Spillway \(format 99; .*Nothing was changed\.\n$/,
+      /was written by a newer version of Spillway \(format 99; .*Nothing was changed\.$/m,
     );
     await level.open();
     expect(await level.get('~format')).toBe('99');

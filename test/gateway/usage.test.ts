@@ -1,3 +1,4 @@
+import { usageCsv } from '../../src/gateway/spending/usageCsv';
 import { eventually } from './support/eventually';
 import { admin, TeamOfGateways } from './support/teamOfGateways';
 import { valuation, type TestGateway } from './support/testGateway';
@@ -59,3 +60,31 @@ test('a data folder brings usage back when Redis lost it while no gateway ran', 
   const other = await start({ SPILLWAY_DATA: 'off' });
   await eventually(async () => (await spent(other)) === 6, 20_000);
 });
+
+test('a call across midnight counts on one day, in the usage and in the budget', async () => {
+  const gateway = await start({ SPILLWAY_TEAM_BUDGET: '5' });
+  const day = 86_400_000;
+  gateway.wind(day - (gateway.now() % day) - 5_000);
+  const before = new Date(gateway.now()).toISOString().slice(0, 10);
+  const release = gateway.upstream.hold();
+  const asked = gateway.post(valuation, { unit: `U${(unit += 1)}` }, admin);
+  await eventually(() => gateway.upstream.calls.length === 1);
+  gateway.wind(10_000);
+  release();
+  expect((await asked).status).toBe(200);
+  const me = (await (await gateway.get('/gateway/me', admin)).json()) as { team: { spent: number } };
+  expect(me.team.spent).toBe(0);
+  const { rows } = (await (await gateway.get('/gateway/usage', admin)).json()) as {
+    rows: { day: string; spent: number }[];
+  };
+  expect(rows.filter((row) => row.spent > 0)).toMatchObject([{ day: before, spent: 1 }]);
+});
+
+test.each(['=1+1', '＝1+1', '＋1', '－1', '＠SUM(1)', ' =1', '\u200b=1', '\t1'])(
+  'a name that begins like a formula is text in the table: %j',
+  (name) => {
+    const row = { day: '2027-01-01', person: 'code:a', name, operation: 'stays' };
+    const csv = usageCsv([{ ...row, requests: 1, hits: 0, spent: 1, saved: 0 }]);
+    expect(csv).toContain(`,'${name},`);
+  },
+);

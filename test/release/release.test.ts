@@ -281,7 +281,8 @@ it.each(runs)(
       });
     let gateway = await start();
     try {
-      expect(await (await fetch(`${at}/healthz`)).json()).toMatchObject({ version, store: { kind: 'disk' } });
+      expect(await (await fetch(`${at}/healthz`)).json()).toEqual({ status: 'ok' });
+      expect(await (await fetch(`${at}/metrics`)).text()).toContain(`spillway_info{version="${version}"} 1`);
       const paid = await ask();
       expect([paid.status, paid.headers.get('spillway-credits')]).toEqual([200, '1']);
       const rows: unknown = await paid.json();

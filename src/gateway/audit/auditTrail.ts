@@ -29,6 +29,10 @@ export type AuditEvent =
 export type AuditFacts = Readonly<Record<string, unknown>>;
 
 const gatherFor = 500;
+/** Milliseconds after which a write that has not ended counts as hanging. */
+const slowAfter = 10_000;
+/** While nothing can be written, it is tried again. */
+const tryAgain = 5_000;
 /** Lines wait in memory while the disk is full, and no longer than this many. */
 const mostWaiting = 100_000;
 
@@ -37,8 +41,17 @@ export class AuditTrail {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #trouble = '';
+  /** When the write that is under way began, by a clock that nobody sets. */
+  #began: number | undefined;
 
   constructor(private readonly parts: AuditParts) {}
+
+  /** Why nothing is written at the moment; undefined when all is well. */
+  get trouble(): string | undefined {
+    if (this.#began !== undefined && performance.now() - this.#began > slowAfter)
+      return 'the disk of the audit trail responds too slowly';
+    return this.#trouble === '' ? undefined : this.#trouble;
+  }
 
   note(event: AuditEvent, facts: AuditFacts): void {
     const time = new Date(this.parts.clock()).toISOString();
@@ -50,7 +63,7 @@ export class AuditTrail {
   /** What differs from the last start; the settings are remembered without secrets. */
   async started(settings: Readonly<Record<string, string>>, facts: AuditFacts): Promise<void> {
     const file = path.join(this.parts.folder, 'settings.json');
-    await closeFolder(this.parts.folder, false).catch(() => undefined);
+    await closeFolder(this.parts.folder, false).catch((error: Error) => this.#tell(error.message));
     const before = await readFile(file, 'utf8')
       .then((text) => JSON.parse(text) as Record<string, string>)
       .catch((): Record<string, string> => ({}));
@@ -76,6 +89,7 @@ export class AuditTrail {
     if (lines.length === 0) return;
     this.#lines = [];
     let written = 0;
+    this.#began = performance.now();
     try {
       await closeFolder(this.parts.folder, false);
       const file = path.join(this.parts.folder, 'audit.jsonl');
@@ -98,10 +112,16 @@ export class AuditTrail {
       this.#trouble = '';
     } catch (error) {
       this.#lines = [...lines.slice(written), ...this.#lines].slice(-mostWaiting);
-      const reason = error instanceof Error ? error.message : 'unknown';
-      if (reason !== this.#trouble) this.parts.onTrouble?.(reason);
-      this.#trouble = reason;
+      this.#tell(error instanceof Error ? error.message : 'unknown');
+      this.#timer ??= setTimeout(() => void this.flush(), tryAgain).unref();
+    } finally {
+      this.#began = undefined;
     }
+  }
+
+  #tell(reason: string): void {
+    if (reason !== this.#trouble) this.parts.onTrouble?.(reason);
+    this.#trouble = reason;
   }
 
   /** audit.jsonl becomes audit.1.jsonl, that one audit.2.jsonl, and the oldest goes. */

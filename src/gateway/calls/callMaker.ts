@@ -54,6 +54,8 @@ export type OnFinish = (
   person: Person,
   call: FinishedCall,
   milliseconds: number,
+  /** When it was reserved, for the day it counts on; undefined where nothing was. */
+  reserved: number | undefined,
 ) => void;
 
 /** What became of an order: it is answered already, another makes the call, or it was sent. */
@@ -135,7 +137,7 @@ export class CallMaker {
         keptLong: settings.cacheAge > 0,
       });
       await cache.keep(names, { id, call }, { maxAge: options.maxAge, lease: settings.lease });
-      onFinish?.(request, person, call, elapsed() - began);
+      onFinish?.(request, person, call, elapsed() - began, reservation.at);
       await reservation.settle(call.facts.credits);
       return call;
     } finally {

@@ -71,22 +71,40 @@ function afterName(bytes: Uint8Array, from: number): number {
   return at >= 0 && bytes[at] === colon ? afterSpace(bytes, at + 1) : -1;
 }
 
-/** The entries of a list of records, or null where JSON.parse would give something else: a list of no objects is none. */
-export function countRecords(bytes: Uint8Array): number | null {
+/** Bytes that are looked at without a pause. */
+const piece = 512_000;
+
+/** Told of each entry of the list: where it begins and ends, and how many levels deep it is. */
+export type OnRecord = (start: number, end: number, depth: number) => void;
+
+/**
+ * The entries of a list of records, or null where JSON.parse would give something else: a list of no objects is none. Pauses after
+ * each piece.
+ */
+function* counting(bytes: Uint8Array, onRecord?: OnRecord): Generator<void, number | null> {
   let at = afterSpace(bytes, 0);
   if (bytes[at] !== openList) return null;
   /** What is open: for each list or object what ends it. */
   const open: number[] = [];
   let count = 0;
   let hasRecord = false;
+  let start = 0;
+  let depth = 0;
+  let next = piece;
   while (at >= 0 && at < bytes.length) {
+    if (at > next) {
+      next = at + piece;
+      yield;
+    }
     // A value begins here.
+    if (open.length === 1) [start, depth] = [at, 0];
     const first = bytes[at];
     let isEmpty = false;
     if (first === openList || first === openObject) {
       const close = first === openList ? closeList : closeObject;
       hasRecord ||= open.length === 1 && close === closeObject;
       open.push(close);
+      if (open.length - 1 > depth) depth = open.length - 1;
       at = afterSpace(bytes, at + 1);
       isEmpty = bytes[at] === close;
       if (!isEmpty) {
@@ -97,12 +115,20 @@ export function countRecords(bytes: Uint8Array): number | null {
     else at = first === minus || isDigit(first) ? afterNumber(bytes, at) : afterLiteral(bytes, at);
     if (at < 0) return null;
     // It has ended, and with it perhaps what it was in.
+    let end = at;
     if (!isEmpty) at = afterSpace(bytes, at);
-    if (open.length === 1 && !isEmpty) count += 1;
+    if (open.length === 1 && !isEmpty) {
+      count += 1;
+      onRecord?.(start, end, depth);
+    }
     while (open.length > 0 && bytes[at] === open[open.length - 1]) {
       open.pop();
-      at = afterSpace(bytes, at + 1);
-      if (open.length === 1) count += 1;
+      end = at + 1;
+      at = afterSpace(bytes, end);
+      if (open.length === 1) {
+        count += 1;
+        onRecord?.(start, end, depth);
+      }
     }
     if (open.length === 0) return at === bytes.length && (count === 0 || hasRecord) ? count : null;
     if (bytes[at] !== comma) return null;
@@ -110,4 +136,24 @@ export function countRecords(bytes: Uint8Array): number | null {
     if (open[open.length - 1] === closeObject) at = afterName(bytes, at);
   }
   return null;
+}
+
+export function countRecords(bytes: Uint8Array): number | null {
+  const steps = counting(bytes);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** The same for bytes of any size: others are served in between. */
+export async function scanRecords(bytes: Uint8Array, onRecord?: OnRecord): Promise<number | null> {
+  const steps = counting(bytes, onRecord);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
 }

@@ -1,8 +1,8 @@
 // What a call came back with, as it is kept: a few facts in JSON, then the body, compressed once and sent many times.
 import { promisify } from 'node:util';
 import { gunzip, gzip, gzipSync } from 'node:zlib';
-import { exactJson } from '../../engine/remote/client/exactJson';
 import { problemBody } from '../http/problem';
+import { scanRecords } from './countRecords';
 
 export interface CallFacts {
   readonly status: number;
@@ -90,7 +90,13 @@ export function cutCall(
 }
 
 async function cut(call: FinishedCall, wanted: number): Promise<FinishedCall> {
-  const all = exactJson((await unpack(call.packed)).toString('utf8')) as unknown[];
-  const packed = await pack(JSON.stringify(all.slice(0, wanted)));
+  const bytes = await unpack(call.packed);
+  let end = 0;
+  let seen = 0;
+  await scanRecords(bytes, (_start, last) => {
+    if ((seen += 1) === wanted) end = last;
+  });
+  // As they came, byte for byte: a number that JavaScript would round stays as it is.
+  const packed = await pack(Buffer.concat([bytes.subarray(0, end), Buffer.from(']')]));
   return { facts: { ...call.facts, records: wanted }, packed };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createRowHistory } from '../../history/rowHistory';
 import type { HistoryStore } from '../../history/store';
 import type { HistoryPlace } from '../settings/historySettings';
+import { NewerFormat } from '../stores/storedFormat';
 import { DiskRows } from './disk/diskRows';
 import { Database } from './postgres/database';
 import { allBytes, allScopes } from './postgres/overview';
@@ -29,18 +30,34 @@ export async function openBackend(
 }
 
 async function diskBackend(data: string): Promise<HistoryBackend> {
-  const rows = await DiskRows.open(path.join(data, 'history'));
-  const of = (scope: string) => createRowHistory(rows.rowsOf(scope));
+  const folder = path.join(data, 'history');
+  let opened: Promise<DiskRows> | undefined;
+  // A folder that is damaged may be repaired or moved away meanwhile.
+  const rows = () =>
+    (opened ??= DiskRows.open(folder).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+  await rows().catch((error: unknown) => {
+    if (error instanceof NewerFormat) throw error;
+  });
+  const of = (scope: string) =>
+    createRowHistory({
+      read: async (work) => (await rows()).rowsOf(scope).read(work),
+      change: async (work) => (await rows()).rowsOf(scope).change(work),
+      close: () => Promise.resolve(),
+    });
+  const scopes = async () => (await rows()).scopes();
   return {
     kept: 'disk',
     of,
-    scopes: () => rows.scopes(),
+    scopes,
     bytes: async () => {
       let sum = 0;
-      for (const scope of await rows.scopes()) sum += (await of(scope).size()).bytes;
+      for (const scope of await scopes()) sum += (await of(scope).size()).bytes;
       return sum;
     },
-    close: () => rows.close(),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }
 

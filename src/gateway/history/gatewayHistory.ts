@@ -1,4 +1,5 @@
 // The history of what passes through the gateway: written after each paid response, read by the add-in, kept within its bounds.
+import { undoFor } from '../../history/deletion';
 import type { HistoryReader, HistoryStore, ItemFilter } from '../../history/store';
 import type { FinishedCall } from '../calls/finishedCall';
 import type { WireRequest } from '../calls/wireRequest';
@@ -52,6 +53,7 @@ export class GatewayHistory {
       limits,
       onShrunk: (facts) => log.warn(facts, 'the history was at its size limit'),
     });
+    void this.#writer.probe();
     this.#timers = [
       setTimeout(() => void this.upkeep(), firstUpkeep).unref(),
       setInterval(() => void this.upkeep(), upkeepEvery).unref(),
@@ -83,9 +85,12 @@ export class GatewayHistory {
   }
 
   /** False where it is gone for good. */
-  undo(person: Person, deletion: string): Promise<boolean> {
-    const { backend, scopeOf } = this.parts;
-    return backend.of(scopeOf(person)).undo(deletion);
+  async undo(person: Person, deletion: string): Promise<boolean> {
+    const { backend, scopeOf, clock } = this.parts;
+    const history = backend.of(scopeOf(person));
+    // Upkeep comes by once an hour; what can be brought back must not depend on when.
+    await history.purge(clock() - undoFor);
+    return history.undo(deletion);
   }
 
   /** A call has finished; nothing waits for this. */

@@ -3,6 +3,7 @@
 // again after a crash changes nothing.
 import type { ObservedResponse } from '../../history/observation';
 import type { HistoryBackend } from './backend';
+import { isContentFault } from './contentFault';
 import type { Outbox, OwedEntry } from './outbox';
 import { partsOf, recordsOf, sizeOf, type OwedResponse } from './owedResponse';
 
@@ -35,13 +36,10 @@ const batch = { count: 50, bytes: 4_000_000 };
 /** Sightings in one transaction. */
 const step = 400;
 
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Milliseconds after which a batch that has not ended counts as hanging; a statement of a database has ten seconds. */
+const slowAfter = 20_000;
 
-/** The contents are refused, not the connection: the same would be refused again. See appendix A of PostgreSQL's manual. */
-const isRefused = (error: unknown): boolean => {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^(22|23|54)...$/.test(code);
-};
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class HistoryWriter {
   #fresh: OwedResponse[] = [];
@@ -54,6 +52,8 @@ export class HistoryWriter {
   #atOnce = batch.count;
   #reason: string | undefined;
   #closed = false;
+  /** When the batch that is being written began. */
+  #began: number | undefined;
 
   constructor(private readonly parts: WriterParts) {
     if (parts.outbox.count > 0) this.#soon(0);
@@ -61,7 +61,9 @@ export class HistoryWriter {
 
   get health(): HistoryHealth {
     const owed = this.parts.outbox.count + this.#fresh.length;
-    return this.#reason === undefined ? { state: 'ok', owed } : { state: 'away', reason: this.#reason, owed };
+    const hangs = this.#began !== undefined && performance.now() - this.#began > slowAfter;
+    const reason = hangs ? 'it responds too slowly' : this.#reason;
+    return reason === undefined ? { state: 'ok', owed } : { state: 'away', reason, owed };
   }
 
   /** Costs next to nothing: everything else happens later. */
@@ -124,9 +126,14 @@ export class HistoryWriter {
     const { outbox, retry: [first, most] = [1_000, 30_000] } = this.parts;
     try {
       for (;;) {
+        this.#began = performance.now();
         await this.#keep();
         const entries = await outbox.oldest(this.#atOnce, batch.bytes);
-        if (entries.length === 0) break;
+        if (entries.length === 0) {
+          // Nothing to write does not show that it could be written.
+          if (this.#reason !== undefined) await this.parts.backend.scopes();
+          break;
+        }
         await this.#write(entries);
         this.#atOnce = Math.min(batch.count, this.#atOnce * 2);
       }
@@ -136,6 +143,21 @@ export class HistoryWriter {
       this.#wait = Math.min(most, Math.max(first, this.#wait * 2));
       this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
       this.#tell(this.parts.reasonOf(error));
+    } finally {
+      this.#began = undefined;
+    }
+  }
+
+  /** Tries the history once, so that one that is damaged is known before the first response is written. */
+  async probe(): Promise<void> {
+    this.#began = performance.now();
+    try {
+      await this.parts.backend.scopes();
+    } catch (error) {
+      this.#tell(this.parts.reasonOf(error));
+      if (!this.#closed) this.#soon(this.#wait);
+    } finally {
+      this.#began = undefined;
     }
   }
 
@@ -165,7 +187,7 @@ export class HistoryWriter {
     try {
       await this.#append(entries);
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (!isContentFault(error)) throw error;
       if (entries.length === 1) {
         onLost(1, reasonOf(error));
         await outbox.remove(entries);
@@ -190,9 +212,10 @@ export class HistoryWriter {
     };
     for (const { response } of entries) {
       await pause();
-      const records = await recordsOf(response);
-      if (!records) onLost(1, 'it is not a list of records');
-      for (const part of records ? partsOf(response, records) : []) {
+      const read = await recordsOf(response);
+      if (!read) onLost(1, 'it is not a list of records');
+      else if (read.tooDeep > 0) onLost(read.tooDeep, 'records are nested too deeply');
+      for (const part of read ? partsOf(response, read.records) : []) {
         ready.set(response.scope, [...(ready.get(response.scope) ?? []), part]);
         sightings += part.sightings.length;
         if (sightings >= step) await flush();

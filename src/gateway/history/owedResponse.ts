@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { observe, type ListEntry, type ObservedResponse } from '../../history/observation';
 import type { Values } from '../../history/record';
 import { operationIds } from '../../operations';
+import { scanRecords } from '../calls/countRecords';
 import { unpack } from '../calls/finishedCall';
 
 const headForm = z.object({
@@ -43,11 +44,39 @@ export function decodeOwed(bytes: Buffer): OwedResponse | undefined {
   }
 }
 
+/** What is nested deeper is not a record that anybody compares, and more than some stores take. */
+const deepest = 100;
+/** Bytes that are parsed without a pause. */
+const parsedAtOnce = 512_000;
+
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export interface OwedRecords {
+  readonly records: readonly unknown[];
+  /** Records that were left out. */
+  readonly tooDeep: number;
+}
+
 /** Undefined where it is no list of records after all. */
-export async function recordsOf({ packed }: OwedResponse): Promise<readonly unknown[] | undefined> {
+export async function recordsOf({ packed }: OwedResponse): Promise<OwedRecords | undefined> {
   try {
-    const records: unknown = JSON.parse((await unpack(packed)).toString('utf8'));
-    return Array.isArray(records) ? records : undefined;
+    const bytes = await unpack(packed);
+    const places: (readonly [number, number])[] = [];
+    let tooDeep = 0;
+    const count = await scanRecords(bytes, (start, end, depth) => {
+      if (depth > deepest) tooDeep += 1;
+      else places.push([start, end]);
+    });
+    if (count === null) return undefined;
+    const records: unknown[] = [];
+    let next = parsedAtOnce;
+    for (const [start, end] of places) {
+      records.push(JSON.parse(bytes.toString('utf8', start, end)));
+      if (end < next) continue;
+      next = end + parsedAtOnce;
+      await pause();
+    }
+    return { records, tooDeep };
   } catch {
     return undefined;
   }

@@ -54,6 +54,8 @@ export class Ledger {
       this.book.merge(period, fields, { ownToo: true });
     this.#connection = shared && new LedgerConnection({ ...parts, shared, book: this.book });
     shared?.listen((news) => this.#hear(news));
+    // A store that comes and goes may be there for less than the time between two beats.
+    shared?.onConnect?.(() => void this.beat().catch(() => undefined));
   }
 
   static async open(parts: LedgerParts): Promise<Ledger> {
@@ -196,7 +198,10 @@ export class Ledger {
   #hear(news: LedgerNews): void {
     const { gateway } = this.#parts.journal.facts;
     if (news.gateway === gateway) return;
-    if (news.kind === 'changed') return this.book.hear(news.gateway, news.seq, news.own);
+    if (news.kind === 'changed') {
+      this.#connection?.hear(news.gateway);
+      return this.book.hear(news.gateway, news.seq, news.own);
+    }
     this.#connection?.recall(news.period, news.account);
   }
 }

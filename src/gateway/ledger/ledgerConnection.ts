@@ -81,6 +81,11 @@ export class LedgerConnection {
     if (now && this.#up) this.#kick();
   }
 
+  /** Another gateway counts, and must be waited for should the store lose its data. */
+  hear(gateway: string): void {
+    this.#members.hear(gateway);
+  }
+
   recall(period: Period, account: Account): void {
     const name = { period, account };
     if (this.#unsent.recall(name, this.#seq)) this.touch([name]);

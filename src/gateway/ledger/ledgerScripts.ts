@@ -73,6 +73,8 @@ if not epoch or redis.call('HGET', root, 'server') ~= q.server or (epoch == q.ep
     if member.state == 'here' then setMember(id, 'silent', member.seq, member.kept) end
   end
 end
+-- Whoever was there before knows everybody who was: there is no need to wait for strangers.
+if q.epoch ~= '' and q.epoch ~= epoch then redis.call('HSET', root, 'veteran', epoch) end
 for id, member in pairs(q.members) do
   if not members[id] then setMember(id, member.gone and 'gone' or 'silent', 0, member.kept and '1' or '0') end
 end
@@ -183,7 +185,7 @@ for _, gone in ipairs(q.evict) do evict(gone.gateway, gone.seq) end
 readMembers()
 for _, put in ipairs(q.puts) do write(put.period, put.account, put.spent, put.share) end
 local age = now - tonumber(redis.call('HGET', root, 'born'))
-local blocked = age >= 0 and age < ${settling}
+local blocked = age >= 0 and age < ${settling} and redis.call('HGET', root, 'veteran') ~= q.epoch
 for _, member in pairs(members) do if member.state == 'silent' then blocked = true end end
 local verdicts = {}
 for i, ask in ipairs(q.asks) do verdicts[i] = judge(ask, blocked) end

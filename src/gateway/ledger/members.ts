@@ -27,6 +27,13 @@ export class Members {
     this.#members = members;
   }
 
+  /** From its own news, which come before the next list of members. */
+  hear(gateway: string): void {
+    if (this.#members[gateway] !== undefined || gateway === this.own) return;
+    this.#members = { ...this.#members, [gateway]: { state: 'here', seq: 0, kept: false } };
+    this.#heard.set(gateway, { seq: 0, at: this.elapsed() });
+  }
+
   /** This one included. */
   get count(): number {
     const since = this.elapsed() - present;

@@ -25,6 +25,8 @@ export interface OpenLedgerParts {
 
 export interface OpenLedger {
   readonly ledger: Ledger;
+  /** Why the data folder cannot be used. */
+  readonly trouble: string | undefined;
   close(): Promise<void>;
 }
 
@@ -32,9 +34,12 @@ const beatEvery = 1_000;
 
 export async function openLedger(settings: LedgerSettings, parts: OpenLedgerParts): Promise<OpenLedger> {
   const { data, redisUrl, redisPrefix, storeTimeout } = settings;
+  let trouble: string | undefined;
   const journal = await (data === undefined ? noJournal() : openJournal(data)).catch((error: unknown) => {
     if (error instanceof NewerFormat) throw error;
-    const reason = error instanceof Error ? error.message : 'unknown';
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    trouble = reason;
     parts.warn(`Budgets cannot be stored in the data folder (${reason}).`);
     return noJournal();
   });
@@ -54,6 +59,7 @@ export async function openLedger(settings: LedgerSettings, parts: OpenLedgerPart
   const timer = setInterval(() => void ledger.beat(), beatEvery).unref();
   return {
     ledger,
+    trouble,
     close: async () => {
       clearInterval(timer);
       await ledger.close();

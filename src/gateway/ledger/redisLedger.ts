@@ -48,6 +48,7 @@ export class RedisLedger implements SharedLedger {
   readonly #ears: Redis;
   readonly #key: string;
   #server = '';
+  #onConnect: (() => void) | undefined;
 
   readonly #warn: (sentence: string) => void;
 
@@ -62,7 +63,8 @@ export class RedisLedger implements SharedLedger {
     };
     this.#key = `${prefix}ledger`;
     this.#redis = new Redis(url, options);
-    this.#ears = new Redis(url, { ...options, autoResubscribe: true });
+    // It subscribes below: by itself, ioredis lets a subscription that breaks end the process.
+    this.#ears = new Redis(url, { ...options, autoResubscribe: false });
     // A lost connection shows in the commands that fail; an unheard event would end the process.
     this.#redis.on('error', () => undefined);
     this.#ears.on('error', () => undefined);
@@ -105,6 +107,10 @@ export class RedisLedger implements SharedLedger {
     return { epoch, members: membersOf(members), periods, seq: Number(seq) };
   }
 
+  onConnect(listener: () => void): void {
+    this.#onConnect = listener;
+  }
+
   listen(listener: (news: LedgerNews) => void): void {
     this.#ears.on('message', (_channel: string, message: string) => {
       const news = JSON.parse(message) as LedgerNews & { seq?: string };
@@ -121,6 +127,7 @@ export class RedisLedger implements SharedLedger {
     // Where INFO is forbidden, lost data shows in the numbers it no longer knows.
     this.#server = /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown';
     this.#redis.emit('met');
+    this.#onConnect?.();
     const policy = await this.#policy();
     if (policy?.startsWith('allkeys'))
       this.#warn(

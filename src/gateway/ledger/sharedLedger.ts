@@ -114,6 +114,8 @@ export interface SharedLedger {
   sync(command: SyncCommand): Promise<SyncReply>;
   restore(command: RestoreCommand): Promise<RestoreReply>;
   listen(listener: (news: LedgerNews) => void): void;
+  /** Told each time there is a connection again. */
+  onConnect?(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -122,7 +124,10 @@ export interface Addressed {
   readonly server: string;
 }
 
-/** How long after an epoch began the store waits for gateways that know more, in milliseconds. */
+/**
+ * How long after an epoch began the store waits for gateways that know more, in milliseconds. One that was there before knows
+ * all others: with it, the store waits only for those.
+ */
 export const settling = 3_000;
 
 /** How many days and months are kept together; the one that began first goes. */

@@ -14,12 +14,14 @@ import type { Reply } from '../routes/reply';
 import { decodeBody } from '../routes/requestBody';
 import { givenRequestId, nextRequestId } from '../http/requestId';
 import { sendBytes, sendText } from '../http/sendBody';
+import type { SlowReaders } from '../http/slowReaders';
 
 export interface DataListenerParts {
   readonly data: DataService;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly clock: () => number;
+  readonly readers: SlowReaders;
   readonly secure: boolean;
   readonly proxies: number;
 }
@@ -46,7 +48,7 @@ export type DataListener = (
 ) => Promise<void>;
 
 export function dataListener(parts: DataListenerParts): DataListener {
-  const { data, metrics, log, clock, secure, proxies } = parts;
+  const { data, metrics, log, clock, secure, proxies, readers } = parts;
   const common = Object.entries(commonHeaders(secure)).flat();
   const always = Object.entries(jsonHeaders).flat();
   return async (operation, incoming, outgoing, body) => {
@@ -73,8 +75,10 @@ export function dataListener(parts: DataListenerParts): DataListener {
     list.push('x-request-id', requestId, 'content-length', String(bytes.length));
     for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '');
     outgoing.writeHead(status, list);
-    if (reply.latin1 === undefined) sendBytes(outgoing, bytes);
-    else sendText(outgoing, reply.latin1);
+    if (reply.latin1 === undefined) {
+      sendBytes(outgoing, bytes);
+      readers.watch(outgoing, bytes.length);
+    } else sendText(outgoing, reply.latin1);
     const ms = clock() - began;
     metrics.requests.inc({ route: operation, status });
     metrics.latency.observe({ route: operation }, Math.max(0, ms) / 1_000);

@@ -13,6 +13,7 @@ import { nextRequestOn } from '../http/delivery';
 import { unexpected } from '../http/problem';
 import { givenRequestId, nextRequestId } from '../http/requestId';
 import { sendText } from '../http/sendBody';
+import type { SlowReaders } from '../http/slowReaders';
 
 const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
 const smallBody = 16_384;
@@ -22,12 +23,20 @@ export interface ListenerParts {
   readonly data: DataService;
   /** Answers a data request whose body has been read. */
   readonly direct: DataListener;
+  readonly readers: SlowReaders;
   readonly log: Log;
   /** Told to stop: connections end with their answers, so that clients go elsewhere. */
   readonly stopping?: () => boolean;
 }
 
-export function nodeListener({ fetch, data, direct, log, stopping }: ListenerParts): RequestListener {
+export function nodeListener({
+  fetch,
+  data,
+  direct,
+  readers,
+  log,
+  stopping,
+}: ListenerParts): RequestListener {
   const answer = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -37,7 +46,10 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
       return Response.json({ detail }, { status: isBad ? 400 : 500 });
     },
   });
-  const slowPath = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing);
+  const slowPath = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    readers.limit(outgoing);
+    void answer(incoming, outgoing);
+  };
   return (incoming, outgoing) => {
     nextRequestOn(incoming.socket);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
@@ -63,7 +75,10 @@ export function nodeListener({ fetch, data, direct, log, stopping }: ListenerPar
       known === undefined ? (reply.headers as string[]) : [...reply.headers, 'x-request-id', known],
     );
     if (typeof reply.body === 'string') sendText(outgoing, reply.body);
-    else outgoing.end(reply.body);
+    else {
+      outgoing.end(reply.body);
+      readers.watch(outgoing, reply.body.length);
+    }
     log.hit(known ?? nextRequestId(), reply.route, reply.person, began);
     return true;
   }

@@ -37,6 +37,9 @@ export class EntraTokens {
   constructor(
     private readonly settings: EntraSettings,
     private readonly clock: () => number,
+    /** Groups have budgets: a token that does not tell them all would escape these. */
+    private readonly needsGroups = false,
+    private readonly onOverage: (person: string) => void = () => undefined,
   ) {
     this.#keys = createRemoteJWKSet(settings.jwks, { timeoutDuration: 5_000, cooldownDuration: 30_000 });
   }
@@ -55,7 +58,11 @@ export class EntraTokens {
       });
       if (textOf(payload, 'tid')?.toLowerCase() !== tenant) return undefined;
       if (!(textOf(payload, 'scp') ?? '').split(' ').includes(scope)) return undefined;
-      const roles = Array.isArray(payload.roles) ? (payload.roles as unknown[]) : [];
+      const roles = textsOf(payload.roles);
+      if (this.needsGroups && hidesGroups(payload)) {
+        this.onOverage(plainText(`${tenant}/${textOf(payload, 'oid') ?? ''}`));
+        throw unknownGroups();
+      }
       return {
         // Both go to logs and lists.
         id: plainText(`${tenant}/${textOf(payload, 'oid') ?? payload.sub ?? ''}`),
@@ -64,10 +71,11 @@ export class EntraTokens {
         ).slice(0, 200),
         admin: roles.includes(adminRole),
         account: emailOf(payload),
-        groups: [...textsOf(payload.groups), ...textsOf(payload.roles)],
+        groups: [...textsOf(payload.groups), ...roles],
         expires: (payload.exp ?? 0) * 1_000,
       };
     } catch (error) {
+      if (error instanceof Problem) throw error;
       // Only said of a token whose signature holds.
       if (error instanceof errors.JWTExpired) return 'expired';
       if (isRefusal(error)) return undefined;
@@ -82,10 +90,27 @@ export class EntraTokens {
   }
 }
 
+/** A list, or one text in its place. */
 const textsOf = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.filter((it): it is string => typeof it === 'string').map((it) => plainText(it).slice(0, 100))
-    : [];
+  (Array.isArray(value) ? (value as unknown[]) : [value])
+    .filter((it): it is string => typeof it === 'string' && it !== '')
+    .map((it) => plainText(it).slice(0, 100));
+
+/** Entra leaves the groups of a member of many out, and says in one of two ways that there are more; or the claim is no list of texts. */
+function hidesGroups({ groups, hasgroups, _claim_names: names }: JWTPayload): boolean {
+  if (hasgroups === true || hasgroups === 'true') return true;
+  if (typeof names === 'object' && names !== null && 'groups' in names) return true;
+  if (typeof names === 'string' && names.includes('groups')) return true;
+  return groups !== undefined && textsOf(groups).length !== (Array.isArray(groups) ? groups.length : 1);
+}
+
+const unknownGroups = () =>
+  new Problem(
+    403,
+    'Your sign-in does not list your groups, because there are too many, and this gateway has budgets for groups. ' +
+      'Nothing was spent. Ask the administrator to limit the groups claim to groups assigned to the application.',
+    { 'spillway-credits': '0' },
+  );
 
 const emailOf = (payload: JWTPayload): string | undefined =>
   [textOf(payload, 'preferred_username'), textOf(payload, 'upn')]

@@ -3,6 +3,7 @@ import type { OperationId } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { Asked, CallCoordinator } from '../calls/callCoordinator';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
+import { keyMask } from '../calls/keyMask';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { takesGzip } from '../files/acceptEncoding';
 import type { Metrics } from '../telemetry/metrics';
@@ -215,11 +216,15 @@ export class DataService {
   }
 }
 
+/** Access codes, and tokens of Microsoft Entra. */
+const credential = /spw_[a-z0-9]{10}_[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
 /** Who asked for what, for the audit trail. */
-const askedFacts = ({ operation, body }: WireRequest, { id, name }: Person, from?: From) => ({
+const askedFacts = ({ operation, body }: WireRequest, { id, name, key }: Person, from?: From) => ({
   person: id,
   name,
   operation,
-  request: body.slice(0, 2_000),
+  // Somebody may have typed a key or a code into the wrong field.
+  request: keyMask(key).text(body).replace(credential, '•••').slice(0, 2_000),
   ...(from === undefined ? {} : { from }),
 });

@@ -5,7 +5,7 @@ import { callKey } from '../calls/responseCache';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
-import { readVersions } from '../stores/responseVersions';
+import { readVersions, type ResponseVersion } from '../stores/responseVersions';
 import type { ResilientStore } from '../stores/resilientStore';
 import { inOnePiece } from '../http/sendBody';
 import { hitHeaders } from './reply';
@@ -25,23 +25,24 @@ export interface ShortHit {
 
 const mostPaths = 5_000;
 const longestKey = 6_000;
+const smallBody = 1_000;
 
-/** A path with what was found at its end last time; as long as the store holds the same bytes, it is found again. */
-interface Path extends Beaten {
-  standing?: Buffer;
-  bytes?: Buffer;
-  call?: FinishedCall | undefined;
-  body?: Buffer | string | undefined;
+/** What was read from bytes of the store. It is kept for as long as the store holds them: a path alone keeps nothing in memory. */
+interface Read {
+  readonly call: FinishedCall;
+  /** Of a small body: a copy of a large one would take as much memory again as the cache may. */
+  readonly text: string | undefined;
   headers?: readonly string[];
   /** The second these headers tell the age for. */
   second?: number;
-  callKey?: string;
 }
 
 export class FastPath {
   /** By credential, address and body. */
-  readonly #paths = new Map<string, Map<string, Map<string, Path>>>();
+  readonly #paths = new Map<string, Map<string, Map<string, Beaten>>>();
   #count = 0;
+  readonly #standing = new WeakMap<Buffer, readonly ResponseVersion[]>();
+  readonly #read = new WeakMap<Buffer, Read>();
 
   constructor(
     private readonly store: ResilientStore,
@@ -66,36 +67,36 @@ export class FastPath {
     if (this.#count === 0) return undefined;
     const beaten = this.#paths.get(credential)?.get(path)?.get(body.toString('utf8'));
     const person = beaten && this.signIn.known(credential);
-    const call = person && this.#callAt(beaten);
-    if (!call) return undefined;
+    const read = person && this.#readAt(beaten);
+    if (!read) return undefined;
+    const { call, text } = read;
+    const { packed } = call;
     const now = this.clock();
-    if (now - call.facts.at > this.age) return undefined;
+    if (now - call.facts.at > this.age || !isWhole(call, beaten.request)) return undefined;
     const second = Math.floor(now / 1_000);
-    if (beaten.second !== second || !beaten.headers) {
-      beaten.second = second;
-      beaten.headers = hitHeaders(call.facts, call.packed.length, now);
+    if (read.second !== second || !read.headers) {
+      read.second = second;
+      read.headers = hitHeaders(call.facts, call.packed.length, now);
     }
-    return { request: beaten.request, person, body: beaten.body ?? call.packed, headers: beaten.headers };
+    return { request: beaten.request, person, body: text ?? inOneWrite(packed), headers: read.headers };
   }
 
-  #callAt(path: Path): FinishedCall | undefined {
-    const standing = this.store.peek(path.answerKey);
+  #readAt({ answerKey, request }: Beaten): Read | undefined {
+    const standing = this.store.peek(answerKey);
     if (!standing) return undefined;
-    if (path.standing !== standing) {
-      path.standing = standing;
-      const wanted = path.request.count ?? 1;
-      path.callKey = callKey(readVersions(standing).find(({ reach }) => reach >= wanted)?.id ?? '');
-    }
-    const bytes = this.store.peek(path.callKey ?? '');
+    let versions = this.#standing.get(standing);
+    if (!versions) this.#standing.set(standing, (versions = readVersions(standing)));
+    const wanted = request.count ?? 1;
+    const bytes = this.store.peek(callKey(versions.find(({ reach }) => reach >= wanted)?.id ?? ''));
     if (!bytes) return undefined;
-    if (path.bytes !== bytes) {
-      path.bytes = bytes;
-      path.call = whole(decodeCall(bytes), path.request);
-      const packed = path.call?.packed;
-      path.body = packed && packed.length <= inOnePiece ? packed.toString('latin1') : packed;
-      delete path.second;
+    let read = this.#read.get(bytes);
+    if (!read) {
+      const call = decodeCall(bytes);
+      const { packed } = call;
+      read = { call, text: packed.length <= smallBody ? packed.toString('latin1') : undefined };
+      this.#read.set(bytes, read);
     }
-    return path.call;
+    return read;
   }
 }
 
@@ -107,9 +108,12 @@ function inner<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<
   return made;
 }
 
-/** The call, when its answer can be sent as it is. */
-function whole(call: FinishedCall, { count }: WireRequest): FinishedCall | undefined {
-  const { status, records } = call.facts;
+const inOneWrite = (packed: Buffer): Buffer | string =>
+  packed.length <= inOnePiece ? packed.toString('latin1') : packed;
+
+/** Whether its answer can be sent as it is. */
+function isWhole({ facts, packed }: FinishedCall, { count }: WireRequest): boolean {
+  const { status, records } = facts;
   const fits = status === 200 && records !== null && (count === undefined || records <= count);
-  return fits && isPacked(call.packed) && answersCount(call.facts, count) ? call : undefined;
+  return fits && isPacked(packed) && answersCount(facts, count);
 }

@@ -6,6 +6,7 @@ import { historyPrefix } from '../../history/client';
 import type { HistoryReader } from '../../history/store';
 import { operationIds } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
+import { isContentFault } from '../history/contentFault';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
@@ -78,6 +79,9 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
     const found = await limit.run(person.id, () =>
       work(history, person).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
+        // What one caller sends changes nothing for the others.
+        if (isContentFault(error))
+          throw new Problem(422, 'The history cannot be read with these values.', free);
         awayUntil = parts.elapsed() + awayFor;
         throw away();
       }),
@@ -144,21 +148,20 @@ function checkRight(person: Person, isShared: boolean): void {
 }
 
 function queryOf<T>(c: Context<GatewayEnv>, form: z.ZodType<T>): T {
-  const query = form.safeParse(c.req.query());
+  const given = c.req.query();
+  // No store holds the character zero or half a character, and no name of this gateway has one.
+  const odd = Object.keys(given).find((name) => !isPlainText(given[name] ?? ''));
+  if (odd !== undefined) throw invalid([odd], 'The text contains a character that is not allowed.');
+  const query = form.safeParse(given);
   if (query.success) return query.data;
   const [issue] = query.error.issues;
-  throw new Problem(
-    422,
-    [
-      {
-        loc: ['query', ...(issue?.path ?? []).map(String)],
-        msg: issue?.message ?? 'Invalid.',
-        type: 'value_error',
-      },
-    ],
-    free,
-  );
+  throw invalid(issue?.path ?? [], issue?.message ?? 'Invalid.');
 }
+
+const isPlainText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+
+const invalid = (path: readonly PropertyKey[], msg: string) =>
+  new Problem(422, [{ loc: ['query', ...path.map(String)], msg, type: 'value_error' }], free);
 
 type Given<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
 

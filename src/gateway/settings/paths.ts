@@ -11,9 +11,11 @@ import { settingOf, type NameOf } from './settingsTable';
 
 type PlaceName = NameOf<'file' | 'folder'>;
 
-const kindOf = (place: string): 'file' | 'folder' | undefined => {
+/** A pipe or a device is neither: reading it may never end. */
+const kindOf = (place: string): 'file' | 'folder' | 'other' | undefined => {
   try {
-    return statSync(place).isDirectory() ? 'folder' : 'file';
+    const found = statSync(place);
+    return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other';
   } catch {
     return undefined;
   }
@@ -34,6 +36,7 @@ const { R_OK, W_OK, X_OK } = constants;
 function fault(place: string, kind: 'file' | 'folder', is: 'must' | 'made' | 'beside'): string | undefined {
   const found = kindOf(place);
   const parent = path.dirname(path.resolve(place));
+  if (found === 'other') return `which is neither a file nor a folder`;
   if (found !== undefined && found !== kind) {
     return kind === 'file' ? 'which is a folder, not a file' : 'which is a file, not a folder';
   }
@@ -116,6 +119,7 @@ export function checkCertificate(read: EnvironmentReader, cert: string, key: str
 
 /** Undefined where the reader has told already that it cannot be read. */
 function textOf(file: string): string | undefined {
+  if (kindOf(file) !== 'file') return undefined;
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -74,6 +74,7 @@ export class RateWindows {
       amount: 1,
       limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
       lifetime: width * (buckets + 1),
+      row: true as const,
     }));
   }
 

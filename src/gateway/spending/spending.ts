@@ -20,6 +20,8 @@ export interface Billable {
 }
 
 export interface Reservation {
+  /** The time of day that decided which budgets it counts against. */
+  readonly at?: number;
   /** What it cost in the end; null when nobody knows, which counts as paid. */
   settle(credits: number | null): Promise<void>;
 }
@@ -63,7 +65,8 @@ export class TeamSpending implements Spending {
 
   async reserve(person: Person, request: Billable): Promise<Reservation> {
     const { ledger, prepare } = this.parts;
-    const checks = this.#checks(person);
+    const at = this.parts.clock();
+    const checks = this.#checks(person, at);
     // Nobody waits for the rate limits to be told that there is no budget.
     this.check(person, request);
     await prepare?.(person);
@@ -71,7 +74,7 @@ export class TeamSpending implements Spending {
     if (!reserved.ok) throw this.#refusal(reserved, checks, request, person);
     const giveBack = (amount: number) => ledger.giveBack(amount, checks);
     try {
-      return await this.#enterStore(person, request, giveBack);
+      return { at, ...(await this.#enterStore(person, request, at, giveBack)) };
     } catch (error) {
       await giveBack(request.credits);
       throw error;
@@ -147,9 +150,9 @@ export class TeamSpending implements Spending {
   }
 
   /** Limits as they are for the ledger: less what gateways of 0.1 spent. */
-  #checks(person: Person): readonly LedgerCheck[] {
-    const { budgets, clock, earlier } = this.parts;
-    const checks = budgets.checks(person, clock());
+  #checks(person: Person, at = this.parts.clock()): readonly LedgerCheck[] {
+    const { budgets, earlier } = this.parts;
+    const checks = budgets.checks(person, at);
     if (!earlier) return checks;
     return checks.map(({ period, account, limit }) => {
       const spent = earlier.spent(period, account, person.id);
@@ -161,10 +164,11 @@ export class TeamSpending implements Spending {
   async #enterStore(
     person: Person,
     request: Billable,
+    at: number,
     giveBack: (amount: number) => Promise<void>,
   ): Promise<Reservation> {
-    const { store, windows, earlier, budgets, clock } = this.parts;
-    const [day = ''] = budgets.current(clock());
+    const { store, windows, earlier, budgets } = this.parts;
+    const [day = ''] = budgets.current(at);
     const told = (amount: number) => earlier?.checks(day, person.id, amount) ?? [];
     const count = told(request.credits);
     const entered = await store.reserve([...count, ...windows.checks(this.scope(person))]);

@@ -60,9 +60,10 @@ export class UsageBook {
     ];
   }
 
-  note(person: Person, operation: OperationId, counts: Partial<UsageCounts>): void {
-    const { store, clock, timeZone } = this.parts;
-    const day = dayOf(clock(), timeZone);
+  /** `at`: of the day on which budgets count it. */
+  note(person: Person, operation: OperationId, counts: Partial<UsageCounts>, at = this.parts.clock()): void {
+    const { store, timeZone } = this.parts;
+    const day = dayOf(at, timeZone);
     const counters = this.#days.get(day) ?? new Map<string, Counter>();
     this.#days.set(day, counters);
     for (const kind of kinds) {

@@ -25,7 +25,10 @@ export class NumberTables {
       const values = sum.map((field) => fields?.get(field) ?? 0);
       if (total(values) + amount > limit) return { ok: false, failed: index, values };
     }
-    for (const { table, field, amount, lifetime } of checks) this.add(table, { [field]: amount }, lifetime);
+    for (const check of checks) {
+      this.add(check.table, { [check.field]: check.amount }, check.lifetime);
+      if (check.row) this.#prune(check);
+    }
     if (once !== undefined) this.#note(once);
     return { ok: true, sums: this.#sums(checks) };
   }
@@ -80,6 +83,13 @@ export class NumberTables {
       const fields = this.#find(table)?.fields;
       return total(sum.map((field) => fields?.get(field) ?? 0));
     });
+  }
+
+  #prune({ table, sum }: Check): void {
+    const fields = this.#find(table)?.fields;
+    if (!fields || fields.size <= 2 * sum.length) return;
+    const row = new Set(sum);
+    for (const field of fields.keys()) if (!row.has(field)) fields.delete(field);
   }
 
   #note(once: string): void {

@@ -67,6 +67,13 @@ for i, check in ipairs(checks) do
   if not done then
     redis.call('HINCRBY', KEYS[i], check.field, check.amount)
     redis.call('PEXPIRE', KEYS[i], check.lifetime)
+    if check.row and redis.call('HLEN', KEYS[i]) > 2 * #check.sum then
+      local row = {}
+      for _, field in ipairs(check.sum) do row[field] = true end
+      for _, field in ipairs(redis.call('HKEYS', KEYS[i])) do
+        if not row[field] then redis.call('HDEL', KEYS[i], field) end
+      end
+    end
   end
   local _, total = values(i)
   answer[i + 1] = total

@@ -64,7 +64,8 @@ export class RedisStore implements Store {
       reconnectOnError: () => false as const,
     };
     const redis = new Redis(url, options);
-    const ears = new Redis(url, options);
+    // It subscribes below: by itself, ioredis lets a subscription that breaks end the process.
+    const ears = new Redis(url, { ...options, autoResubscribe: false });
     const store = new RedisStore(redis, ears, prefix);
     // A lost connection shows in the commands that fail; an unheard event would end the process.
     redis.on('error', () => undefined);

@@ -16,6 +16,8 @@ export interface Check {
   readonly amount: number;
   readonly limit: number;
   readonly lifetime: number;
+  /** The fields in `sum` are all that matter: others are over, and are let go of. */
+  readonly row?: true;
 }
 
 /** All checks passed and were applied (`sums` after it), or none was: the first that failed, and its fields' values. */

@@ -52,6 +52,11 @@ export class Metrics {
   readonly calls = this.#gauge('spillway_calls_under_way', 'Calls to the service in progress.', []);
   readonly degraded = this.#gauge('spillway_store_degraded', '1 while the shared store is unavailable.', []);
   readonly owed = this.#gauge('spillway_store_owed', 'Writes waiting for the shared store.', []);
+  readonly failing = this.#gauge(
+    'spillway_part_failing',
+    '1 for each part that is away, hangs or is damaged, with its cause.',
+    ['part', 'cause'],
+  );
   readonly historyOwed = this.#gauge(
     'spillway_history_owed',
     'Responses waiting to be written to the history.',

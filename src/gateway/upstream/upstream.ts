@@ -44,12 +44,15 @@ export interface UpstreamOptions {
   readonly base: URL;
   readonly connectTimeout?: number;
   readonly maxBytes?: number;
+  /** Milliseconds in which a response that has begun must go on. */
+  readonly stallTimeout?: number;
 }
 
 export function connectUpstream({
   base,
   connectTimeout = 10_000,
   maxBytes = 64_000_000,
+  stallTimeout = 30_000,
 }: UpstreamOptions): Upstream {
   const pool = new Pool(base.origin, {
     connect: connector(connectTimeout),
@@ -59,7 +62,8 @@ export function connectUpstream({
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
     headersTimeout: 0,
-    bodyTimeout: 0,
+    // Between two pieces of a body: whoever waits is told before their own time limit.
+    bodyTimeout: stallTimeout,
   });
   const prefix = base.pathname.replace(/\/+$/, '');
 
@@ -128,6 +132,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     this.#status = status;
     this.#headers = headers;
+    // Nobody waits for what is too large anyway.
+    if (Number(this.#header('content-length') ?? 0) > this.maxBytes) this.#fail('too_large');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

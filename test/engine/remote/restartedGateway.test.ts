@@ -78,7 +78,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     await eventually(() => asked.length >= 12);
     await first.end(signal);
     calculate('S!B1');
-    await GatewayProcess.start(env, first.port);
+    await GatewayProcess.start(env, { port: first.port });
     const isSettled = () => [...shown.values()].every((each) => each === 'result' || each === 'network');
     await eventually(isSettled);
     const lost = [...shown.values()].filter((each) => each === 'network').length;

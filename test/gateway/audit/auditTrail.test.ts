@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
 import { UpstreamError } from '../../../src/gateway/upstream/upstream';
+import { eventually } from '../support/eventually';
 import { search, testGateway } from '../support/testGateway';
 
 let folder: string;
@@ -152,5 +153,35 @@ test('a gateway is ready while the service answers, and finds out by itself', as
   gateway.upstream.call = usual;
   gateway.wind(20_000);
   expect(await ready()).toBe(200);
+  await gateway.close();
+});
+
+test('a key, a code or a token that somebody typed into a query is masked', async () => {
+  const gateway = await testGateway(env());
+  const code = await gateway.newCode('Ann');
+  const other = await gateway.newCode('Bob');
+  const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl';
+  for (const query of ['the-key-of-the-team', `my code ${other}`, `x ${code}`, token])
+    await gateway.post(search, { query, count: 5 }, { 'access-token': code });
+  await gateway.close();
+  const text = readFileSync(at('audit/audit.jsonl'), 'utf8');
+  expect(text).toContain('my code');
+  for (const secret of ['the-key-of-the-team', other, code, token]) expect(text).not.toContain(secret);
+});
+
+test('strangers learn nothing from the health check; administrators which part fails, and why', async () => {
+  const admin = { 'access-token': 'an-admin-code-of-many-letters' };
+  const gateway = await testGateway(env({ SPILLWAY_ADMIN_CODE: admin['access-token'] }));
+  rmSync(at('audit'), { recursive: true });
+  writeFileSync(at('audit'), 'in the way');
+  const ann = { 'access-token': await gateway.newCode('Ann') };
+  await gateway.post(search, { query: 'tv', count: 5 }, ann);
+  const seen = async (headers: Record<string, string>) => (await gateway.get('/healthz', headers)).json();
+  await eventually(async () => 'failing' in ((await seen(admin)) as object));
+  expect(await seen(admin)).toMatchObject({ status: 'degraded', failing: [{ part: 'audit' }], budgets: {} });
+  for (const headers of [{}, ann, { 'access-token': 'wrong' }])
+    expect(await seen(headers)).toEqual({ status: 'ok' });
+  expect(await (await gateway.get('/readyz')).json()).toEqual({ status: 'ok' });
+  expect(await (await gateway.get('/metrics')).text()).toContain('spillway_part_failing{part="audit"');
   await gateway.close();
 });

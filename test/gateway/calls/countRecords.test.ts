@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countRecords } from '../../../src/gateway/calls/countRecords';
+import { countRecords, scanRecords } from '../../../src/gateway/calls/countRecords';
 
 /** As the add-in has it: an empty list, or one with any object in it. */
 const isList = (value: unknown): value is unknown[] =>
@@ -70,4 +70,20 @@ test('a list nested a million times deep is counted without a stack', () => {
   const [open, close] = ['['.repeat(deep), ']'.repeat(deep)];
   expect(countRecords(Buffer.from(`[{},${open}${close}]`))).toBe(2);
   expect(countRecords(Buffer.from('['.repeat(deep)))).toBeNull();
+});
+
+test('a large response is counted in pieces, with the place and depth of each record, and others are served', async () => {
+  const record = JSON.stringify({ id: 'é', list: [[1, 2], { a: '],[' }], text: 'x'.repeat(5_000) });
+  const bytes = Buffer.from(`[${Array<string>(400).fill(record).join(' , ')}]`);
+  let served = 0;
+  const serve = setInterval(() => (served += 1), 0);
+  const places: [string, number][] = [];
+  const count = await scanRecords(bytes, (start, end, depth) =>
+    places.push([bytes.toString('utf8', start, end), depth]),
+  );
+  clearInterval(serve);
+  expect(count).toBe(400);
+  expect(new Set(places.map(([text]) => text))).toEqual(new Set([record]));
+  expect(new Set(places.map(([, depth]) => depth))).toEqual(new Set([3]));
+  expect(served).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 // What passes through the gateway is kept and given back, for nothing and to nobody else.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHistoryClient } from '../../../src/history/client';
@@ -55,8 +55,8 @@ async function buy(gateway: TestGateway, credential: string, price: number): Pro
 }
 
 const written = (gateway: TestGateway) =>
-  eventually(async () => {
-    const { history } = (await (await gateway.get('/healthz')).json()) as { history: { owed: number } };
+  eventually(() => {
+    const { history } = gateway.gateway.health() as { history: { owed: number } };
     return history.owed === 0;
   });
 
@@ -247,16 +247,7 @@ describe('hostile questions', () => {
   test('find nothing, whatever they name', async () => {
     const gateway = await start();
     const history = historyOf(gateway, 'key-of-ann');
-    for (const id of [
-      '../../etc',
-      '\0',
-      '\uD800',
-      "'; drop table spillway.items; --",
-      '|',
-      '%00',
-      '😀',
-      'i|',
-    ])
+    for (const id of ['../../etc', '\uD800', "'; drop table spillway.items; --", '|', '%00', '😀', 'i|'])
       expect(await history.series({ ...phone, id, comparable: id }, id)).toEqual({ times: [], changes: [] });
     expect(await history.lists('__proto__')).toEqual([]);
   });
@@ -298,4 +289,83 @@ test('a gateway that keeps no history says so', async () => {
   const response = await gateway.get('/history/items', { 'access-token': 'key-of-ann' });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ detail: 'This gateway does not keep a history.' });
+});
+
+test('a history folder that is damaged is told with its reason, and is used again once it is repaired', async () => {
+  const data = folder();
+  const damaged = path.join(data, 'history');
+  mkdirSync(damaged);
+  writeFileSync(path.join(damaged, 'CURRENT'), 'MANIFEST-000009\n');
+  const gateway = await start({ SPILLWAY_DATA: data });
+  const parts = () =>
+    (gateway.gateway.health() as { failing?: readonly { part: string; cause: string }[] }).failing;
+  await eventually(() => parts() !== undefined);
+  expect(gateway.gateway.health()).toMatchObject({
+    status: 'degraded',
+    failing: [{ part: 'history', reason: expect.stringMatching(/./) as string }],
+  });
+  expect(await (await gateway.get('/metrics')).text()).toMatch(
+    /^spillway_part_failing\{part="history",cause="\w+"\} 1$/m,
+  );
+  const at = await buy(gateway, 'key-of-ann', 100);
+  rmSync(damaged, { recursive: true });
+  await eventually(() => parts() === undefined, 60_000);
+  await written(gateway);
+  expect(await historyOf(gateway, 'key-of-ann').series(phone, 'price')).toMatchObject({ times: [at] });
+});
+
+test('odd characters and values of one caller change nothing for the others', async () => {
+  const gateway = await start();
+  await buy(gateway, 'key-of-ann', 100);
+  await written(gateway);
+  const mallory = { 'access-token': 'key-of-mallory' };
+  const send = (address: string, method: string) =>
+    gateway.gateway.fetch(new Request(`https://gateway.test${address}`, { method, headers: mallory }), {});
+  expect((await send('/history/undo?deletion=a%00b', 'POST')).status).toBe(422);
+  for (const address of [
+    'items?id=%00',
+    'lists?request=%00x',
+    'series?operation=ruretail&id=%00&comparable=&field=x',
+  ])
+    expect([address, (await send(`/history/${address}`, 'GET')).status]).toEqual([address, 422]);
+  expect((await gateway.get('/history/items', { 'access-token': 'key-of-ann' })).status).toBe(200);
+});
+
+test('a deletion can be undone for an hour and not longer', async () => {
+  const gateway = await start();
+  const ann = { 'access-token': 'key-of-ann' };
+  const send = async (address: string, method: string) => {
+    const request = new Request(`https://gateway.test${address}`, { method, headers: ann });
+    return (await (await gateway.gateway.fetch(request, {})).json()) as { deletion: string; undone: boolean };
+  };
+  for (const [minutes, undone] of [
+    [59, true],
+    [61, false],
+  ] as const) {
+    await buy(gateway, 'key-of-ann', 100);
+    await written(gateway);
+    const { deletion } = await send('/history', 'DELETE');
+    gateway.wind(minutes * 60_000);
+    expect((await send(`/history/undo?deletion=${deletion}`, 'POST')).undone).toBe(undone);
+  }
+});
+
+test('one record nested very deep does not keep the rest out of the history', async () => {
+  const gateway = await start();
+  const deep = `{"@type":"RuretailProduct","id":"deep","name":"D","price":1,"x":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
+  gateway.upstream.reply = () =>
+    answer(200, `[${deep},{"@type":"RuretailProduct","id":"x","name":"X","price":100}]`);
+  const response = await gateway.post(
+    search,
+    { query: 'phone', count: 3 },
+    { 'access-token': 'key-of-ann', 'cache-control': 'no-cache' },
+  );
+  expect(response.status).toBe(200);
+  await response.text();
+  await written(gateway);
+  await buy(gateway, 'key-of-ann', 90);
+  await written(gateway);
+  expect(gateway.gateway.health()).toMatchObject({ status: 'ok' });
+  const series = await historyOf(gateway, 'key-of-ann').series(phone, 'price');
+  expect(series.changes.map(([, value]) => value)).toEqual([100, 90]);
 });

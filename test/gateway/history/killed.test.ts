@@ -40,10 +40,8 @@ async function buy(gateway: GatewayProcess): Promise<number | undefined> {
 
 const written = (gateway: GatewayProcess) =>
   eventually(async () => {
-    const { history } = (await (await gateway.get('/healthz')).json()) as {
-      history: { state: string; owed: number };
-    };
-    return history.state === 'ok' && history.owed === 0;
+    const metrics = await (await gateway.get('/metrics')).text();
+    return /^spillway_history_away 0$/m.test(metrics) && /^spillway_history_owed 0$/m.test(metrics);
   }, 60_000);
 
 async function timesIn(gateway: GatewayProcess): Promise<number[]> {

@@ -208,3 +208,35 @@ test('when the keys of the tenant cannot be had, it says so and does not let in'
   await restartTeam({ ...signer.env, SPILLWAY_ENTRA_JWKS: 'http://127.0.0.1:9/keys' });
   expect(await ask(await signer.token())).toBe(500);
 });
+
+describe('where groups have budgets', () => {
+  const withGroups = () => restartTeam({ ...signer.env, SPILLWAY_GROUP_BUDGET: '1' });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['names them elsewhere', { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }],
+    ['says that there are more', { hasgroups: true }],
+    ['has something else in their place', { groups: { a: 1 } }],
+    ['has something else among them', { groups: ['sales', 7] }],
+  ])('a token that %s is refused, free of charge, and logged', async (_how, claims) => {
+    await withGroups();
+    const response = await team.post(
+      valuation,
+      { unit: 'A' },
+      { 'access-token': await signer.token(claims) },
+    );
+    expect([response.status, response.headers.get('spillway-credits')]).toEqual([403, '0']);
+    expect(team.upstream.calls).toHaveLength(0);
+    expect(team.lines.some((line) => line.includes('a token without its groups was refused'))).toBe(true);
+  });
+
+  test('one group as text counts like a list of one', async () => {
+    await withGroups();
+    const headers = { 'access-token': await signer.token({ groups: 'sales' }) };
+    expect((await team.post(valuation, { unit: 'A' }, headers)).status).toBe(200);
+    expect((await team.post(valuation, { unit: 'B' }, headers)).status).toBe(402);
+  });
+
+  test('without budgets for groups nobody is refused for having many', async () => {
+    expect(await ask(await signer.token({ hasgroups: true }))).toBe(200);
+  });
+});

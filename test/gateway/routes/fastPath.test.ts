@@ -79,3 +79,11 @@ test('it gives the newest answer, none that is too old, and nothing to a revoked
   team.wind(8 * 24 * 3_600_000);
   expect((await ask()).headers.get('spillway-cache')).toBe('miss');
 });
+
+test('a code that was revoked elsewhere gets nothing more, also by the fast path', async () => {
+  for (let times = 0; times < 3; times += 1) expect((await ask()).status).toBe(200);
+  // Another process writes the file; this one has not read it since.
+  await team.revoke(code.split('_')[1] ?? '');
+  team.wind(6_000);
+  expect((await ask()).status).toBe(401);
+});

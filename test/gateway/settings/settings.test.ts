@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { readSettings } from '../../../src/gateway/settings/settings';
 import { settingsTable, type Setting } from '../../../src/gateway/settings/settingsTable';
+import { folderFaults } from '../../../src/gateway/settings/triedFolders';
 import { shownSettings } from '../../../src/gateway/settings/shownSettings';
 
 const faults = (env: Record<string, string>) =>
@@ -262,4 +264,32 @@ test.each([
   );
   expect(told).toEqual([]);
   expect(settings.history?.place.kind).toBe(kind);
+});
+
+test('folders are tried before anything is opened, and left as they were', async () => {
+  const tried = (env: Record<string, string>) =>
+    folderFaults(readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv').settings, env);
+  expect(await tried({ SPILLWAY_DATA: at('new-data'), SPILLWAY_AUDIT: folder })).toEqual([]);
+  expect(existsSync(at('new-data'))).toBe(false);
+  expect(await tried({ SPILLWAY_DATA: '/proc/nope', SPILLWAY_AUDIT: '/proc/nope-either' })).toEqual([
+    'SPILLWAY_DATA: the folder /proc/nope cannot be written to (ENOENT).',
+    'SPILLWAY_AUDIT: the folder /proc/nope-either cannot be written to (ENOENT).',
+  ]);
+});
+
+test('a pipe in place of a file is told, and not waited for', () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  expect(faults({ SPILLWAY_MODE: 'team', SPILLWAY_KEY_FILE: at('pipe') })).toEqual([
+    `SPILLWAY_KEY_FILE is set to ${at('pipe')}, which is neither a file nor a folder.`,
+  ]);
+});
+
+test('a setting under its earlier name counts unless the new one is there', () => {
+  const timeout = (env: Record<string, string>) => {
+    const read = readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv');
+    return [read.settings.storeTimeout, read.faults, read.warnings.length];
+  };
+  expect(timeout({ SPILLWAY_STORE_PATIENCE: '3s' })).toEqual([3_000, [], 1]);
+  expect(timeout({ SPILLWAY_STORE_PATIENCE: '3s', SPILLWAY_STORE_TIMEOUT: '1s' })).toEqual([1_000, [], 1]);
+  expect(timeout({ SPILLWAY_STORE_TIMEOUT: '1s' })).toEqual([1_000, [], 0]);
 });

@@ -41,7 +41,7 @@ test('values and tables whose time is over leave the disk and the index without 
   await store.sweep();
   expect(store.indexBytes).toBeLessThan(before / 5);
   await store.close();
-  expect(await keysIn(folder)).toEqual(['index!long', 'table!spent', 'value!long']);
+  expect(await keysIn(folder)).toEqual(['index!long', 'table!spent', 'value!long', '~format']);
 });
 
 test('the index of the disk stays within its share of memory', async () => {

@@ -68,6 +68,15 @@ describe.each(stores)('the store in %s', (_name, open) => {
     expect((await store.read('a key:with / signs'))?.toString()).toBe('new');
   });
 
+  test('keeps of a table that is a row only what is in it', async () => {
+    for (let bucket = 0; bucket < 40; bucket += 1) {
+      const sum = [bucket - 2, bucket - 1, bucket].map(String);
+      const reserved = await store.reserve([{ ...check(String(bucket), 1, 9, sum), row: true }]);
+      expect(reserved).toEqual({ ok: true, sums: [Math.min(3, bucket + 1)] });
+    }
+    expect(Object.keys(await store.table('table')).length).toBeLessThanOrEqual(6);
+  });
+
   test('forgets a value when its time is over', async () => {
     await store.write('short', Buffer.from('1'), 30);
     await eventually(async () => (await store.read('short')) === undefined);

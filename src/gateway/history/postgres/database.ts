@@ -40,18 +40,29 @@ export class Database {
 
   /** For reading: a single statement. */
   async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    await this.#migrated();
-    return this.#with(work);
+    return this.#onTables(() => this.#with(work));
   }
 
   /** One writer at a time, over all gateways; everything it does, or nothing. */
   async write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    await this.#migrated();
-    return this.#transaction(locks.writing, work);
+    return this.#onTables(() => this.#transaction(locks.writing, work));
   }
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  /** Tables that somebody dropped under the running gateway are made again, once for each step that finds them gone. */
+  async #onTables<T>(step: () => Promise<T>): Promise<T> {
+    await this.#migrated();
+    try {
+      return await step();
+    } catch (error) {
+      if (!isTableGone(error)) throw error;
+      this.#upToDate = undefined;
+      await this.#migrated();
+      return step();
+    }
   }
 
   #migrated(): Promise<void> {
@@ -91,6 +102,10 @@ export class Database {
     }
   }
 }
+
+/** The schema or a table (appendix A of PostgreSQL's manual). */
+const isTableGone = (error: unknown): boolean =>
+  ['3F000', '42P01'].includes(String((error as { code?: unknown }).code));
 
 const sessionOf = (client: PoolClient): Session => ({
   query: async <Row extends object>(text: string, values?: readonly unknown[]) =>

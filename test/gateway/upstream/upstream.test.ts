@@ -1,0 +1,36 @@
+// A service that announces more than it may send, or stops in the middle, is told long before the caller gives up.
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connectUpstream } from '../../../src/gateway/upstream/upstream';
+
+const sockets = new Set<Socket>();
+let server: Server;
+
+const serve = (text: string) =>
+  new Promise<URL>((resolve) => {
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(text));
+    });
+    server.listen(0, '127.0.0.1', () =>
+      resolve(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+    );
+  });
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test.each([
+  ['announces a gigabyte and stops', '1000000000', 'too_large'],
+  ['stops in the middle', '1000', 'broken'],
+])('a service that %s', async (_how, length, code) => {
+  const base = await serve(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n[`,
+  );
+  const upstream = connectUpstream({ base, stallTimeout: 1_000 });
+  const call = upstream.call({ method: 'POST', path: '/', key: 'k', body: '{}', deadline: 600_000 });
+  await expect(call).rejects.toMatchObject({ code, sent: true });
+  upstream.close();
+});
