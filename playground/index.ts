@@ -34,6 +34,7 @@ async function start(): Promise<void> {
     withKey: service === 'sandbox' && !query.has('first-run'),
   });
   await playground.start();
+  element('loading').remove();
   exposeForTests(playground);
 }
 
@@ -45,5 +46,7 @@ function sayReal(): void {
 
 start().catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
-  element('status').textContent = `The playground could not start: ${reason}`;
+  const loading = element('loading');
+  loading.classList.add('failed');
+  loading.textContent = `The playground could not start: ${reason}`;
 });

@@ -192,9 +192,7 @@ export class Playground {
       this.charts.redraw();
       this.cards.redraw();
     });
-    this.workbook.onHover((sheetId, row, column) => {
-      element('sheet').title = this.messages.hint(sheetId, row, column);
-    });
+    this.workbook.explainErrors((...cell) => this.messages.hint(...cell));
     this.workbook.onEdited(() => {
       this.saveSoon();
       this.cards.redraw();

@@ -1,5 +1,11 @@
 // One chart of the workbook as Chart.js draws it: Excel's kind, titles, axes and number formats.
-import { Chart as Drawing, registerables, type ChartConfiguration, type ChartDataset } from 'chart.js';
+import {
+  Chart as Drawing,
+  registerables,
+  type ChartConfiguration,
+  type ChartDataset,
+  type Plugin,
+} from 'chart.js';
 import { numfmt } from '@univerjs/core';
 import { mapCells, type Area } from '../grid/area';
 import type { CellContent, Grid } from '../grid/grid';
@@ -28,6 +34,7 @@ function configuration(chart: Chart, grid: Grid, dark: boolean): ChartConfigurat
   const category = axis({ ...chart.category, reversed: order }, ink, stacked, hasPlaces(chart));
   const value = axis(chart.value, ink, stacked, true);
   return {
+    plugins: [pointLabels(chart, ink)],
     type: hasPlaces(chart) ? 'scatter' : chart.type.startsWith('Line') ? 'line' : 'bar',
     data: {
       labels: hasPlaces(chart) ? [] : texts(grid, chart.series[0]?.categories, chart.series[0]),
@@ -83,14 +90,48 @@ function datasets(chart: Chart, grid: Grid): ChartDataset[] {
   return chart.series.map((series, index): ChartDataset => {
     const color = series.color ?? colors[index % colors.length] ?? '#077380';
     const values = numbers(grid, series.values);
-    const common = { label: series.name, backgroundColor: color, borderColor: color };
+    const common = { label: nameOf(grid, series), backgroundColor: color, borderColor: color };
     if (!hasPlaces(chart)) return { ...common, data: values, maxBarThickness: 40 };
     const x = numbers(grid, series.categories);
     const points = values.flatMap((y, at) => (y === null ? [] : [{ x: x[at] ?? at + 1, y }]));
     const isLine = chart.type !== 'XYScatter';
-    return { ...common, type: 'scatter', data: points, showLine: isLine, pointRadius: isLine ? 3 : 5 };
+    const { style, size = isLine ? 6 : 10, color: fill = color } = series.marker ?? {};
+    return {
+      ...common,
+      type: 'scatter',
+      data: points,
+      showLine: isLine,
+      backgroundColor: fill,
+      borderColor: fill,
+      pointRadius: size / 2,
+      pointStyle: style === 'Diamond' ? 'rectRot' : 'circle',
+    };
   });
 }
+
+const nameOf = (grid: Grid, { name, named }: ChartSeries): string =>
+  named && exists(grid, named)
+    ? cellsOf(grid, named)
+        .map(({ text }) => text)
+        .join()
+    : name;
+
+/** Writes the name of a series above its points. */
+const pointLabels = (chart: Chart, ink: string): Plugin => ({
+  id: 'pointLabels',
+  afterDatasetsDraw(drawing) {
+    const { ctx, data } = drawing;
+    ctx.save();
+    ctx.fillStyle = ink;
+    ctx.font = '11px sans-serif';
+    ctx.textAlign = 'center';
+    data.datasets.forEach(({ label }, index) => {
+      if (!chart.series[index]?.labels) return;
+      for (const { x, y } of drawing.getDatasetMeta(index).data) ctx.fillText(label ?? '', x, y - 10);
+    });
+    ctx.restore();
+  },
+});
 
 /** High, low and close: a bar from low to high, and a mark at the close. */
 function ranges(chart: Chart, grid: Grid): ChartDataset[] {

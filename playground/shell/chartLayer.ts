@@ -1,4 +1,5 @@
-// Charts float above the cells, as in Excel: each in a frame at its place on the sheet, which moves when the sheet scrolls.
+// Charts float above the cells, as in Excel: each in a frame at its place on the sheet, which moves when the sheet scrolls, and
+// goes below rows and columns that are frozen.
 import type { Chart as Drawing } from 'chart.js';
 import { drawChart } from './chartFigure';
 import { alignToCells, cellLayer } from './cellLayer';
@@ -36,6 +37,7 @@ export class ChartLayer {
   /** The sheet scrolled. */
   move(): void {
     if (this.frames.length === 0) return;
+    this.clip();
     const shown = this.shown();
     for (const [index, { figure }] of this.frames.entries()) {
       const chart = shown[index];
@@ -51,6 +53,7 @@ export class ChartLayer {
   private draw(): void {
     if (!this.grid.isDrawn) return this.redraw();
     alignToCells(this.layer, this.sheet, this.grid);
+    this.clip();
     for (const { drawing } of this.frames) drawing.destroy();
     this.layer.replaceChildren();
     this.frames = this.shown().map((chart) => {
@@ -64,6 +67,16 @@ export class ChartLayer {
       this.place(figure, chart);
       return { figure, drawing: drawChart(canvas, chart, this.grid, this.isDark()) };
     });
+  }
+
+  private clip(): void {
+    const sheetId = this.grid.activeSheetId();
+    const { rows, columns } = this.grid.features.frozen(sheetId);
+    const sum = (count: number, size: (index: number) => number) =>
+      Array.from({ length: count }, (_, index) => size(index)).reduce((total, one) => total + one, 0);
+    const top = sum(rows, (row) => this.grid.rowHeight(sheetId, row));
+    const left = sum(columns, (column) => this.grid.columnWidth(sheetId, column));
+    this.layer.style.clipPath = `inset(${top}px 0 0 ${left}px)`;
   }
 
   private place(figure: HTMLElement, { left, top, width, height }: Chart): void {

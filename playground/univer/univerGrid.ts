@@ -19,9 +19,19 @@ import { UniverFeatures } from './univerFeatures';
 import { intersection, type Area, type SheetSize } from '../grid/area';
 import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
 
+/** As wide as in Excel: the columns of a sheet, and the pixels of a column. */
+export const newSheet = {
+  columnCount: 16_384,
+  rowCount: 2_000,
+  defaultColumnWidth: 64,
+  defaultRowHeight: 20,
+};
+
 export class UniverGrid extends OpenWorkbook implements Grid {
   readonly features: UniverFeatures;
   private readonly spills: Spills;
+  /** Where results were after the last calculation. */
+  private spilled: readonly Area[] = [];
 
   constructor(
     api: FUniver,
@@ -33,6 +43,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
     super(api);
     this.features = new UniverFeatures(api, injector);
     this.spills = new Spills(injector, () => this.workbook.getId());
+    calculation.onEnded(() => this.recalculateVacated());
     calculation.onReshaped = (sheetId) => {
       for (const cell of this.formulaCells(sheetId)) {
         if (isAddInFormula(this.range(cell).getFormula())) calculation.recompute(cell);
@@ -58,7 +69,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
 
   addSheet(name?: string): string {
     const active = this.activeSheetId();
-    const sheet = name === undefined ? this.workbook.insertSheet() : this.workbook.insertSheet(name);
+    const sheet = this.workbook.insertSheet(name, { sheet: newSheet });
     // Excel does not activate a sheet it adds.
     this.activateSheet(active);
     return sheet.getSheetId();
@@ -231,6 +242,32 @@ export class UniverGrid extends OpenWorkbook implements Grid {
     for (const cell of this.formulaCells(area.sheetId)) {
       if (intersection(cell, area)) this.calculation.recompute(cell);
     }
+  }
+
+  /** The engine does not see that cells are empty now because a result became smaller. */
+  private recalculateVacated(): void {
+    const now = this.sheets().flatMap(({ id }) => this.spills.of(id));
+    for (const before of this.spilled) {
+      const { sheetId, row, column, rows, columns } = before;
+      if (!this.sheets().some(({ id }) => id === sheetId)) continue;
+      const after = now.find(
+        (area) => area.sheetId === sheetId && area.row === row && area.column === column,
+      );
+      const kept = {
+        rows: Math.min(after?.rows ?? 1, rows),
+        columns: Math.min(after?.columns ?? 1, columns),
+      };
+      if (kept.rows < rows)
+        this.calculation.recompute({ ...before, row: row + kept.rows, rows: rows - kept.rows });
+      if (kept.columns < columns)
+        this.calculation.recompute({
+          ...before,
+          column: column + kept.columns,
+          columns: columns - kept.columns,
+          rows: kept.rows,
+        });
+    }
+    this.spilled = now;
   }
 
   recalculateAll(): void {

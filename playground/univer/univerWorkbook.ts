@@ -4,6 +4,7 @@ import { LocaleType, LogLevel, Univer, mergeLocales, type IWorkbookData } from '
 import { FUniver } from '@univerjs/core/facade';
 import {
   CalculationMode,
+  CellAlertManagerService,
   IFunctionService,
   ILayoutService,
   UniverSheetsCorePreset,
@@ -41,7 +42,8 @@ export interface OpenWorkbook {
   focus(): void;
   onCalculated(listener: () => void): void;
   onEdited(listener: () => void): void;
-  onHover(listener: (sheetId: string, row: number, column: number) => void): void;
+  /** The bubble of an error shows this sentence. */
+  explainErrors(explain: (sheetId: string, row: number, column: number) => string): void;
   onScroll(listener: () => void): void;
   onSheetOpened(listener: () => void): void;
 }
@@ -100,10 +102,14 @@ export function startUniver(
     onScroll: (listener) => {
       api.addEvent(api.Event.Scroll, listener);
     },
-    onHover: (listener) => {
-      api.addEvent(api.Event.CellHover, ({ worksheet, row, column }) =>
-        listener(worksheet.getSheetId(), row, column),
-      );
+    explainErrors: (explain) => {
+      const alerts = injector.get(CellAlertManagerService);
+      const show = alerts.showAlert.bind(alerts);
+      alerts.showAlert = (alert) => {
+        const { subUnitId, row, col } = alert.location;
+        const message = explain(subUnitId, row, col);
+        show(message === '' ? alert : { ...alert, message });
+      };
     },
   };
 }

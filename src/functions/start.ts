@@ -23,13 +23,14 @@ export async function start(): Promise<Started> {
   });
   const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
   const command: Started['command'] = async (name, event) => {
-    const { createCommands, readSelection } = await load(
+    const { createCommands, findSources, readSelection } = await load(
       () => import(/* webpackChunkName: "later" */ './calls/commands'),
     );
     const commands = createCommands({
       runtime,
       // Nothing is selected while a chart or a shape is.
       selection: () => readSelection().catch(() => undefined),
+      sources: findSources,
       showPane: () => Office.addin.showAsTaskpane(),
       recalculate,
     });

@@ -123,7 +123,7 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   const { held } = useEngineState();
   useHeldReview(held.length > 0);
   useVersion(watchRibbon);
-  const waiting = held.length + (refreshRequest.current() ? 1 : 0);
+  const waiting = held.length + (refreshRequest.current()?.requests.length ? 1 : 0);
   const tabs = viewIds.map((id) => ({ id, title: titles[id], ...(id === 'activity' && { waiting }) }));
   return (
     <>

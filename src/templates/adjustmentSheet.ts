@@ -1,5 +1,5 @@
 // The adjustment grid of the valuation comparison: editable adjustments, weights and the reconciled value.
-import { opening, openingStyles, rowsFrom } from './sheetParts';
+import { opening, openingRule, openingStyles, rowsFrom } from './sheetParts';
 import { tabs } from './styles';
 import type { TemplateSheet } from './template';
 
@@ -37,30 +37,35 @@ export const adjustmentSheet: TemplateSheet = {
     {
       at: 'A7',
       rows: rowsFrom(7, 7, (row, index) => [
-        `={compare}!B${row + 1}`,
+        `={compare}!B${row + 1}&""`,
         `={compare}!C${row + 1}`,
         `={compare}!F${row + 1}`,
         [0, 0.03, 0.05, 0.06, 0.1, 0.08, -0.12][index] ?? 0,
         0,
         [0.01, 0, -0.01, 0.02, 0.01, 0, -0.03][index] ?? 0,
         0,
-        `=SUM(D${row}:G${row})`,
-        `=IF(ISNUMBER(C${row}),C${row}*(1+H${row}),"")`,
+        `=IF(COUNT(D${row}:G${row})=4,SUM(D${row}:G${row}),"")`,
+        `=IF(AND(ISNUMBER(C${row}),ISNUMBER(H${row})),C${row}*(1+H${row}),"")`,
         `=IF({compare}!J${row + 1}="Outlier",0,[WEIGHT])`.replace('[WEIGHT]', index < 3 ? '2' : '1'),
       ]),
     },
     {
       at: 'A17',
       rows: [
-        ['Reconciliation', null, null],
+        ['={compare}!A17&""', null, null],
         [
           'Adjusted price per sq ft',
           null,
-          '=IF(SUMIFS(J7:J13,I7:I13,">0")=0,0,SUMPRODUCT(I7:I13,J7:J13)/SUMIFS(J7:J13,I7:I13,">0"))',
+          // Text in either column counts as 0.
+          '=IFERROR(SUMPRODUCT(I7:I13,J7:J13)/SUMIFS(J7:J13,I7:I13,">0"),"n/a")',
         ],
-        ['Area of the subject (sq ft)', null, `=IF(ISNUMBER({compare}!D${subject}),{compare}!D${subject},0)`],
-        ['Adjusted value', null, '=C18*C19'],
-        ['Range of the adjusted prices', null, '=IF(COUNT(I7:I13)=0,0,MAX(I7:I13)/MIN(I7:I13)-1)'],
+        [
+          'Area of the subject (sq ft)',
+          null,
+          `=IF(ISNUMBER({compare}!D${subject}),{compare}!D${subject},"n/a")`,
+        ],
+        ['Adjusted value', null, '=IF(AND(ISNUMBER(C18),ISNUMBER(C19)),C18*C19,"n/a")'],
+        ['Range of the adjusted prices', null, '=IF(COUNT(I7:I13)=0,"n/a",MAX(I7:I13)/MIN(I7:I13)-1)'],
       ],
     },
     { at: 'E17', rows: [['An outlier has weight 0. Enter another weight to change that.']] },
@@ -74,6 +79,7 @@ export const adjustmentSheet: TemplateSheet = {
     { range: 'J7:J13', style: 'input' },
     { range: 'A17', style: 'label' },
     { range: 'A18:C21', style: 'result' },
+    { range: 'C18:C21', style: 'right' },
     { range: 'E17', style: 'note' },
   ],
   formats: [
@@ -98,7 +104,9 @@ export const adjustmentSheet: TemplateSheet = {
       hint: 'How much this comparable counts, from 0 to 10.',
     },
   ],
+  conditionals: [openingRule('J')],
   status: 'A3',
+  liveStatus: '={compare}!A3',
   frozenRows: 6,
   printArea: 'A1:J22',
   landscape: true,

@@ -1,7 +1,19 @@
 // Assortment check: how a brand stands on the shelf of a Dutch retailer, by search word.
-import { dataSheet, opening, openingStyles, rowsFrom } from './sheetParts';
+import {
+  countOf,
+  dataSheet,
+  liveStatus,
+  opening,
+  openingRule,
+  openingStyles,
+  rowsFrom,
+  rowStatus,
+  statusHeading,
+  statusRule,
+  tableChecks,
+} from './sheetParts';
 import { tabs } from './styles';
-import type { Template, TemplateCell } from './template';
+import { currentLayout, type Template, type TemplateCell } from './template';
 
 const first = 9;
 const words = ['koffiemachine', 'airfryer', 'waterkoker', 'tandenborstel', 'scheerapparaat', 'stofzuiger'];
@@ -21,10 +33,37 @@ const samples = words.flatMap((word, row) =>
 );
 
 const column = (letter: string) => `{shelf}!$${letter}$6:$${letter}$1000`;
-const word = (row: number) => `${column('A')},$A${row}`;
+
+function wordRow(row: number, index: number): TemplateCell[] {
+  const prices = column('D');
+  const own = `EXACT(${column('A')},$A${row})`;
+  const product = [own, `ISNUMBER(${prices})`, `(${prices}>0)`] as const;
+  const branded = [...product, `(${column('C')}=$B$5)`] as const;
+  const priced = (conditions: readonly string[]) => `FILTER(${prices},IFERROR(${conditions.join('*')},0))`;
+  const whole = (figure: string) => `=IF($J${row}="OK",${figure},"")`;
+  return [
+    words[index] ?? '',
+    whole(countOf(...product)),
+    whole(countOf(...branded)),
+    whole(`$C${row}/$B${row}`),
+    whole(`MIN(${priced(product)})`),
+    whole(`MEDIAN(${priced(product)})`),
+    whole(`IF($C${row}=0,"",MEDIAN(${priced(branded)}))`),
+    whole(`${countOf(...product, `ISNUMBER(${column('E')})`, `(${column('E')}>${prices})`)}/$B${row}`),
+    whole(`${countOf(...product, `(${column('F')}=TRUE)`)}/$B${row}`),
+    rowStatus(`$A${row}<>""`, [
+      ['$B$5=""', 'Enter your brand'],
+      // A word without results has a row too, which only says so.
+      ...tableChecks({ own, failing: prices, head: '{shelf}!$A$5', sheet: 'Shelf' }),
+      [`${countOf(...product)}=0`, 'Nothing found'],
+    ]),
+    `=$A${row}&IF(OR($J${row}="",$J${row}="OK"),""," (incomplete)")`,
+  ];
+}
 
 export const assortmentCheck: Template = {
   id: 'assortment-check',
+  layout: currentLayout,
   title: 'Assortment check',
   sentence:
     'How your brand stands in a Dutch shop: share of the results, price level, discounts and delivery.',
@@ -35,7 +74,7 @@ export const assortmentCheck: Template = {
       key: 'check',
       name: 'Assortment',
       tab: tabs.board,
-      widths: [24, 10, 12, 12, 13, 13, 14, 14, 12],
+      widths: [24, 10, 12, 12, 13, 13, 14, 14, 12, 26, 20],
       blocks: [
         opening('Assortment check', 'Your brand in the results of a Dutch shop, by search word.'),
         {
@@ -58,47 +97,37 @@ export const assortmentCheck: Template = {
               'Own median',
               'Discounted',
               'Within 48 h',
+              statusHeading,
             ],
           ],
         },
         {
           at: `A${first}`,
-          rows: rowsFrom(first, words.length, (row, index) => [
-            words[index] ?? '',
-            // A word without results has a row too, which only says so.
-            `=COUNTIFS(${word(row)},${column('D')},">0")`,
-            `=COUNTIFS(${word(row)},${column('C')},$B$5)`,
-            `=IF(B${row}=0,0,C${row}/B${row})`,
-            `=IF(B${row}=0,0,MINIFS(${column('D')},${word(row)}))`,
-            `=IF(B${row}=0,0,MEDIAN(FILTER(${column('D')},${column('A')}=$A${row})))`,
-            `=IF(C${row}=0,0,MEDIAN(FILTER(${column('D')},(${column('A')}=$A${row})*(${column('C')}=$B$5))))`,
-            `=IF(B${row}=0,0,COUNTIFS(${word(row)},${column('E')},">0")/B${row})`,
-            `=IF(B${row}=0,0,COUNTIFS(${word(row)},${column('F')},TRUE)/B${row})`,
-          ]),
+          rows: rowsFrom(first, words.length, wordRow),
         },
       ],
       styles: [
-        ...openingStyles('I'),
+        ...openingStyles('J'),
         { range: 'A5:A6', style: 'label' },
         { range: 'B5:B6', style: 'input' },
-        { range: `A${first - 1}:I${first - 1}`, style: 'heading' },
+        { range: `A${first - 1}:J${first - 1}`, style: 'heading' },
         { range: `A${first - 1}`, style: 'headingLeft' },
-        { range: `A${first}:I${last}`, style: 'body' },
+        { range: `A${first}:J${last}`, style: 'body' },
         { range: `A${first}:A${last}`, style: 'input' },
+        { range: `K${first}:K${last}`, style: 'helper' },
       ],
       formats: [
         { range: `D${first}:D${last}`, format: '0%' },
-        { range: `E${first}:G${last}`, format: '€ #,##0.00;;–' },
+        { range: `E${first}:G${last}`, format: '€ #,##0.00' },
         { range: `H${first}:I${last}`, format: '0%' },
       ],
       inputs: [
         { range: 'B6', rule: { kind: 'whole', from: 1, to: 100 }, hint: 'Billed for each 20 results.' },
       ],
       conditionals: [
-        {
-          range: `D${first}:D${last}`,
-          rule: { kind: 'heat', low: '#f8d7d3', middle: '#ffffff', high: '#8fd0a8' },
-        },
+        openingRule('J'),
+        statusRule('J', first, last),
+        { range: `D${first}:D${last}`, rule: { kind: 'heat', full: 0.5, color: '#63be7b' } },
       ],
       charts: [
         {
@@ -108,15 +137,16 @@ export const assortmentCheck: Template = {
           from: `A${last + 3}`,
           to: `F${last + 20}`,
           series: [
-            { name: 'Share', values: `{check}!D${first}:D${last}`, categories: `{check}!A${first}:A${last}` },
+            { name: 'Share', values: `{check}!D${first}:D${last}`, categories: `{check}!K${first}:K${last}` },
           ],
           valueTitle: 'Share of the results',
           valueFormat: '0%',
         },
       ],
       status: 'A3',
+      liveStatus: liveStatus(`$J$${first}:$J$${last}`, 'words', column('H')),
       frozenRows: first - 1,
-      printArea: `A1:I${last + 21}`,
+      printArea: `A1:J${last + 21}`,
       landscape: true,
     },
     dataSheet({
@@ -124,6 +154,7 @@ export const assortmentCheck: Template = {
       name: 'Shelf',
       title: 'Results of the shop',
       says: 'What the shop shows for each search word.',
+      board: 'check',
       headings: ['Keyword', 'Product', 'Brand', 'Price', 'List price', 'Within 48 hours', 'Rating'],
       samples,
       widths: [20, 44, 18, 12, 12, 14, 10],
@@ -139,8 +170,8 @@ export const assortmentCheck: Template = {
     {
       sheet: 'shelf',
       at: 'A5',
-      formula: `=NLRETAIL.SEARCH({check}!A${first}:A${last},{check}!B6,"columns=name,brand,price,list_price,delivered_within_48h,rating")`,
-      samples: `A5:G${5 + samples.length}`,
+      formula: `=NLRETAIL.SEARCH({check}!A${first}:A${last},{check}!B6,"columns=name,brand,price,list_price,delivered_within_48h,rating; stamp=yes")`,
+      samples: `A5:I${5 + samples.length}`,
       operation: 'nlretail',
       requests: words.length,
       count: 20,

@@ -1,7 +1,23 @@
 // Employer profiles: companies of a job board side by side.
-import { opening, openingStyles } from './sheetParts';
+import {
+  complete,
+  liveStatus,
+  opening,
+  openingRule,
+  openingStyles,
+  overAll,
+  rowsFrom,
+  rowStatus,
+  share,
+  stampedHeadings,
+  stampedSample,
+  stampFormat,
+  stampWidths,
+  statusHeading,
+  statusRule,
+} from './sheetParts';
 import { tabs } from './styles';
-import type { Template, TemplateCell } from './template';
+import { currentLayout, type Template, type TemplateCell } from './template';
 
 const ids = ['1500000', '1500317', '1500634', '1503804', '1507608', '1500951'];
 const first = 7;
@@ -17,8 +33,12 @@ const samples = ids.map((_, index): TemplateCell[] => [
   'https://example.com',
 ]);
 
+const statuses = `$J$${first}:$J$${last}`;
+const followers = `SUM(IFERROR(E${first}:E${last}*1,0))`;
+
 export const employerProfiles: Template = {
   id: 'employer-profiles',
+  layout: currentLayout,
   title: 'Employer profiles',
   sentence: 'Companies of a Middle East job board side by side, with industry, size and followers.',
   needs: 'Company IDs or addresses of their profiles.',
@@ -28,7 +48,7 @@ export const employerProfiles: Template = {
       key: 'list',
       name: 'Employers',
       tab: tabs.board,
-      widths: [16, 32, 24, 20, 12, 22, 34],
+      widths: [18, 32, 24, 20, 24, 22, 34, ...stampWidths, 26, 24],
       blocks: [
         opening(
           'Employer profiles',
@@ -39,39 +59,57 @@ export const employerProfiles: Template = {
           rows: [
             [
               'Companies',
-              `=COUNTA(A${first}:A${last})`,
+              overAll(statuses, complete(statuses), share(statuses)),
               null,
               'Followers in total',
-              `=SUM(E${first}:E${last})`,
+              overAll(statuses, followers, `${share(statuses)}&" companies: "&FIXED(${followers},0)`),
             ],
           ],
         },
         {
           at: `A${first - 1}`,
-          rows: [['Company ID', 'Company', 'Industry', 'Size', 'Followers', 'Location', 'Website']],
+          rows: [
+            [
+              'Company ID',
+              ...stampedHeadings(['Company', 'Industry', 'Size', 'Followers', 'Location', 'Website']),
+              statusHeading,
+            ],
+          ],
         },
-        { at: `A${first}`, rows: ids.map((id, index) => [`'${id}`, ...(samples[index] ?? [])]) },
+        {
+          at: `A${first}`,
+          rows: rowsFrom(first, ids.length, (row, index) => [
+            `'${ids[index] ?? ''}`,
+            ...stampedSample(samples[index] ?? []),
+            rowStatus(`$A${row}<>""`, [
+              [`ISERROR($B$${first - 1})`, `Not fetched: see B${first - 1}`],
+              [`ISERROR($B${row})`, `Failed: see B${row}`],
+              [`NOT(ISNUMBER($H${row}))`, 'Not fetched'],
+              [`NOT(ISNUMBER($E${row}))`, 'No number of followers'],
+            ]),
+            `=IF($J${row}="","",IFERROR($B${row}&IF($J${row}="OK",""," (incomplete)"),$A${row}&" (incomplete)"))`,
+          ]),
+        },
       ],
       styles: [
-        ...openingStyles('G'),
+        ...openingStyles('J'),
         { range: 'A5', style: 'label' },
         { range: 'D5', style: 'label' },
-        { range: `A${first - 1}:G${first - 1}`, style: 'heading' },
+        { range: `A${first - 1}:J${first - 1}`, style: 'heading' },
         { range: `A${first - 1}`, style: 'headingLeft' },
-        { range: `A${first}:G${last}`, style: 'body' },
+        { range: `A${first}:J${last}`, style: 'body' },
         { range: `A${first}:A${last}`, style: 'input' },
-        { range: `B${first}:G${last}`, style: 'sample' },
+        { range: `B${first}:I${last}`, style: 'sample' },
+        { range: `K${first}:K${last}`, style: 'helper' },
+        { range: 'E5', style: 'right' },
+        { range: 'B5', style: 'left' },
       ],
       formats: [
         { range: `E${first}:E${last}`, format: '#,##0' },
         { range: 'E5', format: '#,##0' },
+        { range: `H${first}:H${last}`, format: stampFormat },
       ],
-      conditionals: [
-        {
-          range: `E${first}:E${last}`,
-          rule: { kind: 'heat', low: '#ffffff', middle: '#c5e9ee', high: '#4aa9b4' },
-        },
-      ],
+      conditionals: [openingRule('J'), statusRule('J', first, last)],
       charts: [
         {
           kind: 'bar',
@@ -83,7 +121,7 @@ export const employerProfiles: Template = {
             {
               name: 'Followers',
               values: `{list}!E${first}:E${last}`,
-              categories: `{list}!B${first}:B${last}`,
+              categories: `{list}!K${first}:K${last}`,
             },
           ],
           valueTitle: 'Followers',
@@ -91,8 +129,9 @@ export const employerProfiles: Template = {
         },
       ],
       status: 'A3',
+      liveStatus: liveStatus(statuses, 'companies', `$H$${first}:$H$${last}`),
       frozenRows: first - 1,
-      printArea: `A1:G${last + 21}`,
+      printArea: `A1:J${last + 21}`,
       landscape: true,
     },
   ],
@@ -101,8 +140,8 @@ export const employerProfiles: Template = {
     {
       sheet: 'list',
       at: `B${first - 1}`,
-      formula: `=JOBSBOARD.COMPANY({list}!A${first}:A${last},,"columns=name,industry,size,follower_count,location,website")`,
-      samples: `B${first - 1}:G${last}`,
+      formula: `=JOBSBOARD.COMPANY({list}!A${first}:A${last},,"columns=name,industry,size,follower_count,location,website; stamp=yes")`,
+      samples: `B${first - 1}:I${last}`,
       operation: 'jobsboard',
       requests: ids.length,
     },

@@ -41,7 +41,7 @@ export const russian: Market = {
     ['Offers for each product', 10, 'Sort by', 'relevance'],
     ['City code', 'msk_cl'],
   ],
-  sent: '="columns=name,brand,price,old_price,discount_percent,rating,stock_in_stores; sort="&{list}!D5',
+  sent: '="columns=name,brand,price,old_price,discount_percent,rating,stock_in_stores; stamp=yes; sort="&IF({list}!D5="","(empty)",{list}!D5)',
   products: [
     ['iphone 15', 79990, 68500],
     ['iphone 16', 94990, 82000],
@@ -80,7 +80,7 @@ export const dutch: Market = {
   price: 'D',
   stock: { column: 'F', title: 'Within 48 h', adds: false },
   options: [['Offers for each product', 20], ['Billed for each 20 offers.']],
-  sent: 'columns=name,brand,price,list_price,delivered_within_48h,rating,review_count',
+  sent: 'columns=name,brand,price,list_price,delivered_within_48h,rating,review_count; stamp=yes',
   products: [
     ['koffiemachine', 349, 262],
     ['airfryer', 129, 92],

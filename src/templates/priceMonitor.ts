@@ -1,8 +1,30 @@
 // Price monitor: own products against the market. The board has one row for each product of the list.
 import { count, dutch, first, last, russian, type Market } from './priceMarkets';
-import { dataSheet, opening, openingStyles, rowsFrom } from './sheetParts';
+import {
+  complete,
+  countOf,
+  dataSheet,
+  liveStatus,
+  opening,
+  openingRule,
+  openingStyles,
+  overAll,
+  rowsFrom,
+  rowStatus,
+  share,
+  statusHeading,
+  statusRule,
+  tableChecks,
+} from './sheetParts';
 import { tabs } from './styles';
-import type { Conditional, Template, TemplateCell, TemplateChart, TemplateSheet } from './template';
+import {
+  currentLayout,
+  type Conditional,
+  type Template,
+  type TemplateCell,
+  type TemplateChart,
+  type TemplateSheet,
+} from './template';
 
 /** What a sample offer costs, as a share of the product's own price. */
 const spread = [0.94, 0.98, 1, 1.03, 1.09];
@@ -64,38 +86,57 @@ function listSheet(market: Market): TemplateSheet {
         hint: 'A price in the currency of the market.',
       },
     ],
+    conditionals: [openingRule('D')],
     status: 'A3',
+    liveStatus: '={board}!A3',
     frozenRows: 9,
     printArea: `A1:D${last}`,
   };
 }
 
+/** 12 products with up to 100 offers each. */
+const column = (letter: string) => `{market}!$${letter}$6:$${letter}$1300`;
+const positive = (cell: string) => `IFERROR(IF(AND(ISNUMBER(${cell}),${cell}>0),${cell},""),"")`;
+
 function boardRow({ price, stock }: Market, row: number): TemplateCell[] {
-  const column = (letter: string) => `{market}!$${letter}$6:$${letter}$1000`;
-  const [item, prices] = [column('A'), column(price)];
+  const prices = column(price);
+  const own = `EXACT(${column('A')},$A${row})`;
+  const offered = [own, `ISNUMBER(${prices})`, `(${prices}>0)`] as const;
+  const found = `FILTER(${prices},IFERROR(${offered.join('*')},0))`;
   const whole = `IF($J${row}=0,"",`;
+  const cost = positive(`{list}!C${row}`);
   return [
     `=IF({list}!A${row}="","",{list}!A${row})`,
-    `=IF(OR($A${row}="",{list}!B${row}=""),"",{list}!B${row})`,
-    `=${whole}MINIFS(${prices},${item},$A${row}))`,
-    `=${whole}MEDIAN(FILTER(${prices},${item}=$A${row})))`,
-    `=${whole}MAXIFS(${prices},${item},$A${row}))`,
+    `=IF($A${row}="","",${positive(`{list}!B${row}`)})`,
+    `=${whole}MIN(${found}))`,
+    `=${whole}MEDIAN(${found}))`,
+    `=${whole}MAX(${found}))`,
     `=IF(OR($B${row}="",$D${row}=""),"",$B${row}/$D${row}*100)`,
     `=IF(OR($B${row}="",$C${row}=""),"",$B${row}/$C${row}-1)`,
-    `=IF(OR($B${row}="",$J${row}=0),"",COUNTIFS(${item},$A${row},${prices},"<"&$B${row})+1)`,
-    `=IF(OR($B${row}="",{list}!C${row}=""),"",($B${row}-{list}!C${row})/$B${row})`,
-    `=IF($A${row}="",0,COUNTIFS(${item},$A${row},${prices},">0"))`,
+    `=IF(OR($B${row}="",$J${row}=0),"",${countOf(...offered, `(${prices}<$B${row})`)}+1)`,
+    `=IF(OR($B${row}="",${cost}=""),"",($B${row}-{list}!C${row})/$B${row})`,
+    `=IF($A${row}="",0,${countOf(...offered)})`,
     `=${whole}${
       stock.adds
-        ? `SUMIFS(${column(stock.column)},${item},$A${row})`
-        : `COUNTIFS(${item},$A${row},${column(stock.column)},TRUE)`
+        ? countOf(own, `IF(ISNUMBER(${column(stock.column)}),${column(stock.column)},0)`)
+        : countOf(own, `(${column(stock.column)}=TRUE)`)
     })`,
+    rowStatus(`COUNTA({list}!A${row}:C${row})>0`, [
+      [`$A${row}=""`, 'Enter a product'],
+      ...tableChecks({ own, failing: prices, head: '{market}!$A$5', sheet: 'the market sheet' }),
+      [`$J${row}=0`, 'No offers found'],
+      [`$B${row}=""`, 'Enter your own price'],
+      [`$I${row}=""`, 'Enter what it costs you'],
+    ]),
+    `=$A${row}&IF(OR($L${row}="",$L${row}="OK"),""," (incomplete)")`,
   ];
 }
 
 const all = (letter: string) => `${letter}${first}:${letter}${last}`;
 
 const boardRules: readonly Conditional[] = [
+  openingRule('L'),
+  statusRule('L', first, last),
   {
     range: all('F'),
     rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$F${first}>105)` },
@@ -122,7 +163,7 @@ function boardCharts(money: string): TemplateChart[] {
       says: 'Bar chart: price index of each product, where 100 is the median of the market',
       from: `A${last + 3}`,
       to: `D${last + 22}`,
-      series: [{ name: 'Price index', values: of('F'), categories: of('A') }],
+      series: [{ name: 'Price index', values: of('F'), categories: of('M') }],
       valueTitle: 'Index',
       valueFormat: '0',
     },
@@ -133,9 +174,9 @@ function boardCharts(money: string): TemplateChart[] {
       from: `E${last + 3}`,
       to: `K${last + 22}`,
       series: [
-        { name: 'Own price', values: of('B'), categories: of('A') },
-        { name: 'Lowest', values: of('C'), categories: of('A') },
-        { name: 'Median', values: of('D'), categories: of('A') },
+        { name: 'Own price', values: of('B'), categories: of('M') },
+        { name: 'Lowest', values: of('C'), categories: of('M') },
+        { name: 'Median', values: of('D'), categories: of('M') },
       ],
       valueTitle: 'Price',
       valueFormat: money,
@@ -151,12 +192,17 @@ function boardSheet(market: Market): TemplateSheet {
     'Margin',
     'Offers',
     stock.title,
+    statusHeading,
   ]);
+  const statuses = all('L');
+  /** A count or a mean over all products; over some of them it says so. */
+  const figure = (value: string, text: string) =>
+    overAll(statuses, value, `IFERROR(${text},"n/a")&" ("&${share(statuses)}&")"`);
   return {
     key: 'board',
     name: 'Price board',
     tab: tabs.board,
-    widths: [28, 13, 13, 13, 13, 11, 11, 8, 10, 8, 11],
+    widths: [28, 13, 13, 13, 13, 11, 11, 8, 10, 8, 11, 32, 14],
     blocks: [
       opening(
         'Price monitor',
@@ -177,15 +223,15 @@ function boardSheet(market: Market): TemplateSheet {
             'Average margin',
           ],
           [
-            `=COUNTIF(${all('J')},">0")`,
+            overAll(statuses, complete(statuses), share(statuses)),
             null,
-            `=IFERROR(AVERAGE(${all('F')}),0)`,
+            figure(`AVERAGE(${all('F')})`, `FIXED(AVERAGE(${all('F')}),0)`),
             null,
-            `=COUNTIF(${all('F')},">105")`,
+            figure(`COUNTIF(${all('F')},">105")`, `COUNTIF(${all('F')},">105")`),
             null,
-            `=COUNTIF(${all('H')},1)`,
+            figure(`COUNTIF(${all('H')},1)`, `COUNTIF(${all('H')},1)`),
             null,
-            `=IFERROR(AVERAGE(${all('I')}),0)`,
+            figure(`AVERAGE(${all('I')})`, `FIXED(AVERAGE(${all('I')})*100,0)&"%"`),
           ],
         ],
       },
@@ -193,12 +239,13 @@ function boardSheet(market: Market): TemplateSheet {
       { at: `A${first}`, rows: rowsFrom(first, count, (row) => boardRow(market, row)) },
     ],
     styles: [
-      ...openingStyles('K'),
+      ...openingStyles('L'),
       { range: 'A5:K5', style: 'figureLabel' },
       { range: 'A6:K6', style: 'figure' },
-      { range: `A${first - 1}:K${first - 1}`, style: 'heading' },
+      { range: `A${first - 1}:L${first - 1}`, style: 'heading' },
       { range: `A${first - 1}`, style: 'headingLeft' },
-      { range: `A${first}:K${last}`, style: 'body' },
+      { range: `A${first}:L${last}`, style: 'body' },
+      { range: all('M'), style: 'helper' },
     ],
     formats: [
       { range: `B${first}:E${last}`, format: money },
@@ -213,8 +260,9 @@ function boardSheet(market: Market): TemplateSheet {
     conditionals: boardRules,
     charts: boardCharts(money),
     status: 'A3',
+    liveStatus: liveStatus(statuses, 'products', column('I')),
     frozenRows: first - 1,
-    printArea: `A1:K${last + 23}`,
+    printArea: `A1:L${last + 23}`,
     landscape: true,
   };
 }
@@ -226,6 +274,7 @@ function priceMonitor(market: Market): Template {
   );
   return {
     id: market.id,
+    layout: currentLayout,
     title: 'Price monitor',
     variant: market.variant,
     sentence: 'Your prices against the market: index, gap to the lowest, rank, margin and stock.',
@@ -240,6 +289,7 @@ function priceMonitor(market: Market): Template {
         title: 'Market offers',
         says: 'What the market asks for each product on the list.',
         options: market.sent,
+        board: 'board',
         headings,
         samples,
         widths: [24, 50, 16, 13, 13, 14, 10, 14],
@@ -252,7 +302,7 @@ function priceMonitor(market: Market): Template {
       }),
     ],
     names: [
-      { name: 'Price_board', refersTo: `{board}!A${first - 1}:K${last}` },
+      { name: 'Price_board', refersTo: `{board}!A${first - 1}:L${last}` },
       { name: 'Products_to_watch', refersTo: `{list}!A${first}:C${last}` },
     ],
     live: [
@@ -260,7 +310,7 @@ function priceMonitor(market: Market): Template {
         sheet: 'market',
         at: 'A5',
         formula: market.formula,
-        samples: `A5:H${5 + samples.length}`,
+        samples: `A5:J${5 + samples.length}`,
         operation: market.operation,
         requests: count,
         count: market.offers,

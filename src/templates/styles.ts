@@ -37,8 +37,12 @@ export const styles = {
   figure: { bold: true, size: 16, color: '#08626c', align: 'Center' },
   figureLabel: { color: '#5f6e66', align: 'Center' },
   center: { align: 'Center' },
+  right: { align: 'Right' },
+  left: { align: 'Left' },
   result: { bold: true, fill: '#e3f6f8', lines: '#a6dae1' },
   sample: { color: '#7b8781', italic: true },
+  /** What only a chart or another formula reads. */
+  helper: { size: 8, color: '#c4ccc8' },
   /** What samples become. */
   live: { color: '#1b2420', italic: false },
 } as const satisfies Readonly<Record<string, Style>>;

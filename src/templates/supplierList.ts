@@ -1,7 +1,19 @@
 // Supplier list: businesses by trade and place, with grades, and what was found for each search.
-import { dataSheet, opening, openingStyles, rowsFrom } from './sheetParts';
+import {
+  countOf,
+  dataSheet,
+  liveStatus,
+  opening,
+  openingRule,
+  openingStyles,
+  rowsFrom,
+  rowStatus,
+  statusHeading,
+  statusRule,
+  tableChecks,
+} from './sheetParts';
 import { tabs } from './styles';
-import type { Template, TemplateCell } from './template';
+import { currentLayout, type Template, type TemplateCell } from './template';
 
 const first = 9;
 const searches = [
@@ -26,10 +38,45 @@ const samples = searches.flatMap(([trade, place]) =>
   ]),
 );
 
-const own = (row: number) => `{list}!$A$6:$A$1000,$A${row},{list}!$B$6:$B$1000,$B${row}`;
+const column = (letter: string) => `{list}!$${letter}$6:$${letter}$1000`;
+const searched = (row: number) => `EXACT(${column('A')},$A${row})*EXACT(${column('B')},$B${row})`;
+/** A search without results has a row too, which only says so. */
+const business = `(${column('C')}<>"")*(LEFT(${column('C')},15)<>"No results for ")`;
+const graded = (...grades: readonly string[]) =>
+  `(${grades.map((grade) => `(${column('D')}="${grade}")`).join('+')})`;
+
+function searchRow(row: number, index: number): TemplateCell[] {
+  const own = searched(row);
+  const whole = (figure: string) => `=IF(OR($J${row}="",$J${row}="OK"),IF($A${row}="","",${figure}),"")`;
+  const count = (...conditions: readonly string[]) => whole(countOf(own, business, ...conditions));
+  return [
+    ...(searches[index] ?? []),
+    count(),
+    count(`(${column('E')}=TRUE)`),
+    count(graded('A+', 'A')),
+    count(graded('A-', 'B+', 'B', 'B-')),
+    count(`(${column('D')}<>"")`, `(1-${graded('A+', 'A', 'A-', 'B+', 'B', 'B-')})`),
+    count(`(${column('D')}="")`),
+    whole(`IF(C${row}=0,"",D${row}/C${row})`),
+    rowStatus(`OR($A${row}<>"",$B${row}<>"")`, [
+      [`$A${row}=""`, 'Enter a trade'],
+      ...tableChecks({ own, failing: column('C'), head: '{list}!$A$5', sheet: 'Contacts' }),
+      [`${countOf(own, business)}=0`, 'Nothing found'],
+    ]),
+    `=$A${row}&IF($B${row}="","",", "&$B${row})&IF(OR($J${row}="",$J${row}="OK"),""," (incomplete)")`,
+  ];
+}
+
+const grading = [
+  ['A or A+', 'E'],
+  ['A- to B-', 'F'],
+  ['C+ or lower', 'G'],
+  ['Not graded', 'H'],
+] as const;
 
 export const supplierList: Template = {
   id: 'supplier-list',
+  layout: currentLayout,
   title: 'Supplier list',
   sentence: 'Businesses by trade and city, with grades and a contact list.',
   needs: 'Trades and cities.',
@@ -39,7 +86,7 @@ export const supplierList: Template = {
       key: 'search',
       name: 'Supplier search',
       tab: tabs.board,
-      widths: [24, 22, 10, 12, 14, 14],
+      widths: [24, 22, 10, 12, 12, 12, 12, 12, 12, 26, 24],
       blocks: [
         opening('Supplier list', 'What to look for and where. The contact list is on the next sheet.'),
         {
@@ -51,30 +98,31 @@ export const supplierList: Template = {
         },
         {
           at: `A${first - 1}`,
-          rows: [['Trade', 'City', 'Found', 'Accredited', 'Grade A or A+', 'Share accredited']],
+          rows: [
+            [
+              'Trade',
+              'City',
+              '="Found (at most "&B5&")"',
+              'Accredited',
+              ...grading.map(([title]) => title),
+              'Share accredited',
+              statusHeading,
+            ],
+          ],
         },
-        {
-          at: `A${first}`,
-          rows: rowsFrom(first, searches.length, (row, index) => [
-            ...(searches[index] ?? []),
-            // A search without results has a row too, which only says so.
-            `=D${row}+COUNTIFS(${own(row)},{list}!$E$6:$E$1000,FALSE)`,
-            `=COUNTIFS(${own(row)},{list}!$E$6:$E$1000,TRUE)`,
-            `=COUNTIFS(${own(row)},{list}!$D$6:$D$1000,"A")+COUNTIFS(${own(row)},{list}!$D$6:$D$1000,"A+")`,
-            `=IF(C${row}=0,0,D${row}/C${row})`,
-          ]),
-        },
+        { at: `A${first}`, rows: rowsFrom(first, searches.length, searchRow) },
       ],
       styles: [
-        ...openingStyles('F'),
+        ...openingStyles('J'),
         { range: 'A5:A6', style: 'label' },
         { range: 'B5:B6', style: 'input' },
-        { range: `A${first - 1}:F${first - 1}`, style: 'heading' },
+        { range: `A${first - 1}:J${first - 1}`, style: 'heading' },
         { range: `A${first - 1}`, style: 'headingLeft' },
-        { range: `A${first}:F${last}`, style: 'body' },
+        { range: `A${first}:J${last}`, style: 'body' },
         { range: `A${first}:B${last}`, style: 'input' },
+        { range: `K${first}:K${last}`, style: 'helper' },
       ],
-      formats: [{ range: `F${first}:F${last}`, format: '0%' }],
+      formats: [{ range: `I${first}:I${last}`, format: '0%' }],
       inputs: [
         { range: 'B5', rule: { kind: 'whole', from: 1, to: 150 }, hint: 'Billed for each 15 results.' },
         {
@@ -85,37 +133,35 @@ export const supplierList: Template = {
       ],
       charts: [
         {
-          kind: 'column',
-          title: 'Businesses found and accredited',
-          says: 'Column chart: businesses found and accredited for each search',
+          kind: 'stacked',
+          title: 'Businesses found, by grade',
+          says: 'Stacked column chart: businesses found for each search, by grade',
           from: `A${last + 3}`,
-          to: `F${last + 19}`,
-          series: [
-            {
-              name: 'Found',
-              values: `{search}!C${first}:C${last}`,
-              categories: `{search}!A${first}:A${last}`,
-            },
-            {
-              name: 'Accredited',
-              values: `{search}!D${first}:D${last}`,
-              categories: `{search}!A${first}:A${last}`,
-            },
-          ],
+          to: `I${last + 19}`,
+          series: grading.map(([name, letter]) => ({
+            name,
+            values: `{search}!${letter}${first}:${letter}${last}`,
+            categories: `{search}!K${first}:K${last}`,
+          })),
           valueTitle: 'Businesses',
           valueFormat: '0',
         },
       ],
+      conditionals: [openingRule('J'), statusRule('J', first, last)],
       status: 'A3',
+      liveStatus: liveStatus(`$J$${first}:$J$${last}`, 'searches', column('I')),
       frozenRows: first - 1,
-      printArea: `A1:F${last + 20}`,
+      printArea: `A1:J${last + 20}`,
+      landscape: true,
     },
     dataSheet({
       key: 'list',
       name: 'Contacts',
       title: 'Contact list',
       says: 'The businesses that were found, by trade and city.',
-      options: '="accredited_only="&{search}!B6&"; columns=name,bbb_rating,is_accredited,phone,address,city"',
+      options:
+        '="accredited_only="&IF({search}!B6="","(empty)",{search}!B6)&"; columns=name,bbb_rating,is_accredited,phone,address,city; stamp=yes"',
+      board: 'search',
       headings: ['Keyword', 'Location', 'Business', 'Grade', 'Accredited', 'Phone', 'Address', 'City'],
       samples,
       widths: [18, 18, 34, 8, 12, 18, 30, 18],
@@ -128,7 +174,7 @@ export const supplierList: Template = {
       sheet: 'list',
       at: 'A5',
       formula: `=BIZBUREAU.SEARCH({search}!A${first}:A${last},{search}!B5,{search}!B${first}:B${last},{list}!A4)`,
-      samples: `A5:H${5 + samples.length}`,
+      samples: `A5:J${5 + samples.length}`,
       operation: 'bizbureau',
       requests: searches.length,
       count: 15,

@@ -25,10 +25,11 @@ export interface InputRule {
   readonly hint: string;
 }
 
+/** No color depends on other cells alone: where one of them fails, the rest would look better. */
 export type ConditionalRule =
-  | { readonly kind: 'above' | 'below'; readonly value: number }
   | { readonly kind: 'formula'; readonly formula: string }
-  | { readonly kind: 'heat'; readonly low: string; readonly middle: string; readonly high: string };
+  /** From white at 0 to the color at `full`. */
+  | { readonly kind: 'heat'; readonly full: number; readonly color: string };
 
 export interface ConditionalStyle {
   readonly fill?: string;
@@ -42,7 +43,7 @@ export interface Conditional {
   readonly style?: ConditionalStyle;
 }
 
-export type ChartKind = 'bar' | 'column' | 'line' | 'scatter' | 'range';
+export type ChartKind = 'bar' | 'column' | 'stacked' | 'line' | 'scatter' | 'range';
 
 export interface TemplateSeries {
   readonly name: string;
@@ -60,6 +61,8 @@ export interface TemplateChart {
   readonly to: string;
   /** A range chart has three: high, low and value. */
   readonly series: readonly TemplateSeries[];
+  /** The points of a scatter chart: x values, then a column for each point, named by its heading. The first is marked. */
+  readonly points?: string;
   readonly valueTitle: string;
   readonly valueFormat: string;
   readonly categoryTitle?: string;
@@ -82,6 +85,8 @@ export interface TemplateSheet {
   readonly charts?: readonly TemplateChart[];
   /** The cell that says whether these are samples. */
   readonly status: string;
+  /** What the cell says once the sheet is filled: a formula that reads the age of the figures, or text. */
+  readonly liveStatus: string;
   readonly frozenRows: number;
   readonly gridlines?: boolean;
   /** Without one, Excel prints what the sheet holds. */
@@ -102,8 +107,13 @@ export interface LiveTable {
   readonly count?: number;
 }
 
+/** Of the finished templates. A workbook may have sheets that an earlier version made: these cannot be filled. */
+export const currentLayout = 2;
+
 export interface Template {
   readonly id: string;
+  /** Where its inputs and tables are. A change of these is another layout. */
+  readonly layout?: number;
   readonly title: string;
   readonly sentence: string;
   /** What a person brings. */

@@ -1,8 +1,19 @@
 // Valuation comparison: one flat against comparable flats, with an adjustment grid and a reconciled value.
 import { adjustmentSheet } from './adjustmentSheet';
-import { dataSheet, opening, openingStyles, rowsFrom } from './sheetParts';
+import {
+  dataSheet,
+  liveStatus,
+  opening,
+  openingRule,
+  openingStyles,
+  rowsFrom,
+  rowStatus,
+  statusHeading,
+  statusRule,
+  used,
+} from './sheetParts';
 import { tabs } from './styles';
-import type { Template, TemplateCell, TemplateSheet } from './template';
+import { currentLayout, type Template, type TemplateCell, type TemplateSheet } from './template';
 
 const money = '"HK$" #,##0';
 const first = 7;
@@ -42,14 +53,34 @@ const sample = (
   net,
 ];
 
-/** Row 7 of the comparison is row 6 of the data: the service answers in the order of the list. */
-const read = (column: string, row: number) => `=IFERROR(IF($B${row}="","",{data}!${column}${row - 1}),"n/a")`;
+/** Row 7 of the comparison is row 6 of the data: the service answers in the order of the list. A row without a time is empty. */
+const read = (column: string, row: number) => {
+  const cell = `{data}!${column}${row - 1}`;
+  return `=IFERROR(IF($B${row}="","",IF(AND(ISNUMBER({data}!$J${row - 1}),${cell}<>""),${cell},"n/a")),"n/a")`;
+};
+
+const statuses = `$K$${first}:$K$${last}`;
+const comparables = `$K$${first + 1}:$K$${last}`;
+/** A figure of the comparables says over how many it was worked out, as soon as one is missing. */
+const adjusted = 'COUNT({adjust}!$I$7:$I$13)';
+const over = (label: string): string =>
+  `="${label}"&IF(${adjusted}=${used(comparables)},""," ("&${adjusted}&" of "&${used(comparables)}&")")`;
+
+/** A chart leaves out #N/A, and would draw text as 0. */
+const orNothing = (cell: string) => `=IF(ISNUMBER(${cell}),${cell},NA())`;
+const chartTable = (): TemplateCell[][] => [
+  ['Area', ...units.map((_, index) => `={compare}!B${first + index}&""`)],
+  ...units.map((_, row) => [
+    orNothing(`{compare}!D${first + row}`),
+    ...units.map((__, point) => (point === row ? orNothing(`{compare}!F${first + row}`) : '=NA()')),
+  ]),
+];
 
 const comparisonSheet: TemplateSheet = {
   key: 'compare',
   name: 'Comparison',
   tab: tabs.board,
-  widths: [16, 16, 28, 12, 18, 14, 18, 12, 12, 12],
+  widths: [16, 16, 28, 12, 18, 14, 18, 12, 12, 12, 32],
   blocks: [
     opening(
       'Valuation comparison',
@@ -69,6 +100,7 @@ const comparisonSheet: TemplateSheet = {
           'Monthly change',
           'School net',
           'Check',
+          statusHeading,
         ],
       ],
     },
@@ -81,45 +113,60 @@ const comparisonSheet: TemplateSheet = {
         read('C', row),
         read('F', row),
         read('G', row),
-        `=IF(ISNUMBER($F${row}),$F${row}/$C$18-1,"")`,
+        `=IF(AND(ISNUMBER($F${row}),ISNUMBER($C$18)),$F${row}/$C$18-1,"")`,
         read('H', row),
         read('I', row),
-        `=IF(ISNUMBER($F${row}),IF(OR($F${row}<$C$21,$F${row}>$C$22),"Outlier",""),"")`,
+        `=IF(AND(ISNUMBER($F${row}),ISNUMBER($C$21)),IF(OR($F${row}<$C$21,$F${row}>$C$22),"Outlier",""),"")`,
+        rowStatus(index === 0 ? 'TRUE' : `$B${row}<>""`, [
+          [`$B${row}=""`, 'Enter the property reference'],
+          ['ISERROR({data}!$A$5)', 'Not fetched: see Valuations'],
+          [`ISERROR({data}!$F${row - 1})`, 'Failed: see Valuations'],
+          [`NOT(ISNUMBER({data}!$J${row - 1}))`, 'Not fetched: see Valuations'],
+          [`NOT(ISNUMBER($E${row}))`, 'No valuation'],
+          [`NOT(AND(ISNUMBER($D${row}),ISNUMBER($F${row})))`, 'No area or price per sq ft'],
+        ]),
       ]),
     },
     {
       at: 'A17',
       rows: [
-        ['Price per sq ft of the comparables', null, null],
-        ['Median', null, `=IFERROR(MEDIAN(F${first + 1}:F${last}),0)`],
-        ['Lower quartile', null, `=IFERROR(QUARTILE(F${first + 1}:F${last},1),0)`],
-        ['Upper quartile', null, `=IFERROR(QUARTILE(F${first + 1}:F${last},3),0)`],
-        ['Outlier below', null, '=C19-1.5*(C20-C19)'],
-        ['Outlier above', null, '=C20+1.5*(C20-C19)'],
+        [over('Price per sq ft of the comparables'), null, null],
+        ['Median', null, `=IFERROR(MEDIAN(F${first + 1}:F${last}),"n/a")`],
+        ['Lower quartile', null, `=IFERROR(QUARTILE(F${first + 1}:F${last},1),"n/a")`],
+        ['Upper quartile', null, `=IFERROR(QUARTILE(F${first + 1}:F${last},3),"n/a")`],
+        ['Outlier below', null, '=IFERROR(C19-1.5*(C20-C19),"n/a")'],
+        ['Outlier above', null, '=IFERROR(C20+1.5*(C20-C19),"n/a")'],
       ],
     },
     {
       at: 'E17',
       rows: [
         ['Result', null],
-        ['Valuation of the subject', null, `=IF(ISNUMBER(E${first}),E${first},0)`],
-        ['Adjusted value', null, '={adjust}!C20'],
-        ['Difference', null, '=IF(G18=0,0,G19/G18-1)'],
+        ['Valuation of the subject', null, `=IF(ISNUMBER(E${first}),E${first},"n/a")`],
+        [over('Adjusted value'), null, '={adjust}!C20'],
+        [
+          'Difference',
+          null,
+          `=IF(AND(ISNUMBER(G18),ISNUMBER(G19),${adjusted}=${used(comparables)}),G19/G18-1,"")`,
+        ],
       ],
     },
   ],
   styles: [
-    ...openingStyles('J'),
-    { range: `A${first - 1}:J${first - 1}`, style: 'heading' },
+    ...openingStyles('K'),
+    { range: `A${first - 1}:K${first - 1}`, style: 'heading' },
     { range: `A${first - 1}`, style: 'headingLeft' },
-    { range: `A${first}:J${last}`, style: 'body' },
+    { range: `A${first}:K${last}`, style: 'body' },
+    { range: `D${first}:H${last}`, style: 'right' },
     { range: `B${first}:B${last}`, style: 'input' },
     { range: `I${first}:J${last}`, style: 'center' },
     { range: `A${first}:J${first}`, style: 'label' },
     { range: 'A17', style: 'label' },
     { range: 'A18:C22', style: 'body' },
+    { range: 'C18:C22', style: 'right' },
     { range: 'E17', style: 'label' },
     { range: 'E18:G20', style: 'result' },
+    { range: 'G18:G20', style: 'right' },
   ],
   formats: [
     { range: `D${first}:D${last}`, format: '#,##0' },
@@ -131,6 +178,8 @@ const comparisonSheet: TemplateSheet = {
     { range: 'G20', format: '+0.0%;-0.0%;0.0%' },
   ],
   conditionals: [
+    openingRule('K'),
+    statusRule('K', first, last),
     {
       range: `A${first}:J${last}`,
       rule: { kind: 'formula', formula: `=$J${first}="Outlier"` },
@@ -140,17 +189,12 @@ const comparisonSheet: TemplateSheet = {
   charts: [
     {
       kind: 'scatter',
-      title: 'Price per sq ft against area',
-      says: 'Scatter chart: price per square foot of each flat against its saleable area',
+      title: 'Price per sq ft against area (diamond: the subject)',
+      says: 'Scatter chart: price per square foot of each flat against its saleable area, with the subject marked',
       from: 'A25',
       to: 'D43',
-      series: [
-        {
-          name: 'Flats',
-          values: `{compare}!F${first}:F${last}`,
-          categories: `{compare}!D${first}:D${last}`,
-        },
-      ],
+      series: [],
+      points: `{data}!P5:X${5 + units.length}`,
       valueTitle: 'HK$ per sq ft',
       valueFormat: '#,##0',
       categoryTitle: 'Saleable area (sq ft)',
@@ -161,24 +205,26 @@ const comparisonSheet: TemplateSheet = {
       title: 'Valuation from low to high',
       says: 'Range chart: lowest estimate, valuation and highest estimate of each flat',
       from: 'E25',
-      to: 'J43',
+      to: 'K43',
       series: [
-        { name: 'Highest estimate', values: '{data}!D6:D13', categories: '{data}!A6:A13' },
-        { name: 'Lowest estimate', values: '{data}!E6:E13', categories: '{data}!A6:A13' },
-        { name: 'Valuation', values: '{data}!F6:F13', categories: '{data}!A6:A13' },
+        { name: 'Highest estimate', values: '{data}!D6:D13', categories: `{compare}!B${first}:B${last}` },
+        { name: 'Lowest estimate', values: '{data}!E6:E13', categories: `{compare}!B${first}:B${last}` },
+        { name: 'Valuation', values: '{data}!F6:F13', categories: `{compare}!B${first}:B${last}` },
       ],
       valueTitle: 'HK$',
       valueFormat: '#,##0',
     },
   ],
   status: 'A3',
+  liveStatus: liveStatus(statuses, 'flats', '{data}!$J$6:$J$13'),
   frozenRows: first - 1,
-  printArea: 'A1:J44',
+  printArea: 'A1:K44',
   landscape: true,
 };
 
 export const valuationComparison: Template = {
   id: 'valuation-comparison',
+  layout: currentLayout,
   title: 'Valuation comparison',
   sentence: 'A flat against comparable flats: price per sq ft, outliers, adjustments and a reconciled value.',
   needs: 'Property reference numbers of the flat and up to seven comparables.',
@@ -191,6 +237,11 @@ export const valuationComparison: Template = {
       name: 'Valuations',
       title: 'Valuations',
       says: 'One row for each flat, in the order of the comparison.',
+      board: 'compare',
+      more: {
+        blocks: [{ at: 'P5', rows: chartTable() }],
+        styles: [{ range: `P5:X${5 + units.length}`, style: 'helper' }],
+      },
       headings: [
         'Unit',
         'Estate',
@@ -211,13 +262,13 @@ export const valuationComparison: Template = {
       ],
     }),
   ],
-  names: [{ name: 'Valuation_table', refersTo: `{compare}!A${first - 1}:J${last}` }],
+  names: [{ name: 'Valuation_table', refersTo: `{compare}!A${first - 1}:K${last}` }],
   live: [
     {
       sheet: 'data',
       at: 'A5',
-      formula: `=HKPROPERTY.VALUE({compare}!B${first}:B${last},,"columns=${fields}")`,
-      samples: 'A5:I13',
+      formula: `=HKPROPERTY.VALUE({compare}!B${first}:B${last},,"columns=${fields}; stamp=yes")`,
+      samples: 'A5:K13',
       operation: 'hkproperty',
       requests: units.length,
     },

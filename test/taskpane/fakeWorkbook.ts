@@ -43,6 +43,7 @@ export function fakeWorkbook(
           .filter(([, formula]) => isSpillwayFormula(formula))
           .map(([at, formula]) => ({ cell: at, formula })),
       ),
+    sources: () => Promise.resolve([]),
     addSheet(name, rows) {
       sheets.set(name, rows);
       return Promise.resolve(name);

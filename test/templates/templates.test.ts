@@ -3,16 +3,18 @@ import { operationOf } from '../../src/operations';
 import { readBack } from '../../src/taskpane/formulas/draft/readBack';
 import { templatePrice } from '../../src/taskpane/start/templatePrice';
 import { templates } from '../../src/templates/templates';
-import type { Template, TemplateCell } from '../../src/templates/template';
+import { currentLayout, type Template, type TemplateCell } from '../../src/templates/template';
 
 const cellsOf = ({ sheets }: Template): TemplateCell[] =>
   sheets.flatMap(({ blocks }) => blocks.flatMap(({ rows }) => rows.flat()));
 const formulasOf = (template: Template): string[] =>
-  cellsOf(template).filter((cell): cell is string => typeof cell === 'string' && cell.startsWith('='));
+  [...cellsOf(template), ...template.sheets.map(({ liveStatus }) => liveStatus)].filter(
+    (cell): cell is string => typeof cell === 'string' && cell.startsWith('='),
+  );
 
 /** Functions that Microsoft 365 and the playground have. */
 const known = new Set(
-  'IF IFERROR AND OR ISNUMBER COUNT COUNTA COUNTIF COUNTIFS SUM SUMIFS SUMPRODUCT AVERAGE MEDIAN MIN MAX MINIFS MAXIFS QUARTILE FILTER INDEX MATCH'.split(
+  'IF IFERROR AND OR NOT NA EXACT LEFT RIGHT SEARCH VALUE TEXT FIXED CHOOSE DAY MONTH YEAR HOUR MINUTE ISERROR ISNUMBER COUNT COUNTA COUNTIF SUM SUMIF SUMIFS SUMPRODUCT AVERAGE MEDIAN MIN MAX QUARTILE FILTER INDEX MATCH'.split(
     ' ',
   ),
 );
@@ -72,6 +74,13 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
     expect(templatePrice(template).credits).toBeGreaterThan(0);
   });
 
+  it('shows the age of every table and of every board, and fills sheets of its own layout only', () => {
+    expect(template.layout).toBe(currentLayout);
+    for (const { liveStatus } of template.sheets) expect(liveStatus).toMatch(/^=/);
+    const sent = [...cellsOf(template).map(String), ...template.live.map(({ formula }) => formula)];
+    expect(sent.filter((text) => text.includes('stamp=yes'))).toHaveLength(template.live.length);
+  });
+
   it('offers lists that Excel takes, and names that are names', () => {
     for (const { inputs = [] } of template.sheets)
       for (const { rule } of inputs)
@@ -83,11 +92,11 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
   it('gives every chart a title, a sentence and its series', () => {
     const charts = template.sheets.flatMap(({ charts: own = [] }) => own);
     expect(charts.length).toBeGreaterThan(0);
-    for (const { kind, title, says, series } of charts) {
+    for (const { kind, title, says, series, points } of charts) {
       expect(title).not.toBe('');
       expect(says.length).toBeGreaterThan(20);
       expect(series.length).toBe(kind === 'range' ? 3 : series.length);
-      expect(series.length).toBeGreaterThan(0);
+      expect(series.length > 0 || points !== undefined).toBe(true);
     }
   });
 });

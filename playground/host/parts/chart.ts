@@ -16,10 +16,15 @@ export type ChartType = (typeof chartTypes)[number];
 
 export interface ChartSeries {
   name: string;
+  /** The cell that names it; its text now is the name. */
+  named?: Area;
   values?: Area;
   categories?: Area;
   color?: string;
   labels?: boolean;
+  /** Labels show the name in place of the value. */
+  labelsName?: boolean;
+  marker?: { style?: string; size?: number; color?: string };
 }
 
 export interface ChartAxis {

@@ -34,6 +34,7 @@ export function seriesOf(grid: Grid, area: Area, type: ChartType, by: unknown): 
     }));
   return Array.from({ length: body.columns }, (_, index) => ({
     name: heading ? String(value(area.row, body.column + index)) : '',
+    ...(heading && { named: { ...column(index), row: area.row, rows: 1 } }),
     values: column(index),
     ...(leads && { categories: { ...body, column: area.column, columns: 1 } }),
   }));

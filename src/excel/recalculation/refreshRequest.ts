@@ -1,9 +1,10 @@
-// A refresh that a person asked for with the ribbon and that costs more than the ask-me threshold: it waits here until
-// the pane has shown its price.
+// What a person should see before or after a refresh that they asked for with the ribbon: a price to agree to, or why nothing
+// was refreshed. It waits here until the pane has shown it.
 import { createListeners } from '../../engine/ports/listeners';
 import type { DataRequest } from '../../engine/request/dataRequest';
 
 export interface RefreshRequest {
+  /** None: there is nothing to run, and `note` says why. */
   readonly requests: readonly DataRequest[];
   readonly cells: readonly string[];
   readonly credits: number;

@@ -9,6 +9,8 @@ export interface BuiltSheet {
 
 export interface BuiltTemplate {
   readonly template: string;
+  /** The layout it was made with. */
+  readonly layout?: number | undefined;
   readonly sheets: readonly BuiltSheet[];
   readonly names: readonly string[];
 }

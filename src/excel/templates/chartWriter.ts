@@ -1,11 +1,13 @@
 // Creates a chart from ranges: Excel's charts take no formulas. Excel has no alternative text for charts in its API, so
 // the name, which screen readers read, says in a sentence what the chart shows.
 import type { ChartKind, TemplateChart } from '../../templates/template';
+import { readArea } from '../workbook/area';
 import { rangeOf, type SheetNames } from './sheetReferences';
 
 const types = {
   bar: 'BarClustered',
   column: 'ColumnClustered',
+  stacked: 'ColumnStacked',
   line: 'LineMarkers',
   scatter: 'XYScatter',
   range: 'StockHLC',
@@ -20,14 +22,13 @@ export function writeChart(
   names: SheetNames,
 ): Excel.Chart {
   const at = (reference: string) => rangeOf(context, reference, names);
-  const [first] = given.series;
-  if (!first) throw new RangeError(`The chart "${given.title}" has no series.`);
   const chart = sheet.charts.add(types[given.kind], at(sourceOf(given)), 'Columns');
   chart.name = given.says.slice(0, longestName);
   chart.title.text = given.title;
   chart.legend.visible = given.series.length > 1;
   chart.legend.position = 'Bottom';
   chart.setPosition(given.from, given.to);
+  if (given.points !== undefined) labelPoints(chart, readArea(given.points)?.columns ?? 1);
   given.series.forEach(({ name, values, categories }, index) => {
     const exists = index === 0 || given.kind === 'range';
     const series = exists ? chart.series.getItemAt(index) : chart.series.add(name);
@@ -37,6 +38,22 @@ export function writeChart(
   });
   setAxes(chart, given);
   return chart;
+}
+
+/** Each point is a series, because only the name of a series follows its cell. */
+function labelPoints(chart: Excel.Chart, columns: number): void {
+  for (let index = 0; index < columns - 1; index++) {
+    const series = chart.series.getItemAt(index);
+    const color = index === 0 ? '#c0392b' : '#077380';
+    series.markerStyle = index === 0 ? 'Diamond' : 'Circle';
+    series.markerSize = index === 0 ? 12 : 7;
+    series.markerBackgroundColor = color;
+    series.markerForegroundColor = color;
+    series.hasDataLabels = true;
+    series.dataLabels.showSeriesName = true;
+    series.dataLabels.showValue = false;
+    series.dataLabels.position = 'Top';
+  }
 }
 
 function setAxes(chart: Excel.Chart, given: TemplateChart): void {
@@ -50,8 +67,9 @@ function setAxes(chart: Excel.Chart, given: TemplateChart): void {
 }
 
 /** A stock chart needs its three series from the start, in neighbouring columns: high, low, close. */
-function sourceOf({ kind, series }: TemplateChart): string {
-  const first = series[0]?.values ?? '';
+function sourceOf({ kind, series, points, title }: TemplateChart): string {
+  const first = points ?? series[0]?.values;
+  if (first === undefined) throw new RangeError(`The chart "${title}" has no series.`);
   if (kind !== 'range') return first;
   const last = series.at(-1)?.values ?? first;
   return `${first.split(':')[0] ?? first}:${last.split(':')[1] ?? ''}`;

@@ -15,7 +15,7 @@ export interface TemplateHost {
   build(template: Template, today: number): Promise<BuiltTemplate>;
   /** The formulas that filling would write, where it would write them. */
   formulas(template: Template, built: BuiltTemplate): Promise<readonly FormulaCell[]>;
-  fill(template: Template, built: BuiltTemplate, status: string): Promise<void>;
+  fill(template: Template, built: BuiltTemplate): Promise<void>;
   remove(built: BuiltTemplate): Promise<void>;
   /** One press of Undo takes all of it back. */
   readonly undoesAsOne: boolean;

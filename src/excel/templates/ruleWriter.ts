@@ -26,24 +26,14 @@ export function writeConditional(range: Excel.Range, { rule, style = {} }: Condi
   const { conditionalFormats } = range;
   if (rule.kind === 'heat') {
     conditionalFormats.add('ColorScale').colorScale.criteria = {
-      minimum: { type: 'LowestValue', color: rule.low },
-      midpoint: { type: 'Percentile', formula: '50', color: rule.middle },
-      maximum: { type: 'HighestValue', color: rule.high },
+      minimum: { type: 'Number', formula: '0', color: '#ffffff' },
+      maximum: { type: 'Number', formula: String(rule.full), color: rule.color },
     };
     return;
   }
-  if (rule.kind === 'formula') {
-    const { custom } = conditionalFormats.add('Custom');
-    custom.rule.formula = rule.formula;
-    paint(custom.format, style);
-    return;
-  }
-  const { cellValue } = conditionalFormats.add('CellValue');
-  cellValue.rule = {
-    formula1: `=${rule.value}`,
-    operator: rule.kind === 'above' ? 'GreaterThan' : 'LessThan',
-  };
-  paint(cellValue.format, style);
+  const { custom } = conditionalFormats.add('Custom');
+  custom.rule.formula = rule.formula;
+  paint(custom.format, style);
 }
 
 function paint(format: Excel.ConditionalRangeFormat, { fill, color, bold }: ConditionalStyle): void {

@@ -33,6 +33,7 @@ export const buildTemplate = (template: Template, today: number): Promise<BuiltT
       await context.sync();
       return {
         template: template.id,
+        layout: template.layout,
         sheets: free.map((sheet, index) => ({ ...sheet, id: sheets[index]!.id })),
         names: added,
       };

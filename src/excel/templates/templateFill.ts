@@ -8,10 +8,16 @@ import { isDataFormula } from '../workbook/spillwayFormula';
 import { quoteSheet, readArea } from '../workbook/area';
 import type { FormulaCell } from '../workbook/workbook';
 import type { BuiltTemplate } from './builtTemplate';
-import { liveFormula, type SheetNames } from './sheetReferences';
+import { liveFormula, withSheetNames, type SheetNames } from './sheetReferences';
 import { applyStyle } from './sheetWriter';
 
 const gone = 'A sheet of this template was deleted. Add the template again.';
+const older = 'These sheets were made by another version of Spillway. Add the template again to fill it.';
+
+/** The formulas of this version would read other cells of such sheets, and pay for it. */
+function requireLayout(template: Template, { layout }: BuiltTemplate): void {
+  if (layout !== template.layout) throw new InputFault(older);
+}
 
 async function currentNames(context: Excel.RequestContext, built: BuiltTemplate): Promise<SheetNames> {
   const { worksheets } = context.workbook;
@@ -30,6 +36,7 @@ async function currentNames(context: Excel.RequestContext, built: BuiltTemplate)
 /** The formulas as they will stand in the cells: what is priced is what is written. */
 export const liveFormulas = (template: Template, built: BuiltTemplate): Promise<FormulaCell[]> =>
   Excel.run(async (context) => {
+    requireLayout(template, built);
     const names = await currentNames(context, built);
     return template.live.map(({ sheet, at, formula }) => ({
       cell: `${quoteSheet(names.get(sheet) ?? '')}!${at}`,
@@ -37,8 +44,9 @@ export const liveFormulas = (template: Template, built: BuiltTemplate): Promise<
     }));
   });
 
-export const fillTemplate = (template: Template, built: BuiltTemplate, status: string): Promise<void> =>
+export const fillTemplate = (template: Template, built: BuiltTemplate): Promise<void> =>
   runAsOne(async (context) => {
+    requireLayout(template, built);
     const names = await currentNames(context, built);
     const tables = template.live.map((table) => {
       const sheet = context.workbook.worksheets.getItem(names.get(table.sheet) ?? '');
@@ -46,10 +54,10 @@ export const fillTemplate = (template: Template, built: BuiltTemplate, status: s
       head.load('formulas');
       return { table, sheet, head };
     });
-    const lines = template.sheets.map(({ key, status: at }) => {
+    const lines = template.sheets.map(({ key, status: at, liveStatus }) => {
       const line = context.workbook.worksheets.getItem(names.get(key) ?? '').getRange(at);
       line.load('values');
-      return line;
+      return { line, status: withSheetNames(liveStatus, names) };
     });
     await context.sync();
     for (const { table, head } of tables) requireSamples(template, table, head.formulas[0]?.[0], names);
@@ -64,7 +72,7 @@ export const fillTemplate = (template: Template, built: BuiltTemplate, status: s
         if (style === 'status') applyStyle(sheet.getRange(range), styles.liveStatus);
       }
     }
-    for (const line of lines) if (isStatus(line.values[0]?.[0])) line.values = [[status]];
+    for (const { line, status } of lines) if (isStatus(line.values[0]?.[0])) line.formulas = [[status]];
     await context.sync();
   });
 
@@ -90,4 +98,4 @@ function sampleAt(template: Template, table: LiveTable): unknown {
 }
 
 const isStatus = (text: unknown): boolean =>
-  text === sampleStatus || (typeof text === 'string' && text.startsWith('Live data'));
+  text === sampleStatus || (typeof text === 'string' && /^(Live data|Incomplete)/.test(text));

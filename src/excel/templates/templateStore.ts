@@ -8,9 +8,10 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 function isBuilt(value: unknown): value is BuiltTemplate {
   if (typeof value !== 'object' || value === null) return false;
-  const { template, sheets, names } = value as Record<string, unknown>;
+  const { template, layout, sheets, names } = value as Record<string, unknown>;
   return (
     isText(template) &&
+    (layout === undefined || typeof layout === 'number') &&
     Array.isArray(names) &&
     names.every(isText) &&
     Array.isArray(sheets) &&

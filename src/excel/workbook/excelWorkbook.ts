@@ -3,6 +3,7 @@ import { findFormulas } from './formulaCells';
 import { findBlocker, insertFormula, readValues, selectCell } from './insertion';
 import { addSheet } from './newSheet';
 import { readSelection, watchSelection } from './selection';
+import { findSources } from './sources';
 import type { Workbook } from './workbook';
 
 export const excelWorkbook: Workbook = {
@@ -14,5 +15,9 @@ export const excelWorkbook: Workbook = {
   insert: insertFormula,
   select: selectCell,
   formulas: findFormulas,
+  async sources(scope) {
+    const { address, cell } = await readSelection();
+    return findSources(scope === 'cell' ? cell : address);
+  },
   addSheet,
 };

@@ -54,6 +54,8 @@ export interface Workbook {
   select(cell: string): Promise<void>;
   /** Cells whose formula calls a Spillway function. */
   formulas(scope: Scope): Promise<readonly FormulaCell[]>;
+  /** The Spillway formulas that the figures in the selection come from, on any sheet. */
+  sources(scope: 'cell' | 'selection'): Promise<readonly FormulaCell[]>;
   /** A new sheet named like this (with a number if the name is taken); returns its name. */
   addSheet(name: string, rows: readonly (readonly CellValue[])[], place?: 'open' | 'behind'): Promise<string>;
 }

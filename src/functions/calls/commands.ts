@@ -1,19 +1,22 @@
-// The ribbon's buttons. Refresh runs when its price is within the ask-me threshold; above it the pane opens and shows
-// the price first. Excel greys a button out until `completed` is called, so it is called on every path, and early.
+// The ribbon's buttons. Refresh runs when its price is within the ask-me threshold; above it, and where the selected figures come
+// from formulas elsewhere, the pane opens and shows the price first. Where there is nothing to do, the pane says so. Excel greys a button out until `completed` is called, so it is called on every path, and early.
 import { distinctRequests } from '../../engine/request/distinctRequests';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
 import { readArea } from '../../excel/workbook/area';
 import { contains } from '../../excel/workbook/contains';
 import { notDueYet } from '../../excel/history/notDue';
-import type { Selection } from '../../excel/workbook/workbook';
+import type { FormulaCell, Selection } from '../../excel/workbook/workbook';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 
 export { readSelection } from '../../excel/workbook/selection';
+export { findSources } from '../../excel/workbook/sources';
 
 export interface CommandContext {
   readonly runtime: Runtime;
   readonly selection: () => Promise<Selection | undefined>;
+  /** The Spillway formulas that figures come from. */
+  readonly sources: (address: string) => Promise<readonly FormulaCell[]>;
   readonly showPane: () => Promise<void>;
   readonly recalculate: (cells: readonly string[]) => void;
 }
@@ -33,33 +36,69 @@ function selectedUses({ cells }: Runtime, selection: Selection | undefined): Cel
   return head && !inside.some(({ cell }) => cell === head.cell) ? [...inside, head] : inside;
 }
 
+/** Opens the pane with a sentence in place of a price. */
+function say({ showPane }: CommandContext, note: string): Promise<void> {
+  refreshRequest.put({ requests: [], cells: [], credits: 0, note });
+  return showPane();
+}
+
+interface Found {
+  readonly uses: readonly CellUse[];
+  /** Where the selected figures come from, or why there is nothing to refresh. */
+  readonly note?: string;
+}
+
+/** What is selected, or else the formulas that the selected figures come from. */
+async function wantedUses({ runtime, selection, sources }: CommandContext): Promise<Found> {
+  const selected = await selection();
+  const uses = selectedUses(runtime, selected);
+  if (uses.length > 0) return { uses };
+  if (!selected)
+    return { uses, note: 'Select cells that show data from Spillway, then select Refresh again.' };
+  const { address } = selected;
+  const found = await sources(address);
+  if (found.length === 0) return { uses, note: `Nothing to refresh: ${address} uses no Spillway formula.` };
+  const known = found.flatMap(({ cell }) => runtime.cells.of(cell) ?? []);
+  const from = `The figures in ${address} come from ${found.map(({ cell }) => cell).join(', ')}.`;
+  // Before Excel has called a formula, only the pane can work out what it asks for.
+  return known.length === found.length
+    ? { uses: known, note: from }
+    : { uses: [], note: `${from} To refresh them, select Show price below.` };
+}
+
 export async function refreshSelection(context: CommandContext): Promise<void> {
   const { runtime } = context;
   const isStopped = runtime.engine.watchStops();
-  const uses = selectedUses(runtime, await context.selection());
+  const { uses, note } = await wantedUses(context);
   const usage = uses.filter((use) => use.function === tokenStatistic.function).map(({ cell }) => cell);
   if (usage.length > 0) {
     await runtime.engine.usage(true).catch(() => undefined);
     context.recalculate(usage);
   }
   const requests = distinctRequests(uses.flatMap((use) => use.requests));
-  // Nothing of ours is selected: the pane can refresh the sheet or the workbook.
-  if (requests.length === 0) return usage.length > 0 ? undefined : context.showPane();
+  if (requests.length === 0)
+    return usage.length > 0
+      ? undefined
+      : say(context, note ?? 'Nothing to refresh: the selected formulas have not asked for anything.');
   const cells = uses.filter((use) => use.requests.length > 0).map(({ cell }) => cell);
   const { credits } = await runtime.engine.quote(requests, true);
-  const note = await notDueYet(runtime.engine, requests, Date.now());
+  const early = await notDueYet(runtime.engine, requests, Date.now());
   if (isStopped()) return;
-  // Above the limit, or where the source has nothing new yet, a person sees it first.
-  if (credits > runtime.settings.current().askAbove || note !== undefined) {
-    refreshRequest.put({ requests, cells, credits, note });
+  // Above the limit, from elsewhere, or where the source has nothing new yet, a person sees it first.
+  if (credits > runtime.settings.current().askAbove || early !== undefined || note !== undefined) {
+    const about = [note, early].filter((each) => each !== undefined).join(' ');
+    refreshRequest.put({ requests, cells, credits, note: about === '' ? undefined : about });
     return context.showPane();
   }
   // The cells receive the outcome; the button does not wait for it.
   runtime.engine.refresh(requests, cells, isStopped).catch(() => undefined);
 }
 
-export function stopAll({ runtime }: CommandContext): void {
-  runtime.engine.stop();
+export function stopAll(context: CommandContext): Promise<void> | void {
+  const { engine } = context.runtime;
+  const { queue, held } = engine.state();
+  engine.stop();
+  if (queue.length === 0 && held.length === 0) return say(context, 'Nothing is running or waiting now.');
 }
 
 export type Commands = Readonly<Record<'refreshCells' | 'stopRequests', (event: CommandEvent) => void>>;

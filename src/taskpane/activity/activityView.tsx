@@ -80,12 +80,16 @@ function HeldCards() {
       <Outcome says={decided.says} />
       {asked && (
         <Held
-          title={`Refresh ${cellsText(asked.cells)}: ${credits(asked.credits)}`}
+          {...(asked.requests.length === 0
+            ? { title: 'Nothing was refreshed' }
+            : {
+                title: `Refresh ${cellsText(asked.cells)}: ${credits(asked.credits)}`,
+                onRun: () => {
+                  refreshRequest.put(undefined);
+                  decide(async () => reportText(await engine.refresh(asked.requests, asked.cells)));
+                },
+              })}
           detail={asked.note ?? 'Requested from the ribbon.'}
-          onRun={() => {
-            refreshRequest.put(undefined);
-            decide(async () => reportText(await engine.refresh(asked.requests, asked.cells)));
-          }}
           onCancel={() => {
             refreshRequest.put(undefined);
             decide(() => Promise.resolve(canceled));
@@ -127,23 +131,26 @@ function useDecidedElsewhere(state: EngineState) {
 interface HeldProperties {
   readonly title: string;
   readonly detail: string;
-  readonly onRun: () => void;
+  /** Without it, there is nothing to agree to. */
+  readonly onRun?: () => void;
   readonly onCancel: () => void;
 }
 
 const Held = ({ title, detail, onRun, onCancel }: HeldProperties) => (
-  <MessageBar intent="warning" layout="multiline">
+  <MessageBar intent={onRun ? 'warning' : 'info'} layout="multiline">
     <MessageBarBody>
       <MessageBarTitle>{title}</MessageBarTitle>
       <br />
       {detail}
     </MessageBarBody>
     <MessageBarActions>
-      <Button size="small" appearance="primary" onClick={onRun} aria-label={`Run: ${title}`}>
-        Run
-      </Button>
-      <Button size="small" onClick={onCancel} aria-label={`Cancel: ${title}`}>
-        Cancel
+      {onRun && (
+        <Button size="small" appearance="primary" onClick={onRun} aria-label={`Run: ${title}`}>
+          Run
+        </Button>
+      )}
+      <Button size="small" onClick={onCancel} aria-label={`${onRun ? 'Cancel' : 'Close'}: ${title}`}>
+        {onRun ? 'Cancel' : 'Close'}
       </Button>
     </MessageBarActions>
   </MessageBar>

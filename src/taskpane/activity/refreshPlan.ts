@@ -24,6 +24,8 @@ export interface RefreshPlan {
   readonly requests: readonly DataRequest[];
   /** Cells whose request cannot be known before Excel has calculated them. */
   readonly unknown: readonly string[];
+  /** The selected cells hold no Spillway formula; their figures come from these cells. */
+  readonly elsewhere?: boolean;
 }
 
 interface PlanParts {
@@ -37,9 +39,10 @@ interface PlanParts {
 
 export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<RefreshPlan> {
   const uses = new Map(parts.cells.uses().map((use) => [cellKey(use.cell), use]));
-  const formulas = (await parts.workbook.formulas(wish.scope)).filter(({ formula }) =>
-    isDataFormula(formula),
-  );
+  const { scope } = wish;
+  const here = (await parts.workbook.formulas(scope)).filter(({ formula }) => isDataFormula(formula));
+  const elsewhere = here.length === 0 && (scope === 'cell' || scope === 'selection');
+  const formulas = elsewhere ? await parts.workbook.sources(scope) : here;
   const cells: string[] = [];
   const unknown: string[] = [];
   const requests: DataRequest[] = [];
@@ -51,7 +54,7 @@ export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<
     if (wanted.length > 0) cells.push(found.cell);
     requests.push(...wanted);
   }
-  return { cells, requests: distinctRequests(requests), unknown };
+  return { cells, requests: distinctRequests(requests), unknown, ...(elsewhere && { elsewhere }) };
 }
 
 /** Whether a person who saw the price of one plan has agreed to the other: the same requests for the same cells. */
@@ -118,11 +121,18 @@ export function wishOf(scope: Scope, choice: string): RefreshWish {
 export const cellsText = (cells: readonly string[]): string =>
   cells.length === 1 ? cells.join() : plural(cells.length, 'cell');
 
-export function planText({ cells, requests, unknown }: RefreshPlan, quote: Pick<Quote, 'credits'>): string {
+export function planText(
+  { cells, requests, unknown, elsewhere }: RefreshPlan,
+  quote: Pick<Quote, 'credits'>,
+): string {
   const rest =
     unknown.length > 0 ? ` ${plural(unknown.length, 'cell')} couldn’t be read and won’t change.` : '';
-  if (requests.length === 0) return `Nothing to refresh in these cells.${rest}`;
-  return `${cellsText(cells)}, ${plural(requests.length, 'request')}: ${credits(quote.credits)}.${rest}`;
+  if (requests.length === 0)
+    return elsewhere && unknown.length === 0
+      ? 'Nothing to refresh: these cells use no Spillway formula.'
+      : `Nothing to refresh in these cells.${rest}`;
+  const from = elsewhere ? `These figures come from ${cells.join(', ')}. ` : '';
+  return `${from}${cellsText(cells)}, ${plural(requests.length, 'request')}: ${credits(quote.credits)}.${rest}`;
 }
 
 export function reportText({ fetched, failed, spent }: RefreshReport): string {

@@ -63,14 +63,11 @@ export function useTemplates() {
     const [first] = failures.values();
     if (answers.size === 0 && first !== undefined)
       return `Nothing was filled; the samples are still there. ${failureText(first)}`;
-    const day = new Date(now()).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
     const formulas = (await excelTemplates.formulas(template, of)).map(({ cell }) => cell);
     const areas = formulas.map(
       (cell, index) => cell.slice(0, cell.lastIndexOf('!') + 1) + (template.live[index]?.samples ?? ''),
     );
-    await runtime.holdNew({ areas, formulas }, () =>
-      excelTemplates.fill(template, of, `Live data, filled on ${day}.`),
-    );
+    await runtime.holdNew({ areas, formulas }, () => excelTemplates.fill(template, of));
     if (first === undefined)
       return `Filled with live data: ${plural(plan.requests.length, 'request')}, ${spent === 0 ? 'free' : `${credits(spent)} spent`}.`;
     const done = `Filled with live data: ${answers.size} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;

@@ -4,12 +4,13 @@ import type { Selection } from '../../../src/excel/workbook/workbook';
 import { createCommands } from '../../../src/functions/calls/commands';
 import { answer, fakeRuntime } from '../support/fakeRuntime';
 
-function setUp(selection: Partial<Selection> | undefined) {
+function setUp(selection: Partial<Selection> | undefined, sources: readonly string[] = []) {
   const fake = fakeRuntime();
   const shown = { pane: 0, completed: 0, recalculated: [] as string[] };
   const commands = createCommands({
     runtime: fake.runtime,
     selection: () => Promise.resolve(selection && { address: '', cell: '', formula: '', ...selection }),
+    sources: () => Promise.resolve(sources.map((cell) => ({ cell, formula: '=RURETAIL.SEARCH("tv")' }))),
     showPane: () => {
       shown.pane += 1;
       return Promise.resolve();
@@ -73,11 +74,45 @@ describe('Refresh', () => {
     expect(refreshRequest.current()).toMatchObject({ cells: ['S!A1'], credits: 51 });
   });
 
-  it('opens the pane where nothing of Spillway is selected', async () => {
-    const { press, shown, refreshed } = setUp(undefined);
+  it.each([
+    [undefined, /^Select cells/],
+    [{ address: 'S!B2', cell: 'S!B2' }, /^Nothing to refresh: S!B2 uses no Spillway formula/],
+  ])('says in the pane that nothing of Spillway is selected: %j', async (selection, says) => {
+    const { press, shown, refreshed } = setUp(selection);
     await press('refreshCells');
     expect(shown).toMatchObject({ pane: 1, completed: 1 });
+    expect(refreshRequest.current()).toMatchObject({
+      requests: [],
+      note: expect.stringMatching(says) as string,
+    });
     expect(refreshed).toHaveLength(0);
+  });
+
+  it('names the formulas that the figures come from, with their price, before it spends', async () => {
+    const { note, press, shown, refreshed } = setUp({ address: 'Board!B2', cell: 'Board!B2' }, [
+      'Data!A5',
+      'Rates!A1',
+    ]);
+    note('Data!A5', 'tv');
+    note('Rates!A1', 'phone');
+    note('Other!A1', 'other');
+    await press('refreshCells');
+    expect(refreshed).toHaveLength(0);
+    expect(shown).toMatchObject({ pane: 1, completed: 1 });
+    expect(refreshRequest.current()).toMatchObject({
+      cells: ['Data!A5', 'Rates!A1'],
+      credits: 1,
+      note: 'The figures in Board!B2 come from Data!A5, Rates!A1.',
+    });
+  });
+
+  it('leaves the price to the pane where a formula has not been called yet', async () => {
+    const { press } = setUp({ address: 'Board!B2', cell: 'Board!B2' }, ['Data!A5']);
+    await press('refreshCells');
+    expect(refreshRequest.current()).toMatchObject({
+      requests: [],
+      note: expect.stringContaining('Data!A5. To refresh them') as string,
+    });
   });
 
   it('reads the usage anew for a cell that shows it', async () => {
@@ -102,8 +137,11 @@ describe('Stop a moment after Refresh', () => {
     state.quote = { requests: 1, cached: 0, toFetch: 1, credits };
     await Promise.all([press('refreshCells'), press('stopRequests')]);
     expect(refreshed).toHaveLength(0);
-    expect(refreshRequest.current()).toBeUndefined();
-    expect(shown).toMatchObject({ pane: 0, completed: 2 });
+    expect(refreshRequest.current()).toMatchObject({
+      requests: [],
+      note: 'Nothing is running or waiting now.',
+    });
+    expect(shown).toMatchObject({ pane: 1, completed: 2 });
   });
 
   it('is passed on to a refresh that is still being prepared', async () => {

@@ -36,15 +36,41 @@ function oneSeries(model: WorkbookModel, chart: Chart, series: ChartSeries): Api
     Object.assign(series, changes);
     parts.changed();
   };
+  const renamed = (name: string) => {
+    delete series.named;
+    change({ name });
+  };
+  const marker = (key: 'style' | 'size' | 'color') => ({
+    get: () => series.marker?.[key] ?? '',
+    set: (value: unknown) => change({ marker: { ...series.marker, [key]: value } }),
+  });
   const address = (area: Area | undefined) =>
     area === undefined ? '' : `${quotedSheetName(model.sheetName(area.sheetId))}!${areaName(area)}`;
   return {
     type: 'ChartSeries',
     properties: {
-      Name: { get: () => series.name, set: (name) => change({ name: textArgument(name, 'name') }) },
+      Name: { get: () => series.name, set: (name) => renamed(textArgument(name, 'name')) },
       HasDataLabels: { get: () => series.labels ?? false, set: (on) => change({ labels: on === true }) },
+      MarkerStyle: marker('style'),
+      MarkerSize: marker('size'),
+      MarkerBackgroundColor: marker('color'),
+      MarkerForegroundColor: marker('color'),
     },
     children: {
+      DataLabels: () => ({
+        type: 'ChartDataLabels',
+        properties: {
+          ShowSeriesName: {
+            get: () => series.labelsName ?? false,
+            set: (on) => change({ labelsName: on === true }),
+          },
+          ShowValue: {
+            get: () => !(series.labelsName ?? false),
+            set: (on) => change({ labelsName: on !== true }),
+          },
+          Position: { get: () => 'Top', set: () => undefined },
+        },
+      }),
       Format: () => ({
         type: 'ChartSeriesFormat',
         children: {

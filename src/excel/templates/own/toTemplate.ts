@@ -50,6 +50,7 @@ export function toTemplate(id: string, own: OwnTemplate): Template {
         looks: own.looks,
         formats: own.formats,
         status,
+        liveStatus: 'Live data. Each formula shows its own age with stamp=yes.',
         frozenRows: 0,
         gridlines: true,
       },

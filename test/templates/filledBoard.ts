@@ -1,0 +1,190 @@
+// A template as it looks once it is filled: its own formulas, calculated by a spreadsheet engine, over what the functions return
+// for its inputs. The functions run over the real engine; the data service is the sandbox.
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { liveFormula, withSheetNames, type SheetNames } from '../../src/excel/templates/sheetReferences';
+import { columnLetters, readArea } from '../../src/excel/workbook/area';
+import type { Functions } from '../../src/functions/createFunctions';
+import type { Template, TemplateCell } from '../../src/templates/template';
+
+export type Scalar = string | number | boolean;
+/** Values by address: `trip!B12`. */
+export type Changes = Readonly<Record<string, Scalar>>;
+
+interface CellData {
+  v?: Scalar;
+  f?: string;
+  t?: number;
+}
+type Cells = Map<string, Map<string, CellData>>;
+type Values = Readonly<Record<string, Scalar[][]>>;
+
+const engine = fork(join(process.cwd(), 'test/templates/formulaEngine.cjs'));
+const turns = new Map<number, { done(values: Values): void; failed(error: Error): void }>();
+engine.on('message', ({ turn, values, error }: { turn: number; values?: Values; error?: string }) => {
+  if (values) turns.get(turn)?.done(values);
+  else turns.get(turn)?.failed(new Error(error));
+  turns.delete(turn);
+});
+let turn = 0;
+afterAll(() => engine.kill());
+
+const toCell = (value: Scalar): CellData => {
+  if (typeof value === 'boolean') return { v: value ? 1 : 0, t: 3 };
+  if (typeof value === 'number') return { v: value };
+  return value.startsWith('=') && value.length > 1 ? { f: value } : { v: value.replace(/^'/, ''), t: 1 };
+};
+
+export const place = (row: number, column: number) => `${columnLetters(column)}${row + 1}`;
+
+async function calculate(cells: Cells, names: SheetNames): Promise<(address: string) => Scalar[][]> {
+  const sheets = Object.fromEntries(
+    [...cells].map(([key, own]) => {
+      const cellData: Record<number, Record<number, CellData>> = {};
+      for (const [address, cell] of own) {
+        const area = readArea(address);
+        if (area) (cellData[area.row] ??= {})[area.column] = { ...cell };
+      }
+      return [
+        key,
+        { id: key, name: names.get(key) ?? key, rowCount: 1_400, columnCount: 30, cellData },
+      ] as const;
+    }),
+  );
+  turn += 1;
+  const all = await new Promise<Values>((done, failed) => {
+    turns.set(turn, { done, failed });
+    engine.send({ turn, sheets });
+  });
+  return (address) => {
+    const [key = '', local = ''] = address.split('!');
+    const area = readArea(local);
+    if (!area) throw new Error(`${address} is not an address.`);
+    return (all[key] ?? [])
+      .slice(area.row, area.row + area.rows)
+      .map((row) => row.slice(area.column, area.column + area.columns));
+  };
+}
+
+/** The arguments of a live formula are references, literals or nothing. */
+function argumentsOf(formula: string, read: (address: string) => Scalar[][]): unknown[] {
+  const inside = formula.slice(formula.indexOf('(') + 1, -1);
+  const parts = inside.match(/"[^"]*"|[^,]+|(?<=,)(?=,)/g) ?? [];
+  return parts.map((part) => {
+    if (part === '') return null;
+    if (part.startsWith('"')) return part.slice(1, -1);
+    if (/^\d+$/.test(part)) return Number(part);
+    return read(part.replace(/^\{(\w+)\}/, '$1'));
+  });
+}
+
+const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
+
+async function resultOf(functions: Functions, name: string, args: unknown[]): Promise<CellData[][]> {
+  try {
+    const rows = (await functions[name]!(...args, { address: `${name}!A1` })) as unknown[][];
+    // An error in a result is an object with a code.
+    return rows.map((row) => row.map((cell) => (isScalar(cell) ? toCell(cell) : { v: '#N/A', t: 1 })));
+  } catch {
+    return [[{ v: '#N/A', t: 1 }]];
+  }
+}
+
+export interface Board {
+  /** The value of one cell: `trip!K5`. */
+  at(address: string): Scalar;
+  values(address: string): Scalar[][];
+  /** Which of the formulas that were given are true. */
+  readonly rewarded: readonly boolean[];
+}
+
+/** A rule for the first cell of its range as it reads for another cell, from outside the sheet. */
+export const shifted = (formula: string, sheet: string, rows: number, columns: number): string =>
+  formula.replace(
+    /(\$?)([A-Z]{1,2})(\$?)(\d+)(?::(\$?)([A-Z]{1,2})(\$?)(\d+))?(?![\w(])/g,
+    (
+      _,
+      fixedA: string,
+      a: string,
+      fixed1: string,
+      one: string,
+      fixedB?: string,
+      b?: string,
+      fixed2?: string,
+      two?: string,
+    ) => {
+      const moved = (fixedColumn: string, letters: string, fixedRow: string, number: string) => {
+        const { row, column } = readArea(`${letters}${number}`)!;
+        return place(row + (fixedRow === '$' ? 0 : rows), column + (fixedColumn === '$' ? 0 : columns));
+      };
+      const end = b === undefined ? '' : `:${moved(fixedB!, b, fixed2!, two!)}`;
+      return `${sheet}!${moved(fixedA, a, fixed1, one)}${end}`;
+    },
+  );
+
+const today = Math.floor(Date.now() / 86_400_000) + 25_569;
+
+function written(template: Template): Cells {
+  const valueOf = (cell: TemplateCell): Scalar =>
+    typeof cell === 'object' ? (cell === null ? '' : today + cell.daysAhead) : cell;
+  return new Map(
+    template.sheets.map(({ key, blocks }) => {
+      const own = new Map<string, CellData>();
+      for (const { at, rows } of blocks) {
+        const from = readArea(at);
+        rows.forEach((row, r) =>
+          row.forEach((cell, c) => {
+            const value = valueOf(cell);
+            if (from && value !== '') own.set(place(from.row + r, from.column + c), toCell(value));
+          }),
+        );
+      }
+      return [key, own];
+    }),
+  );
+}
+
+/** Without functions, the samples stay. `rules` are calculated with the sheets. */
+export async function fillBoard(
+  template: Template,
+  functions: Functions | undefined,
+  changes: Changes = {},
+  rules: readonly string[] = [],
+): Promise<Board> {
+  const names: SheetNames = new Map(
+    [...template.sheets.map(({ key }) => key), 'rules'].map((key) => [key, key]),
+  );
+  const cells = written(template);
+  const put = (address: string, cell: CellData | undefined) => {
+    const [key = '', local = ''] = address.split('!');
+    if (cell && cell.v !== '') cells.get(key)?.set(local, cell);
+    else cells.get(key)?.delete(local);
+  };
+  for (const own of cells.values())
+    for (const cell of own.values()) if (typeof cell.f === 'string') cell.f = withSheetNames(cell.f, names);
+  for (const [address, value] of Object.entries(changes)) put(address, toCell(value));
+  if (functions) {
+    const clear = ({ sheet, samples }: { sheet: string; samples: string }) => {
+      const area = readArea(samples);
+      for (let row = 0; area && row < area.rows; row++)
+        for (let column = 0; column < area.columns; column++)
+          put(`${sheet}!${place(area.row + row, area.column + column)}`, undefined);
+    };
+    template.live.forEach(clear);
+    const read = await calculate(cells, names);
+    for (const { sheet, at, formula } of template.live) {
+      const called = liveFormula(formula, names).slice(1, formula.indexOf('('));
+      const rows = await resultOf(functions, called, argumentsOf(formula, read));
+      const head = readArea(at);
+      rows.forEach((row, r) =>
+        row.forEach((cell, c) => head && put(`${sheet}!${place(head.row + r, head.column + c)}`, cell)),
+      );
+    }
+    for (const { key, status, liveStatus } of template.sheets)
+      put(`${key}!${status}`, toCell(withSheetNames(liveStatus, names)));
+  }
+  cells.set('rules', new Map(rules.map((formula, index) => [place(index, 0), { f: formula }])));
+  const read = await calculate(cells, names);
+  const rewarded = rules.map((_, index) => read(`rules!${place(index, 0)}`)[0]?.[0] === true);
+  return { rewarded, values: read, at: (address) => read(address)[0]?.[0] ?? '' };
+}

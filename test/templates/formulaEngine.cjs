@@ -1,0 +1,54 @@
+// A process that calculates workbooks with Univer's formula engine, without a page. A process of its own, because the engine's
+// packages mix module formats, which Node loads and Jest does not.
+const { LocaleType, LogLevel, Univer } = require('@univerjs/core');
+const { FUniver } = require('@univerjs/core/facade');
+const { UniverFormulaEnginePlugin } = require('@univerjs/engine-formula');
+const { UniverSheetsPlugin } = require('@univerjs/sheets');
+const { UniverSheetsFormulaPlugin } = require('@univerjs/sheets-formula');
+require('@univerjs/engine-formula/facade');
+require('@univerjs/sheets/facade');
+require('@univerjs/sheets-formula/facade');
+
+const univer = new Univer({
+  locale: LocaleType.EN_US,
+  locales: { [LocaleType.EN_US]: {} },
+  logLevel: LogLevel.SILENT,
+});
+for (const plugin of [UniverFormulaEnginePlugin, UniverSheetsPlugin, UniverSheetsFormulaPlugin])
+  univer.registerPlugin(plugin);
+const api = FUniver.newAPI(univer);
+const boolean = 3;
+
+/** @param {NonNullable<Parameters<typeof api.createWorkbook>[0]['sheets']>} sheets */
+async function calculate(sheets) {
+  const id = crypto.randomUUID();
+  const workbook = api.createWorkbook({ id, sheetOrder: Object.keys(sheets), sheets });
+  await /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      const listening = api.getFormula().calculationResultApplied(() => {
+        listening.dispose();
+        resolve();
+      });
+      api.getFormula().executeCalculation();
+    })
+  );
+  const values = Object.fromEntries(
+    Object.keys(sheets).map((key) => [
+      key,
+      workbook
+        .getSheetBySheetId(key)
+        ?.getRange('A1:Z400')
+        .getCellDatas()
+        .map((row) => row.map((cell) => (cell?.t === boolean ? cell.v === 1 : (cell?.v ?? '')))),
+    ]),
+  );
+  api.disposeUnit(id);
+  return values;
+}
+
+process.on('message', ({ turn, sheets }) => {
+  calculate(sheets).then(
+    (values) => process.send?.({ turn, values }),
+    (error) => process.send?.({ turn, error: String(error) }),
+  );
+});
