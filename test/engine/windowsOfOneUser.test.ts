@@ -54,6 +54,20 @@ describe('two windows of one user', () => {
     expect(answers.map(({ from }) => from).sort()).toEqual(['service', 'shared']);
   });
 
+  test('what is declined in one is said by the cells of the other, which showed it as held', async () => {
+    const { clock, one, two } = twoWindows({ askAbove: 3 });
+    const request = business('tea @ #3', 15);
+    const ask = ({ engine }: typeof one) =>
+      clock.until(engine.ask(request, { cell: 'S!A1' }).catch((error: { code: string }) => error.code));
+    expect([await ask(one), await ask(two)]).toEqual(['held', 'held']);
+    two.events.length = 0;
+    await clock.until(one.engine.reject('ask_above'));
+    await clock.advance(1_000);
+    const told = two.events.flatMap((event) => (event.type === 'renewed' ? event.keys : []));
+    expect(told).toContain(request.key);
+    expect(await ask(two)).toBe('rejected');
+  });
+
   test('failures of two counts in two windows do not make each other be sent again', async () => {
     const { clock, service, one, two } = twoWindows();
     service.reply = () => ({ status: 422 });

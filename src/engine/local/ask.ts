@@ -21,9 +21,10 @@ function createView({ clock, settings, cache, failures, hits, isClosed }: LocalE
   }
 
   function peek(request: DataRequest, options?: AskOptions): Answer | undefined {
-    const entry = cache.inMemory(request);
-    if (!entry) return undefined;
+    const known = cache.inMemory(request);
+    if (!known) return undefined;
     const now = clock.now();
+    const entry = cache.dated(known, now);
     const shown =
       isFresh(entry, request, options?.maxAge, settings(), now) ||
       options?.offline ||

@@ -63,6 +63,11 @@ export class Cache {
   }
 
   async find(request: DataRequest): Promise<CacheEntry | undefined> {
+    const entry = await this.lookUp(request);
+    return entry && this.dated(entry, this.now());
+  }
+
+  private async lookUp(request: DataRequest): Promise<CacheEntry | undefined> {
     const known = this.inMemory(request);
     if (known) return known;
     const settings = this.settings();
@@ -110,6 +115,15 @@ export class Cache {
     const row: IndexRow = { v: 1, bytes: entry.weight, usedAt: now };
     this.note(entry.slot, row);
     void this.store.put('index', [[entry.slot, row]]);
+  }
+
+  /** A date later than now is from a clock that was ahead: from now on the response ages as if it had come now. */
+  dated(entry: CacheEntry, now: number): CacheEntry {
+    if (entry.stored.fetchedAt <= now) return entry;
+    const dated = new CacheEntry(entry.slot, { ...entry.stored, fetchedAt: now }, entry.usedAt);
+    this.memory.set(entry.slot, dated);
+    void this.write(dated);
+    return dated;
   }
 
   /** Another window has written: the copy in memory is old. */

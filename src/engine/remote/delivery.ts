@@ -152,9 +152,9 @@ export class Delivery {
   private async begin(job: Job): Promise<string | undefined> {
     const { account } = this.parts;
     while (job.state === 'leaving' && this.parts.review(job)) {
-      const { price: credits, agreed } = job;
+      const { price: credits, agreed, agreedCap } = job;
       const id = account.spendingId(job.slot);
-      const reason = await account.begin({ id, credits, agreed });
+      const reason = await account.begin({ id, credits, agreed, agreedCap });
       const isSame = job.price === credits && job.agreed === agreed;
       // While it waited, the cell may have been deleted, or a person may have stopped or approved the request.
       if (!reason && isSame && job.state === 'leaving' && this.parts.review(job) && job.price === credits) {

@@ -34,7 +34,7 @@ export function heldRequests(modules: Modules): Held[] {
     const row = decisions.of(request);
     if (!row || inFlight.serves(request)) return undefined;
     const entry = cache.inMemory(request);
-    return entry && entry.stored.fetchedAt !== row.shown ? undefined : row;
+    return entry && !(entry.stored.fetchedAt <= (row.shown ?? -Infinity)) ? undefined : row;
   };
 
   for (const { cell, requests } of demand()) {

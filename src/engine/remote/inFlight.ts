@@ -206,7 +206,7 @@ export class InFlight {
     const most = Math.max(...counts.map((count) => count ?? Infinity));
     if (!Number.isFinite(most) || job.count === undefined) return;
     const count = sentCount(withCount(job.request, most), settings) ?? most;
-    if (count < job.count) this.recount(job, () => job.resize(most, count));
+    if (cost(job.request.operation, count) < job.price) this.recount(job, () => job.resize(most, count));
   }
 
   /** What a job costs, or how much of it is agreed, changes while the budget may count it as queued. */
@@ -226,6 +226,7 @@ export class InFlight {
   private agree(job: Job, request: DataRequest): void {
     const credits = Math.max(job.agreed, Math.min(job.price, this.price(request)));
     this.recount(job, () => (job.agreed = credits));
+    job.agreedCap = this.parts.settings().dailyCap ?? Infinity;
     job.isStopped = false;
     if (job.state !== 'collecting' || credits < job.price) return;
     this.burst.remove(job);

@@ -18,6 +18,8 @@ export interface Waiting {
 
 interface Waiter {
   readonly count: number | undefined;
+  /** Wants to know how it ends, not that it is sent. */
+  readonly watches?: boolean;
   resolve(answer: Answer): void;
   reject(error: SpillwayError): void;
 }
@@ -51,8 +53,9 @@ export class Job {
   bulk = true;
   /** Somebody pressed Stop while it was on its way: its response is taken, but it is not sent again. */
   isStopped = false;
-  /** Credits that a person has seen and agreed to. */
+  /** Credits that a person has seen and agreed to, and the daily cap of that moment: a lower one asks again. */
   agreed = 0;
+  agreedCap = Infinity;
   /** Credits that the budget counts as queued. */
   queuedCredits = 0;
   /** The oldest response of a gateway that will do for everyone who waits. */
@@ -112,7 +115,7 @@ export class Job {
 
   /** The counts that somebody waits for. */
   get counts(): (number | undefined)[] {
-    return [...this.waiters].map(({ count }) => count);
+    return [...this.waiters].filter(({ watches }) => !watches).map(({ count }) => count);
   }
 
   /** Asks for another number of results; `count` is what is sent. */
@@ -149,6 +152,15 @@ export class Job {
       signal?.addEventListener('abort', gone);
       if (this.outcome) this.outcome(waiter);
       else if (signal?.aborted) gone();
+    });
+  }
+
+  /** How it ends, for a report: nobody wants it for that. */
+  watch(count: number | undefined): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const waiter = { count, watches: true, resolve, reject };
+      this.waiters.add(waiter);
+      this.outcome?.(waiter);
     });
   }
 

@@ -90,7 +90,8 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
       if (!rate.shared) windows.noteSend(elapsed);
     },
     receive: (message) => {
-      if (message.type === 'decided') decisions.receive(message.rows);
+      if (message.type === 'decided')
+        for (const key of decisions.receive(message.rows)) local.recalculations.note(key, []);
       else if (message.type === 'paid') paid.receive(message.slot, message.row);
       else if (message.type === 'account') account.receive(message.key, message.row);
       else for (const each of [decisions, paid, account]) each.tell();

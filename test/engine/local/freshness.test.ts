@@ -23,6 +23,31 @@ describe('ages', () => {
     expect(engine.peek(flat('A1'), { maxAge: hour })?.fetchedAt).toBeGreaterThan(old.fetchedAt);
   });
 
+  test.each(['in memory', 'in the store'])(
+    'a response %s from a clock that was ahead ages',
+    async (where) => {
+      const bench = engineUnderTest();
+      const { clock, service } = bench;
+      clock.jump(400 * 24 * hour);
+      await clock.until(bench.engine.ask(flat('A1')));
+      clock.jump(-400 * 24 * hour);
+      if (where === 'in the store') await bench.restart();
+      const set = clock.now();
+      const shown = await clock.until(bench.engine.ask(flat('A1'), { maxAge: hour }));
+      expect(shown.fetchedAt).toBeLessThanOrEqual(clock.now());
+      expect(shown.fetchedAt).toBeGreaterThanOrEqual(set);
+      await clock.advance(hour / 2);
+      // Opened again, it does not begin to age once more.
+      await bench.restart();
+      await clock.until(bench.engine.ask(flat('A1'), { maxAge: hour }));
+      expect(service.sent).toHaveLength(1);
+      await clock.advance(hour / 2 + 1);
+      await clock.until(bench.engine.ask(flat('A1'), { maxAge: hour }));
+      await clock.advance(1_000);
+      expect(service.sent).toHaveLength(2);
+    },
+  );
+
   test('an age set for the operation renews as well', async () => {
     const { engine, clock, service } = engineUnderTest({ ages: { hkproperty: hour } });
     await clock.until(engine.ask(flat('A1')));

@@ -33,6 +33,44 @@ describe('cancelling', () => {
     expect(service.sent).toHaveLength(0);
   });
 
+  test('what is queued of an agreed refresh is not sent for cells that are gone', async () => {
+    const { engine, clock, service, cells } = engineUnderTest({ concurrency: 1 });
+    const wanted = Array.from({ length: 12 }, (_, n) => flat(`A${n}`));
+    await clock.until(Promise.all(wanted.map((request, n) => engine.ask(request, { cell: `S!A${n}` }))));
+    const refreshed = engine.refresh(
+      wanted,
+      wanted.map((_, n) => `S!A${n}`),
+    );
+    await clock.advance(150);
+    expect(service.sent).toHaveLength(14);
+    for (let n = 0; n < 10; n += 1) cells.remove(`S!A${n}`);
+    engine.demandChanged();
+    expect(await clock.until(refreshed)).toMatchObject({ fetched: 4 });
+    expect(service.sent.slice(12).map(({ body }) => body.unit)).toEqual(['A0', 'A1', 'A10', 'A11']);
+  });
+
+  test('a refresh of cells that Excel has not called yet is sent', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    expect(await clock.until(engine.refresh([flat('A1')], ['S!A1']))).toMatchObject({ fetched: 1 });
+    expect(service.sent).toHaveLength(1);
+  });
+
+  test('what is queued of an agreed fill is not sent when its sheet is gone', async () => {
+    const { engine, clock, service } = engineUnderTest({ concurrency: 1 });
+    const sheet = new AbortController();
+    const asks = Array.from({ length: 8 }, (_, n) =>
+      engine.ask(flat(`A${n}`), { agreed: 1, bulk: true, signal: sheet.signal }),
+    );
+    const ends = Promise.allSettled(asks);
+    await clock.advance(250);
+    const sent = service.sent.length;
+    expect(sent).toBeGreaterThan(0);
+    sheet.abort();
+    await clock.until(ends);
+    await clock.advance(10_000);
+    expect(service.sent).toHaveLength(sent);
+  });
+
   test('a cell that is cancelled and asks again at once, in any order, is answered by one call', async () => {
     const { engine, clock, service } = engineUnderTest();
     const first = new AbortController();

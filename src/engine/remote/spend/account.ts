@@ -36,6 +36,8 @@ export interface Spending {
   readonly id: string;
   readonly credits: number;
   readonly agreed: number;
+  /** The daily cap when that was agreed to. */
+  readonly agreedCap: number;
 }
 
 export class Account {
@@ -69,12 +71,17 @@ export class Account {
     return this.rows.ofToday().reduce((sum, row) => sum + rowTotal(row), 0);
   }
 
-  /** Why credits may not be spent without a person's approval, where `unasked` of them have none; undefined: go ahead. */
-  objection(credits: number, unasked: number): HoldReason | undefined {
-    const { askAbove, dailyCap } = this.parts.settings();
+  /**
+   * Why credits may not be spent without a person's approval, where `unasked` of them have none; undefined: go ahead. An
+   * approval does not stand against a cap that was lowered since.
+   */
+  objection(credits: number, unasked: number, agreedCap = 0): HoldReason | undefined {
+    const { askAbove, dailyCap = Infinity } = this.parts.settings();
+    const isOverCap = this.spentToday + credits > dailyCap;
+    if (isOverCap && dailyCap < agreedCap && credits > unasked) return 'daily_cap';
     if (unasked <= 0) return undefined;
     if (this.rows.ofToday().some(({ isUnknown }) => isUnknown)) return 'store_down';
-    if (dailyCap !== undefined && this.spentToday + credits > dailyCap) return 'daily_cap';
+    if (isOverCap) return 'daily_cap';
     if (this.unaskedLately() + unasked > askAbove) return 'ask_above';
     const today = this.rows.ofToday().reduce((sum, row) => sum + unaskedTotal(row), 0);
     return today + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined;
@@ -115,13 +122,13 @@ export class Account {
   }
 
   private async intend(
-    { id, credits, agreed }: Spending,
+    { id, credits, agreed, agreedCap }: Spending,
     isLocked: boolean,
   ): Promise<{ key: string; reason?: HoldReason }> {
     const isRead = await this.load();
     const [key, row] = this.rows.ownToday();
     const unasked = Math.max(0, credits - agreed);
-    const reason = this.objection(credits, unasked);
+    const reason = this.objection(credits, unasked, agreedCap);
     if (reason) return { key, reason };
     const mustKnow = unasked > 0 && !this.parts.store.isRefused();
     if (mustKnow && !(isRead && isLocked)) return { key, reason: 'store_down' };

@@ -44,6 +44,10 @@ function readDecision(value: unknown): DecisionRow | undefined {
 
 const refusal = (at: number): DecisionRow => ({ v: 1, decision: 'declined', at, workbook: '' });
 
+/** The key of the request that a row decides. */
+const keyOf = (slot: string, { decision, workbook }: DecisionRow): string =>
+  (isHold(decision) ? slot.slice(0, -` @${workbook}`.length) : slot).replace(/#\d+$/, '');
+
 /** Undefined: it was taken back. */
 type Change = readonly [slot: string, row: DecisionRow | undefined];
 
@@ -156,9 +160,8 @@ export class UserDecisions {
     const held = [...this.rows].filter(
       ([, { decision, workbook }]) => decision === 'store_down' && workbook === here,
     );
-    const slots = held.map(([slot]) => slot);
-    this.remove(slots);
-    const keys = new Set([...this.waiting, ...slots.map((slot) => slot.replace(/(#\d+)? @.*$/s, ''))]);
+    this.remove(held.map(([slot]) => slot));
+    const keys = new Set([...this.waiting, ...held.map(([slot, row]) => keyOf(slot, row))]);
     this.waiting.clear();
     return [...keys];
   }
@@ -170,15 +173,18 @@ export class UserDecisions {
     this.remove(refused.filter(isConcerned));
   }
 
-  /** Another window decided, and stores it. */
-  receive(rows: readonly (readonly [slot: string, row: unknown])[]): void {
+  /** Another window decided, and stores it. Returns the keys of what was refused: cells here may say that it is held. */
+  receive(rows: readonly (readonly [slot: string, row: unknown])[]): string[] {
+    const refused: string[] = [];
     for (const [slot, value] of rows) {
       this.newer?.add(slot);
       this.unwritten.delete(slot);
       const row = readDecision(value);
       if (row) this.rows.set(slot, row);
       else this.rows.delete(slot);
+      if (row && !isHold(row.decision)) refused.push(keyOf(slot, row));
     }
+    return refused;
   }
 
   private remove(slots: readonly string[]): void {

@@ -140,6 +140,32 @@ describe('the budget', () => {
   });
 });
 
+test('a cap that is lowered brakes what is queued of an agreed refresh, and Run sends the rest', async () => {
+  const bench = engineUnderTest({ concurrency: 1, dailyCap: 1_000 });
+  const { engine, clock, service } = bench;
+  const wanted = Array.from({ length: 6 }, (_, n) => business(`b${n}`));
+  await clock.until(Promise.all(wanted.map((request, n) => engine.ask(request, { cell: `S!A${n}` }))));
+  expect(service.credits).toBe(30);
+  const cells = wanted.map((_, n) => `S!A${n}`);
+  const refreshed = engine.refresh(wanted, cells);
+  await clock.advance(150);
+  bench.settings = { ...bench.settings, dailyCap: 40 };
+  await clock.until(engine.keyChanged());
+  const { fetched, failed } = await clock.until(refreshed);
+  expect([fetched, failed, service.credits]).toEqual([2, 4, 40]);
+  expect(engine.state().held).toMatchObject([{ reason: 'daily_cap', credits: 20 }]);
+  expect(await clock.until(engine.approve('daily_cap', 20))).toEqual({ ran: true, credits: 20 });
+  await clock.advance(10_000);
+  expect(service.credits).toBe(60);
+});
+
+test('an agreed refresh above a cap that was there before is not asked for twice', async () => {
+  const { engine, clock, service } = engineUnderTest({ dailyCap: 7 });
+  await clock.until(engine.ask(business('b')));
+  expect(await clock.until(engine.refresh([business('b')]))).toMatchObject({ fetched: 1 });
+  expect(service.credits).toBe(10);
+});
+
 test('the requests of one formula come before the budget together, however slowly the store answers', async () => {
   const store = createMemoryStore();
   let reads = 0;
