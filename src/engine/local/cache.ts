@@ -17,7 +17,7 @@ const useGrain = 60 * 60_000;
 /** Eviction makes a little more room than needed, so that it does not run for every answer. */
 const roomAfterEviction = 0.9;
 
-export const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt > other.fetchedAt;
+const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt > other.fetchedAt;
 
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
@@ -30,11 +30,6 @@ export class Cache {
     private readonly now: () => number,
     private readonly limit: () => number,
   ) {}
-
-  /** What memory holds, by its slot. */
-  entries(): readonly (readonly [slot: string, entry: CacheEntry])[] {
-    return [...this.memory];
-  }
 
   get size(): { entries: number; bytes: number; limit: number } {
     return { entries: this.index.size, bytes: this.total, limit: this.limit() };
@@ -108,6 +103,20 @@ export class Cache {
     return { entry, written: Promise.all(writing).then(() => undefined) };
   }
 
+  /** After an outage of the store every window writes what it has in memory: the later response stays, a larger one is set aside. */
+  async merge(): Promise<void> {
+    for (const [slot, entry] of [...this.memory]) {
+      const stored = readStored(await this.store.get('answers', slot));
+      if (slot.endsWith(asideSlot(''))) await this.setAside(slot, entry);
+      else if (!stored) await this.write(entry);
+      else if (isLater(stored, entry.stored)) await this.keepLarger(slot, this.adopt(slot, stored), entry);
+      else if (isLater(entry.stored, stored)) {
+        await this.write(entry);
+        await this.keepLarger(slot, entry, new CacheEntry(slot, stored, entry.usedAt));
+      }
+    }
+  }
+
   touch(entry: CacheEntry, now: number): void {
     entry.usedAt = now;
     if (now - entry.notedAt < useGrain) return;
@@ -166,13 +175,13 @@ export class Cache {
     return settings.reuseCounts ? [asideSlot(request.key), exact] : [exact];
   }
 
-  async keepLarger(key: string, shown: CacheEntry, other: CacheEntry): Promise<void> {
+  private async keepLarger(key: string, shown: CacheEntry, other: CacheEntry): Promise<void> {
     if (!shown.complete && (other.stored.asked ?? 0) > (shown.stored.asked ?? 0))
       await this.setAside(asideSlot(key), other);
   }
 
   /** Of several larger answers the largest stays. */
-  async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
+  private async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
     const isLarger = (other: StoredEntry | undefined) => (other?.asked ?? 0) > (stored.asked ?? 0);
     if (isLarger(this.memory.get(slot)?.stored)) return;
     const aside = new CacheEntry(slot, stored, usedAt);
@@ -202,7 +211,7 @@ export class Cache {
     return this.adopt(slot, stored);
   }
 
-  adopt(slot: string, stored: StoredEntry): CacheEntry {
+  private adopt(slot: string, stored: StoredEntry): CacheEntry {
     const entry = new CacheEntry(slot, stored, this.index.get(slot)?.usedAt ?? this.now());
     this.memory.set(slot, entry);
     this.note(slot, { v: 1, bytes: entry.weight, usedAt: entry.usedAt });
@@ -219,7 +228,7 @@ export class Cache {
     }
   }
 
-  async write({ slot, stored, weight, usedAt }: CacheEntry) {
+  private async write({ slot, stored, weight, usedAt }: CacheEntry) {
     const outcome = await this.store.put('answers', [[slot, stored]]);
     const row: IndexRow = { v: 1, bytes: weight, usedAt };
     if (outcome === 'done') await this.store.put('index', [[slot, row]]);

@@ -14,7 +14,6 @@ import { Delivery } from './delivery';
 import { createGatewayCopy, type GatewayCopy } from './gatewayCopy';
 import { InFlight } from './inFlight';
 import type { Job } from './job';
-import { mergeCache } from './mergeCache';
 import { noteDecision, noteStopped, recordOutcome, wantedAs } from './recordOutcome';
 import { createSendSchedule, type SendSchedule } from './sendSchedule';
 import { Account } from './spend/account';
@@ -75,7 +74,7 @@ function createDecisions(local: LocalEngine, workbook: () => string): UserDecisi
     changed: local.events.changed,
   });
   store.onRestored(() => {
-    void mergeCache(local.cache, store);
+    void cache.merge();
     void lookAgain(local, decisions);
   });
   return decisions;
