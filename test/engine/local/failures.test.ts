@@ -1,4 +1,10 @@
+import { Failures, type Failure } from '../../../src/engine/local/failures';
+import { guardStore } from '../../../src/engine/ports/guardedStore';
+import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
+import { SpillwayError, type ErrorCode, type ErrorFacts } from '../../../src/engine/request/errors';
+import { defaultSettings } from '../../../src/engine/request/settings';
 import { business, engineUnderTest, flat, product } from '../support/engineUnderTest';
+import { simulatedClock } from '../support/simulatedClock';
 
 const minute = 60_000;
 
@@ -182,5 +188,91 @@ describe('failures', () => {
     bench.settings = { ...bench.settings, wireNames: { 'bizbureau.rating': 'grade' } };
     await bench.engine.keyChanged();
     expect((await bench.clock.until(bench.engine.ask(flat('A1')))).from).toBe('service');
+  });
+});
+
+describe('the rows of failures', () => {
+  const request = flat('A1');
+  const failureOf = (code: ErrorCode, at: number, facts: ErrorFacts = {}, until?: number): Failure => ({
+    v: 1,
+    key: request.key,
+    code,
+    facts,
+    at,
+    until,
+    count: undefined,
+    timeout: 300,
+    renewal: false,
+    error: new SpillwayError(code, facts),
+  });
+
+  function opened() {
+    const clock = simulatedClock();
+    const store = createMemoryStore();
+    const shared = { ...store };
+    const open = () =>
+      new Failures(
+        guardStore(shared, clock, () => undefined),
+        () => defaultSettings,
+      );
+    return { clock, shared, store, open };
+  }
+
+  test('that are read late do not replace what failed meanwhile', async () => {
+    const { clock, shared, store, open } = opened();
+    const earlier = open();
+    earlier.keep(request.key, failureOf('not_found', 1));
+    await clock.until(earlier.written);
+    const rows = await store.entries('failures');
+    shared.entries = () => Promise.resolve(rows);
+    const later = open();
+    later.keep(request.key, failureOf('unavailable', 2));
+    await clock.until(later.load());
+    expect(later.of(request, clock.now())?.code).toBe('unavailable');
+  });
+
+  test('that another window took back are forgotten, those that could not be written are not', async () => {
+    const { clock, shared, open } = opened();
+    const [one, two] = [open(), open()];
+    one.keep(request.key, failureOf('not_found', 1));
+    await clock.until(one.written);
+    await clock.until(two.load());
+    one.remove([request.key]);
+    await clock.settle();
+    await clock.until(two.reread(request.key, []));
+    expect(two.of(request, clock.now())).toBeUndefined();
+    // Full: what is known here alone stays known.
+    shared.put = () => Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' }));
+    two.keep(request.key, failureOf('timed_out', 2, { billed: 'maybe' }));
+    await clock.until(two.written);
+    await clock.until(two.reread(request.key, []));
+    expect(two.of(request, clock.now())?.code).toBe('timed_out');
+  });
+
+  test('stay while the store cannot be read', async () => {
+    const { clock, shared, open } = opened();
+    const failures = open();
+    failures.keep(request.key, failureOf('timed_out', 1, { billed: 'maybe' }));
+    await clock.until(failures.written);
+    shared.get = () => Promise.reject(new Error('broken'));
+    await clock.until(failures.reread(request.key, []));
+    expect(failures.of(request, clock.now())?.code).toBe('timed_out');
+  });
+
+  test.each([
+    ['over_budget', { billed: 'no' }, true],
+    ['network', { billed: 'no' }, true],
+    ['network', { billed: 'maybe' }, false],
+    ['service_failed', { billed: 'no' }, false],
+  ] as const)('of an earlier run: %s %j is tried again after its time: %p', async (code, facts, again) => {
+    const { clock, open } = opened();
+    const earlier = open();
+    earlier.keep(request.key, failureOf(code, 1, facts, clock.now() + minute));
+    await clock.until(earlier.written);
+    const later = open();
+    await clock.until(later.load());
+    expect(later.of(request, clock.now())?.code).toBe(code);
+    await clock.advance(2 * minute);
+    expect(later.of(request, clock.now())?.code).toBe(again ? undefined : code);
   });
 });
