@@ -2,7 +2,7 @@ import { createEngine } from '../../src/engine/createEngine';
 import type { EngineEvent } from '../../src/engine/engine';
 import { createMemoryStore } from '../../src/engine/ports/memoryStore';
 import { business, engineUnderTest, flat, open } from './support/engineUnderTest';
-import { fakeService } from './support/fakeService';
+import { fakeService, plainResponse } from './support/fakeService';
 import { simulatedClock } from './support/simulatedClock';
 import { livingCells } from './support/livingCells';
 import type { Channel, Locks } from '../../src/engine/ports/crossWindow';
@@ -22,7 +22,7 @@ function twoWindows(
   channel = sharedChannel(),
 ) {
   const clock = simulatedClock();
-  const service = fakeService(clock);
+  const service = fakeService(clock, plainResponse);
   const locks = sharedLocks();
   let seed = 0;
   const window = () => {
@@ -52,6 +52,18 @@ describe('two windows of one user', () => {
     const answers = await clock.until(Promise.all([one.engine.ask(flat('A')), two.engine.ask(flat('A'))]));
     expect(service.credits).toBe(1);
     expect(answers.map(({ from }) => from).sort()).toEqual(['service', 'shared']);
+  });
+
+  test('keep one rate window although requests of both arrive late', async () => {
+    const { clock, service, one, two } = twoWindows();
+    service.limits = { ten_second: 5, minutely: 20 };
+    service.delivery = (nth) => (nth * 7919) % 900;
+    const asks = Array.from({ length: 60 }, (_, n) => (n % 2 ? one : two).engine.ask(flat(`A${n}`)));
+    await clock.until(Promise.all(asks));
+    expect(service.refusals).toBe(0);
+    expect(service.sent).toHaveLength(60);
+    // Twenty a minute: the last ones after two minutes, and what the deliveries took.
+    expect(clock.elapsed()).toBeLessThan(1.05 * 150_000);
   });
 
   test('what is declined in one is said by the cells of the other, which showed it as held', async () => {

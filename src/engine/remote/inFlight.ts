@@ -153,7 +153,7 @@ export class InFlight {
     }
     const same = wanted.filter((request) => this.slot(request) === job.slot);
     this.narrow(job, [...same.map(({ count }) => count), ...job.counts]);
-    if (same.length > 0 || job.counts.length > 0) return true;
+    if (same.length > 0 || job.isAwaited) return true;
     this.end(job, new SpillwayError('cancelled', { billed: 'no' }));
     return false;
   }
@@ -206,7 +206,7 @@ export class InFlight {
     const most = Math.max(...counts.map((count) => count ?? Infinity));
     if (!Number.isFinite(most) || job.count === undefined) return;
     const count = sentCount(withCount(job.request, most), settings) ?? most;
-    if (cost(job.request.operation, count) < job.price) this.recount(job, () => job.resize(most, count));
+    if (count < job.count) this.recount(job, () => job.resize(most, count));
   }
 
   /** What a job costs, or how much of it is agreed, changes while the budget may count it as queued. */

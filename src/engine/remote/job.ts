@@ -115,7 +115,11 @@ export class Job {
 
   /** The counts that somebody waits for. */
   get counts(): (number | undefined)[] {
-    return [...this.waiters].filter(({ watches }) => !watches).map(({ count }) => count);
+    return [...this.waiters].map(({ count }) => count);
+  }
+
+  get isAwaited(): boolean {
+    return [...this.waiters].some(({ watches }) => !watches);
   }
 
   /** Asks for another number of results; `count` is what is sent. */

@@ -65,7 +65,12 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     // A cell that Excel has not called since the workbook was opened does not tell what it wants, so it is not asked.
     const living = new Set([...modules.demand()].flatMap((use) => use.requests.map(({ key }) => key)));
     const jobs = wanted.map((request) =>
-      inFlight.start(request, { ...refreshed, whileWanted: living.has(request.key) }, cellsOf(request), since),
+      inFlight.start(
+        request,
+        { ...refreshed, whileWanted: living.has(request.key) },
+        cellsOf(request),
+        since,
+      ),
     );
     const ends = await Promise.allSettled(jobs.map((job, place) => job.watch(wanted[place]!.count)));
     const answers = ends.filter((end) => end.status === 'fulfilled');

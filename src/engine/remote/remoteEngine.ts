@@ -50,6 +50,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
   const { settings, account, paid, decisions, purchases, windows, statistic, scheduler, rate, inFlight } =
     parts;
   const admit = createAdmission(parts);
+  let otherSends = 0;
   const dropUnsent = () => inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
 
   function noteServed(): void {
@@ -87,7 +88,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     pump: () => scheduler.pump(),
     anotherKey: () => resetSchedule(parts),
     noteSend: (elapsed) => {
-      if (!rate.shared) windows.noteSend(elapsed);
+      if (!rate.shared) windows.noteSend(`other window ${(otherSends += 1)}`, elapsed);
     },
     receive: (message) => {
       if (message.type === 'decided')

@@ -53,7 +53,7 @@ export function createSendSchedule(
   const charges: ChargeProof = new ChargeProof({
     clock,
     read: () => statistic.usage(true),
-    sendsSince: (elapsed) => windows.sendsSince(elapsed),
+    callsSince: (elapsed) => windows.callsSince(elapsed),
   });
   const statistic: TokenStatus = new TokenStatus(readStatistic, windows, clock, changed);
   const scheduler: Scheduler = new Scheduler({
@@ -63,6 +63,7 @@ export function createSendSchedule(
     statistic,
     concurrency: () => settings().concurrency,
     isPaused,
+    window: local.window,
     sent: () => broadcast({ type: 'sent' }),
     rate: () => rate,
   });

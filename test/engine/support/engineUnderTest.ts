@@ -6,7 +6,7 @@ import { makeDataRequest, type DataRequest } from '../../../src/engine/request/d
 import { defaultSettings, type Settings } from '../../../src/engine/request/settings';
 import type { Store } from '../../../src/engine/ports/store';
 import { livingCells, type LivingCells } from './livingCells';
-import { fakeService, type FakeService } from './fakeService';
+import { fakeService, plainResponse, type FakeService } from './fakeService';
 import { simulatedClock, type SimulatedClock } from './simulatedClock';
 
 export interface Bench {
@@ -26,7 +26,7 @@ export const open: Settings = { ...defaultSettings, baseUrl: 'https://service.te
 
 export function engineUnderTest(change: Partial<Settings> = {}, parts: Partial<EngineParts> = {}): Bench {
   const clock = simulatedClock();
-  const service = fakeService(clock);
+  const service = fakeService(clock, plainResponse);
   const store = parts.store ?? createMemoryStore();
   const cells = livingCells();
   const make = () => {

@@ -32,6 +32,8 @@ export interface FakeService {
   /** What the statistic tells beside what was spent. */
   points: number | null;
   latency: number;
+  /** How long a request takes to arrive. */
+  delivery: (nth: number) => number;
   /** How many results a source has. */
   available: number;
   limits: Partial<Record<WindowId, number>>;
@@ -56,9 +58,13 @@ type Respond = (status: number, text: string, headers: Record<string, string>) =
 const respond: Respond = (status, text, headers) =>
   new Response(bodiless.includes(status) ? null : text, { status, headers });
 
-/** What the engine reads of a response, settled by promises alone: for tests that make a great many of them. */
+/** What the engine reads of a response, settled by promises alone: simulated time does not pass while it is read. */
 export const plainResponse: Respond = (status, text, headers) =>
-  ({ status, headers: new Headers(headers), text: () => Promise.resolve(text) }) as Response;
+  ({
+    status,
+    headers: new Headers(headers),
+    text: () => Promise.resolve(bodiless.includes(status) ? '' : text),
+  }) as Response;
 
 export function fakeService(clock: Clock, makeResponse = respond): FakeService {
   const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -80,6 +86,8 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
     const body = JSON.parse(init.body as string) as Record<string, unknown>;
     const sent: Sent = { operation, body, headers: new Headers(init.headers), at: clock.elapsed() };
     service.sent.push(sent);
+    const late = service.delivery(service.sent.length);
+    if (late > 0) await new Promise<void>((resolve) => clock.setTimer(resolve, late));
     const weight = service.counts === 'requests' ? 1 : cost(operation, Number(body.count ?? 1));
     const full = windows.some(({ id, seconds }) => {
       const limit = service.limits[id];
@@ -114,6 +122,7 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
     credits: 0,
     points: 1_000_000,
     latency: 100,
+    delivery: () => 0,
     available: 1_000,
     limits: {},
     counts: 'requests',

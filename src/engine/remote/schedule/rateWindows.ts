@@ -1,13 +1,15 @@
 // The five rate windows of the token. The service does not say how they turn over, so every window is treated as
 // sliding: at no time does more than `limit` lie within its length. That fits fixed windows as well. Nor does it say whether
 // they count requests or credits: until the statistic has shown that a window grew by less than the credits that were
-// charged, each send counts with its credits.
+// charged, each send counts with its credits. It counts a request when it arrives, which is between its sending and its
+// response: so a send takes up its place from its sending on, until the window has passed since its response.
 import { windows as table, type TokenRecord, type WindowId } from '../../../operations/tokenStatistic';
 import type { WindowState } from '../../engine';
-import { SendLog, type Send } from './sendLog';
 
-/** Sends take different times to arrive; a window is taken a little longer than it is. */
-const margin = (milliseconds: number) => Math.min(1_000, milliseconds * 0.01);
+/** How far the clocks of two machines run apart. */
+const drift = 0.0002;
+/** A request arrives within this time, however long its response takes. */
+const longestDelivery = 30_000;
 /** Windows that nothing leaves while a few calls are made: what they grew by can be compared with the calls. */
 const slow: readonly WindowId[] = ['hourly', 'daily', 'monthly'];
 
@@ -23,8 +25,85 @@ interface RateWindow {
 const count = (value: number | null | undefined): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
+interface Send {
+  /** As `clock.elapsed()` tells. */
+  readonly at: number;
+  readonly credits: number;
+}
+
+/** When requests were sent or had arrived and what they cost, oldest first, with running sums: windows ask for it at every send. */
+class SendLog {
+  private sends: Send[] = [];
+  /** Credits of the sends before each place. */
+  private sums: number[] = [0];
+
+  /** Now and then drops what was sent before `oldest`. */
+  add(send: Send, oldest: number): void {
+    const last = this.sends.at(-1);
+    if (last && last.at > send.at) return this.set([...this.sends, send].sort((a, b) => a.at - b.at));
+    this.sends.push(send);
+    this.sums.push((this.sums.at(-1) ?? 0) + Math.max(1, send.credits));
+    if (this.sends.length % 1000 === 0) this.set(this.sends.slice(this.place(oldest)));
+  }
+
+  replaceSince(from: number, sends: readonly Send[]): void {
+    this.set([...this.sends.slice(0, this.place(from)), ...[...sends].sort((a, b) => a.at - b.at)]);
+  }
+
+  /** How many, or how many credits, were sent after one time and up to another. */
+  between(after: number, until: number, requests: boolean): number {
+    const from = this.place(after);
+    const to = until === Infinity ? this.sends.length : Math.max(from, this.place(until));
+    return requests ? to - from : (this.sums[to] ?? 0) - (this.sums[from] ?? 0);
+  }
+
+  firstAfter(time: number): number | undefined {
+    return this.sends[this.place(time)]?.at;
+  }
+
+  /** When the send was made with which the given amount was reached, counted from a time on. */
+  whenPassed(after: number, amount: number, requests: boolean): number | undefined {
+    const from = this.place(after);
+    if (requests) return this.sends[from + amount - 1]?.at;
+    const before = this.sums[from] ?? 0;
+    for (let at = from; at < this.sends.length; at += 1)
+      if ((this.sums[at + 1] ?? 0) - before >= amount) return this.sends[at]?.at;
+    return undefined;
+  }
+
+  private set(sends: Send[]): void {
+    this.sends = sends;
+    this.sums = [0];
+    for (const { credits } of sends) this.sums.push((this.sums.at(-1) ?? 0) + Math.max(1, credits));
+  }
+
+  /** Index of the first send after a time. */
+  private place(time: number): number {
+    let low = 0;
+    let high = this.sends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.sends[middle]?.at ?? 0) > time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/** A request of any browser window. */
+export interface KnownSend extends Send {
+  readonly id: string;
+  readonly arrived: number | undefined;
+}
+
 export class RateWindows {
+  /** By when they were sent, and by when they had certainly arrived. */
   private log = new SendLog();
+  private arrived = new SendLog();
+  /** Requests whose arrival is not certain yet, by their names. */
+  private onTheirWay = new Map<string, Send>();
+  /** When it was last read what the other browser windows know; undefined where this one stands alone. */
+  private takenAt: number | undefined;
   /** Proved by the statistic: a send counts as one, whatever it costs. */
   countRequests = false;
   /** Sends whose end is not known. */
@@ -34,7 +113,7 @@ export class RateWindows {
   private last: TokenRecord | undefined;
   private readonly all: readonly RateWindow[] = table.map(({ id, seconds }) => ({
     id,
-    length: seconds * 1000 + margin(seconds * 1000),
+    length: seconds * 1000 * (1 + drift),
     limit: 0,
     foreign: 0,
     foreignUntil: 0,
@@ -67,14 +146,37 @@ export class RateWindows {
 
   forget(): void {
     this.log = new SendLog();
+    this.arrived = new SendLog();
+    this.onTheirWay.clear();
     this.countRequests = false;
     this.last = undefined;
     this.charged = { calls: 0, credits: 0, only: false };
     for (const window of this.all) Object.assign(window, { limit: 0, foreign: 0, foreignUntil: 0 });
   }
 
-  noteSend(elapsed: number, credits = 1): void {
-    this.log.add({ at: elapsed, credits }, elapsed - (this.all.at(-1)?.length ?? 0));
+  noteSend(id: string, elapsed: number, credits = 1): void {
+    const send: Send = { at: elapsed, credits };
+    this.log.add(send, elapsed - this.longest);
+    this.onTheirWay.set(id, send);
+  }
+
+  /** Its response has come. */
+  noteArrival(id: string, elapsed: number): void {
+    const send = this.onTheirWay.get(id);
+    if (send && this.onTheirWay.delete(id))
+      this.arrived.add({ ...send, at: elapsed }, elapsed - this.longest);
+  }
+
+  private get longest(): number {
+    return this.all.at(-1)?.length ?? 0;
+  }
+
+  /** What takes up a place: what arrived since a time, and what may arrive yet. */
+  private since(time: number, elapsed: number, requests: boolean): number {
+    let sum = this.arrived.between(time, Infinity, requests);
+    for (const { at, credits } of this.onTheirWay.values())
+      if (Math.min(elapsed, at + longestDelivery) > time) sum += requests ? 1 : Math.max(1, credits);
+    return sum;
   }
 
   /** A call of this window is under way. */
@@ -92,14 +194,26 @@ export class RateWindows {
         : { ...charged, calls: charged.calls + 1, credits: charged.credits + credits };
   }
 
-  /** What every window of the user sent since `from`, in place of what is known here of that time. */
-  replaceSince(from: number, sends: readonly Send[]): void {
+  /** What every window of the user sent since `from`, in place of what is known here of that time; `arrived` where it is known. */
+  replaceSince(from: number, sends: readonly KnownSend[], elapsed: number): void {
+    this.takenAt = elapsed;
     if (sends.length !== this.sendsSince(from)) this.charged = { ...this.charged, only: false };
     this.log.replaceSince(from, sends);
+    this.arrived.replaceSince(
+      from,
+      sends.flatMap(({ arrived, credits }) => (arrived === undefined ? [] : [{ at: arrived, credits }])),
+    );
+    const isOpen = ({ arrived }: KnownSend) => arrived === undefined;
+    this.onTheirWay = new Map(sends.filter(isOpen).map((send) => [send.id, send]));
   }
 
-  sendsSince(elapsed: number): number {
+  private sendsSince(elapsed: number): number {
     return this.log.between(elapsed, Infinity, true);
+  }
+
+  /** How many calls of any window were sent, under way or answered since a time. */
+  callsSince(elapsed: number): number {
+    return this.arrived.between(elapsed, Infinity, true) + this.onTheirWay.size;
   }
 
   /** When the next request may be sent; now, if it may. */
@@ -116,7 +230,7 @@ export class RateWindows {
     const { calls, credits, only } = this.charged;
     if (this.countRequests || !this.last || !only || credits <= calls) return false;
     return this.all.every((window) => {
-      const own = this.log.between(elapsed - window.length, Infinity, true);
+      const own = this.since(elapsed - window.length, elapsed, true);
       const foreign = elapsed < window.foreignUntil ? window.foreign : 0;
       return window.limit === 0 || own + foreign < window.limit;
     });
@@ -137,7 +251,7 @@ export class RateWindows {
 
   states(elapsed: number, now: number): readonly WindowState[] {
     return this.all.map((window) => {
-      const oldest = this.log.firstAfter(elapsed - window.length);
+      const oldest = this.arrived.firstAfter(elapsed - window.length) ?? [...this.onTheirWay.values()][0]?.at;
       const ends = [
         ...(oldest === undefined ? [] : [oldest + window.length]),
         ...(window.foreign > 0 && elapsed < window.foreignUntil ? [window.foreignUntil] : []),
@@ -152,7 +266,7 @@ export class RateWindows {
   }
 
   private used(window: RateWindow, elapsed: number): number {
-    const own = this.log.between(elapsed - window.length, Infinity, this.countRequests);
+    const own = this.since(elapsed - window.length, elapsed, this.countRequests);
     return own + (elapsed < window.foreignUntil ? window.foreign : 0);
   }
 
@@ -161,11 +275,13 @@ export class RateWindows {
     const { limit, length, foreignUntil } = window;
     if (limit === 0) return elapsed;
     const foreign = elapsed < foreignUntil ? window.foreign : 0;
-    const own = this.log.between(elapsed - length, Infinity, this.countRequests);
+    const own = this.since(elapsed - length, elapsed, this.countRequests);
     const tooMuch = own + foreign - limit + Math.min(wanted, limit);
     if (tooMuch <= 0) return elapsed;
+    // What had not arrived when that was last known leaves no sooner than if it arrived then.
     const leaves = (amount: number) =>
-      (this.log.whenPassed(elapsed - length, amount, this.countRequests) ?? elapsed) + length;
+      (this.arrived.whenPassed(elapsed - length, amount, this.countRequests) ?? this.takenAt ?? elapsed) +
+      length;
     if (tooMuch <= own && leaves(tooMuch) <= foreignUntil) return leaves(tooMuch);
     if (foreign === 0) return leaves(Math.min(tooMuch, own));
     return tooMuch <= foreign ? foreignUntil : Math.max(foreignUntil, leaves(tooMuch - foreign));

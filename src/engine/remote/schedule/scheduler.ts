@@ -20,6 +20,8 @@ export interface SchedulerParts {
   readonly statistic: TokenStatus;
   readonly concurrency: () => number;
   readonly isPaused: () => boolean;
+  /** Names what this browser window sends. */
+  readonly window: string;
   /** Told of every send. */
   readonly sent: () => void;
   /** The rate windows of all windows of the user. */
@@ -29,6 +31,7 @@ export interface SchedulerParts {
 export class Scheduler {
   private readonly queue = new TaskQueue();
   private running = 0;
+  private sends = 0;
   /** Taken from the queue, and waiting for a place in the rate windows of all windows. */
   private readonly claiming = new Set<Task>();
   /** The request that tries whether the service is back. */
@@ -109,15 +112,19 @@ export class Scheduler {
 
   private start(task: Task, now: number): void {
     this.running += 1;
+    this.sends += 1;
+    const id = `${this.parts.window}-${this.sends}`;
     const rate = this.parts.rate();
     if (!rate.shared) {
-      this.parts.windows.noteSend(now, task.credits());
-      return this.run(task, now);
+      this.parts.windows.noteSend(id, now, task.credits());
+      return this.run(task, now, id);
     }
     this.claiming.add(task);
-    void rate.reserve(task.credits()).then((granted) => {
+    void rate.reserve(id, task.credits()).then((granted) => {
       const wanted = this.claiming.delete(task);
-      if (wanted && granted) return this.run(task, this.parts.clock.elapsed());
+      if (wanted && granted) return this.run(task, this.parts.clock.elapsed(), id);
+      // Nothing is sent in its place.
+      rate.noteArrival(id);
       this.running -= 1;
       this.endProbe(task);
       if (wanted) this.queue.add(task, true);
@@ -125,7 +132,7 @@ export class Scheduler {
     });
   }
 
-  private run(task: Task, now: number): void {
+  private run(task: Task, now: number, id: string): void {
     this.parts.windows.noteStart();
     this.parts.sent();
     void task
@@ -133,6 +140,7 @@ export class Scheduler {
       .catch(() => undefined)
       .then((credits) => {
         this.running -= 1;
+        this.parts.rate().noteArrival(id);
         this.endProbe(task);
         this.parts.windows.noteEnd(credits ?? undefined);
         this.averageRun += (this.parts.clock.elapsed() - now - this.averageRun) / 5;

@@ -9,17 +9,21 @@ import type { RateWindows } from './rateWindows';
 
 const rowKey = 'rate windows';
 const lockName = 'spillway rate windows';
-/** Longer windows are known from the statistic. */
-const kept = 3_600_000;
+/** The hour, and the time that a request may take to arrive. Longer windows are known from the statistic. */
+const kept = 3_700_000;
 const most = 2_000;
 const longestBlock = 31 * 86_400_000;
+const gather = 100;
 /** How long to wait for a lock that a sleeping browser window may hold. */
 const lockTimeout = 5_000;
+
+/** `arrived`: when its response had come; null until then, and where the window that sent it was closed in between. */
+type Sent = readonly [at: number, credits: number, id?: string | undefined, arrived?: number | null];
 
 /** Times are milliseconds since 1970: `clock.elapsed()` is each window's own. */
 interface Row {
   readonly v: 1;
-  readonly sends: readonly (readonly [at: number, credits: number])[];
+  readonly sends: readonly Sent[];
   readonly blocked?: { readonly at: number; readonly until: number } | undefined;
   readonly countRequests?: boolean | undefined;
 }
@@ -42,6 +46,8 @@ function readRow(value: unknown): Row {
 export class SharedRateWindows {
   /** What was sent here and could not be written. */
   private unwritten: Row['sends'] = [];
+  /** When responses came here, by the names of their requests, until it is written. */
+  private readonly arrivals = new Map<string, number>();
   private writes = true;
   /** By its date, when each send was in this window's own time. */
   private readonly seen = new Map<number, number>();
@@ -60,18 +66,35 @@ export class SharedRateWindows {
   }
 
   /** Takes a place in the rate windows for a request that is sent now; false when there is none. */
-  async reserve(credits: number): Promise<boolean> {
+  reserve(id: string, credits: number): Promise<boolean> {
     return this.inTurn(async () => {
       const { clock, windows } = this.parts;
       this.take(await this.read());
       const now = clock.elapsed();
       if (this.blockedFor > 0 || windows.freeAt(now, credits) > now) return false;
-      windows.noteSend(now, credits);
+      windows.noteSend(id, now, credits);
       this.seen.set(clock.now(), now);
-      this.unwritten = [...this.unwritten, [clock.now(), credits]];
+      this.unwritten = [...this.unwritten, [clock.now(), credits, id, null]];
       await this.write();
       return true;
     });
+  }
+
+  /** Its response has come. Those that come within a moment are written together, and nobody waits for it. */
+  noteArrival(id: string): void {
+    const { clock, windows } = this.parts;
+    windows.noteArrival(id, clock.elapsed());
+    if (!this.shared) return;
+    this.seen.set(clock.now(), clock.elapsed());
+    this.arrivals.set(id, clock.now());
+    if (this.arrivals.size > 1) return;
+    clock.setTimer(() => {
+      void this.inTurn(async () => {
+        this.take(await this.read());
+        await this.write();
+        return true;
+      });
+    }, gather);
   }
 
   /** The service rejected a request and said when to retry. */
@@ -92,6 +115,7 @@ export class SharedRateWindows {
   forget(): void {
     this.row = { v: 1, sends: [] };
     this.unwritten = [];
+    this.arrivals.clear();
     void this.parts.store.delete('calls', [rowKey]);
   }
 
@@ -122,27 +146,45 @@ export class SharedRateWindows {
   private take(row: Row): void {
     const { clock, windows, blocked } = this.parts;
     const oldest = clock.now() - kept;
-    const sends = [...row.sends, ...this.unwritten].filter(([at]) => at > oldest);
+    const sends = [...row.sends, ...this.unwritten].filter(([at]) => at > oldest).map(this.withArrival);
     const known = this.row.blocked;
     const later = (row.blocked?.until ?? 0) > (known?.until ?? 0) ? row.blocked : known;
     this.row = { ...row, sends, blocked: later };
     if (this.shared)
       windows.replaceSince(
         clock.elapsed() - kept,
-        sends.map(([at, credits]) => ({ at: this.elapsedAt(at), credits })),
+        sends.map(([at, credits, id = '', arrived]) => {
+          const own = this.elapsedAt(at);
+          // What an earlier version wrote does not tell, and has arrived.
+          const arrivedAt =
+            arrived === undefined ? own : arrived === null ? undefined : this.elapsedAt(arrived);
+          return { id, at: own, credits, arrived: arrivedAt };
+        }),
+        clock.elapsed(),
       );
     for (const at of this.seen.keys()) if (at <= oldest) this.seen.delete(at);
     if (row.countRequests) windows.countRequests = true;
     if (this.blockedFor > 0) blocked(Math.min(this.blockedFor, longestBlock));
   }
 
+  private readonly withArrival = (send: Sent): Sent => {
+    const [at, credits, id, known] = send;
+    const arrived = id === undefined ? undefined : this.arrivals.get(id);
+    return arrived === undefined || known !== null ? send : [at, credits, id, arrived];
+  };
+
   private async write(): Promise<void> {
     const { store, windows } = this.parts;
-    const sends = [...this.row.sends, ...this.unwritten.filter((send) => !this.row.sends.includes(send))];
+    const isKnown = new Set(this.row.sends.map(([, , id]) => id));
+    const unwritten = this.unwritten.filter(([, , id]) => !isKnown.has(id)).map(this.withArrival);
+    const noted = [...this.arrivals.keys()];
+    const sends = [...this.row.sends, ...unwritten];
     const row: Row = { ...this.row, sends: sends.slice(-most), countRequests: windows.countRequests };
     this.row = row;
     this.writes = (await store.put('calls', [[rowKey, row]])) === 'done';
-    if (this.writes) this.unwritten = [];
+    if (!this.writes) return;
+    this.unwritten = [];
+    for (const id of noted) this.arrivals.delete(id);
   }
 
   /** One window after the other; without a lock, or when it does not come, at once. */

@@ -22,8 +22,8 @@ export interface ChargeProofParts {
   readonly clock: Clock;
   /** Reads the statistic now; what comes is noted here before the promise resolves. */
   readonly read: () => Promise<unknown>;
-  /** How many requests were sent since a time of `clock.elapsed()`, by every window. */
-  readonly sendsSince: (elapsed: number) => number;
+  /** How many calls of any window were sent, under way or answered since a time of `clock.elapsed()`. */
+  readonly callsSince: (elapsed: number) => number;
 }
 
 export class ChargeProof {
@@ -79,7 +79,8 @@ export class ChargeProof {
       if (assumed) this.known.set(status, 'no');
       return withCharge(error, 'no');
     }
-    if (!assumed || this.parts.sendsSince(before.ended) > 1) return error;
+    // Any other call that was under way, or whose bill was to come, may be what the points fell by.
+    if (!assumed || this.parts.callsSince(before.began - settling) > 1) return error;
     this.known.set(status, 'maybe');
     return withCharge(error, 'maybe');
   }

@@ -14,6 +14,31 @@ describe('the schedule', () => {
     expect(clock.elapsed() - start).toBeLessThan(1.02 * 210_000);
   });
 
+  /** Late, and each by another time. */
+  const jitter = (most: number) => (nth: number) => (nth * 7919) % most;
+
+  test.each([400, 5_000])('is never refused although requests arrive up to %i ms late', async (most) => {
+    const { engine, clock, service } = engineUnderTest();
+    service.limits = { ten_second: 5, minutely: 20 };
+    service.delivery = jitter(most);
+    await clock.until(Promise.all(Array.from({ length: 60 }, (_, n) => engine.ask(flat(`A${n}`)))));
+    expect(service.refusals).toBe(0);
+    expect(service.sent).toHaveLength(60);
+  });
+
+  test('a call that takes minutes gives its place back once it must have arrived', async () => {
+    const { engine, clock, service } = engineUnderTest({ concurrency: 2 });
+    service.limits = { ten_second: 1 };
+    service.latency = 0;
+    await clock.until(engine.ask(flat('A0')));
+    service.latency = 200_000;
+    const asks = ends([1, 2].map((n) => engine.ask(flat(`A${n}`))));
+    await clock.advance(60_000);
+    expect(service.sent).toHaveLength(3);
+    await clock.until(asks);
+    expect(service.refusals).toBe(0);
+  });
+
   test('starts from the usage the statistic tells', async () => {
     const { engine, clock, service } = engineUnderTest();
     service.limits = { ten_second: 3 };

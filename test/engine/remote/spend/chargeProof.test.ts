@@ -1,6 +1,6 @@
 // What was charged is said as it is known, and nothing is repeated that may be billed twice.
 import { engineUnderTest, flat, product, type Bench } from '../../support/engineUnderTest';
-import { failureOf } from '../../support/failureOf';
+import { failureIfAny, failureOf } from '../../support/failureOf';
 import type { SpillwayError } from '../../../../src/engine/request/errors';
 
 const failure = async ({ clock, engine }: Bench, name = 'A1'): Promise<SpillwayError> =>
@@ -80,6 +80,15 @@ describe('a 500', () => {
     expect(bench.service.sent).toHaveLength(1);
   });
 
+  test('is not proved free by an earlier reading where the statistic fails afterwards', async () => {
+    const bench = engineUnderTest();
+    await bench.clock.until(bench.engine.usage(true));
+    bench.service.statistic = () => ({ status: 500 });
+    bench.service.reply = () => ({ status: 500, billed: true });
+    expect((await failure(bench)).facts.billed).toBe('maybe');
+    expect(bench.service.sent).toHaveLength(1);
+  });
+
   test('of a gateway that sent nothing is repeated without a look at the points', async () => {
     const bench = engineUnderTest({ baseUrl: '' });
     bench.service.points = null;
@@ -119,6 +128,14 @@ describe('a failure that is assumed to be free', () => {
     bench.service.reply = () => ({ status: 412, billed: true });
     expect((await failure(bench)).facts).toMatchObject({ billed: 'maybe' });
     expect((await failure(bench, 'A2')).facts).toMatchObject({ billed: 'maybe' });
+  });
+
+  test('is not blamed for what another call cost meanwhile', async () => {
+    const bench = engineUnderTest();
+    bench.service.reply = ({ body }) => (body.unit === 'A1' ? { status: 412 } : undefined);
+    const asks = ['A1', 'A2'].map((unit) => failureIfAny(bench.engine.ask(flat(unit))));
+    const [error] = await bench.clock.until(Promise.all(asks));
+    expect(error).toMatchObject({ facts: { billed: 'no', assumed: true } });
   });
 
   test('stays an assumption where nothing can be known', async () => {
