@@ -21,13 +21,13 @@ const mostBytes = 15_000_000;
 const folder = at('dist', 'release');
 
 /**
- * Source maps are not published, so nothing may refer to them.
+ * Source maps are not published, so nothing may refer to them, also not the packages in a bundle.
  * @param {string} name
  * @param {Buffer} content
  */
 const withoutMap = (name, content) =>
   /\.(m?js|css)$/.test(name)
-    ? Buffer.from(content.toString().replace(/\n?(\/\/|\/\*)[#@] sourceMappingURL=[^\n]*\s*$/, '\n'))
+    ? Buffer.from(content.toString().replace(/^(\/\/|\/\*)[#@] sourceMappingURL=[^\n]*$/gm, ''))
     : content;
 
 /**

@@ -129,12 +129,14 @@ it.each(sentences)(
     const expected =
       kind === 'addin'
         ? ['react', 'zod', 'minisearch']
-        : ['hono', 'ioredis', 'classic-level', 'leveldb', 'pino', 'react', '@fluentui/react-components'];
+        : ['hono', 'ioredis', 'classic-level', 'leveldb', 'pino', 'react', '@fluentui/react-button'];
     expect(names).toEqual(expect.arrayContaining(expected));
     // Tools of the build are not in it, and nothing that only the other archive has.
     for (const other of ['typescript', 'jest', ...(kind === 'addin' ? ['ioredis'] : [])])
       expect(names).not.toContain(other);
-    expect(names.filter((name) => !compiledIn.includes(name)).sort()).toEqual(packagesInBytes(archive));
+    // By name: of one package, two versions may be in it.
+    const listed = new Set(names.filter((name) => !compiledIn.includes(name)));
+    expect([...listed].sort()).toEqual(packagesInBytes(archive));
   },
 );
 
