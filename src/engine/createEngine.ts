@@ -2,11 +2,10 @@
 // outside is passed in; see engine.ts for what it promises.
 import { createAsk } from './local/ask';
 import type { Engine } from './engine';
-import type { RemoteState } from './remote/remoteState';
 import { memoryOf } from './local/failurePolicy';
 import { LazyRemote, type RemoteCode } from './local/lazyRemote';
 import { receive } from './local/windowMessages';
-import type { RemoteEngineParts } from './remote/remoteEngine';
+import type { RemoteEngineParts, RemoteState } from './remote/remoteEngine';
 import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
 
 export interface EngineParts extends LocalEngineParts, RemoteEngineParts {

@@ -4,10 +4,9 @@ import { SpillwayError } from '../request/errors';
 import { isHold } from './spend/userDecisions';
 import type { Approval, Engine, IsStopped } from '../engine';
 import type { RemoteParts } from './remoteParts';
-import { cellsAsking } from './cellsAsking';
 import { heldRequests, type Held } from './heldRequests';
 import { approved } from './inFlight';
-import { noteDecision, noteStopped } from './recordOutcome';
+import { cellsAsking, noteDecision, noteStopped } from './recordOutcome';
 
 export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 'reject'> {
   const { cache, decisions, inFlight, ledger, recalculations, events, isClosed } = modules;
@@ -18,7 +17,7 @@ export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 
     Promise.all((held?.requests ?? []).map((request) => cache.reread(request)));
 
   const recalculate = ({ requests, cells }: Held) => {
-    const cellsOf = cellsAsking(modules, cells);
+    const cellsOf = cellsAsking(modules.demand, cells);
     for (const request of requests) recalculations.note(request.key, cellsOf(request));
     events.changed();
   };
@@ -38,7 +37,7 @@ export function createApprovals(modules: RemoteParts): Pick<Engine, 'approve' | 
     if (held.credits > shown) return { ran: false, credits: held.credits };
     const isStale = (request: DataRequest) => cache.inMemory(request) !== undefined;
     const purposes = held.requests.map((request) => ({ ...approved, refetch: isStale(request) }));
-    const cellsOf = cellsAsking(modules, held.cells);
+    const cellsOf = cellsAsking(modules.demand, held.cells);
     decisions.clear(held.asked);
     held.requests.forEach((request, index) => inFlight.start(request, purposes[index]!, cellsOf(request)));
     events.changed();

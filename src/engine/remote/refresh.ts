@@ -7,9 +7,8 @@ import type { Engine, IsStopped, Quote, RefreshReport } from '../engine';
 import type { RemoteParts } from './remoteParts';
 import { SpillwayError } from '../request/errors';
 import { isFresh } from '../local/freshness';
-import { cellsAsking } from './cellsAsking';
 import { refreshed } from './inFlight';
-import { noteStopped } from './recordOutcome';
+import { cellsAsking, noteStopped } from './recordOutcome';
 import { pastStay } from '../request/pastStay';
 
 export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'refresh'> {
@@ -61,7 +60,7 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     if (isStopped()) throw noteStopped(modules, requests);
     // From here on nothing waits: what is stopped now finds the calls.
     decisions.clear(requests);
-    const cellsOf = cellsAsking(modules, cells);
+    const cellsOf = cellsAsking(modules.demand, cells);
     // A cell that Excel has not called since the workbook was opened does not tell what it wants, so it is not asked.
     const living = new Set([...modules.demand()].flatMap((use) => use.requests.map(({ key }) => key)));
     const jobs = wanted.map((request) =>

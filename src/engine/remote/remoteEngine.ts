@@ -1,6 +1,6 @@
 // Everything needed to send, on top of the local engine: budget → schedule → retry → one attempt. Most calculations send
 // nothing, so this code is loaded when a request first has to be sent (lazyRemote.ts).
-import type { AskOptions, Engine } from '../engine';
+import type { AskOptions, Engine, EngineState } from '../engine';
 import type { Arrival } from '../local/arrivals';
 import type { LocalEngine } from '../local/localEngine';
 import { ageLimit } from '../local/freshness';
@@ -10,14 +10,20 @@ import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import { createAdmission } from './admission';
 import { createApprovals } from './approvals';
+import { heldRequests } from './heldRequests';
 import { expired } from './inFlight';
 import { createRefresh } from './refresh';
 import { noteStopped } from './recordOutcome';
-import { createRemoteParts, type RemoteEngineParts } from './remoteParts';
-import { remoteState, type RemoteState } from './remoteState';
+import { createRemoteParts, type RemoteEngineParts, type RemoteParts } from './remoteParts';
 import { resetSchedule } from './sendSchedule';
 
 export type { RemoteEngineParts } from './remoteParts';
+
+/** What sends, as the pane sees it. */
+export type RemoteState = Pick<
+  EngineState,
+  'queue' | 'held' | 'done' | 'total' | 'eta' | 'windows' | 'circuitOpenUntil'
+>;
 
 export interface RemoteEngine extends Pick<
   Engine,
@@ -43,6 +49,26 @@ export interface RemoteEngine extends Pick<
   close(): Promise<void>;
   readonly spentToday: number;
   state(): RemoteState;
+}
+
+function remoteState(modules: RemoteParts): RemoteState {
+  const { clock, circuit, inFlight, scheduler, windows } = modules;
+  const elapsed = clock.elapsed();
+  return {
+    queue: inFlight.list().map((job) => ({
+      request: job.request,
+      cells: [...job.cells],
+      state: job.state === 'running' ? 'running' : 'queued',
+      since: job.since,
+      credits: job.price,
+    })),
+    held: heldRequests(modules),
+    done: inFlight.done,
+    total: inFlight.total,
+    eta: scheduler.doneAt,
+    windows: windows.states(elapsed, clock.now()),
+    circuitOpenUntil: circuit.openUntil,
+  };
 }
 
 export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts): RemoteEngine {
