@@ -104,6 +104,18 @@ const post = (call: ClientCall, more: Record<string, string>): RequestInit => ({
 
 const addressOf = ({ baseUrl }: Access, path: string): string => baseUrl.replace(/\/+$/, '') + path;
 
+/** A page is a proxy's, which may not know the path; a gateway that stops, or does not reach the service, is not ready. */
+async function reaches(network: Network, access: Access): Promise<boolean> {
+  const signed = signedExchange(network, access);
+  const ask = async (path: string) => {
+    const init = { method: 'GET', redirect: 'error' } as const;
+    const answer = await signed.send({ url: addressOf(access, path), init, milliseconds: reachDeadline });
+    return isForeign(answer) ? undefined : answer.status;
+  };
+  const ready = access.baseUrl === '' ? await ask('/readyz') : undefined;
+  return ready === undefined ? (await ask(tokenStatistic.path)) !== undefined : ready < 500;
+}
+
 export function createClient(network: Network): Client {
   const { clock } = network;
 
@@ -185,17 +197,5 @@ export function createClient(network: Network): Client {
     return { records: sound, cached: ageOf(answer.headers) > 0 };
   }
 
-  /** A page is a proxy's, which may not know the path; a gateway that stops, or does not reach the service, is not ready. */
-  async function reaches(access: Access): Promise<boolean> {
-    const signed = signedExchange(network, access);
-    const ask = async (path: string) => {
-      const init = { method: 'GET', redirect: 'error' } as const;
-      const answer = await signed.send({ url: addressOf(access, path), init, milliseconds: reachDeadline });
-      return isForeign(answer) ? undefined : answer.status;
-    };
-    const ready = access.baseUrl === '' ? await ask('/readyz') : undefined;
-    return ready === undefined ? (await ask(tokenStatistic.path)) !== undefined : ready < 500;
-  }
-
-  return { cached, send, statistic, reaches };
+  return { cached, send, statistic, reaches: (access) => reaches(network, access) };
 }
