@@ -19,10 +19,13 @@ import { UniverFeatures } from './univerFeatures';
 import { intersection, type Area, type SheetSize } from '../grid/area';
 import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
 
-/** As wide as in Excel: the columns of a sheet, and the pixels of a column. */
-export const newSheet = {
-  columnCount: 16_384,
-  rowCount: 2_000,
+/**
+ * Columns are as wide as in Excel, but there are few: when a width changes, Univer measures every cell of every row, and
+ * with all of Excel's columns the page stands still for minutes.
+ */
+const newSheet = {
+  columnCount: 60,
+  rowCount: 1_200,
   defaultColumnWidth: 64,
   defaultRowHeight: 20,
 };

@@ -32,6 +32,9 @@ const darkTheme: Theme = {
   ...createDarkTheme(water),
   colorBrandForeground1: water[120],
   colorBrandForeground2: water[130],
+  colorBrandForegroundLink: water[120],
+  colorBrandForegroundLinkHover: water[130],
+  colorBrandForegroundLinkPressed: water[110],
 };
 
 const host = (): ThemeHost | undefined => (typeof Office === 'undefined' ? undefined : Office);

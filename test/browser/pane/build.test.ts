@@ -111,9 +111,11 @@ describeJourneys('the builder', (journey) => {
       const preview = pane.getByRole('region', { name: 'First rows' });
       await preview.waitFor();
       const shown = await preview.innerText();
+      const finished = page
+        .context()
+        .waitForEvent('requestfinished', (sent) => sent.url().includes('ruretail'));
       release();
-      // Both have been paid for when the price of the first is free.
-      await playground.quiet();
+      await finished;
       expect((await stack.sandbox.counters()).credits).toBe(11);
       expect(await preview.innerText()).toBe(shown);
       await pane.getByRole('textbox', { name: 'Keyword' }).fill('koffie');

@@ -41,7 +41,7 @@ describeJourneys('the key', (journey) => {
       .first()
       .waitFor();
     await pane.getByRole('button', { name: 'See usage' }).click();
-    await pane.getByText('Agents only (MCP)').waitFor();
+    await pane.getByText('Agents only (MCP)', { exact: true }).waitFor();
     await pane.getByText('••••••').waitFor();
     expect(await pane.getByRole('link', { name: 'Help' }).count()).toBe(1);
   });
