@@ -25,7 +25,7 @@ import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from 
  */
 const newSheet = {
   columnCount: 60,
-  rowCount: 1_200,
+  rowCount: 2_000,
   defaultColumnWidth: 64,
   defaultRowHeight: 20,
 };
