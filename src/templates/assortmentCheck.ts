@@ -53,6 +53,7 @@ function wordRow(row: number, index: number): TemplateCell[] {
     whole(`${countOf(...product, `(${column('F')}=TRUE)`)}/$B${row}`),
     rowStatus(`$A${row}<>""`, [
       ['$B$5=""', 'Enter your brand'],
+      ['$B$6=""', 'Enter how many results'],
       // A word without results has a row too, which only says so.
       ...tableChecks({ own, failing: prices, head: '{shelf}!$A$5', sheet: 'Shelf' }),
       [`${countOf(...product)}=0`, 'Nothing found'],

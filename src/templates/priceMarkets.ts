@@ -15,6 +15,8 @@ export interface Market {
   readonly price: string;
   readonly stock: { readonly column: string; readonly title: string; readonly adds: boolean };
   readonly options: readonly (readonly TemplateCell[])[];
+  /** Which of these a figure needs, and what to say without it. */
+  readonly settings: readonly (readonly [cell: string, says: string])[];
   /** What the formula sends beside the inputs. */
   readonly sent: string;
   readonly products: readonly (readonly [name: string, own: number, cost: number])[];
@@ -40,6 +42,10 @@ export const russian: Market = {
   options: [
     ['Offers for each product', 10, 'Sort by', 'relevance'],
     ['City code', 'msk_cl'],
+  ],
+  settings: [
+    ['$B$5', 'Enter how many offers'],
+    ['$B$6', 'Enter a city code'],
   ],
   sent: '="columns=name,brand,price,old_price,discount_percent,rating,stock_in_stores; stamp=yes; sort="&IF({list}!D5="","(empty)",{list}!D5)',
   products: [
@@ -80,6 +86,7 @@ export const dutch: Market = {
   price: 'D',
   stock: { column: 'F', title: 'Within 48 h', adds: false },
   options: [['Offers for each product', 20], ['Billed for each 20 offers.']],
+  settings: [['$B$5', 'Enter how many offers']],
   sent: 'columns=name,brand,price,list_price,delivered_within_48h,rating,review_count; stamp=yes',
   products: [
     ['koffiemachine', 349, 262],

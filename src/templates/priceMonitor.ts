@@ -98,7 +98,7 @@ function listSheet(market: Market): TemplateSheet {
 const column = (letter: string) => `{market}!$${letter}$6:$${letter}$1300`;
 const positive = (cell: string) => `IFERROR(IF(AND(ISNUMBER(${cell}),${cell}>0),${cell},""),"")`;
 
-function boardRow({ price, stock }: Market, row: number): TemplateCell[] {
+function boardRow({ price, stock, settings }: Market, row: number): TemplateCell[] {
   const prices = column(price);
   const own = `EXACT(${column('A')},$A${row})`;
   const offered = [own, `ISNUMBER(${prices})`, `(${prices}>0)`] as const;
@@ -123,6 +123,8 @@ function boardRow({ price, stock }: Market, row: number): TemplateCell[] {
     })`,
     rowStatus(`COUNTA({list}!A${row}:C${row})>0`, [
       [`$A${row}=""`, 'Enter a product'],
+      // Without them the service would choose, and the figures would be of something else.
+      ...settings.map(([cell, says]) => [`{list}!${cell}=""`, says] as const),
       ...tableChecks({ own, failing: prices, head: '{market}!$A$5', sheet: 'the market sheet' }),
       [`$J${row}=0`, 'No offers found'],
       [`$B${row}=""`, 'Enter your own price'],
@@ -133,6 +135,7 @@ function boardRow({ price, stock }: Market, row: number): TemplateCell[] {
 }
 
 const all = (letter: string) => `${letter}${first}:${letter}${last}`;
+const statuses = all('L');
 
 const boardRules: readonly Conditional[] = [
   openingRule('L'),
@@ -144,7 +147,7 @@ const boardRules: readonly Conditional[] = [
   },
   {
     range: all('F'),
-    rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$F${first}<95)` },
+    rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$L${first}="OK",$F${first}<95)` },
     style: { fill: '#d5efe0', color: '#14532d' },
   },
   {
@@ -194,7 +197,6 @@ function boardSheet(market: Market): TemplateSheet {
     stock.title,
     statusHeading,
   ]);
-  const statuses = all('L');
   /** A count or a mean over all products; over some of them it says so. */
   const figure = (value: string, text: string) =>
     overAll(statuses, value, `IFERROR(${text},"n/a")&" ("&${share(statuses)}&")"`);

@@ -60,6 +60,9 @@ function searchRow(row: number, index: number): TemplateCell[] {
     whole(`IF(C${row}=0,"",D${row}/C${row})`),
     rowStatus(`OR($A${row}<>"",$B${row}<>"")`, [
       [`$A${row}=""`, 'Enter a trade'],
+      // Without a city, the service searches the whole country.
+      [`$B${row}=""`, 'Enter a city'],
+      ['$B$5=""', 'Enter how many results'],
       ...tableChecks({ own, failing: column('C'), head: '{list}!$A$5', sheet: 'Contacts' }),
       [`${countOf(own, business)}=0`, 'Nothing found'],
     ]),

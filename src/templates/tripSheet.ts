@@ -117,6 +117,7 @@ function legRow(row: number, index: number): TemplateCell[] {
       [`$C${row}<=$B${row}`, 'Check-out must be after check-in'],
       ['COUNTIF($B$6:$B$7,">0")<2', 'Enter adults and rooms'],
       ['$B$5=""', 'Enter a currency'],
+      [`AND($E${row}<>"",NOT(ISNUMBER($E${row})))`, 'Enter the budget as a number'],
       [`AND($I${row}<>"",NOT(ISNUMBER($I${row})))`, 'Enter what you booked as a number'],
       // What was booked needs no search.
       ...tableChecks({

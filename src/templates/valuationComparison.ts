@@ -124,6 +124,12 @@ const comparisonSheet: TemplateSheet = {
           [`NOT(ISNUMBER({data}!$J${row - 1}))`, 'Not fetched: see Valuations'],
           [`NOT(ISNUMBER($E${row}))`, 'No valuation'],
           [`NOT(AND(ISNUMBER($D${row}),ISNUMBER($F${row})))`, 'No area or price per sq ft'],
+          ...(index === 0
+            ? []
+            : ([
+                [`NOT(ISNUMBER({adjust}!$H${row - 1}))`, 'Enter all adjustments'],
+                [`NOT(ISNUMBER({adjust}!$J${row - 1}))`, 'Enter a weight'],
+              ] as const)),
         ]),
       ]),
     },
