@@ -17,11 +17,13 @@ interface CellData {
   t?: number;
 }
 type Cells = Map<string, Map<string, CellData>>;
-type Values = Readonly<Record<string, Scalar[][]>>;
+/** What the formulas of each sheet result in. */
+type Results = Readonly<Record<string, readonly { row: number; column: number; value: Scalar }[]>>;
+type Read = (address: string) => Scalar[][];
 
 const engine = fork(join(process.cwd(), 'test/templates/formulaEngine.cjs'));
-const turns = new Map<number, { done(values: Values): void; failed(error: Error): void }>();
-engine.on('message', ({ turn, values, error }: { turn: number; values?: Values; error?: string }) => {
+const turns = new Map<number, { done(values: Results): void; failed(error: Error): void }>();
+engine.on('message', ({ turn, values, error }: { turn: number; values?: Results; error?: string }) => {
   if (values) turns.get(turn)?.done(values);
   else turns.get(turn)?.failed(new Error(error));
   turns.delete(turn);
@@ -29,21 +31,45 @@ engine.on('message', ({ turn, values, error }: { turn: number; values?: Values; 
 let turn = 0;
 afterAll(() => engine.kill());
 
+const boolean = 3;
 const toCell = (value: Scalar): CellData => {
-  if (typeof value === 'boolean') return { v: value ? 1 : 0, t: 3 };
+  if (typeof value === 'boolean') return { v: value ? 1 : 0, t: boolean };
   if (typeof value === 'number') return { v: value };
   return value.startsWith('=') && value.length > 1 ? { f: value } : { v: value.replace(/^'/, ''), t: 1 };
 };
 
 export const place = (row: number, column: number) => `${columnLetters(column)}${row + 1}`;
 
-async function calculate(cells: Cells, names: SheetNames): Promise<(address: string) => Scalar[][]> {
+/** Formulas read as many rows as somebody may ask for. Empty rows cost time here, and two of them are enough. */
+function narrowing(cells: Cells): (formula: string) => string {
+  const ends = new Map(
+    [...cells].map(([key, own]) => [
+      key,
+      Math.max(6, ...[...own.keys()].map((address) => Number(address.replace(/^[A-Z]+/, '')))) + 2,
+    ]),
+  );
+  return (formula) =>
+    formula.replace(
+      /(\w+)(!\$[A-Z]\$6:\$[A-Z]\$)\d{3,}/g,
+      (_, sheet: string, range: string) => `${sheet}${range}${ends.get(sheet)}`,
+    );
+}
+
+/** Calculates the formulas, or only those at some addresses. */
+async function calculate(cells: Cells, names: SheetNames, only?: ReadonlySet<string>): Promise<Read> {
+  const narrowed = narrowing(cells);
+  const values = new Map<string, Scalar>();
+  let formulas = 0;
   const sheets = Object.fromEntries(
     [...cells].map(([key, own]) => {
       const cellData: Record<number, Record<number, CellData>> = {};
-      for (const [address, cell] of own) {
-        const area = readArea(address);
-        if (area) (cellData[area.row] ??= {})[area.column] = { ...cell };
+      for (const [local, cell] of own) {
+        const address = `${key}!${local}`;
+        const area = readArea(local);
+        if (!area || (cell.f !== undefined && only && !only.has(address))) continue;
+        if (cell.f === undefined) values.set(address, cell.t === boolean ? cell.v === 1 : (cell.v ?? ''));
+        else formulas += 1;
+        (cellData[area.row] ??= {})[area.column] = cell.f === undefined ? cell : { f: narrowed(cell.f) };
       }
       return [
         key,
@@ -51,30 +77,40 @@ async function calculate(cells: Cells, names: SheetNames): Promise<(address: str
       ] as const;
     }),
   );
-  turn += 1;
-  const all = await new Promise<Values>((done, failed) => {
-    turns.set(turn, { done, failed });
-    engine.send({ turn, sheets });
-  });
-  return (address) => {
-    const [key = '', local = ''] = address.split('!');
-    const area = readArea(local);
-    if (!area) throw new Error(`${address} is not an address.`);
-    return (all[key] ?? [])
-      .slice(area.row, area.row + area.rows)
-      .map((row) => row.slice(area.column, area.column + area.columns));
-  };
+  if (formulas > 0) {
+    turn += 1;
+    const results = await new Promise<Results>((done, failed) => {
+      turns.set(turn, { done, failed });
+      engine.send({ turn, sheets });
+    });
+    for (const [key, own] of Object.entries(results))
+      for (const { row, column, value } of own) values.set(`${key}!${place(row, column)}`, value);
+  }
+  return (address) => addressesIn(address).map((row) => row.map((cell) => values.get(cell) ?? ''));
+}
+
+/** The address of each cell of an area. */
+function addressesIn(address: string): string[][] {
+  const [key = '', local = ''] = address.split('!');
+  const area = readArea(local);
+  if (!area) throw new Error(`${address} is not an address.`);
+  return Array.from({ length: area.rows }, (_, row) =>
+    Array.from(
+      { length: area.columns },
+      (__, column) => `${key}!${place(area.row + row, area.column + column)}`,
+    ),
+  );
 }
 
 /** The arguments of a live formula are references, literals or nothing. */
-function argumentsOf(formula: string, read: (address: string) => Scalar[][]): unknown[] {
+function argumentsOf(formula: string): readonly (Scalar | null | { readonly address: string })[] {
   const inside = formula.slice(formula.indexOf('(') + 1, -1);
   const parts = inside.match(/"[^"]*"|[^,]+|(?<=,)(?=,)/g) ?? [];
   return parts.map((part) => {
     if (part === '') return null;
     if (part.startsWith('"')) return part.slice(1, -1);
     if (/^\d+$/.test(part)) return Number(part);
-    return read(part.replace(/^\{(\w+)\}/, '$1'));
+    return { address: part.replace(/^\{(\w+)\}/, '$1') };
   });
 }
 
@@ -171,10 +207,22 @@ export async function fillBoard(
           put(`${sheet}!${place(area.row + row, area.column + column)}`, undefined);
     };
     template.live.forEach(clear);
-    const read = await calculate(cells, names);
-    for (const { sheet, at, formula } of template.live) {
+    // What is sent depends on inputs alone, not on what was fetched.
+    const sent = template.live.map(({ formula }) => argumentsOf(formula));
+    const read = await calculate(
+      cells,
+      names,
+      new Set(
+        sent.flat().flatMap((part) => (part instanceof Object ? addressesIn(part.address).flat() : [])),
+      ),
+    );
+    for (const [index, { sheet, at, formula }] of template.live.entries()) {
       const called = liveFormula(formula, names).slice(1, formula.indexOf('('));
-      const rows = await resultOf(functions, called, argumentsOf(formula, read));
+      const rows = await resultOf(
+        functions,
+        called,
+        (sent[index] ?? []).map((part) => (part instanceof Object ? read(part.address) : part)),
+      );
       const head = readArea(at);
       rows.forEach((row, r) =>
         row.forEach((cell, c) => head && put(`${sheet}!${place(head.row + r, head.column + c)}`, cell)),

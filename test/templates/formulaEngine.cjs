@@ -1,5 +1,7 @@
 // A process that calculates workbooks with Univer's formula engine, without a page. A process of its own, because the engine's
 // packages mix module formats, which Node loads and Jest does not.
+const { randomUUID } = require('node:crypto');
+const process = require('node:process');
 const { LocaleType, LogLevel, Univer } = require('@univerjs/core');
 const { FUniver } = require('@univerjs/core/facade');
 const { UniverFormulaEnginePlugin } = require('@univerjs/engine-formula');
@@ -21,7 +23,7 @@ const boolean = 3;
 
 /** @param {NonNullable<Parameters<typeof api.createWorkbook>[0]['sheets']>} sheets */
 async function calculate(sheets) {
-  const id = crypto.randomUUID();
+  const id = randomUUID();
   const workbook = api.createWorkbook({ id, sheetOrder: Object.keys(sheets), sheets });
   await /** @type {Promise<void>} */ (
     new Promise((resolve) => {
@@ -33,14 +35,22 @@ async function calculate(sheets) {
     })
   );
   const values = Object.fromEntries(
-    Object.keys(sheets).map((key) => [
-      key,
-      workbook
-        .getSheetBySheetId(key)
-        ?.getRange('A1:Z400')
-        .getCellDatas()
-        .map((row) => row.map((cell) => (cell?.t === boolean ? cell.v === 1 : (cell?.v ?? '')))),
-    ]),
+    Object.entries(sheets).map(([key, { cellData = {} }]) => {
+      const sheet = workbook.getSheetBySheetId(key);
+      const results = Object.entries(cellData).flatMap(([row, cells]) =>
+        Object.keys(cells)
+          .filter((column) => cells[Number(column)]?.f)
+          .map((column) => {
+            const cell = sheet?.getRange(Number(row), Number(column)).getCellData();
+            return {
+              row: Number(row),
+              column: Number(column),
+              value: cell?.t === boolean ? cell.v === 1 : (cell?.v ?? ''),
+            };
+          }),
+      );
+      return [key, results];
+    }),
   );
   api.disposeUnit(id);
   return values;
