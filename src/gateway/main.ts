@@ -16,7 +16,7 @@ import { listen, type Listening } from './http/server';
 import { readSettings, type Settings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { folderFaults } from './settings/triedFolders';
-import { NewerFormat } from './stores/storedFormat';
+import { UnusableStore } from './stores/storedFormat';
 import { connectUpstream } from './upstream/upstream';
 
 const lookAtCertificate = 30_000;
@@ -78,7 +78,7 @@ async function serve(settings: Settings): Promise<void> {
     log,
     version: product.version,
   }).catch((error: unknown) => {
-    if (error instanceof NewerFormat) fail(error.message);
+    if (error instanceof UnusableStore) fail(error.message);
     throw error;
   });
   gateway = running;

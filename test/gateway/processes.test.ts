@@ -270,3 +270,13 @@ async function cuttingProxy(port: number, longest: number): Promise<{ url: strin
       }),
   };
 }
+
+test('a second gateway on one data folder without Redis refuses to start, and the first goes on', async () => {
+  const env = { ...team(), SPILLWAY_DATA: folder, REDIS_URL: '' };
+  const first = await GatewayProcess.start(env);
+  const second = await GatewayProcess.run(env);
+  expect(second.code).toBe(1);
+  expect(second.output).toMatch(/is used by another gateway\. Stop that one, or give this one another/);
+  expect((await first.post(search, { query: 'tv', count: 5 }, admin)).status).toBe(200);
+  expect(await counters()).toMatchObject({ requests: 1 });
+});

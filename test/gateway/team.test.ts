@@ -99,7 +99,8 @@ test('a failure that would come again is shared for a while, one that may pass i
 test('an answer that is no list of records is delivered and not kept for others', async () => {
   await start();
   team.upstream.reply = () => answer(200, '[{"id": "1"');
-  expect((await team.post(valuation, { unit: 'X' }, ann)).headers.get('spillway-credits')).toBe('1');
+  // It may have been charged; nobody knows.
+  expect((await team.post(valuation, { unit: 'X' }, ann)).headers.get('spillway-credits')).toBeNull();
   expect(from(await team.post(valuation, { unit: 'X' }, bob))).toBe('miss');
 });
 

@@ -2,7 +2,7 @@
 // bounds, and a request that two parsers could read differently is refused by Node's strict parser.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
 import { problemBody } from './problem';
@@ -73,17 +73,44 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     },
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
-    close: () =>
-      new Promise((resolve) => {
-        // A connection may fall idle after its last answer; it must not hold the server for its keep-alive time.
-        const sweep = setInterval(() => server.closeIdleConnections(), 100);
-        server.close(() => {
-          clearInterval(sweep);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    close: closing(server),
   };
+}
+
+/** Milliseconds for the first request of a connection that was opened just before the server closes. */
+const firstRequest = 1_000;
+
+/**
+ * Node's own `close` cuts connections whose first request is on its way, as if they were idle; a proxy then cannot know
+ * whether the request arrived. Here they are waited for, and every connection ends after its response.
+ */
+function closing(server: Server): () => Promise<void> {
+  const open = new Map<Socket, 'new' | 'busy' | 'idle'>();
+  let isClosing = false;
+  server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+    open.set(socket, 'new');
+    socket.once('close', () => open.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    open.set(socket, 'busy');
+    response.once('close', () => {
+      if (isClosing) socket.end();
+      else if (open.has(socket)) open.set(socket, 'idle');
+    });
+  });
+  const end = (state: 'new' | 'idle') => {
+    for (const [socket, its] of open) if (its === state) socket.destroy();
+  };
+  return () =>
+    new Promise((resolve) => {
+      isClosing = true;
+      const patience = setTimeout(() => end('new'), firstRequest);
+      NetServer.prototype.close.call(server, () => {
+        clearTimeout(patience);
+        resolve();
+      });
+      end('idle');
+    });
 }
 
 /** What Node's parser refuses is answered in the documented shape, and the connection ends. */

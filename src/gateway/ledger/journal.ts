@@ -2,7 +2,7 @@
 // the same one. LevelDB lets one process at a time have a folder; a second gateway on the same disk takes the next one.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { LevelFile } from '../stores/levelFile';
+import { isLocked, LevelFile } from '../stores/levelFile';
 import type { Period } from './register';
 import type { PeriodFields } from './sharedLedger';
 
@@ -57,8 +57,7 @@ export async function openJournal(data: string): Promise<Journal> {
     try {
       return await journalOf(await LevelFile.open(path.join(data, `budgets-${number}`)));
     } catch (error) {
-      const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
-      if (code !== 'LEVEL_LOCKED' || number === mostGateways) throw error;
+      if (!isLocked(error) || number === mostGateways) throw error;
     }
   }
 }

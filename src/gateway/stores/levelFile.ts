@@ -14,6 +14,10 @@ const roomNeeded = 1_000_000;
 /** Memory in front of it keeps what is read often. */
 const cacheSize = 2_000_000;
 
+/** Whether opening failed because another process has the folder open. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { readonly code?: unknown } | undefined)?.code === 'LEVEL_LOCKED';
+
 export class LevelFile {
   readonly #level: Level;
   #torn = false;

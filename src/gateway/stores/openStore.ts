@@ -1,9 +1,11 @@
 // Chooses the store the settings ask for. Memory alone is steady by itself; disk and Redis stand behind memory.
 import path from 'node:path';
 import { DiskStore } from './diskStore';
+import { isLocked } from './levelFile';
 import { RedisStore } from './redisStore';
 import { ResilientStore, type StoreHealth } from './resilientStore';
 import { MemoryStore } from './memoryStore';
+import { FolderInUse } from './storedFormat';
 
 export interface StoreSettings {
   readonly redisUrl: string | undefined;
@@ -48,7 +50,12 @@ export function openStore(
     let disk: DiskStore | undefined;
     const maxBytes = () => memoryBytes - (disk?.indexBytes ?? 0);
     const bounds = { maxBytes: diskBytes, maxIndexBytes: memoryBytes / 4 };
-    const open = async () => (disk = await DiskStore.open({ folder, ...bounds, clock, elapsed }));
+    const open = async () => {
+      disk = await DiskStore.open({ folder, ...bounds, clock, elapsed }).catch((error: unknown) => {
+        throw isLocked(error) ? new FolderInUse(folder) : error;
+      });
+      return disk;
+    };
     return ResilientStore.open({ ...shared, maxBytes, open, nearLifetime: Number.MAX_SAFE_INTEGER });
   }
   // Leases and tables lie behind, values in front: nothing is held twice.

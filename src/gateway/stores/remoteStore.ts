@@ -1,7 +1,7 @@
 // The remote store as it is from minute to minute: there, full, or away. Every step has a time limit; a step that fails
 // leaves the work to memory, and the store is tried again until it takes a write.
 import type { Store } from './store';
-import { NewerFormat } from './storedFormat';
+import { UnusableStore } from './storedFormat';
 
 export interface RemoteOptions {
   readonly open: () => Promise<Store>;
@@ -29,7 +29,7 @@ export class RemoteStore {
   /** A full store still reads; one that is away does nothing. */
   #state: 'ok' | 'full' | 'away' = 'away';
   #reason = 'It is not open yet.';
-  #refusal: NewerFormat | undefined;
+  #refusal: UnusableStore | undefined;
   /** Whoever watches has been told that something is wrong. */
   #told = false;
   #probe: NodeJS.Timeout | undefined;
@@ -47,8 +47,8 @@ export class RemoteStore {
     return this.#state === 'ok' ? undefined : this.#reason;
   }
 
-  /** It was written by a newer version, when it was last tried. */
-  get refusal(): NewerFormat | undefined {
+  /** Why no gateway may use it, when it was last tried. */
+  get refusal(): UnusableStore | undefined {
     return this.#refusal;
   }
 
@@ -128,7 +128,7 @@ export class RemoteStore {
     if (this.#closed) return;
     const [was, told] = [this.#state, this.#reason];
     this.#reason = error instanceof Error ? error.message : 'unknown';
-    this.#refusal = error instanceof NewerFormat ? error : undefined;
+    this.#refusal = error instanceof UnusableStore ? error : undefined;
     this.#state = /\bOOM\b|ENOSPC|EDQUOT|no space left|quota exceeded|MISCONF|READONLY/i.test(this.#reason)
       ? 'full'
       : 'away';

@@ -72,7 +72,7 @@ export class ResilientStore implements Store {
     });
   }
 
-  /** Tries the remote store once; without it, begins degraded. Rejects where a newer version wrote what is there. */
+  /** Tries the remote store once; without it, begins degraded. Rejects with `UnusableStore` where no gateway may use it. */
   static async open(options: ResilientOptions): Promise<ResilientStore> {
     const store = new ResilientStore(options);
     await store.#remote.heal();

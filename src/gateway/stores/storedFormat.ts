@@ -10,7 +10,22 @@ export const storedFormat = 2;
 /** Under this name in a folder: after every other key, so that no range holds it. */
 export const formatKey = '~format';
 
-export class NewerFormat extends Error {
+/** A gateway does not start on such a place; its message says why, and what to do. */
+export class UnusableStore extends Error {}
+
+/** Without Redis, each gateway keeps its own account of what was paid: two on one folder would not know of each other. */
+export class FolderInUse extends UnusableStore {
+  override readonly name = 'FolderInUse';
+
+  constructor(folder: string) {
+    super(
+      `${folder} is used by another gateway. Stop that one, or give this one another SPILLWAY_DATA; ` +
+        'gateways that share responses and budgets need REDIS_URL.',
+    );
+  }
+}
+
+export class NewerFormat extends UnusableStore {
   override readonly name = 'NewerFormat';
 
   constructor(place: string, found: string) {
