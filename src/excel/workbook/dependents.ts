@@ -7,7 +7,7 @@ const reference =
   /(?:('(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?\d{1,7}:\$?\d{1,7})(?![\p{L}\p{N}_(.!])/gu;
 
 /** The ranges that a formula on a sheet names. */
-export function referencesIn(formula: string, sheet: string): Area[] {
+function referencesIn(formula: string, sheet: string): Area[] {
   const bare = formula.replace(/"(?:[^"]|"")*"/g, '""');
   return [...bare.matchAll(reference)].flatMap(({ 1: on, 2: cells = '', index }) => {
     // The end of a longer name, as in `Rate2024`.

@@ -25,7 +25,7 @@ const reference =
   /(?:('(?:[^']|'')+'|[\p{L}\p{N}_.]+)!)?(\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?\d{1,7}:\$?\d{1,7})(?![\p{L}\p{N}_.(!])|[\p{L}_\\][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.(!])/giu;
 
 /** What a formula on this sheet refers to: ranges, and names as the workbook defines them. */
-export function referencesOf(formula: string, sheet: string, names: ReadonlyMap<string, string>): Area[] {
+function referencesOf(formula: string, sheet: string, names: ReadonlyMap<string, string>): Area[] {
   const plain = formula.replace(/"(?:[^"]|"")*"/g, '""');
   return [...plain.matchAll(reference)].flatMap(([whole, , local]) => {
     const area = local === undefined ? readArea(names.get(whole.toLowerCase()) ?? '') : readArea(whole);
@@ -41,7 +41,7 @@ const overlap = (one: Area, other: Area): boolean =>
   other.column < one.column + one.columns;
 
 /** The Spillway formulas behind these areas, in the order in which they are met. */
-export function sourcesOf(areas: readonly Area[], { sheets, names, spills }: FormulaMap): FormulaCell[] {
+function sourcesOf(areas: readonly Area[], { sheets, names, spills }: FormulaMap): FormulaCell[] {
   const used = sheets.flatMap(({ address, formulas }) => {
     const area = readArea(address);
     return area ? [{ area, formulas }] : [];

@@ -86,7 +86,7 @@ export function withMissing<T>(
 }
 
 /** What is not found in a part of the history may be in the other. */
-export function missingError(error: unknown, isPartial: boolean): unknown {
+function missingError(error: unknown, isPartial: boolean): unknown {
   if (!isPartial || !(error instanceof InputFault) || error.fault !== 'na') return error;
   return new InputFault(`${gatewayMissing} ${error.message}`, 'na');
 }

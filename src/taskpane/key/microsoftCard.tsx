@@ -80,7 +80,7 @@ export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onR
 }
 
 /** Signs in with Microsoft and checks with the gateway; if it refuses the account, signs out again. */
-export function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResult> } {
+function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResult> } {
   const { runtime, now } = usePane();
   const [busy, setBusy] = useState(false);
   const check = useCallback(async (): Promise<KeyCheckResult> => {

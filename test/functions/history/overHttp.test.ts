@@ -48,8 +48,8 @@ beforeAll(async () => {
     times.push(Number(response.headers.get('spillway-at')));
     gateway.wind(2 * day);
   }
-  await eventually(async () => {
-    const { history } = (await (await gateway.get('/healthz')).json()) as { history: { owed: number } };
+  await eventually(() => {
+    const { history } = gateway.gateway.health() as { readonly history: { readonly owed: number } };
     return history.owed === 0;
   });
 });
