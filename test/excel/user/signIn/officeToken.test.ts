@@ -46,7 +46,7 @@ test.each([...Array.from({ length: 14 }, (_, i) => 13_000 + i), 50_001])(
     expect(message).toMatch(/try again|access code|begin again|grant it/i);
     expect(message).not.toContain('secret');
     const cell = cellFault(new SpillwayError('no_key', { signIn: true, detail: message }));
-    expect(cell).toEqual({ fault: 'value', message: expect.stringMatching(/^[A-Z].*[.…]$/) as string });
+    expect(cell).toEqual({ fault: 'na', message: expect.stringMatching(/^[A-Z].*[.…]$/) as string });
   },
 );
 
