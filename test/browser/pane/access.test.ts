@@ -61,7 +61,7 @@ const unnamed = (frame: Frame) =>
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, ' ')
         .trim();
-    const name = (element: Element) => words(page.axe.commons.text.accessibleText(element as HTMLElement));
+    const name = (element: Element) => words(page.axe.commons.text.accessibleText(element));
     const seen = (element: Element) => {
       if (element.matches('input, select, textarea'))
         return [...((element as HTMLInputElement).labels ?? [])].map((label) => label.innerText).join(' ');

@@ -35,7 +35,7 @@ export class Stage {
           const result = effect();
           this.steps.push({ window, run: () => resolve(result) });
         } catch (error) {
-          this.steps.push({ window, run: () => reject(error) });
+          this.steps.push({ window, run: () => reject(error as Error) });
         }
       };
       this.steps.push({ window, run });

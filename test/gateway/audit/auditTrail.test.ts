@@ -176,8 +176,9 @@ test('strangers learn nothing from the health check; administrators which part f
   writeFileSync(at('audit'), 'in the way');
   const ann = { 'access-token': await gateway.newCode('Ann') };
   await gateway.post(search, { query: 'tv', count: 5 }, ann);
-  const seen = async (headers: Record<string, string>) => (await gateway.get('/healthz', headers)).json();
-  await eventually(async () => 'failing' in ((await seen(admin)) as object));
+  const seen = async (headers: Record<string, string>) =>
+    (await (await gateway.get('/healthz', headers)).json()) as object;
+  await eventually(async () => 'failing' in (await seen(admin)));
   expect(await seen(admin)).toMatchObject({ status: 'degraded', failing: [{ part: 'audit' }], budgets: {} });
   for (const headers of [{}, ann, { 'access-token': 'wrong' }])
     expect(await seen(headers)).toEqual({ status: 'ok' });

@@ -245,7 +245,7 @@ export async function play(
         const { key: bought, operation, count } = step.request;
         if (books.some((each) => each.wanted().some((wanted) => wanted.key === bought))) return;
         const most = paidCount(operation, count!);
-        purchases.get(book.name as Name)!.note(bought, most);
+        void purchases.get(book.name as Name)!.note(bought, most);
         return oracle.bought(book.name, bought, most);
       }
       default:
