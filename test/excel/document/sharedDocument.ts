@@ -34,8 +34,9 @@ export class Stage {
         try {
           const result = effect();
           this.steps.push({ window, run: () => resolve(result) });
-        } catch (error) {
-          this.steps.push({ window, run: () => reject(error as Error) });
+        } catch (cause) {
+          const error = cause instanceof Error ? cause : new Error('The step failed.', { cause });
+          this.steps.push({ window, run: () => reject(error) });
         }
       };
       this.steps.push({ window, run });
