@@ -14,6 +14,9 @@ export const has = (program: string): string | undefined =>
 
 export const ifInstalled = (programs: readonly string[]) => {
   const missing = programs.filter((program) => has(program) === undefined);
+  // `npm test` installs the proxies, so a missing one is a fault; the others belong to the system and may not be there.
+  const proxies = missing.filter((program) => program === 'nginx' || program === 'caddy');
+  if (proxies.length > 0) throw new Error(`Install ${proxies.join(' and ')}, or run npm test, which does.`);
   return (name: string, body: jest.ProvidesCallback): void => {
     if (missing.length === 0) test(name, body);
     else test.skip(`${name} (not run: ${missing.join(' and ')} not installed)`, body);
