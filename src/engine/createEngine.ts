@@ -72,6 +72,7 @@ export function createEngine(parts: EngineParts): Engine {
       await remote.open();
     },
     quote: async (requests, refresh) => (await remote.open()).quote(requests, refresh),
+    collect: async (requests) => (await remote.open()).collect(requests),
     refresh: async (requests, cells, isStopped = watchStops()) =>
       (await remote.open()).refresh(requests, cells, isStopped),
     approve: async (burst, shown, isStopped = watchStops()) =>

@@ -139,6 +139,8 @@ export interface Engine {
   /** A result that is in memory and may be shown at once; counts as saved. Undefined: use `ask`. */
   peek(request: DataRequest, options?: AskOptions): Answer | undefined;
   quote(requests: readonly DataRequest[], refresh?: boolean): Promise<Quote>;
+  /** Before a price is offered: fetches what the gateway keeps of these and is not in this cache. Free. */
+  collect(requests: readonly DataRequest[]): Promise<void>;
   /** For a person who has seen the price: fetches again, and shows the old result until then. */
   refresh(
     requests: readonly DataRequest[],

@@ -70,6 +70,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     sent,
     ask: (request) => Promise.resolve(answers.get(request.key) ?? fetch(request)),
     peek: (request) => answers.get(request.key),
+    collect: () => Promise.resolve(),
     quote(requests, refresh = false) {
       const cached = refresh ? [] : requests.filter(({ key }) => answers.has(key));
       const toFetch = requests.filter((request) => !cached.includes(request));

@@ -10,6 +10,8 @@ import type { Access } from '../request/credential';
 import { pause } from '../ports/clock';
 import { inTime } from '../ports/inTime';
 import type { Purchases } from '../ports/purchases';
+import { sentCount, slotOf } from '../request/countBlocks';
+import type { DataRequest } from '../request/dataRequest';
 import { isSpillwayError, SpillwayError } from '../request/errors';
 import { isOutage, isUnreached } from '../local/failurePolicy';
 import { countedRow } from './failureMemory';
@@ -53,6 +55,13 @@ export interface DeliveryParts extends JobOutcomeParts {
   readonly stopped: (job: Job) => SpillwayError;
 }
 
+/** One attempt: its name in the account, and the gateway's job that it collects, which may be in the account already. */
+interface Sending {
+  readonly spending: string;
+  readonly pending: PendingGatewayJob | undefined;
+  readonly isCounted: boolean;
+}
+
 export class Delivery {
   private readonly pending: PendingGatewayJobs;
   readonly outcome: JobOutcome;
@@ -75,6 +84,14 @@ export class Delivery {
     run
       .catch((error: unknown) => (begun ? Promise.reject(asError(error)) : work()))
       .catch((error: unknown) => this.outcome.fail(job, asError(error)));
+  }
+
+  /** A job of the gateway, which was sent before, only has to be collected. */
+  async isPromised(request: DataRequest): Promise<boolean> {
+    const settings = this.parts.settings();
+    const count = sentCount(request, settings);
+    const job = { slot: slotOf(request.key, count, settings), count };
+    return (await this.parts.access())?.baseUrl === '' && (await this.pending.find(job)) !== undefined;
   }
 
   /** False when the job was already sent. */
@@ -149,15 +166,15 @@ export class Delivery {
   }
 
   /** Stores the intent to spend; the job counts as sent then. Undefined: it was held or taken back, and nothing is to be sent. */
-  private async begin(job: Job): Promise<string | undefined> {
+  private async begin(job: Job, isCounted: boolean): Promise<string | undefined> {
     const { account } = this.parts;
     while (job.state === 'leaving' && this.parts.review(job)) {
-      const { price: credits, agreed, agreedCap } = job;
+      const { price, agreed, agreedCap } = job;
       const id = account.spendingId(job.slot);
-      const reason = await account.begin({ id, credits, agreed, agreedCap });
-      const isSame = job.price === credits && job.agreed === agreed;
+      const reason = await account.begin({ id, credits: isCounted ? 0 : price, agreed, agreedCap });
+      const isSame = job.price === price && job.agreed === agreed;
       // While it waited, the cell may have been deleted, or a person may have stopped or approved the request.
-      if (!reason && isSame && job.state === 'leaving' && this.parts.review(job) && job.price === credits) {
+      if (!reason && isSame && job.state === 'leaving' && this.parts.review(job) && job.price === price) {
         // At once: what stops or cancels it from here on comes too late.
         job.state = 'running';
         return id;
@@ -178,7 +195,10 @@ export class Delivery {
       const access = await this.parts.access();
       if (!access) throw new SpillwayError('no_key', { billed: 'no' });
       const pending = access.baseUrl === '' ? await this.pending.find(job) : undefined;
-      spending = await this.begin(job);
+      // What a window that is gone began is in the account already.
+      const isCounted =
+        pending !== undefined && (await this.parts.account.wasInterrupted(job.slot, job.price));
+      spending = await this.begin(job, isCounted);
       if (spending === undefined) return 0;
       // Since it left the queue, another call may have found that none gets through.
       if (this.parts.circuit.isOpen) {
@@ -191,7 +211,7 @@ export class Delivery {
       this.parts.leaving(job);
       // A pending job was sent before the points were last read.
       sentAt = pending ? -Infinity : clock.elapsed();
-      return await this.send(job, access, pending, spending);
+      return await this.send(job, access, { pending, isCounted, spending });
     } catch (thrown) {
       const error = await this.parts.charges.settle(asError(thrown), sentAt);
       const { price } = job;
@@ -202,12 +222,7 @@ export class Delivery {
     }
   }
 
-  private async send(
-    job: Job,
-    access: Access,
-    pending: PendingGatewayJob | undefined,
-    spending: string,
-  ): Promise<number> {
+  private async send(job: Job, access: Access, { pending, isCounted, spending }: Sending): Promise<number> {
     const { clock, client, circuit, settings, cache, paid, archiving } = this.parts;
     const { count, price } = job;
     const response = await client.send({
@@ -219,7 +234,8 @@ export class Delivery {
       job: pending?.path,
       onJob: (path) => this.pending.note(job, path, count),
     });
-    const credits = response.credits ?? price;
+    const cost = response.credits ?? price;
+    const credits = isCounted ? 0 : cost;
     circuit.report('ok');
     this.parts.charges.notePaid(credits);
     const { entry, written } = cache.keep(job.request.key, job.slot, {
@@ -234,7 +250,7 @@ export class Delivery {
     job.keepUntil(paid.note(job.slot, count, entry.complete));
     this.settle(job, spending, credits);
     await this.noteInWorkbook(job.request.key, count);
-    this.outcome.succeed(job, entry, credits, true);
+    this.outcome.succeed(job, entry, credits, true, cost - credits);
     archiving.keep(job.request, entry, response.at);
     if (access.baseUrl === '') this.pending.forget(job);
     return credits;

@@ -34,7 +34,8 @@ export interface JobOutcomeParts {
 export class JobOutcome {
   constructor(private readonly parts: JobOutcomeParts) {}
 
-  succeed(job: Job, entry: CacheEntry, spent: number, fromService: boolean): void {
+  /** `earlier`: what a window that was killed before it could write it down has spent on this call. */
+  succeed(job: Job, entry: CacheEntry, spent: number, fromService: boolean, earlier = 0): void {
     const { failures, settings, ended } = this.parts;
     const { records } = entry.stored;
     const { reuseCounts, wireNames } = settings();
@@ -42,7 +43,7 @@ export class JobOutcome {
     ended({
       job,
       outcome: fromService ? 'fetched' : 'shared',
-      spent,
+      spent: spent + earlier,
       results: records.length,
       milliseconds: this.duration(job),
       note: fromService ? ignoredFilters(job.request, records, wireNames) : undefined,

@@ -21,7 +21,7 @@ export class PendingGatewayJobs {
   ) {}
 
   /** The job that a request can be collected from. */
-  async find({ slot, count }: Job): Promise<PendingGatewayJob | undefined> {
+  async find({ slot, count }: Pick<Job, 'slot' | 'count'>): Promise<PendingGatewayJob | undefined> {
     const row = (await this.store.get('calls', slot)) as PendingGatewayJob | undefined;
     const isUsable =
       row?.v === 1 &&

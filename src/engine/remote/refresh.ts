@@ -11,7 +11,7 @@ import { refreshed } from './inFlight';
 import { cellsAsking, noteStopped } from './recordOutcome';
 import { pastStay } from '../request/pastStay';
 
-export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'refresh'> {
+export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'collect' | 'refresh'> {
   const { clock, settings, cache, failures, inFlight, keyWatch, decisions, isClosed } = modules;
   const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
 
@@ -24,6 +24,18 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     if (asked === undefined || request.count === undefined || asked <= request.count) return request;
     const larger = withCount(request, asked);
     return price(larger) === price(request) ? larger : request;
+  }
+
+  /** A call under way, here or as a job of the gateway, answers it without another charge. */
+  const isUnderWay = async (request: DataRequest) =>
+    inFlight.isSending(request) || (await modules.isPromised(request));
+
+  async function collect(requests: readonly DataRequest[]): Promise<void> {
+    await modules.ready;
+    const missing = async (request: DataRequest) => !(await cache.find(request));
+    await Promise.all(
+      distinct(requests).map(async (request) => (await missing(request)) && modules.gatewayCopy(request)),
+    );
   }
 
   async function quote(requests: readonly DataRequest[], refresh = false): Promise<Quote> {
@@ -40,7 +52,7 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
       if (!refresh && entry && isFresh(entry, request, undefined, settings(), now)) cached += 1;
       else if (!pastStay(request, now) && (refresh || !failures.of(request, now))) {
         toFetch += 1;
-        credits += price(request);
+        if (refresh || !(await isUnderWay(request))) credits += price(request);
       }
     }
     return { requests: all.length, cached, toFetch, credits, ...(oldest < Infinity && { oldest }) };
@@ -80,5 +92,5 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'ref
     };
   }
 
-  return { quote, refresh };
+  return { quote, collect, refresh };
 }

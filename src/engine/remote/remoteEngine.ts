@@ -27,7 +27,7 @@ export type RemoteState = Pick<
 
 export interface RemoteEngine extends Pick<
   Engine,
-  'quote' | 'refresh' | 'approve' | 'reject' | 'stop' | 'usage'
+  'quote' | 'collect' | 'refresh' | 'approve' | 'reject' | 'stop' | 'usage'
 > {
   /** Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again. */
   join(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<Answer | undefined>;

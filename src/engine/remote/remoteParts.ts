@@ -4,6 +4,7 @@ import type { LocalEngine } from '../local/localEngine';
 import type { Archive } from '../ports/archive';
 import type { Locks } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
+import type { DataRequest } from '../request/dataRequest';
 import type { HoldReason } from '../request/holdReason';
 import { SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
@@ -43,6 +44,8 @@ export interface RemoteParts extends LocalEngine, SendSchedule {
   readonly purchases: Purchases | undefined;
   readonly reasonToHold: RemoteEngineParts['reasonToHold'];
   readonly gatewayCopy: GatewayCopy;
+  /** The gateway has a job for it, which was sent before and only has to be collected. */
+  readonly isPromised: (request: DataRequest) => Promise<boolean>;
   readonly inFlight: InFlight;
 }
 
@@ -170,6 +173,7 @@ export function createRemoteParts(local: LocalEngine, given: RemoteEngineParts):
     purchases,
     reasonToHold: given.reasonToHold,
     gatewayCopy,
+    isPromised: (request) => delivery.isPromised(request),
     inFlight,
   };
   return parts;

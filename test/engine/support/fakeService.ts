@@ -44,7 +44,9 @@ export interface FakeService {
   reply: (sent: Sent, nth: number) => Reply | undefined;
   statistic: () => Reply | undefined;
   /** What a gateway keeps; looking for it is free. */
-  kept: () => Reply | undefined;
+  kept: (body: Sent['body']) => Reply | undefined;
+  /** What a job of the gateway ends with. */
+  job: (path: string) => Reply | undefined;
   lookups: number;
   /** Whether the server can be reached and is ready, as free questions find it. */
   health: () => boolean;
@@ -130,6 +132,7 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
     reply: () => undefined,
     statistic: () => undefined,
     kept: () => undefined,
+    job: () => undefined,
     lookups: 0,
     health: () => true,
     fetch: async (url, init) => {
@@ -151,9 +154,14 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
       }
       if (path.startsWith('/cached/')) {
         service.lookups += 1;
-        const kept = service.kept();
+        const kept = service.kept(JSON.parse(init.body as string) as Sent['body']);
         await later();
         return kept ? made(kept) : json(404, { detail: 'Nothing is cached for this request.' });
+      }
+      if (path.startsWith('/jobs/')) {
+        const ended = service.job(path);
+        await later();
+        return ended ? made(ended) : json(202, {}, { location: path });
       }
       const operation = operationIds.find((id) => operationOf(id).path === path);
       return operation ? data(operation, init) : json(404, { detail: 'Not Found' });

@@ -108,6 +108,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
       return memory.get(request.key);
     },
     quote: () => Promise.resolve(state.quote),
+    collect: () => Promise.resolve(),
     refresh(requests, cells, isStopped) {
       refreshed.push({ requests, cells, isStopped });
       return Promise.resolve({ fetched: requests.length, failed: 0, spent: 0 });

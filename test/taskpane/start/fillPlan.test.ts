@@ -1,12 +1,14 @@
 // The price of filling a template is known before anything is sent, and nothing is sent for more.
 import type { AskOptions, Engine } from '../../../src/engine/engine';
-import { fetchPlanned } from '../../../src/taskpane/formulas/pricing/fetchPlan';
+import { engineUnderTest, flat } from '../../engine/support/engineUnderTest';
+import { fetchPlanned, planFetch } from '../../../src/taskpane/formulas/pricing/fetchPlan';
 import { planFill, planText, type FillSource } from '../../../src/taskpane/start/fillPlan';
 
 function fakeEngine(cached: readonly string[] = []) {
   const asked: { item: unknown; agreed: number | undefined }[] = [];
   const watches: AskOptions['isStopped'][] = [];
-  const engine: Pick<Engine, 'quote' | 'ask' | 'remembered'> = {
+  const engine: Pick<Engine, 'quote' | 'collect' | 'ask' | 'remembered'> = {
+    collect: () => Promise.resolve(),
     quote: (requests) => {
       const toFetch = requests.filter(({ params }) => !cached.includes(String(params['unit'])));
       return Promise.resolve({
@@ -107,4 +109,31 @@ it('withdraws what waits for its turn when the cells are gone, and asks for noth
     () => Promise.resolve(isThere),
   );
   expect([report.isWanted, report.answers.size, withdrawn.length]).toEqual([false, 1, 2]);
+});
+
+it('offers after a page was killed what is still to be paid: neither what the gateway keeps nor a job it promised', async () => {
+  const killed = engineUnderTest({ baseUrl: '' });
+  killed.service.reply = ({ body }) =>
+    body.unit === 'JOB' ? { status: 202, headers: { location: '/jobs/1' } } : undefined;
+  // The first request is on its way when the page goes, the second has been promised a job.
+  killed.service.delivery = (nth) => (nth === 1 ? 60_000 : 0);
+  for (const unit of ['KEPT', 'JOB']) void killed.engine.ask(flat(unit)).catch(() => undefined);
+  await killed.clock.advance(5_000);
+  expect(killed.service.sent).toHaveLength(2);
+  const valuation = [{ '@type': 'HkpropertyValuation', id: '1' }];
+  const headers = { 'spillway-gateway': '1', 'spillway-credits': '1' };
+
+  const { engine, service, clock } = engineUnderTest(
+    { baseUrl: '' },
+    { store: killed.store, random: () => 0.25 },
+  );
+  service.kept = ({ unit }) => (unit === 'KEPT' ? { status: 200, body: valuation, headers } : undefined);
+  service.job = () => ({ status: 200, body: valuation, headers });
+  const wanted = ['KEPT', 'JOB', 'NEW', 'OTHER'].map((unit) => ({ request: flat(unit) }));
+  const plan = await clock.until(planFetch(engine, wanted, clock.now()));
+  expect(plan.quote).toMatchObject({ requests: 4, cached: 1, toFetch: 3, credits: 2 });
+  const report = await clock.until(fetchPlanned(engine, plan, () => false));
+  expect([report.failures.size, report.spent, service.credits]).toEqual([0, 2, 2]);
+  // What the killed page bought counts once.
+  expect(engine.state().spentToday).toBe(4);
 });

@@ -2,7 +2,6 @@
 // responses are fetched first: the formulas that are written then find them in the cache.
 import type { Engine, IsStopped, Quote } from '../../../engine/engine';
 import type { Answer } from '../../../engine/request/answer';
-import type { DataRequest } from '../../../engine/request/dataRequest';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
 import type { WantedRequest } from './formulaRequests';
 
@@ -15,7 +14,7 @@ export interface FetchPlan {
   readonly quote: Quote;
 }
 
-export type Asks = Pick<Engine, 'quote' | 'ask' | 'remembered'>;
+export type Asks = Pick<Engine, 'quote' | 'collect' | 'ask' | 'remembered'>;
 
 /** Ages below a minute count as a minute, as in the engine. */
 const shortestAge = 60_000;
@@ -33,28 +32,27 @@ export async function planFetch(
   now: number,
 ): Promise<FetchPlan> {
   const requests = distinctRequests(wanted.map(({ request }) => request));
-  const expired: DataRequest[] = [];
+  await engine.collect(requests);
   const priced = await Promise.all(
-    requests.map(async (request): Promise<PricedRequest> => {
+    requests.map(async (request) => {
       const ages = wanted.flatMap((one) =>
         one.request.key === request.key && one.maxAge !== undefined ? [one.maxAge] : [],
       );
       const one = { request, ...(ages.length > 0 && { maxAge: Math.min(...ages) }) };
-      const again = await isExpired(engine, one, now);
-      if (again) expired.push(request);
-      return { ...one, credits: (await engine.quote([request], again)).credits };
+      return { one, quote: await engine.quote([request], await isExpired(engine, one, now)) };
     }),
   );
-  const quote = await engine.quote(requests.filter((request) => !expired.includes(request)));
-  if (expired.length === 0) return { requests: priced, quote };
-  const again = await engine.quote(expired, true);
+  const sum = (of: 'requests' | 'cached' | 'toFetch' | 'credits') =>
+    priced.reduce((total, { quote }) => total + quote[of], 0);
+  const oldest = Math.min(...priced.map(({ quote }) => quote.oldest ?? Infinity));
   return {
-    requests: priced,
+    requests: priced.map(({ one, quote }) => ({ ...one, credits: quote.credits })),
     quote: {
-      ...quote,
-      requests: quote.requests + again.requests,
-      toFetch: quote.toFetch + again.toFetch,
-      credits: quote.credits + again.credits,
+      requests: sum('requests'),
+      cached: sum('cached'),
+      toFetch: sum('toFetch'),
+      credits: sum('credits'),
+      ...(oldest < Infinity && { oldest }),
     },
   };
 }
