@@ -1,4 +1,4 @@
-// The ESLint rule behind the layers. It resolves each import, static or dynamic, so that no spelling of a path
+// The lint rule behind the layers. It resolves each import, static or dynamic, so that no spelling of a path
 // (`../../src/gateway`) gets round it.
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -67,13 +67,13 @@ function refusedRoom(layer, from, to, typeOnly) {
   return typeOnly ? undefined : `src/${layer}/${from} may import src/${layer}/${to} as types only.`;
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
+/** @type {import('./plugin.mjs').Rule} */
 export const downwardImports = {
   meta: { type: 'problem', schema: [], messages: { refused: '{{why}} See ARCHITECTURE.md.' } },
   create(context) {
     const from = path.relative(context.cwd, context.filename);
     /**
-     * @param {import('eslint').Rule.Node} node
+     * @param {unknown} node
      * @param {unknown} specifier
      * @param {boolean} typeOnly
      */

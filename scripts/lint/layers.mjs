@@ -1,4 +1,4 @@
-// Which layer may import what, as ARCHITECTURE.md describes it. ESLint and the test of the import graph both read it.
+// Which layer may import what, as ARCHITECTURE.md describes it. Oxlint and the test of the import graph both read it.
 
 /**
  * @typedef {object} Layer

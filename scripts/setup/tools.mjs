@@ -2,11 +2,11 @@
 import { at } from './root.mjs';
 
 const files = {
-  eslint: 'eslint/bin/eslint.js',
   jest: 'jest/bin/jest.js',
   knip: 'knip/bin/knip.js',
+  oxlint: 'oxlint/bin/oxlint',
   prettier: 'prettier/bin/prettier.cjs',
-  // TypeScript 7 checks types in a fraction of the time; ESLint and webpack still need the API of version 6.
+  // TypeScript 7 checks types in a fraction of the time; webpack still needs the API of version 6.
   tsc: 'typescript7/bin/tsc',
   tsx: 'tsx/dist/cli.mjs',
   webpack: 'webpack/bin/webpack.js',

@@ -30,10 +30,7 @@ export const types = (progress) =>
  */
 export const lint = (progress, files = ['.']) =>
   progress.step('Linting', () =>
-    command(
-      'ESLint found problems. See the messages above.',
-      ...tool('eslint', ...files, '--cache', '--cache-location', `${cache}eslint/`),
-    ),
+    command('Oxlint found problems. See the messages above.', ...tool('oxlint', ...files)),
   );
 
 /** @param {Progress} progress */

@@ -95,7 +95,7 @@ test('a kept range can be reached by its reference in a later batch', async () =
       { Id: 12, ActionType: 1, Name: '', ObjectPathId: 4 },
     ],
   });
-  const reference = (first.Results[2]?.Value as { _ReferenceId: string })._ReferenceId;
+  const reference = (first.Results[2]!.Value as { _ReferenceId: string })._ReferenceId;
   const second = await run({
     ObjectPaths: { '1': { Id: 1, ObjectPathType: 6, Name: reference } },
     Actions: [{ Id: 20, ActionType: 2, Name: '', ObjectPathId: 1, QueryInfo: { Select: 'address' } }],
@@ -113,7 +113,7 @@ test('a kept range stays what it is while others are kept and removed', async ()
         { Id: 12, ActionType: 1, Name: '', ObjectPathId: 4 },
       ],
     });
-    return (Results[1]?.Value as { _ReferenceId: string })._ReferenceId;
+    return (Results[1]!.Value as { _ReferenceId: string })._ReferenceId;
   };
   const first = await keep('A1');
   const second = await keep('C3');

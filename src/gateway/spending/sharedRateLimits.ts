@@ -23,7 +23,11 @@ export class SharedRateLimits {
     const holder = { id: randomBytes(9).toString('base64url'), size: 1 };
     const held = await this.store.claim(key, holder, lease);
     if (held.id === holder.id) {
-      await learn().finally(() => this.store.release([key], holder.id));
+      try {
+        await learn();
+      } finally {
+        await this.store.release([key], holder.id);
+      }
       return undefined;
     }
     const until = this.elapsed() + longestWait;
