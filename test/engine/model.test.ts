@@ -10,6 +10,7 @@ import { open } from './support/engineUnderTest';
 import { fakeService, type Reply } from './support/fakeService';
 import { simulatedClock } from './support/simulatedClock';
 import { sharedChannel, sharedLocks } from './support/sharedWindows';
+import { runs } from '../runs';
 
 const faults = {
   none: undefined,
@@ -189,7 +190,7 @@ describe('over any history', () => {
         play,
       ),
       {
-        numRuns: Number(process.env.SPILLWAY_RUNS ?? 150),
+        numRuns: runs(150),
         seed: Number(process.env.SPILLWAY_SEED ?? 20_261_115),
       },
     );

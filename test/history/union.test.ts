@@ -1,4 +1,4 @@
-// What two windows, a restart and the gateway make of 10,000 random steps, against plain lists of all responses.
+// What two windows, a restart and the gateway make of random steps, against plain lists of all responses.
 import fc from 'fast-check';
 import type { ObservedResponse } from '../../src/history/observation';
 import { createRowHistory } from '../../src/history/rowHistory';
@@ -8,6 +8,7 @@ import { createUnion } from '../../src/history/union';
 import { PlainHistory } from './support/plainHistory';
 import { anyResponse, start } from './support/responses';
 import { everything } from './support/storeContract';
+import { runs } from '../runs';
 
 const day = 86_400_000;
 
@@ -102,6 +103,6 @@ test('local and gateway, two windows and restarts tell together what plain lists
       for (const window of windows)
         expect(await everything(createUnion([window, gateway]))).toEqual(expected);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(10) },
   );
 });

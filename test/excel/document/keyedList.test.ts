@@ -4,6 +4,7 @@ import { createDocumentLists } from '../../../src/excel/document/documentLists';
 import { keyedList, type KeyedList } from '../../../src/excel/document/keyedList';
 import { memoryParts } from '../../../src/excel/document/documentParts';
 import { seeded, SharedDocument, Stage, turn } from './sharedDocument';
+import { runs } from '../../runs';
 
 interface Entry {
   readonly name: string;
@@ -147,9 +148,9 @@ async function play(seed: number): Promise<void> {
 const touched = new Set<string>();
 
 test('windows that change a list at once lose nothing, and bring nothing back', async () => {
-  const runs = Number(process.env['SPILLWAY_RUNS'] ?? 800);
+  const played = runs(120);
   const from = Number(process.env['SPILLWAY_SEED'] ?? 1);
-  for (let seed = from; seed < from + runs; seed += 1) {
+  for (let seed = from; seed < from + played; seed += 1) {
     touched.clear();
     await play(seed);
   }

@@ -6,6 +6,7 @@ import { createDocumentLists } from '../../../src/excel/document/documentLists';
 import { memoryParts, type DocumentParts } from '../../../src/excel/document/documentParts';
 import { simulatedClock } from '../../engine/support/simulatedClock';
 import { seeded, SharedDocument, Stage, turn } from '../document/sharedDocument';
+import { runs } from '../../runs';
 
 const real = webcrypto as unknown as Crypto;
 /** Without a thread of its own: its moment is not left to chance. */
@@ -178,7 +179,7 @@ async function play(seed: number): Promise<void> {
 }
 
 test('a purchase that was written down is known in every window and every copy, whatever happens meanwhile', async () => {
-  const runs = Number(process.env['SPILLWAY_RUNS'] ?? 800);
+  const played = runs(120);
   const from = Number(process.env['SPILLWAY_SEED'] ?? 1);
-  for (let seed = from; seed < from + runs; seed += 1) await play(seed);
+  for (let seed = from; seed < from + played; seed += 1) await play(seed);
 }, 120_000);

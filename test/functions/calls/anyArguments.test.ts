@@ -7,6 +7,7 @@ import { functionNames } from '../../../src/operations/functionNames';
 import { operationIds, operationOf } from '../../../src/operations';
 import { installCustomFunctions } from '../support/customFunctions';
 import { answer, fakeRuntime, plainHost, richHost } from '../support/fakeRuntime';
+import { runs } from '../../runs';
 
 beforeAll(installCustomFunctions);
 
@@ -88,7 +89,7 @@ it('any arguments give a rectangle or an error with a message', async () => {
       fc.boolean(),
       check,
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(500) },
   );
 }, 60_000);
 
@@ -114,6 +115,6 @@ it('plausible arguments give a rectangle or an error with a message, whatever th
     fc.asyncProperty(plausible, outcome, fc.boolean(), ([name, args], script, formats) =>
       check(name, args, script, formats),
     ),
-    { numRuns: 500 },
+    { numRuns: runs(200) },
   );
 }, 60_000);

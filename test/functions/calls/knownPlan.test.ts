@@ -8,6 +8,7 @@ import type { Parameter } from '../../../src/operations/table/parameter';
 import { checkRequest, type Check } from '../../../src/operations/check/request';
 import { readFormula } from '../../../src/spill/read/formula/formula';
 import { InputFault } from '../../../src/spill/inputFault';
+import { runs } from '../../runs';
 
 const spoilt: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
@@ -111,7 +112,7 @@ it.each(operationIds)('%s: what the check refuses is not the normal form of some
       seen.accepted += 1;
       expect(request).toEqual(asked);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(300) },
   );
   expect(seen.accepted).toBeGreaterThan(50);
   // A valuation has a text and a time limit only: the reader itself refuses what would be wrong with them.
