@@ -27,7 +27,7 @@ import { credentialOf, withMicrosoft } from './user/signIn/withMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
-import { databaseStrings, type StringStore } from './stores/stringStore';
+import type { StringStore } from './stores/stringStore';
 import { timelyStrings } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
 
@@ -126,7 +126,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const [settings, vault, microsoft, library] = await Promise.all([
     createSettingsStore({
       store: strings,
-      copy: timelyStrings(databaseStrings(store), clock),
+      copy: store,
       broadcast,
       clock,
     }),

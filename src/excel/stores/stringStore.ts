@@ -3,7 +3,6 @@
 import type { Clock } from '../../engine/ports/clock';
 import type { Notice } from '../../engine/ports/guardedStore';
 import { inTime } from '../../engine/ports/inTime';
-import type { Store } from '../../engine/ports/store';
 import type { SettingsStore } from '../runtime';
 
 /** Longer than for any later operation: who is passed over is passed over until the next start. */
@@ -48,17 +47,6 @@ export function localStrings(storage: Storage, partition: string | undefined): S
     get: (key) => settled(() => storage.getItem(name(key)) ?? undefined),
     set: (key, value) => settled(() => storage.setItem(name(key), value)),
     remove: (key) => settled(() => storage.removeItem(name(key))),
-  };
-}
-
-/** The browser's database, as one more store of texts. */
-export function databaseStrings(store: Pick<Store, 'get' | 'put' | 'delete'>): StringStore {
-  return {
-    where: 'local',
-    // Whoever reads it checks it.
-    get: (key) => store.get('settings', key) as Promise<string | undefined>,
-    set: (key, value) => store.put('settings', [[key, value]]),
-    remove: (key) => store.delete('settings', [key]),
   };
 }
 

@@ -7,8 +7,9 @@ import { storedName } from '../stores/stringStore';
 export type Topic = 'settings' | 'key' | 'signIn' | 'history' | 'filterSets';
 
 export interface ChangeBroadcast {
-  post(topic: Topic): void;
-  subscribe(topic: Topic, listener: () => void): () => void;
+  /** `text`: what changed, for windows that cannot wait until it is stored. */
+  post(topic: Topic, text?: string): void;
+  subscribe(topic: Topic, listener: (text?: string) => void): () => void;
 }
 
 export const silentBroadcast: ChangeBroadcast = { post: () => undefined, subscribe: () => () => undefined };
@@ -21,10 +22,14 @@ export function createChangeBroadcast(
 ): ChangeBroadcast {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   return {
-    post: (topic) => channel?.postMessage(topic),
+    post: (topic, text) => channel?.postMessage(text === undefined ? topic : { topic, text }),
     subscribe: (topic, listener) => {
       const hear = ({ data }: MessageEvent<unknown>) => {
         if (data === topic) listener();
+        else if (typeof data === 'object' && data !== null) {
+          const { topic: about, text } = data as { readonly topic?: unknown; readonly text?: unknown };
+          if (about === topic && typeof text === 'string') listener(text);
+        }
       };
       const see = ({ key }: StorageEvent) => {
         if (key?.endsWith(storedName(topic))) listener();

@@ -1,13 +1,31 @@
-// The user's settings in the best store the host has, with a copy in the browser's database. What is read is checked field by field: a damaged field falls
-// back to its default, the others stay.
+// The user's settings in the best store the host has, with a copy in the browser's database. What is read is checked field by
+// field: a damaged field falls back to its default, the others stay. Two windows may change settings at once, and a store may be
+// slow or hang, so nothing waits for a reading: what is read or heard is merged (settingsState.ts), and nothing is lost.
 import type { Clock } from '../../engine/ports/clock';
+import { inTime } from '../../engine/ports/inTime';
+import type { Store } from '../../engine/ports/store';
 import { defaultSettings, type Settings } from '../../engine/request/settings';
 import { createListeners } from '../../engine/ports/listeners';
 import { operationIds } from '../../operations';
 import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
 import type { ChangeBroadcast } from './changeBroadcast';
 import type { SettingsStore } from '../runtime';
+import { storeTimeout } from '../stores/timelyStrings';
 import type { StringStore } from '../stores/stringStore';
+import {
+  changeBetween,
+  isAhead,
+  mergeStates,
+  nothing,
+  readCopy,
+  readState,
+  resetOf,
+  rowsOf,
+  withChange,
+  writeState,
+  type SettingsChange,
+  type SettingsState,
+} from './settingsState';
 
 const name = 'settings';
 
@@ -80,12 +98,6 @@ export function readSettings(text: string | undefined): Settings {
   return { ...defaultSettings, ...Object.fromEntries(valid) };
 }
 
-/** How often the settings were changed: the copy with the higher number is the later one, whatever the clock says. */
-function revisionOf(text: string | undefined): number {
-  const { revision } = parsed(text) as { readonly revision?: unknown };
-  return Number.isSafeInteger(revision) ? Number(revision) : 0;
-}
-
 /** While nothing can be read, nothing is sent without approval: there may be a lower limit than the default. */
 const unread: Settings = { ...defaultSettings, askAbove: 0 };
 const secondLook = 30_000;
@@ -93,56 +105,76 @@ const secondLook = 30_000;
 export interface SettingsParts {
   readonly store: StringStore;
   /** A copy that survives a browser that is killed at once; the browser writes the other one some seconds later. */
-  readonly copy: StringStore;
+  readonly copy: Pick<Store, 'entries' | 'put'>;
   readonly broadcast: ChangeBroadcast;
   readonly clock: Clock;
 }
 
 export async function createSettingsStore(parts: SettingsParts): Promise<SettingsStore> {
-  const { store, copy, broadcast, clock } = parts;
+  const { store, broadcast, clock } = parts;
   const listeners = createListeners();
+  let state = nothing;
+  let isRead = false;
+  let mended: string | undefined;
   let current = unread;
-  /** Below zero: nothing was read yet. */
-  let revision = -1;
-  let turns = 0;
 
-  const change = async (next: Settings) => {
-    turns += 1;
-    revision = Math.max(0, revision) + 1;
-    current = next;
+  const take = (next: SettingsState) => {
+    state = next;
+    if (isRead) current = readSettings(writeState(state));
     listeners.notify();
-    const text = JSON.stringify({ ...next, revision });
-    // The stores report their own failure; the setting still applies on this page.
-    await Promise.allSettled([copy.set(name, text), store.set(name, text)]);
+  };
+  /** The stores report their own failure; the settings still apply on this page. */
+  const write = async (change: SettingsChange = new Map()) => {
+    const text = writeState(state);
+    const rows = [...rowsOf(change), [name, text] as const];
+    const copying = inTime(clock, storeTimeout, () => parts.copy.put('settings', rows));
+    await Promise.allSettled([copying, store.set(name, text)]);
     broadcast.post('settings');
   };
-  /** A reading that was overtaken, by a later one or by a change made here, is dropped. */
   const reread = async () => {
-    const turn = (turns += 1);
-    const [main, spare] = await Promise.allSettled([store.get(name), copy.get(name)]);
-    if (turn !== turns) return;
-    const first = main.status === 'fulfilled' ? main.value : undefined;
-    const second = spare.status === 'fulfilled' ? spare.value : undefined;
-    const newest =
-      second !== undefined && revisionOf(second) > revisionOf(first) ? second : (first ?? second);
+    const [main, spare] = await Promise.allSettled([
+      store.get(name),
+      inTime(clock, storeTimeout, () => parts.copy.entries('settings')),
+    ]);
+    const first = readState(main.status === 'fulfilled' ? main.value : undefined);
+    const copied = spare.status === 'fulfilled' ? spare.value : [];
     // If nothing could be read, keep the current settings: a daily cap must not fall back to the default.
-    const isKnown = newest !== undefined || main.status === 'fulfilled';
-    if (isKnown && revisionOf(newest) >= revision) {
-      current = readSettings(newest);
-      revision = revisionOf(newest);
+    isRead ||= main.status === 'fulfilled' || copied.length > 0;
+    take([first, ...copied.map(readCopy)].reduce(mergeStates, state));
+    if (!isRead) clock.setTimer(() => void reread(), secondLook);
+    // Another window that did not know of it has overwritten a change. Once: a store that does not keep what it is told is left alone.
+    else if (main.status === 'fulfilled' && isAhead(state, first) && writeState(state) !== mended) {
+      mended = writeState(state);
+      await write();
     }
-    if (revision < 0) clock.setTimer(() => void reread(), secondLook);
-    listeners.notify();
   };
-  broadcast.subscribe('settings', () => void reread());
+  const apply = async (change: SettingsChange) => {
+    take(withChange(state, change));
+    // Other windows hear of it at once, however slow the stores are.
+    broadcast.post('settings', writeState(state));
+    await write(change);
+    void reread();
+  };
+  broadcast.subscribe('settings', (text) => {
+    if (text === undefined) void reread();
+    else take(mergeStates(state, readState(text)));
+  });
   await reread();
 
   return {
     where: store.where,
     current: () => current,
     // Invalid values are ignored, so that memory and store never differ.
-    update: (changes) => change(readSettings(JSON.stringify({ ...current, ...changes }))),
-    reset: () => change(defaultSettings),
+    update: (changes) => {
+      const before = current;
+      // At once, also while nothing could be read.
+      current = readSettings(JSON.stringify({ ...before, ...changes }));
+      return apply(changeBetween(state, before, current));
+    },
+    reset: () => {
+      current = defaultSettings;
+      return apply(resetOf(state));
+    },
     subscribe: listeners.subscribe,
   };
 }

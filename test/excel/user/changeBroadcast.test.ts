@@ -63,7 +63,7 @@ test('a message reaches the other windows, not the one that posts it', async () 
   ];
   const own = jest.fn();
   one.subscribe('settings', own);
-  const heard = new Promise<void>((resolve) => two.subscribe('settings', resolve));
+  const heard = new Promise<void>((resolve) => two.subscribe('settings', () => resolve()));
   one.post('settings');
   await heard;
   expect(own).not.toHaveBeenCalled();
