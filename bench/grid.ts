@@ -1,6 +1,17 @@
 // The grid against JSON.parse of the same text, in Node. The browser benchmark is in pages.ts.
 import { againstPair, pairs, type Measure } from './measure';
+import { readCondition } from '../src/spill/where/condition';
+import { selector } from '../src/spill/where/select';
 import { responseText, toGrid } from './gridSource';
+
+/** With names as long as a shop's, in its alphabet. */
+const namedText = (text: string): string =>
+  JSON.stringify(
+    (JSON.parse(text) as Record<string, unknown>[]).map((record, nth) => ({
+      ...record,
+      name: `Смартфон Apple iPhone 15 ${nth % 2 === 0 ? 128 : 256} ГБ, чёрный, артикул ${nth}`,
+    })),
+  );
 
 export function gridMeasures(): Promise<Measure[]> {
   const text = responseText();
@@ -11,7 +22,17 @@ export function gridMeasures(): Promise<Measure[]> {
     () => JSON.parse(text) as unknown,
   );
   const size = `${rows - 1} × ${columns}${cut ? ', cut at 5 MB' : ''}`;
+  const named = namedText(text);
+  const records = JSON.parse(named) as Record<string, unknown>[];
+  const condition = 'name has 128 and not name has чехол and price>=3 and brand in T,Apple';
+  const left = selector('ruretail', readCondition('ruretail', condition))(records).records.length;
+  const where = pairs(
+    41,
+    () => selector('ruretail', readCondition('ruretail', condition))(records),
+    () => JSON.parse(named) as unknown,
+  );
   return Promise.resolve([
     againstPair(`text → records → grid of ${size}, Node: CPU ms, against JSON.parse`, pair, 1.2),
+    againstPair(`where: ${left} of ${rows - 1} records, Node: CPU ms, against JSON.parse`, where, 0.2),
   ]);
 }

@@ -11,6 +11,7 @@ import type { RichCell } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Outcome } from '../../spill/grid/grid';
 import { InputFault } from '../../spill/inputFault';
+import { remaining } from '../../spill/where/remaining';
 import { notePlan, type PastResult } from '../calls/dataCall';
 import type { Plan } from '../calls/plan';
 import { excelRows, type Rows } from '../calls/rows';
@@ -100,13 +101,17 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
       outcomes = answers.map((one) => ({ ...one!.answer! }));
     }
     const placed = (all: readonly (Outcome | undefined)[]) => plan.places.map((place) => all[place]);
+    const left = remaining(plain.formula, placed(outcomes));
     const shown = (rows: readonly (readonly RichCell[])[]): Rows =>
       excelRows(withMissing(rows, reading.isPartial()), host);
-    if (view.changes === undefined) return shown(richGrid(plain.formula, placed(outcomes), host).cells);
+    if (view.changes === undefined) return shown(richGrid(left.formula, left.outcomes, host).cells);
     const before = await Promise.all(
-      plan.requests.map((request, place) => beforeOf(reading.reader, request, outcomes[place], since)),
+      plan.places.map(async (place, item) => {
+        const request = plan.requests[place];
+        return request && (await beforeOf(reading.reader, request, left.outcomes[item], since));
+      }),
     );
-    return shown(changesGrid(plain.formula, placed(outcomes), placed(before), host));
+    return shown(changesGrid(left.formula, left.outcomes, before, host));
   } catch (error) {
     throw isExcelError(error) ? error : excelError(cellFault(error, { operation }));
   }

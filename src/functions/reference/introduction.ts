@@ -25,6 +25,11 @@ const layout: readonly (readonly string[])[] = [
     'The columns to return, in this order. `*` returns all of them. `price as Price now` renames a heading.',
   ],
   [
+    '`where`',
+    'a [condition](#conditions), such as `price>50000`',
+    'Returns only the results that meet the condition. It works on what was fetched, so changing it is free. Can be repeated.',
+  ],
+  [
     '`headers`',
     '`labels` (default), `fields`, `0`',
     'Readable headings, the service’s field names, or no headings.',
@@ -92,6 +97,34 @@ const cards: readonly Block[] = [
       'At most 2,000 results have a card or a picture, fewer if the whole result would exceed the 5 MB that Excel accepts. The rest are plain values. With `stamp=yes`, the first of them says so.',
       'Each value in a matrix of a lookup has its own card. [Figures](#figures) have none, because they stand for several results.',
       'Only pictures that the service returned are shown, and nothing more is requested for them.',
+    ],
+  },
+];
+
+const conditions: readonly Block[] = [
+  { heading: 'Conditions', level: 2, anchor: 'conditions' },
+  {
+    text: 'With `where`, a formula returns only the results that meet a condition: `=RURETAIL.SEARCH("iphone 15",40,,"where=name has 128 and not name has case; where=price>50000")`. Conditions work on what was fetched. Adding, changing or removing one never sends a request and never spends credits.',
+  },
+  {
+    head: ['Condition', 'Meaning'],
+    rows: [
+      ['`price>50000`', 'Also `>=`, `<`, `<=`, `=` and `<>` (not equal).'],
+      ['`name has 128`', 'The text contains 128. `name not has case` is the opposite.'],
+      ['`brand in Apple,Samsung`', 'Equals one of the values. `brand not in …` is the opposite.'],
+      ['`rating is empty`', 'There is no value. `rating is not empty` is the opposite.'],
+      ['`… and …`, `… or …`, `not …`, `( … )`', 'Join conditions. `and` binds more tightly than `or`.'],
+    ],
+  },
+  {
+    list: [
+      'A field is named as in `columns`: `price`, `brand.name`, `Old price`. Put a field that Spillway does not know in quotes.',
+      "Text is compared without case and accents, and Cyrillic and Latin letters that look the same are equal. Enclose text that contains `and`, `or`, a comma or a bracket in quotes: `brand='Black and Decker'`.",
+      'Numbers and dates are those of the cells: `price>49990.5`, `discount_percent>=20%`, `valuation_at>=2026-11-01`. A day includes all of its hours.',
+      'A field without a value meets `<>`, `not has` and `is empty`, and no other comparison. A list meets a comparison if one of its elements does.',
+      'Several `where` options must all be met. A condition can come from a cell (`"where=price>"&B1`), and a range can hold several: one condition in each cell, or `where` in the first column and the condition in the second. Empty cells are ignored.',
+      'Figures such as `min(price)` cover the results that remain. With `stamp=yes`, the last column shows how many they are, such as 12 of 40. If none remain, the cell says of how many, and what more results would cost.',
+      'Some filters of the service, such as `price_max` or `brands`, select before results are counted and paid for. Build offers them where they can replace a condition.',
     ],
   },
 ];
@@ -172,5 +205,6 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
   },
   { text: 'Every data function has these options:' },
   { head: ['Option', 'Values', 'Description'], rows: layout },
+  ...conditions,
   ...cards,
 ];

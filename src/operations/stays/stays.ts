@@ -55,24 +55,40 @@ export const stays = {
       assumption: 'stays.sort',
     }),
     currency: take.choice('Price', 'Currency', { values: currencies }),
-    min_price_per_night: take.integer('Price', 'Per night from', { min: 0 }),
-    max_price_per_night: take.integer('Price', 'Per night to', { min: 0 }),
+    min_price_per_night: take.integer('Price', 'Per night from', {
+      min: 0,
+      narrows: { field: 'price_per_night', by: '>=' },
+    }),
+    max_price_per_night: take.integer('Price', 'Per night to', {
+      min: 0,
+      narrows: { field: 'price_per_night', by: '<=' },
+    }),
     property_types: take.list('Property', 'Property types', {
       of: lateLists.propertyTypes as unknown as typeof longer.propertyTypes,
     }),
     entire_homes_only: take.flag('Property', 'Entire homes only'),
-    star_ratings: take.list('Property', 'Stars', { of: closed.starRatings }),
+    star_ratings: take.list('Property', 'Stars', {
+      of: closed.starRatings,
+      narrows: { field: 'star_rating', by: 'in' },
+    }),
     min_review_score: take.choice('Property', 'Review score at least', {
       values: lateLists.minReviewScores as unknown as typeof longer.minReviewScores,
       assumption: 'stays.min_review_score',
+      narrows: { field: 'review.score', by: '>=' },
     }),
     sustainability_certified: take.flag('Property', 'Sustainability certified'),
     brand_ids: take.list('Property', 'Brand IDs', {
       of: 'identifier',
     }),
-    min_bedrooms: take.integer('Room', 'Bedrooms at least', { min: 1 }),
-    min_beds: take.integer('Room', 'Beds at least', { min: 1 }),
-    min_bathrooms: take.integer('Room', 'Bathrooms at least', { min: 1 }),
+    min_bedrooms: take.integer('Room', 'Bedrooms at least', {
+      min: 1,
+      narrows: { field: 'bedroom_count', by: '>=' },
+    }),
+    min_beds: take.integer('Room', 'Beds at least', { min: 1, narrows: { field: 'bed_count', by: '>=' } }),
+    min_bathrooms: take.integer('Room', 'Bathrooms at least', {
+      min: 1,
+      narrows: { field: 'bathroom_count', by: '>=' },
+    }),
     bed_types: take.list('Room', 'Beds', { of: lateLists.bedTypes as unknown as typeof longer.bedTypes }),
     room_amenities: take.list('Amenities', 'Room amenities', {
       of: lateLists.roomAmenities as unknown as typeof roomAmenities,

@@ -22,10 +22,19 @@ export type Group =
   | 'Location'
   | 'Request';
 
+/** What a filter does to a field of the records: `price_max` lets through what has a `price` of at most its value. */
+export interface Narrows {
+  readonly field: string;
+  readonly by: '<=' | '>=' | 'in';
+  /** What a value in a cell is multiplied by: a cell holds 0.2 where the filter says 20. */
+  readonly scale?: number;
+}
+
 interface About {
   readonly label: string;
   readonly group: Group;
   readonly required?: true;
+  readonly narrows?: Narrows;
   /** The service document does not give this parameter's wire name; see assumptions.ts. */
   readonly assumption?: AssumptionId;
 }

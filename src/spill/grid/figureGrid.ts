@@ -27,7 +27,7 @@ function fieldOf({ operation, view }: Formula, showing: Showing): FigureReader {
   const reader = columnReader(operation, view.columns[0]!, view.headers, showing);
   return {
     heading: reader.heading,
-    of: ([record]) => (record ? reader.read(record) : ''),
+    of: ([record], none = '') => (record ? reader.read(record) : none),
     missing: () => (reader.unknown && !reader.tally.found ? noSuchColumn(reader.path) : undefined),
   };
 }
@@ -48,7 +48,7 @@ function cellsOf(item: Item, outcome: Outcome | undefined, readers: readonly Fig
   if ('fault' in outcome)
     return outcome.brief ? [outcome.fault, ...blanks(readers.length - 1)] : readers.map(() => outcome.fault);
   const records = outcome.records.filter(isObject);
-  return readers.map((reader) => reader.of(records));
+  return readers.map((reader) => reader.of(records, outcome.none));
 }
 
 const notesOf = (outcomes: Outcomes): string[] =>

@@ -13,7 +13,8 @@ import { messageLength, shorten } from '../shorten';
 
 export interface FigureReader {
   readonly heading: string;
-  readonly of: (records: readonly JsonObject[]) => Cell;
+  /** `none`: what to say where there are no records. */
+  readonly of: (records: readonly JsonObject[], none?: string) => Cell;
   /** What to say in its place once all records have been read: no record has such a field. */
   readonly missing: () => CellFault | undefined;
 }
@@ -60,7 +61,8 @@ const computed: Readonly<Record<Exclude<Figure, 'first' | 'count'>, (values: num
   median: (values) => rounded(middle(values.sort((one, other) => one - other))),
 };
 
-function currencyOf(field: Field | undefined, holder: unknown): string {
+/** The currency of an amount, by what holds it; `?` where nobody says. */
+export function currencyIn(field: Field | undefined, holder: unknown): string {
   if (field?.kind !== 'money') return '';
   const source = field.currency;
   if ('code' in source) return source.code;
@@ -84,8 +86,8 @@ function shown(field: Field | undefined, { value, currency }: Amount, formats: b
 }
 
 /** Text, not an error: it is an answer that was paid for, and Excel's own MIN and SUM pass over it. */
-const noFigure = (records: readonly JsonObject[]): string =>
-  records.length === 0 ? 'No results' : 'No values';
+const noFigure = (records: readonly JsonObject[], none = 'No results'): string =>
+  records.length === 0 ? none : 'No values';
 
 const fault = (message: string): CellFault => ({ fault: 'value', message: shorten(message, messageLength) });
 
@@ -112,7 +114,7 @@ export function figureReader(
   const plain = columnReader(id, column, headers, showing);
   const missing = () => (plain.unknown && !plain.tally.found ? noSuchColumn(path) : undefined);
   if (figure === 'first')
-    return { heading, of: ([record]) => (record ? plain.read(record) : noFigure([])), missing };
+    return { heading, of: ([record], none) => (record ? plain.read(record) : noFigure([], none)), missing };
 
   const steps = path.split('.');
   let { field } = aim(operationOf(id).record, steps);
@@ -127,7 +129,7 @@ export function figureReader(
     return typeof cell === 'number' && Math.abs(cell) < tooLong ? cell : undefined;
   };
 
-  const of = (records: readonly JsonObject[]): Cell => {
+  const of: FigureReader['of'] = (records, none) => {
     const amounts: Amount[] = [];
     let other = 0;
     for (const record of records) {
@@ -138,12 +140,12 @@ export function figureReader(
       for (const value of Array.isArray(found) ? (found as unknown[]) : [found]) {
         const number = numberOf(value, isObject(holder) ? holder : {});
         if (number === undefined) other++;
-        else amounts.push({ value: number, currency: currencyOf(field, holder) });
+        else amounts.push({ value: number, currency: currencyIn(field, holder) });
       }
     }
     if (amounts.length === 0)
       return other === 0
-        ? noFigure(records)
+        ? noFigure(records, none)
         : fault(`${spelled(column)}: no result has a number in this field. Use first(${path}).`);
     const currencies = [...new Set(amounts.map(({ currency }) => currency))];
     if (currencies.length > 1) return severalCurrencies(id, column, currencies);

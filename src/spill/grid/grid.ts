@@ -18,6 +18,10 @@ export type Outcome =
       readonly fetchedAt: number;
       readonly from: string;
       readonly note?: string | undefined;
+      /** How many there were before conditions were applied. */
+      readonly of?: number;
+      /** What to say where none of them is left. */
+      readonly none?: string;
     }
   /** `brief`: said once in the first cell, for all items that wait for the same. */
   | { readonly fault: CellFault; readonly brief?: boolean };
@@ -60,7 +64,9 @@ export type Outcomes = readonly (Outcome | undefined)[];
 export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: GridHost) => Grid;
 
 export function stampsOf(outcome: Answered, formats: boolean): Cell[] {
-  const from = outcome.note === undefined ? outcome.from : `${outcome.from}: ${outcome.note}`;
+  const { records, of, note } = outcome;
+  const part = of === undefined ? outcome.from : `${outcome.from}, ${records.length} of ${of}`;
+  const from = note === undefined ? part : `${part}: ${note}`;
   return [showDate(localSerial(outcome.fetchedAt), formats), shorten(from, 1_000)];
 }
 
@@ -137,7 +143,7 @@ function place(
   const stamps = view.stamp ? stampsOf(outcome, formats) : [];
   const notes = outcome.note === undefined ? [] : [outcome.note];
   if (records.length === 0) {
-    sheet.says(`No results for ${inQuotes(String(item.shown))}.`, lead, stamps);
+    sheet.says(outcome.none ?? `No results for ${inQuotes(String(item.shown))}.`, lead, stamps);
     return notes;
   }
   if (one && !single) {
@@ -209,9 +215,11 @@ export const showingOf = (view: View, host: GridHost): Showing => ({
   convert: view.formats,
 });
 
-/** `*` needs code of its own (`allFields.ts`), figures and matrices too (`figureGrid.ts`). */
+/** `*` needs code of its own (`allFields.ts`), figures and matrices too (`figureGrid.ts`), and conditions (`where`). */
 export const isPlainTable = ({ matrix, view }: Formula): boolean =>
-  !matrix && view.columns.every((column) => column.figure === undefined && !isStar(column));
+  !matrix &&
+  view.where.length === 0 &&
+  view.columns.every((column) => column.figure === undefined && !isStar(column));
 
 export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, make = makeRows): Table {
   const sole = soleFault(formula, outcomes);

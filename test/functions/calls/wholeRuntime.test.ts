@@ -42,6 +42,59 @@ it('sends one request for equal formulas, and none for their recalculation', asy
   await runtime.engine.close();
 });
 
+describe('conditions', () => {
+  const products = (body: Record<string, unknown>) =>
+    Response.json(
+      Array.from({ length: Number(body['count']) }, (_, nth) => ({
+        id: `p${nth}`,
+        name: `TV ${nth}`,
+        price: 10 * nth,
+      })),
+    );
+
+  it('never send a request, whatever they are, and hold for figures, history and stamps', async () => {
+    const { runtime, sent, call } = await setUp(products);
+    const search = (options: unknown) =>
+      call('RURETAIL.SEARCH', [['tv']], [[40]], null, options, { address: 'S!A1' }) as Promise<unknown[][]>;
+    expect(await search([['columns=price; headers=0']])).toHaveLength(40);
+    expect(sent).toHaveLength(1);
+    expect(await search([['columns=price; headers=0; where=price>=280']])).toHaveLength(12);
+    expect(await search([['min(price); where=price>100']])).toEqual([[110]]);
+    expect(await search([['where=price>100; where=name has 13; columns=name; headers=0']])).toEqual([
+      ['TV 13'],
+    ]);
+    expect(await search([['price>100'], [null], ['name has 13'], ['columns=name'], ['headers=0']])).toEqual([
+      ['TV 13'],
+    ]);
+    expect(
+      await search([
+        ['where', 'name in TV 3,TV 5'],
+        ['columns', 'price'],
+        ['headers', '0'],
+      ]),
+    ).toEqual([[30], [50]]);
+    const stamped = await search([['columns=price; headers=0; stamp=1; where=price>=280']]);
+    expect(stamped[0]!.at(-1)).toMatch(/, 12 of 40$/);
+    expect(await search([['columns=price; headers=0; where=price>9000']])).toEqual([
+      [expect.stringMatching(/^0 of 40 results meet the conditions\. 80 results cost 1 credit\./)],
+    ]);
+    expect((await errorOf(() => search([['where=prise>5']]))).message).toContain('Did you mean price?');
+    expect(sent).toHaveLength(1);
+    expect(runtime.engine.state().spentToday).toBe(1);
+    await runtime.engine.close();
+  });
+
+  it('that cannot be read are refused before anything is paid', async () => {
+    const { runtime, sent, call } = await setUp(products);
+    const search = (options: string) =>
+      call('NLRETAIL.SEARCH', [['tv']], [[20]], [[options]], { address: 'S!A1' }) as Promise<unknown[][]>;
+    for (const options of ['where=price>', 'where=prise>5', 'where=price>1,500', 'where=(price>5'])
+      expect((await errorOf(() => search(options))).message).not.toBe('');
+    expect(sent).toHaveLength(0);
+    await runtime.engine.close();
+  });
+});
+
 it('remembers a failure, so that a recalculation does not ask again', async () => {
   const { runtime, sent, call } = await setUp(() => Response.json({ detail: 'gone' }, { status: 412 }));
   const ask = () => errorOf(() => call('HKPROPERTY.VALUE', [['A1']], null, null, { address: 'S!A1' }));

@@ -54,13 +54,28 @@ function equalsIn(part: string): number {
   return before === part ? -1 : index;
 }
 
-function entriesOfText(text: string): Entry[] {
+const field = String.raw`(?:[\p{L}\p{N}_.@]+|"[^"]+"|'[^']+')`;
+const worded = new RegExp(
+  String.raw`^(?:not\s+|\(\s*)*${field}\s+(?:not\s+)?(?:has|contains|in|is\s+(?:not\s+)?empty)(?:[\s("']|$)`,
+  'iu',
+);
+
+/** `price>50000` and `name has 128` in a range of conditions need no `where=`. */
+function isCondition(part: string): boolean {
+  if (/^[@{]/.test(part) || /^(?:where|raw:[^=]*)\s*=/i.test(part)) return false;
+  const equals = equalsIn(part);
+  const before = equals < 0 ? part : part.slice(0, equals);
+  return worded.test(part) || (/[<>≠≤≥]|!$/.test(before) && !/\sas\s/i.test(before));
+}
+
+function entriesOfText(text: string, inRange = false): Entry[] {
   const parts = split(text, semicolons, true).filter((part) => part !== '');
   const loose = (part: string) => !part.startsWith('@') && !part.startsWith('{') && equalsIn(part) < 0;
   const alone = parts.every(loose);
   return parts.flatMap((part): Entry[] => {
     if (part.startsWith('{')) return fromJson(part);
     if (part.startsWith('@')) return [{ kind: 'set', name: unquote(part.slice(1).trim()) }];
+    if (inRange && isCondition(part)) return [{ kind: 'typed', key: 'where', values: [part], cells: false }];
     if (loose(part)) return [{ kind: 'loose', text: part, alone }];
     const equals = equalsIn(part);
     const value = part.slice(equals + 1).trim();
@@ -85,7 +100,12 @@ function entriesOfRow(row: readonly unknown[]): Entry[] {
     throw new InputFault(`An option has a value (${inQuotes(String(given[0]))}) but no name.`);
   }
   const name = String(key);
-  if (row.length === 1 || name.startsWith('@')) return entriesOfText(name);
+  if (row.length === 1 || name.startsWith('@')) return entriesOfText(name, true);
+  // `price>` in the first column and 50000 in the second.
+  if (/(?:[<>≠≤≥][=>]?|!=|\s(?:has|contains|in))$/i.test(name))
+    return given.length === 0
+      ? []
+      : [{ kind: 'typed', key: 'where', values: [`${name} ${given.map(String).join(',')}`], cells: false }];
   return [{ kind: 'typed', key: name, values: given, cells: true }];
 }
 

@@ -2,7 +2,7 @@
 import { westernDigits } from '../../../operations/check/digits';
 import { InputFault } from '../../inputFault';
 import { yesOrNo } from '../values/localWords';
-import type { GeneralOption } from './optionNames';
+import type { GeneralOption, Listed } from './optionNames';
 import { asText, readFlag, type Scalar } from '../values/value';
 import type { View } from './view';
 
@@ -35,8 +35,8 @@ function readAge(value: Scalar): number {
   throw new InputFault(`max_age must be an age such as 30m, 12h or 7d, not "${asText(value)}".`);
 }
 
-/** What one general option other than `columns` says of the view. */
-export function readGeneral(name: Exclude<GeneralOption, 'columns'>, value: Scalar): Partial<View> {
+/** What one general option says of the view. */
+export function readGeneral(name: Exclude<GeneralOption, Listed>, value: Scalar): Partial<View> {
   switch (name) {
     case 'headers':
       return { headers: readHeaders(value) };

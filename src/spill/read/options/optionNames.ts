@@ -7,6 +7,7 @@ import { inQuotes } from '../../shorten';
 /** What every data function takes beside its parameters; `timeout` is a parameter of each operation. */
 export const generalOptions = [
   'columns',
+  'where',
   'headers',
   'transpose',
   'stamp',
@@ -22,9 +23,11 @@ export const generalOptions = [
 
 export type GeneralOption = (typeof generalOptions)[number];
 
-/** An option whose value is one word; `columns` is read on its own. */
-export const isGeneral = (name: string): name is Exclude<GeneralOption, 'columns'> =>
-  name !== 'columns' && (generalOptions as readonly string[]).includes(name);
+/** What is read on its own; every other general option has one word for its value. */
+export type Listed = 'columns' | 'where';
+
+export const isGeneral = (name: string): name is Exclude<GeneralOption, Listed> =>
+  name !== 'columns' && name !== 'where' && (generalOptions as readonly string[]).includes(name);
 
 const indexes = new Map<OperationId, ReadonlyMap<string, string>>();
 

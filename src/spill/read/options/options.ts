@@ -6,7 +6,7 @@ import { entriesOf, type Entry } from './entries';
 import { readGeneral } from './general';
 import { InputFault } from '../../inputFault';
 import { findOption, isGeneral, optionNamed } from './optionNames';
-import { commas, split, unquote } from '../values/optionText';
+import { closingQuote, commas, split, unquote } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 import { asText, listElements, readList, readScalar, type Scalar } from '../values/value';
 import { defaultView, type View } from './view';
@@ -103,6 +103,10 @@ function several(id: OperationId, name: string, entry: Valued, numbers: boolean)
   return elements;
 }
 
+/** Quotes around a whole condition are not its own; those inside it are. */
+export const withoutQuotes = (text: string): string =>
+  /^["']/.test(text) && closingQuote(text, 0) === text.length - 1 ? unquote(text) : text;
+
 const partsOf = (text: string): string[] => split(text, commas).filter((part) => part !== '');
 
 /** Text that is not an option: columns, as bare values. Beside options, only columns of the table are accepted. */
@@ -155,17 +159,26 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
     view = { ...view, columns: parts.map((part) => readColumn(id, part)) };
   };
 
+  const takeWhere = (entry: Valued) => {
+    const texts = entry.kind === 'literal' ? literalValues('where', entry.value) : entry.values;
+    // An empty cell, which may arrive as 0, is no condition.
+    const typed = texts.flatMap((text) => (text === 0 || text === '' ? [] : [withoutQuotes(asText(text))]));
+    view = { ...view, where: [...(view.where ?? []), ...typed] };
+  };
+
   const takeValue = (entry: Valued, hand: boolean) => {
     const passed = isRaw(entry.key) ? entry.key.slice(4).trim() : undefined;
     if (passed === '') throw new InputFault('raw: needs a name, as in raw:name=value.');
     const name = passed === undefined ? optionNamed(id, entry.key) : `raw:${passed}`;
-    if (hand) mark(name);
+    if (hand && name !== 'where') mark(name);
     if (passed !== undefined) {
       raw.set(passed, passedThrough(id, passed, entry));
     } else if (entry.kind === 'literal' && entry.value === null) {
       // In JSON, null means that no value is given.
     } else if (name === 'columns') {
       takeColumns(entry);
+    } else if (name === 'where') {
+      takeWhere(entry);
     } else if (isGeneral(name)) {
       view = { ...view, ...readGeneral(name, one(id, name, entry)) };
     } else {

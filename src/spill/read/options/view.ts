@@ -5,6 +5,8 @@ import type { Column } from './columns';
 export interface View {
   /** Empty: the operation's own default columns. */
   readonly columns: readonly Column[];
+  /** Conditions as typed, all of which a record must meet to be shown. They are applied to what was fetched. */
+  readonly where: readonly string[];
   readonly headers: 'labels' | 'fields' | 'none';
   readonly transpose: boolean;
   /** Adds when the record was fetched, and from where. */
@@ -28,6 +30,7 @@ export interface View {
 
 export const defaultView: View = {
   columns: [],
+  where: [],
   headers: 'labels',
   transpose: false,
   stamp: false,

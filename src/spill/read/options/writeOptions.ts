@@ -1,7 +1,7 @@
 // Options written back in each of their forms, so that what a form or a saved set holds can stand in a formula or in cells.
 // Reading any of them gives the same parameters and view again.
 import type { Column } from './columns';
-import { commas, semicolons } from '../values/optionText';
+import { commas, semicolons, split } from '../values/optionText';
 import { ageUnits } from './general';
 import type { Params } from './options';
 import type { View } from './view';
@@ -14,7 +14,7 @@ export function quote(part: string, separators: string): string {
   const plain =
     part !== '' &&
     part === part.trim() &&
-    !/(?:^|[\s,，、،;；؛=])["']/.test(part) &&
+    !/(?:^|[\s,，、،;；؛=(<>])["']/.test(part) &&
     ![...separators].some((separator) => part.includes(separator));
   if (plain) return part;
   const mark = part.includes("'") && !part.includes('"') ? '"' : "'";
@@ -38,6 +38,7 @@ function viewOptions(view: View): Written[] {
   const { columns, headers, transpose, stamp, formats, bare, offline, cards, images, maxAge } = view;
   const written: (Written | false)[] = [
     columns.length > 0 && ['columns', columns.map(columnText)],
+    view.where.length > 0 && ['where', view.where],
     bare && ['bare', true],
     headers !== (bare ? 'none' : 'labels') && ['headers', headers === 'none' ? 0 : headers],
     transpose && ['transpose', true],
@@ -63,10 +64,18 @@ function valueText(value: unknown, separators: string): string {
   return quote(String(value), separators);
 }
 
+/** A condition that would not end where it does, whatever follows it, is quoted as a whole. */
+function separate(text: string): string {
+  const others = ["'.'", '"."'];
+  const parts = split([text, ...others].join(';'), semicolons);
+  return parts[0] === text && parts.length === 3 ? text : quote(text, semicolons);
+}
+
 function optionText([name, value]: Written): string {
   // Text cannot say whether a passed-through value is a number or text; JSON can.
   if (isRaw(name) && typeof value !== 'string') return JSON.stringify({ [name]: value });
   if (name === 'columns') return `columns=${(value as string[]).join(', ')}`;
+  if (name === 'where') return (value as string[]).map((text) => `where=${separate(text)}`).join('; ');
   const text = Array.isArray(value)
     ? value.map((each) => valueText(each, commas + semicolons)).join(',')
     : valueText(value, semicolons);
@@ -86,7 +95,7 @@ export function writeOptionRows(params: Params, view: View): (string | number)[]
   const cell = (value: unknown, list: boolean): string | number =>
     typeof value === 'number' && value !== 0 ? value : valueText(value, list ? commas : '');
   return [...given(params), ...viewOptions(view)].map(([name, value]) =>
-    name === 'columns'
+    name === 'columns' || name === 'where'
       ? [name, ...(value as string[])]
       : Array.isArray(value)
         ? [name, ...value.map((each) => cell(each, true))]

@@ -122,7 +122,10 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
 /** Spaces and signs are seldom part of a field's name; a search would be paid before that shows. */
 const notAName = (path: string): InputFault =>
   new InputFault(
-    `${inQuotes(path)} is neither an option (name=value) nor a column. To use a field that Spillway does not know, put it in quotes.`,
+    `${inQuotes(path)} is neither an option (name=value) nor a column. ` +
+      (/[<>≠≤≥]|\s(?:has|in|contains|is)\s/i.test(path)
+        ? `To filter the results, use where=${path}.`
+        : 'To use a field that Spillway does not know, put it in quotes.'),
   );
 
 /** A figure has one value for each item, a field one for each result: they cannot share a row. */

@@ -39,7 +39,7 @@ const otherNames: Readonly<Record<string, string>> = {
   company: 'companyid employer id url profile name',
   accredited_only: 'accredited accreditation isaccredited onlyaccredited',
   radius: 'distance miles within range searchradius km',
-  destination: 'city place where location hotel region to town dest',
+  destination: 'city place location hotel region to town dest',
   destination_id: 'cityid placeid destid',
   checkin: 'arrival arrive from start startdate checkindate datefrom begin',
   checkout: 'departure depart to end enddate checkoutdate dateto until',

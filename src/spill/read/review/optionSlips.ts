@@ -28,13 +28,15 @@ function withEquals(id: OperationId, part: string): string {
     /^([\p{L}\p{N}_]+)\s*(?:[<>!~]=?|[-=]>|≤|≥|\s)\s*([^=<>]+)$/u.exec(part) ??
     /^([\p{L}\p{N}_]+)\s*[<>≤≥~!]+=\s*(.+)$/su.exec(part) ??
     [];
-  const isColumn = isKnownColumn(id, part) || / as /i.test(part);
+  // `price>500` is a condition.
+  const isCondition = /[<>≤≥]/.test(part) && isKnownColumn(id, name);
+  const isColumn = isKnownColumn(id, part) || isCondition || / as /i.test(part);
   return name !== '' && !isColumn && isName(id, name) ? `${name}=${rest.trim()}` : part;
 }
 
 /** One part between semicolons, corrected: a colon or two equals signs after a name, a name in the middle of a value. */
 function correctedPart(id: OperationId, part: string): string {
-  if (/^[@{"']/.test(part)) return part;
+  if (/^[@{"']/.test(part) || /^where\s*=[^=]/i.test(part)) return part;
   const doubled = part.replace(/^([^=]+?)\s*={2,}\s*/, '$1=');
   const [, name = '', rest = ''] = /^([\p{L}\p{N}_ -]+?)\s*[:：]\s*=?\s*(.*)$/su.exec(doubled) ?? [];
   const colon = name !== '' && name.toLowerCase() !== 'raw' && isName(id, name) ? `${name}=${rest}` : doubled;

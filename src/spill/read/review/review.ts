@@ -7,7 +7,7 @@ import { matchChoice } from '../../../operations/check/matchChoice';
 import type { Parameter } from '../../../operations/table/parameter';
 import { cellsOf, plain } from '../values/argument';
 import { isKnownColumn } from '../options/columns';
-import { reviewColumns } from './columnSlips';
+import { reviewColumns, reviewPath } from './columnSlips';
 import { entriesOf, type Entry } from '../options/entries';
 import type { Review } from '../formula/formula';
 import { InputFault } from '../../inputFault';
@@ -17,6 +17,9 @@ import { findOption, optionNamed } from '../options/optionNames';
 import { reviewShapes } from './shapeSlips';
 import { commas, semicolons, split } from '../values/optionText';
 import { inQuotes, shorten } from '../../shorten';
+import { comparisonsIn, readCondition } from '../../where/condition';
+import { checkCondition } from '../../where/select';
+import { withoutQuotes } from '../options/options';
 
 export { checkRequest } from '../../../operations/check/request';
 
@@ -129,6 +132,13 @@ function reviewPassed(key: string, values: readonly unknown[]): void {
     throw new InputFault(`raw:${name} must be a whole number of at least 1.`);
 }
 
+/** A condition that cannot be read, or names a field that no record can have, is refused before anything is paid. */
+function reviewWhere(id: OperationId, text: string): void {
+  const condition = readCondition(id, withoutQuotes(text));
+  for (const { path, exact } of comparisonsIn(condition)) if (!exact) reviewPath(id, path);
+  checkCondition(id, condition);
+}
+
 function reviewEntry(id: OperationId, entry: Entry): void {
   if (entry.kind === 'typed' || entry.kind === 'literal') {
     const values = entry.kind === 'typed' ? entry.values : [entry.value];
@@ -143,6 +153,8 @@ function reviewEntry(id: OperationId, entry: Entry): void {
         ? 'To see all options, open Build in the Spillway pane.'
         : `Did you mean ${near}?`;
     });
+    if (option === 'where')
+      for (const text of values.flat()) if (typeof text === 'string' && text !== '') reviewWhere(id, text);
     if (option === 'columns')
       for (const text of values.flat()) if (typeof text === 'string') reviewColumns(id, text);
     const parameter = operationOf(id).params[option];

@@ -13,7 +13,7 @@ export function closingQuote(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     if (text[index] !== mark) continue;
     if (text[index + 1] === mark) index++;
-    else if (index + 1 === text.length || /[\s,，、،;；؛=]/.test(text[index + 1]!)) return index;
+    else if (index + 1 === text.length || /[\s,，、،;；؛=)]/.test(text[index + 1]!)) return index;
   }
   return -1;
 }
@@ -50,7 +50,7 @@ export function split(text: string, separators: string, json = false): string[] 
     } else if (json && character === '{' && text.slice(from, index).trim() === '') {
       index = closingBrace(text, index);
     } else {
-      wordStart = /[\s,，、،=]/.test(character);
+      wordStart = /[\s,，、،=(<>]/.test(character);
     }
   }
   parts.push(text.slice(from).trim());

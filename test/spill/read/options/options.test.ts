@@ -196,6 +196,7 @@ describe('general options', () => {
       view('headers=fields; transpose=yes; stamp=1; offline=on; formats=0; cards=yes; images=1; max_age=12h'),
     ).toEqual({
       columns: [],
+      where: [],
       headers: 'fields',
       transpose: true,
       stamp: true,
@@ -295,9 +296,15 @@ describe('options written and read again', () => {
     text.map((path): Column => ({ path, exact: true })),
   );
 
+  const condition: fc.Arbitrary<string> = fc.oneof(
+    fc.constantFrom('price>50000', "name has 'a; b' or (rating>=4.5 and not brand in A,B)", 'x is empty'),
+    text.map((value) => `name has ${value}`),
+  );
+
   const view: fc.Arbitrary<View> = fc
     .record({
       columns: fc.array(column, { maxLength: 3 }),
+      where: fc.array(condition, { maxLength: 3 }),
       bare: fc.boolean(),
       headers: fc.constantFrom<View['headers']>('labels', 'fields', 'none'),
       transpose: fc.boolean(),

@@ -1,0 +1,276 @@
+// Which records of a response meet the conditions of a formula. Works on what was fetched, so it is free. Each condition is compiled
+// once: a response may have thousands of records.
+import { operationOf, type OperationId } from '../../operations';
+import { finder, foldText } from '../../operations/check/foldText';
+import { westernDigits } from '../../operations/check/digits';
+import type { Field } from '../../operations/table/field';
+import type { CellFault } from '../cell';
+import { aim, dig, noSuchColumn } from '../grid/columnReader';
+import { showOf, soleField, type Tally } from '../grid/fieldReader';
+import { currencyIn } from '../grid/figures';
+import { numberOfText } from '../grid/numberText';
+import { cellOf, isObject, type JsonObject } from '../grid/readable';
+import { InputFault } from '../inputFault';
+import { readDay, serialOfIso } from '../read/values/excelDate';
+import { yesOrNo } from '../read/values/localWords';
+import { inQuotes } from '../shorten';
+import { comparisonsIn, writeComparison, type Comparison, type Condition, type Sign } from './condition';
+
+type Test = (record: JsonObject) => boolean;
+type Scalar = string | number | boolean;
+
+const fault = (test: Comparison, says: string): InputFault =>
+  new InputFault(`where: ${inQuotes(writeComparison(test))}. ${says}`);
+
+/** Kinds whose numbers may be above a thousand, so that a point or comma before three digits may separate thousands. */
+const thousands = new Set<string | undefined>(['money', 'count', 'area', 'number', undefined]);
+
+/** A number as typed or as Excel joins it to text, with the decimal sign of its country. */
+function numberIn(test: Comparison, value: string, field: Field | undefined): number | undefined {
+  const text = westernDigits(value).replaceAll(/[\s\u00a0\u202f]/g, '');
+  const [, digits, percent] = /^([+-]?\d[\d.,]*(?:e[+-]?\d+)?)(%?)$/i.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  if (thousands.has(field?.kind) && /^[+-]?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits))
+    throw fault(
+      test,
+      `${inQuotes(value)} can mean different numbers in different countries. Use ${digits.replaceAll(/[.,]/g, '')}, without separators.`,
+    );
+  const number = /^[^,]*,[^,.]*$/.test(digits) ? Number(digits.replace(',', '.')) : Number(digits);
+  if (Number.isNaN(number)) return undefined;
+  if (percent === '%') return number / 100;
+  if (field?.kind === 'percent' && Math.abs(number) > 1)
+    throw fault(test, `${field.label} is a percentage, which a cell holds as a fraction. Use ${number}%.`);
+  return number;
+}
+
+/** A day; a number is one as cells hold it. */
+function dayIn(value: string): number | undefined {
+  const number = Number(value.replace(',', '.'));
+  if (value.trim() !== '' && !Number.isNaN(number) && number < 1e6) return number;
+  const day = readDay(value);
+  return day === undefined ? undefined : serialOfIso(day);
+}
+
+const order: Readonly<Record<'<' | '<=' | '>' | '>=', (a: Scalar, b: Scalar) => boolean>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
+
+const isOrder = (sign: Sign): sign is keyof typeof order => Object.hasOwn(order, sign);
+
+/** To the 15 digits a cell has: 0.1 + 0.2 is 0.3. */
+const sameNumber = (a: number, b: number): boolean =>
+  a === b || Number(a.toPrecision(15)) === Number(b.toPrecision(15));
+
+/** What one value of a record is compared as. */
+type Match = (cell: Scalar) => boolean;
+
+function numeric(test: Comparison, field: Field | undefined, wanted: readonly number[]): Match {
+  const { sign } = test;
+  const [limit = NaN] = wanted;
+  // A whole day stands for all of it.
+  const isDay = field?.kind === 'date' && wanted.every(Number.isInteger);
+  return (cell) => {
+    const number =
+      typeof cell === 'number' ? cell : typeof cell === 'string' ? numberOfText(cell, true) : undefined;
+    if (number === undefined) return false;
+    const compared = isDay ? Math.floor(number) : number;
+    return isOrder(sign) ? order[sign](compared, limit) : wanted.some((each) => sameNumber(compared, each));
+  };
+}
+
+const textOfCell = (cell: Scalar): string =>
+  typeof cell === 'boolean' ? (cell ? 'TRUE' : 'FALSE') : String(cell);
+
+const mostKnown = 1_000;
+
+function textual({ sign, values }: Comparison): Match {
+  const wanted = values.map(foldText);
+  const [limit = ''] = wanted;
+  const compare = isOrder(sign)
+    ? (text: string) => order[sign](foldText(text), limit)
+    : (text: string) => wanted.includes(foldText(text));
+  // Many records have the same brand.
+  const known = new Map<string, boolean>();
+  return (cell) => {
+    const text = textOfCell(cell);
+    let met = known.get(text);
+    if (met === undefined) {
+      met = compare(text);
+      if (known.size < mostKnown) known.set(text, met);
+    }
+    return met;
+  };
+}
+
+/** How the values of a field are compared, by what the field holds; what cannot be compared is refused. */
+function matchOf(test: Comparison, field: Field | undefined): Match {
+  const { sign, values } = test;
+  if (sign === 'has') {
+    const has = finder(values[0]!);
+    return (cell) => has(textOfCell(cell));
+  }
+  const isDate = field?.kind === 'date';
+  const read = (value: string) => (isDate ? dayIn(value) : numberIn(test, value, field));
+  if (
+    field &&
+    (isDate || field.type === 'number' || field.type === 'integer') &&
+    field.kind !== 'identifier'
+  ) {
+    const wanted = values.map((value) => {
+      const number = read(value);
+      if (number === undefined)
+        throw fault(
+          test,
+          isDate
+            ? `${field.label} is a date. Use one such as 2027-05-03.`
+            : `${field.label} is a number. Use one such as 50000.`,
+        );
+      return number;
+    });
+    return numeric(test, field, wanted);
+  }
+  if (field?.type === 'boolean') {
+    const flags = values.map((value) => yesOrNo(westernDigits(value)));
+    if (isOrder(sign) || flags.includes(undefined))
+      throw fault(test, `${field.label} is yes or no. Use ${test.path}=yes.`);
+    return (cell) => flags.includes(cell as boolean);
+  }
+  const asText = textual(test);
+  if (field?.type === 'string' && field.kind !== 'identifier') return asText;
+  // An identifier, a list, or a field that only the service knows: numbers are compared as numbers.
+  const numbers = values.map((value) => (field ? numberOfText(value, false) : read(value)));
+  if (numbers.some((each) => each === undefined)) return asText;
+  const asNumber = numeric(test, undefined, numbers as number[]);
+  return (cell) => asNumber(cell) || (typeof cell === 'string' && !isOrder(sign) && asText(cell));
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.every(isBlank));
+
+interface Compiled {
+  readonly test: Test;
+  /** Said where no record has a field that the table does not know. */
+  readonly missing: () => CellFault | undefined;
+  /** Said where amounts in several currencies were compared with one number. */
+  readonly mixed: () => CellFault | undefined;
+}
+
+/** A record that reads as one field is that field. */
+function target(id: OperationId, { path, exact }: Comparison) {
+  const { record } = operationOf(id);
+  const steps = exact && !Object.hasOwn(record.fields, path) ? [path] : path.split('.');
+  const { field } = aim(record, steps);
+  const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
+  return field?.kind === 'record' && sole !== undefined
+    ? { steps: [...steps, sole], field: field.of.fields[sole] }
+    : { steps, field };
+}
+
+const own = (record: JsonObject, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boolean): Compiled {
+  const { sign, path } = comparison;
+  const { steps, field } = target(id, comparison);
+  const tally: Tally = { odd: 0, converted: 0, found: false };
+  const holding = steps.slice(0, -1);
+  const last = steps.slice(-1);
+  const element = field?.kind === 'list' ? undefined : field;
+  const shown = field && showOf(field, { formats: false, convert: true }, tally);
+  const show: typeof shown = field?.kind === 'list' ? (value, holder) => shown!([value], holder) : shown;
+  const match: Match = sign === 'empty' ? () => true : matchOf(comparison, element);
+  const isAmount = field?.kind === 'money' && sign !== 'has' && sign !== 'empty' && !currencyNamed;
+  const currencies = new Set<string>();
+  let found = field !== undefined;
+  let looked = false;
+  const plainType =
+    !element || element.kind === 'percent' || element.kind === 'date' || element.type === 'record'
+      ? undefined
+      : element.type === 'integer'
+        ? 'number'
+        : element.type;
+  const meets = (value: unknown, holder: JsonObject): boolean => {
+    if (isBlank(value)) return false;
+    if (isAmount) currencies.add(currencyIn(field, holder));
+    // Numbers and plain text of the promised type need no conversion.
+    if (typeof value === plainType) return match(value as Scalar);
+    const cell = show ? show(value, holder) : cellOf(value);
+    return typeof cell === 'object' ? false : match(cell);
+  };
+  const depth = steps.length;
+  const [name = ''] = last;
+  const [first = ''] = steps;
+  const test: Test = (record) => {
+    const holder: unknown = depth === 1 ? record : depth === 2 ? own(record, first) : dig(record, holding, 0);
+    const value: unknown = isObject(holder) ? own(holder, name) : dig(holder, last, 0);
+    if (!found) {
+      looked = true;
+      found = value !== undefined;
+    }
+    if (sign === 'empty') return isBlank(value);
+    const around = isObject(holder) ? holder : record;
+    return Array.isArray(value) ? value.some((each) => meets(each, around)) : meets(value, around);
+  };
+  return {
+    test: sign === '<>' ? (record) => !test(record) : test,
+    missing: () => (found || !looked ? undefined : noSuchColumn(path)),
+    mixed: () =>
+      currencies.size < 2
+        ? undefined
+        : {
+            fault: 'value',
+            message: `where: ${inQuotes(writeComparison(comparison))}. The results are in ${[...currencies].slice(0, 4).join(' and ')}, which cannot be compared with one number. Name the currency too, such as currency=${[...currencies][0]}.`,
+          },
+  };
+}
+
+/** A condition on the currency itself says which amounts are meant. */
+const namesCurrency = (condition: Condition): boolean =>
+  comparisonsIn(condition).some(({ path }) => /(?:^|\.)currency$/.test(path));
+
+function join(condition: Condition, compile: (test: Comparison) => Test): Test {
+  if (condition.kind === 'test') return compile(condition);
+  if (condition.kind === 'not') {
+    const part = join(condition.part, compile);
+    return (record) => !part(record);
+  }
+  const parts = condition.parts.map((part) => join(part, compile));
+  return condition.kind === 'and'
+    ? (record) => parts.every((part) => part(record))
+    : (record) => parts.some((part) => part(record));
+}
+
+/** Refuses a comparison that no record could meet, such as a number that is none. Throws InputFault. */
+export function checkCondition(id: OperationId, condition: Condition): void {
+  for (const test of comparisonsIn(condition)) compileTest(id, test, true);
+}
+
+export interface Selection {
+  /** What is not a record meets no condition. */
+  readonly records: readonly JsonObject[];
+  readonly fault: CellFault | undefined;
+}
+
+/** Compiles once, then selects from any number of responses. */
+export function selector(id: OperationId, condition: Condition): (records: readonly unknown[]) => Selection {
+  const currencyNamed = namesCurrency(condition);
+  return (records) => {
+    const compiled: Compiled[] = [];
+    const test = join(condition, (comparison) => {
+      const one = compileTest(id, comparison, currencyNamed);
+      compiled.push(one);
+      return one.test;
+    });
+    const kept: JsonObject[] = [];
+    for (const record of records) if (isObject(record) && test(record)) kept.push(record);
+    const faults = compiled.map((one) => one.missing() ?? one.mixed());
+    return { records: kept, fault: faults.find((each) => each !== undefined) };
+  };
+}
