@@ -1,4 +1,4 @@
-// What functions and pane may call on the request engine: cache → budget → schedule → retry → one attempt.
+// What functions and pane may call on the request engine: cache → gate → schedule → retry → one attempt.
 // The promise behind it: a workbook never spends a credit that nobody asked for.
 import type { OperationId } from '../operations';
 import type { TokenRecord, WindowId } from '../operations/tokenStatistic';

@@ -1,7 +1,7 @@
 // Every paid answer, in memory over the store: bounded in bytes, the one used longest ago goes first.
 // The store is shared by all windows of the user, so a miss in memory always asks it.
 import { CacheEntry, readStored, type StoredEntry } from './cacheEntry';
-import { asideSlot, exactSlot, sentCount, slotOf } from '../request/countBlocks';
+import { asideSlot, sendingOf } from '../request/countBlocks';
 import type { DataRequest } from '../request/dataRequest';
 import type { GuardedStore } from '../ports/guardedStore';
 import type { Settings } from '../request/settings';
@@ -78,8 +78,7 @@ export class Cache {
 
   /** What the store holds now, whatever memory says: another window may have written. */
   async reread(request: DataRequest): Promise<CacheEntry | undefined> {
-    const settings = this.settings();
-    const slot = slotOf(request.key, sentCount(request, settings), settings);
+    const { slot } = sendingOf(request, this.settings());
     const stored = readStored(await this.store.get('answers', slot));
     const known = this.memory.get(slot);
     if (stored && (!known || isLater(stored, known.stored))) this.adopt(slot, stored);
@@ -171,7 +170,7 @@ export class Cache {
   }
 
   private otherSlots(request: DataRequest, settings: Settings): readonly string[] {
-    const exact = exactSlot(request.key, sentCount(request, settings));
+    const { exact } = sendingOf(request, settings);
     return settings.reuseCounts ? [asideSlot(request.key), exact] : [exact];
   }
 
@@ -194,7 +193,7 @@ export class Cache {
   private serves(entry: CacheEntry, request: DataRequest, settings: Settings): boolean {
     return settings.reuseCounts
       ? entry.covers(request.count)
-      : entry.stored.asked === sentCount(request, settings);
+      : entry.stored.asked === sendingOf(request, settings).count;
   }
 
   private async read(slot: string, request: DataRequest): Promise<CacheEntry | undefined> {

@@ -1,7 +1,7 @@
 // What failed and must not be asked again by itself: opening a workbook with 200 error cells sends nothing. A failure that
 // depends on the count has a row for each count, so that two cells of one request do not forget each other's.
 import { timeoutSeconds } from '../../operations/timeout';
-import { exactSlot, sentCount } from '../request/countBlocks';
+import { sendingOf } from '../request/countBlocks';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../request/errors';
 import type { Settings } from '../request/settings';
@@ -128,9 +128,8 @@ export class Failures {
 
   private find(request: DataRequest, fits: (failure: Failure) => boolean): Failure | undefined {
     if (this.rows.size === 0) return undefined;
-    const { key } = request;
-    const count = sentCount(request, this.settings());
-    for (const row of [exactSlot(key, count), key]) {
+    const { count, exact } = sendingOf(request, this.settings());
+    for (const row of [exact, request.key]) {
       const failure = this.rows.get(row);
       if (failure && (!dependsOnCount(failure.code) || failure.count === count) && fits(failure))
         return failure;

@@ -1,12 +1,20 @@
 // Who may ask: the key and the address of the service. Cells that could not ask for want of a good key are told when
 // there is another one.
 import { accessWith, type Access, type Credential } from '../request/credential';
-import { SpillwayError } from '../request/errors';
+import { createListeners } from '../ports/listeners';
+import { isSpillwayError, SpillwayError } from '../request/errors';
 import type { Settings } from '../request/settings';
+
+const asError = (error: unknown): SpillwayError => {
+  if (isSpillwayError(error)) return error;
+  throw error;
+};
 
 export class KeyWatch {
   /** The key was refused: nothing more is sent with it. */
   private refused: SpillwayError | undefined;
+  private readonly refusals = createListeners<[SpillwayError]>();
+  readonly onRefused = this.refusals.subscribe;
   private identity: string | undefined;
   private readonly waiting = new Map<string, Set<string>>();
 
@@ -20,15 +28,13 @@ export class KeyWatch {
     return accessWith(await this.known(), this.settings().baseUrl);
   }
 
-  /** Access, or the error that a cell shows; the cell is told when the key changes. */
-  async admit(request: string, cells: Iterable<string>): Promise<void> {
-    try {
-      if (this.refused) throw this.refused;
-      if (!(await this.access())) throw new SpillwayError('no_key', { billed: 'no' });
-    } catch (error) {
-      this.wait(request, cells);
-      throw error;
-    }
+  /** Why a cell gets no access; it is told when the key changes. Undefined: it has access. */
+  async refusal(request: string, cells: Iterable<string>): Promise<SpillwayError | undefined> {
+    const none = new SpillwayError('no_key', { billed: 'no' });
+    const refusal =
+      this.refused ?? (await this.access().then((access) => (access ? undefined : none), asError));
+    if (refusal) this.wait(request, cells);
+    return refusal;
   }
 
   wait(request: string, cells: Iterable<string>): void {
@@ -37,8 +43,10 @@ export class KeyWatch {
     this.waiting.set(request, known);
   }
 
+  /** The service does not accept the key. */
   refuse(error: SpillwayError): void {
     this.refused = error;
+    this.refusals.notify(error);
   }
 
   /** Whether the key, the sign-in or the address is another one than before; a renewed token does not count. */

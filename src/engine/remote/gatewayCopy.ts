@@ -1,9 +1,8 @@
 // A response that was paid for and is not in this cache may still be with the gateway: another browser of the same person, or
 // a colleague, fetched it through there. Asking for such a copy is free; only if there is none is a person asked.
-import { cost } from '../../operations/cost';
 import { entryVersion } from '../local/cacheEntry';
 import type { LocalEngine } from '../local/localEngine';
-import { sentCount, slotOf } from '../request/countBlocks';
+import { sendingOf, type Sending } from '../request/countBlocks';
 import type { DataRequest } from '../request/dataRequest';
 import type { Archiving } from './archiving';
 import type { Client } from './client/client';
@@ -15,7 +14,7 @@ export function createGatewayCopy(local: LocalEngine, client: Client, archiving:
   const { clock, settings, keyWatch, cache, ledger } = local;
   const underWay = new Map<string, Promise<boolean>>();
 
-  async function fetchCopy(request: DataRequest, slot: string, count: number | undefined): Promise<boolean> {
+  async function fetchCopy(request: DataRequest, { slot, count, price }: Sending): Promise<boolean> {
     const access = await keyWatch.access();
     // Only the gateway that the add-in was loaded from keeps copies.
     if (access?.baseUrl !== '') return false;
@@ -31,8 +30,6 @@ export function createGatewayCopy(local: LocalEngine, client: Client, archiving:
       records: copy.records,
     });
     archiving.keep(request, entry, copy.at);
-    const saved = cost(operation, count);
-    const results = copy.records.length;
     ledger.note({
       operation,
       params,
@@ -40,19 +37,19 @@ export function createGatewayCopy(local: LocalEngine, client: Client, archiving:
       cells: [],
       outcome: 'shared',
       spent: 0,
-      saved,
-      results,
+      saved: price,
+      results: copy.records.length,
       milliseconds: 0,
     });
     return cache.inMemory(request) !== undefined;
   }
 
   return (request) => {
-    const count = sentCount(request, settings());
-    const slot = slotOf(request.key, count, settings());
+    const sending = sendingOf(request, settings());
+    const { slot } = sending;
     const known = underWay.get(slot);
     if (known) return known;
-    const work = fetchCopy(request, slot, count)
+    const work = fetchCopy(request, sending)
       .catch(() => false)
       .finally(() => underWay.delete(slot));
     underWay.set(slot, work);

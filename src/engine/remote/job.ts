@@ -1,10 +1,45 @@
 // One call that somebody asked for, from the first ask until its response or failure: everyone who wants the same waits here.
+//
+// | state      | what it means                                       | what may follow                                                         |
+// | ---------- | --------------------------------------------------- | ----------------------------------------------------------------------- |
+// | collecting | its burst is being gathered, to be priced as a whole | queued: the burst may go; ended: it is held, or nobody waits any more   |
+// | queued     | it waits for the lock of its request and its turn   | leaving: its turn has come; ended: stopped, found elsewhere, dropped    |
+// | leaving    | the gate looks once more and stores the intent      | running: it may go; queued: not now; ended: held, refused, taken back   |
+// | running    | it was sent: nothing takes it back                  | ended: a response or a failure; queued: it failed free, and goes again  |
+// | ended      | everyone who waits was told                         | nothing: whoever joins is told the same                                 |
+//
+// The budget counts the price of what is queued or leaving; from running on, the account does.
 import { cost } from '../../operations/cost';
 import type { Answer } from '../request/answer';
 import type { CacheEntry } from '../local/cacheEntry';
 import { withCount, type DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import type { Task } from './schedule/taskQueue';
+
+export type JobState = 'collecting' | 'queued' | 'leaving' | 'running' | 'ended';
+export type JobEvent = 'admitted' | 'turn' | 'sent' | 'again' | 'ended';
+/** `attempt`: one more was made. `tell`: everyone who waits hears of the outcome. */
+type Effect = 'attempt' | 'tell';
+
+interface Transition {
+  readonly state: JobState;
+  readonly effects: readonly Effect[];
+}
+
+const ended: Transition = { state: 'ended', effects: ['tell'] };
+const queued: Transition = { state: 'queued', effects: [] };
+
+const transitions: Readonly<Record<JobState, Readonly<Partial<Record<JobEvent, Transition>>>>> = {
+  collecting: { admitted: queued, ended },
+  queued: { turn: { state: 'leaving', effects: [] }, ended },
+  leaving: { sent: { state: 'running', effects: ['attempt'] }, again: queued, ended },
+  running: { again: queued, ended },
+  ended: {},
+};
+
+/** Undefined: in that state the event changes nothing. */
+export const transition = (state: JobState, event: JobEvent): Transition | undefined =>
+  transitions[state][event];
 
 export interface Waiting {
   readonly cell?: string | undefined;
@@ -35,15 +70,26 @@ export interface JobPurpose {
   readonly whileWanted: boolean;
 }
 
+export const byCell: JobPurpose = { background: false, refetch: false, byPerson: false, whileWanted: false };
+export const byButton: JobPurpose = { ...byCell, byPerson: true };
+/** A cached result that is older than it may be. */
+export const expired: JobPurpose = { background: true, refetch: true, byPerson: false, whileWanted: true };
+export const refreshed: JobPurpose = { background: true, refetch: true, byPerson: true, whileWanted: false };
+export const approved: JobPurpose = { background: true, refetch: false, byPerson: true, whileWanted: true };
+
 export class Job {
-  /** `leaving`: its intent to spend is being stored; it can still be taken back. `running`: it was sent. */
-  state: 'collecting' | 'queued' | 'leaving' | 'running' | 'ended' = 'collecting';
+  #state: JobState = 'collecting';
   readonly cells = new Set<string>();
   private readonly waiters = new Set<Waiter>();
   attempts = 0;
   /** When the first attempt was sent, as `clock.elapsed()` tells. */
   sentAt: number | undefined;
+  /** Its place in the queue. */
   task: Task | undefined;
+  /** Its intent to spend, as the account names it, while it is under way. */
+  spending: string | undefined;
+  /** When the attempt under way was sent, for the proof of its charge; before any reading where it was only collected. */
+  calledAt: number | undefined;
   /** The date of a failure that was known before the job began. */
   failedAt: number | undefined;
   /** What another window that waits for the same request has to find in the store. */
@@ -56,8 +102,6 @@ export class Job {
   /** Credits that a person has seen and agreed to, and the daily cap of that moment: a lower one asks again. */
   agreed = 0;
   agreedCap = Infinity;
-  /** Credits that the budget counts as queued. */
-  queuedCredits = 0;
   /** The oldest response of a gateway that will do for everyone who waits. */
   maxAge = Infinity;
   readonly ended: Promise<void>;
@@ -74,6 +118,26 @@ export class Job {
     readonly since: number,
   ) {
     this.ended = new Promise((resolve) => (this.markEnded = resolve));
+  }
+
+  get state(): JobState {
+    return this.#state;
+  }
+
+  /** The one place where the state changes; false: the event comes too late, or too early. */
+  dispatch(event: JobEvent, elapsed?: number): boolean {
+    const next = transition(this.#state, event);
+    if (!next) return false;
+    this.#state = next.state;
+    if (next.effects.includes('attempt')) {
+      this.attempts += 1;
+      this.sentAt ??= elapsed;
+    }
+    if (next.effects.includes('tell')) {
+      for (const waiter of [...this.waiters]) this.outcome?.(waiter);
+      this.markEnded();
+    }
+    return true;
   }
 
   get price(): number {
@@ -182,9 +246,7 @@ export class Job {
   }
 
   private end(outcome: (waiter: Waiter) => void): void {
-    this.state = 'ended';
-    this.outcome = outcome;
-    for (const waiter of [...this.waiters]) outcome(waiter);
-    this.markEnded();
+    this.outcome ??= outcome;
+    this.dispatch('ended');
   }
 }

@@ -1,22 +1,27 @@
 // What a person asks for after seeing the price: a quote, and a refresh that keeps the old results until the new ones come.
-import { cost } from '../../operations/cost';
-import { sentCount, slotOf } from '../request/countBlocks';
+import type { Engine, IsStopped, Quote, RefreshReport } from '../engine';
+import { isFresh } from '../local/freshness';
 import { withCount, type DataRequest } from '../request/dataRequest';
 import { distinctRequests } from '../request/distinctRequests';
-import type { Engine, IsStopped, Quote, RefreshReport } from '../engine';
-import type { RemoteParts } from './remoteParts';
 import { SpillwayError } from '../request/errors';
-import { isFresh } from '../local/freshness';
-import { refreshed } from './inFlight';
-import { cellsAsking, noteStopped } from './recordOutcome';
 import { pastStay } from '../request/pastStay';
+import type { ApprovalParts } from './approvals';
+import type { GatewayCopy } from './gatewayCopy';
+import { refreshed } from './job';
+import { cellsShowing } from './outcome';
+import type { PendingGatewayJobs } from './pendingGatewayJobs';
 
-export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'collect' | 'refresh'> {
-  const { clock, settings, cache, failures, inFlight, keyWatch, decisions, isClosed } = modules;
-  const price = (request: DataRequest) => cost(request.operation, sentCount(request, settings()));
+export interface RefreshParts extends ApprovalParts {
+  readonly gatewayCopy: GatewayCopy;
+  readonly pending: PendingGatewayJobs;
+}
+
+export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'collect' | 'refresh'> {
+  const { clock, settings, cache, failures, inFlight, keyWatch, decisions, jobs, outcome, isClosed } = parts;
+  const price = (request: DataRequest) => jobs.sending(request).price;
 
   const distinct = (requests: readonly DataRequest[]) =>
-    distinctRequests(requests, (request) => slotOf(request.key, sentCount(request, settings()), settings()));
+    distinctRequests(requests, (request) => jobs.sending(request).slot);
 
   /** A flat price buys as many results as are shown anywhere, so a refresh fetches the most. */
   async function forRefresh(request: DataRequest): Promise<DataRequest> {
@@ -28,18 +33,20 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'col
 
   /** A call under way, here or as a job of the gateway, answers it without another charge. */
   const isUnderWay = async (request: DataRequest) =>
-    inFlight.isSending(request) || (await modules.isPromised(request));
+    jobs.isSending(request) ||
+    ((await keyWatch.access())?.baseUrl === '' &&
+      (await parts.pending.find(jobs.sending(request))) !== undefined);
 
   async function collect(requests: readonly DataRequest[]): Promise<void> {
-    await modules.ready;
+    await parts.ready;
     const missing = async (request: DataRequest) => !(await cache.find(request));
     await Promise.all(
-      distinct(requests).map(async (request) => (await missing(request)) && modules.gatewayCopy(request)),
+      distinct(requests).map(async (request) => (await missing(request)) && parts.gatewayCopy(request)),
     );
   }
 
   async function quote(requests: readonly DataRequest[], refresh = false): Promise<Quote> {
-    await modules.ready;
+    await parts.ready;
     const all = distinct(requests);
     const now = clock.now();
     let cached = 0;
@@ -65,16 +72,16 @@ export function createRefresh(modules: RemoteParts): Pick<Engine, 'quote' | 'col
   ): Promise<RefreshReport> {
     // A call that was under way already, and is answered from now on, is not made again.
     const since = clock.now();
-    await modules.ready;
+    await parts.ready;
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
     const wanted = await Promise.all(distinct(requests).map(forRefresh));
     if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
-    if (isStopped()) throw noteStopped(modules, requests);
+    if (isStopped()) throw outcome.stop(requests);
     // From here on nothing waits: what is stopped now finds the calls.
     decisions.clear(requests);
-    const cellsOf = cellsAsking(modules.demand, cells);
+    const cellsOf = cellsShowing(parts.demand(), cells);
     // A cell that Excel has not called since the workbook was opened does not tell what it wants, so it is not asked.
-    const living = new Set([...modules.demand()].flatMap((use) => use.requests.map(({ key }) => key)));
+    const living = new Set([...parts.demand()].flatMap((use) => use.requests.map(({ key }) => key)));
     const jobs = wanted.map((request) =>
       inFlight.start(
         request,

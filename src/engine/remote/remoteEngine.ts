@@ -1,23 +1,44 @@
-// Everything needed to send, on top of the local engine: budget → schedule → retry → one attempt. Most calculations send
+// Everything needed to send, on top of the local engine: gate → schedule → retry → one attempt. Most calculations send
 // nothing, so this code is loaded when a request first has to be sent (lazyRemote.ts).
-import type { AskOptions, Engine, EngineState } from '../engine';
+import type { AskOptions, Demand, Engine, EngineState } from '../engine';
 import type { Arrival } from '../local/arrivals';
-import type { LocalEngine } from '../local/localEngine';
 import { ageLimit } from '../local/freshness';
-import type { RemoteMessage } from '../ports/crossWindow';
+import type { LocalEngine } from '../local/localEngine';
+import type { Archive } from '../ports/archive';
+import type { Locks, RemoteMessage } from '../ports/crossWindow';
+import type { Purchases } from '../ports/purchases';
 import type { Answer } from '../request/answer';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
-import { createAdmission } from './admission';
-import { createApprovals } from './approvals';
-import { heldRequests } from './heldRequests';
-import { expired } from './inFlight';
+import { createApprovals, heldRequests } from './approvals';
+import { Archiving } from './archiving';
+import { createClient } from './client/client';
+import type { Network } from './client/exchange';
+import { Gate, type GateParts } from './gate';
+import { createGatewayCopy } from './gatewayCopy';
+import { InFlight } from './inFlight';
+import { expired } from './job';
+import { Jobs } from './jobs';
+import { Outcome } from './outcome';
+import { PendingGatewayJobs } from './pendingGatewayJobs';
+import { Pipeline } from './pipeline';
 import { createRefresh } from './refresh';
-import { noteStopped } from './recordOutcome';
-import { createRemoteParts, type RemoteEngineParts, type RemoteParts } from './remoteParts';
-import { resetSchedule } from './sendSchedule';
+import { createSendSchedule, resetSchedule } from './sendSchedule';
+import { Account } from './spend/account';
+import { PaidRequests } from './spend/paidRequests';
+import { UserDecisions } from './spend/userDecisions';
 
-export type { RemoteEngineParts } from './remoteParts';
+export interface RemoteEngineParts extends Network {
+  readonly locks?: Locks | undefined;
+  /** What each living cell requested when Excel last called it. */
+  readonly demand?: () => Iterable<Demand>;
+  readonly purchases?: Purchases | undefined;
+  readonly reasonToHold?: GateParts['reasonToHold'];
+  /** Identifies the open workbook; the same after it was closed and opened again. */
+  readonly workbook?: () => string;
+  /** Where paid responses are kept as history. */
+  readonly archive?: Archive | undefined;
+}
 
 /** What sends, as the pane sees it. */
 export type RemoteState = Pick<
@@ -51,31 +72,90 @@ export interface RemoteEngine extends Pick<
   state(): RemoteState;
 }
 
-function remoteState(modules: RemoteParts): RemoteState {
-  const { clock, circuit, inFlight, scheduler, windows } = modules;
-  const elapsed = clock.elapsed();
+/** A store that is full, or a lock that is not granted, does not tell when that is over: it is tried again after this time. */
+const storeRest = 60_000;
+
+/** What was held for want of the store is looked at afresh, once it is known what was declined or stopped before. */
+async function lookAgain({ store, recalculations }: LocalEngine, decisions: UserDecisions): Promise<void> {
+  if (store.isDown() || !(await decisions.known()) || store.isDown()) return;
+  for (const key of decisions.storeWorks()) recalculations.note(key, []);
+}
+
+function createDecisions(local: LocalEngine, workbook: () => string): UserDecisions {
+  const { clock, cache, store } = local;
+  let looking = false;
+  const decisions: UserDecisions = new UserDecisions({
+    ...local,
+    now: () => clock.now(),
+    workbook,
+    shown: (request) => cache.inMemory(request)?.stored.fetchedAt,
+    waitsForStore: () => {
+      if (looking) return;
+      looking = true;
+      clock.setTimer(() => {
+        looking = false;
+        void lookAgain(local, decisions);
+      }, storeRest);
+    },
+    changed: local.events.changed,
+  });
+  store.onRestored(() => {
+    void cache.merge();
+    void lookAgain(local, decisions);
+  });
+  return decisions;
+}
+
+/** The parts, each made of those before it. */
+function createParts(local: LocalEngine, given: RemoteEngineParts) {
+  const { clock, settings, store, broadcast, window, began } = local;
+  const { changed } = local.events;
+  const { locks, purchases, demand = () => [], workbook = () => '', reasonToHold } = given;
+  const account = new Account({ store, clock, window, settings, locks, broadcast, changed, began });
+  const paid = new PaidRequests(store, settings, () => clock.now(), broadcast);
+  const decisions = createDecisions(local, workbook);
+  const client = createClient(given);
+  const archiving = new Archiving(store, given.archive);
+  const gatewayCopy = createGatewayCopy(local, client, archiving);
+  const schedule = createSendSchedule(local, client, locks);
+  const ready = Promise.all([local.ready, account.load(), decisions.known(), schedule.rate.load()]).then(
+    changed,
+  );
+  const jobs = new Jobs(settings, changed);
+  const base = { ...local, ...schedule, ready, account, paid, decisions, demand, purchases, locks, jobs };
+  const pending = new PendingGatewayJobs(store, clock);
+  const gate = new Gate({ ...base, gatewayCopy, reasonToHold, demanded: given.demand });
+  const outcome = new Outcome(base);
+  const pipeline = new Pipeline({ ...base, client, archiving, gate, outcome, pending });
+  const inFlight = new InFlight({ ...base, gate, outcome, pipeline });
+  broadcast({ type: 'opened' });
+  void ready.then(() => Promise.all([lookAgain(local, decisions), paid.trim(), archiving.recover()]));
+  return { ...base, gate, outcome, inFlight, gatewayCopy, pending };
+}
+
+function remoteState(parts: ReturnType<typeof createParts>): RemoteState {
+  const { clock, circuit, jobs, scheduler, windows } = parts;
   return {
-    queue: inFlight.list().map((job) => ({
+    queue: jobs.list().map((job) => ({
       request: job.request,
       cells: [...job.cells],
       state: job.state === 'running' ? 'running' : 'queued',
       since: job.since,
       credits: job.price,
     })),
-    held: heldRequests(modules),
-    done: inFlight.done,
-    total: inFlight.total,
+    held: heldRequests(parts),
+    done: jobs.done,
+    total: jobs.total,
     eta: scheduler.doneAt,
-    windows: windows.states(elapsed, clock.now()),
+    windows: windows.states(clock.elapsed(), clock.now()),
     circuitOpenUntil: circuit.openUntil,
   };
 }
 
 export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts): RemoteEngine {
-  const parts = createRemoteParts(local, given);
-  const { settings, account, paid, decisions, purchases, windows, statistic, scheduler, rate, inFlight } =
-    parts;
-  const admit = createAdmission(parts);
+  const parts = createParts(local, given);
+  const { settings, account, paid, decisions, purchases, windows, statistic, scheduler, rate } = parts;
+  const { gate, jobs, inFlight, outcome } = parts;
   let otherSends = 0;
   const dropUnsent = () => inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
 
@@ -89,7 +169,15 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     ...createRefresh(parts),
     ...createApprovals(parts),
     async join(request, options, arrival) {
-      if (!(await admit(request, options, arrival, false))) return undefined;
+      const verdict = await gate.arrives(request, options, arrival, false);
+      if (verdict === 'cached') return undefined;
+      if (verdict !== 'go') {
+        if ('refuse' in verdict) throw verdict.refuse;
+        // One more cell waits for the approval.
+        local.events.changed();
+        const credits = jobs.sending(request).price;
+        throw new SpillwayError('held', { credits, held: verdict.hold, billed: 'no' });
+      }
       const maxAge = ageLimit(request, options.maxAge, settings());
       const answer = inFlight.join(request, { ...options, maxAge });
       arrival.done();
@@ -97,12 +185,12 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     },
     async revalidate(request, options, arrival) {
       const { cell, maxAge } = options;
-      const admitted = await admit(request, options, arrival, true).catch(() => false);
-      if (!admitted) return;
+      const verdict = await gate.arrives(request, options, arrival, true).catch(() => undefined);
+      if (verdict !== 'go') return local.events.changed();
       const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
     },
-    stop: () => void noteStopped(parts, dropUnsent()),
+    stop: () => void outcome.stop(dropUnsent()),
     noteServed,
     forgetDecisions: () => decisions.forget(),
     close: () => {

@@ -1,16 +1,38 @@
-// Why requests wait for a person's approval.
+// Why requests wait for a person's approval, with what the pane and the cell say of it. `remote/gate.ts` decides; a new reason
+// is an entry here and a line there.
 
-/**
- * They cost more than the ask-me limit or the daily cap allows; their response was paid for and is no longer in the cache; it
- * was paid for where this cache is not: another browser, another machine, a colleague; the page was closed during the call, so
- * it may have been paid for; the store that knows what was paid for does not respond; or Spillway itself changed what the
- * formula depends on.
- */
-export type HoldReason =
-  | 'ask_above'
-  | 'daily_cap'
-  | 'no_longer_kept'
-  | 'bought_elsewhere'
-  | 'interrupted'
-  | 'store_down'
-  | 'own_change';
+interface Sentences {
+  readonly pane: string;
+  /** Added to "Held: 5 credits, approve in the Spillway pane." */
+  readonly cell: string;
+}
+
+export const holdReasons = {
+  ask_above: { pane: 'The cost is above the amount you allow without approval.', cell: '' },
+  daily_cap: { pane: 'It would exceed your daily cap.', cell: 'It would exceed your daily cap.' },
+  no_longer_kept: {
+    pane: 'You bought this before, but it’s no longer in the cache. To avoid this, increase the cache size in Settings.',
+    cell: 'You bought this before, but the cache no longer has it: increase the cache size in Settings.',
+  },
+  bought_elsewhere: {
+    pane: 'It was bought for this workbook before, on another device or by someone else. Fetching it here costs credits again.',
+    cell: 'It was bought for this workbook before, on another device or by someone else.',
+  },
+  interrupted: {
+    pane: 'Excel was closed while this was being fetched, so it may have been charged. Fetching it again costs credits again.',
+    cell: 'Excel was closed while it was being fetched, so it may have been charged.',
+  },
+  store_down: {
+    pane: 'Storage isn’t responding or is damaged, so Spillway can’t tell what you bought or spent before. It’s checked again when storage responds.',
+    cell: 'Storage is not responding or is damaged, so Spillway cannot tell what you bought or spent before.',
+  },
+  own_change: {
+    pane: 'Spillway changed cells that these formulas depend on, and what they ask for now wasn’t part of the price you agreed to.',
+    cell: 'Spillway changed cells that this formula depends on.',
+  },
+} as const satisfies Readonly<Record<string, Sentences>>;
+
+export type HoldReason = keyof typeof holdReasons;
+
+export const isHoldReason = (value: unknown): value is HoldReason =>
+  typeof value === 'string' && Object.hasOwn(holdReasons, value);

@@ -1,7 +1,7 @@
 // The one place where an error becomes what a cell shows: #VALUE! (the formula is wrong) or #N/A (it waits for a person or for
 // data), with a sentence that says what happened and what to do. Excel shows messages for these two only.
 import { isSpillwayError, type ErrorCode, type ErrorFacts } from '../../engine/request/errors';
-import type { HoldReason } from '../../engine/request/holdReason';
+import { holdReasons } from '../../engine/request/holdReason';
 import { operationOf, type OperationId } from '../../operations';
 import type { WireNames } from '../../operations/wireNames';
 import { nearest } from '../../operations/check/nearest';
@@ -56,16 +56,9 @@ const tell =
     failureSentence(facts, typeof explanation === 'function' ? explanation(facts, context) : explanation);
 const askAgain = 'Press Refresh to try again.';
 
-const heldBecause: Readonly<Record<HoldReason, string>> = {
-  ask_above: '',
-  daily_cap: ' It would exceed your daily cap.',
-  no_longer_kept:
-    ' You bought this before, but the cache no longer has it: increase the cache size in Settings.',
-  bought_elsewhere: ' It was bought for this workbook before, on another device or by someone else.',
-  interrupted: ' Excel was closed while it was being fetched, so it may have been charged.',
-  store_down:
-    ' Storage is not responding or is damaged, so Spillway cannot tell what you bought or spent before.',
-  own_change: ' Spillway changed cells that this formula depends on.',
+const heldBecause = ({ held = 'ask_above' }: ErrorFacts): string => {
+  const { cell } = holdReasons[held];
+  return cell === '' ? '' : ` ${cell}`;
 };
 
 /**
@@ -245,7 +238,7 @@ const table: Readonly<Record<ErrorCode, Says>> = {
         ? keyProblems[keyProblem]
         : 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
   held: (facts) =>
-    `Held: ${credits(facts)}, approve in the Spillway pane.${heldBecause[facts.held ?? 'ask_above']} Nothing has been spent; this cell fills in after you approve.`,
+    `Held: ${credits(facts)}, approve in the Spillway pane.${heldBecause(facts)} Nothing has been spent; this cell fills in after you approve.`,
   rejected: (facts) =>
     `You declined this request${facts.credits === undefined ? '' : ` (${credits(facts)})`}. Press Refresh to send it after all.`,
   over_budget: tell((facts) => ({

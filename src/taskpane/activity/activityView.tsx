@@ -9,6 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { PauseRegular, PlayRegular, StopRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
+import { holdReasons } from '../../engine/request/holdReason';
 import type { EngineState, HeldBurst } from '../../engine/engine';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { operationOf } from '../../operations';
@@ -22,7 +23,7 @@ import { noticeText } from '../text/failureText';
 import { requestTitle } from '../text/outcome';
 import { ago, clockTime, credits, duration, plural } from '../text/words';
 import { DoctorCard } from './doctorCard';
-import { decidedElsewhere, heldText, holdReasons, timeLeft } from './heldText';
+import { decidedElsewhere, heldText, timeLeft } from './heldText';
 import { LedgerCard } from './ledgerCard';
 import { RefreshCard } from './refreshCard';
 import { cellsText, reportText } from './refreshPlan';
@@ -100,7 +101,7 @@ function HeldCards() {
         <Held
           key={burst.id}
           title={heldText(burst)}
-          detail={`Held ${ago(burst.since, now())}. ${holdReasons[burst.reason]}`}
+          detail={`Held ${ago(burst.since, now())}. ${holdReasons[burst.reason].pane}`}
           onRun={() => decide(() => approve(burst))}
           onCancel={() => decide(() => engine.reject(burst.id).then(() => canceled))}
         />

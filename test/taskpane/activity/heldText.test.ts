@@ -1,5 +1,6 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { decidedElsewhere, heldText, holdReasons, timeLeft } from '../../../src/taskpane/activity/heldText';
+import { holdReasons } from '../../../src/engine/request/holdReason';
+import { decidedElsewhere, heldText, timeLeft } from '../../../src/taskpane/activity/heldText';
 
 test('a held burst says formulas, cache and price', () => {
   const request = makeDataRequest('stays', { destination: 'Rome', count: 25 });
@@ -23,9 +24,9 @@ test('what no cell asked for is counted in requests, and nothing is said of a ca
 });
 
 test('each reason is a sentence, and buying again says so', () => {
-  for (const says of Object.values(holdReasons)) expect(says).toMatch(/^[A-Z].*\.$/);
-  expect(holdReasons.bought_elsewhere).toMatch(/costs credits again/);
-  expect(holdReasons.no_longer_kept).toMatch(/no longer in the cache/);
+  for (const { pane } of Object.values(holdReasons)) expect(pane).toMatch(/^[A-Z].*\.$/);
+  expect(holdReasons.bought_elsewhere.pane).toMatch(/costs credits again/);
+  expect(holdReasons.no_longer_kept.pane).toMatch(/no longer in the cache/);
 });
 
 describe('what was held and is gone', () => {

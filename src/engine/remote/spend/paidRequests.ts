@@ -1,6 +1,6 @@
 // For which requests a response was paid for, and for how many results. It outlives the response: one that was evicted,
 // cleared or damaged is not "a request never made before". Written under the lock of its request.
-import { sentCount, slotOf } from '../../request/countBlocks';
+import { sendingOf } from '../../request/countBlocks';
 import type { DataRequest } from '../../request/dataRequest';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
@@ -38,9 +38,8 @@ export class PaidRequests {
   }
 
   async covers(request: DataRequest): Promise<boolean> {
-    const settings = this.settings();
-    const count = sentCount(request, settings);
-    const row = await this.row(slotOf(request.key, count, settings));
+    const { slot, count } = sendingOf(request, this.settings());
+    const row = await this.row(slot);
     return row !== undefined && row.count >= (count ?? 0);
   }
 

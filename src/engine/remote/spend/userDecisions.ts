@@ -2,9 +2,9 @@
 // exactly that request, with its count; it survives a restart. What was declined or stopped is so in every window; what is
 // held is held in its workbook, and in another one the same request is looked at afresh. A window that was opened while the
 // store failed does not know what was decided before: it reads that as soon as it can, and sends nothing until then.
-import { exactSlot, sentCount } from '../../request/countBlocks';
+import { sendingOf } from '../../request/countBlocks';
 import type { DataRequest } from '../../request/dataRequest';
-import type { HoldReason } from '../../request/holdReason';
+import { isHoldReason, type HoldReason } from '../../request/holdReason';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';
 import type { WindowMessage } from '../../ports/crossWindow';
@@ -24,21 +24,12 @@ export interface DecisionRow {
 export const isHold = (decision: Decision): decision is HoldReason =>
   decision !== 'declined' && decision !== 'stopped';
 
-const known = new Set<unknown>([
-  'ask_above',
-  'daily_cap',
-  'no_longer_kept',
-  'bought_elsewhere',
-  'interrupted',
-  'store_down',
-  'own_change',
-  'declined',
-  'stopped',
-] satisfies Decision[]);
+const isDecision = (value: unknown): value is Decision =>
+  value === 'declined' || value === 'stopped' || isHoldReason(value);
 
 function readDecision(value: unknown): DecisionRow | undefined {
   const row = value as Partial<DecisionRow> | null | undefined;
-  const sound = row?.v === 1 && known.has(row.decision) && Number.isFinite(row.at);
+  const sound = row?.v === 1 && isDecision(row.decision) && Number.isFinite(row.at);
   return sound ? (row as DecisionRow) : undefined;
 }
 
@@ -235,7 +226,7 @@ export class UserDecisions {
   }
 
   private slot(request: DataRequest): string {
-    return exactSlot(request.key, sentCount(request, this.parts.settings()));
+    return sendingOf(request, this.parts.settings()).exact;
   }
 
   private holdSlot(request: DataRequest): string {

@@ -1,0 +1,188 @@
+// The one place that decides whether a request may be sent: go, hold for a person's approval (why) or refuse (why). It is asked
+// when a request arrives, alone and with what arrives with it, and once more under the lock of the request when its turn has come.
+import type { AskOptions, Demand } from '../engine';
+import type { Arrival } from '../local/arrivals';
+import type { LocalEngine } from '../local/localEngine';
+import type { Purchases } from '../ports/purchases';
+import type { DataRequest } from '../request/dataRequest';
+import { SpillwayError } from '../request/errors';
+import type { HoldReason } from '../request/holdReason';
+import { pastStay } from '../request/pastStay';
+import type { GatewayCopy } from './gatewayCopy';
+import type { Job } from './job';
+import type { Jobs } from './jobs';
+import type { CircuitBreaker } from './schedule/circuitBreaker';
+import type { Account } from './spend/account';
+import type { PaidRequests } from './spend/paidRequests';
+import { isHold, type Decision, type UserDecisions } from './spend/userDecisions';
+
+export interface GateParts extends LocalEngine {
+  readonly jobs: Jobs;
+  readonly account: Account;
+  readonly paid: PaidRequests;
+  readonly decisions: UserDecisions;
+  readonly circuit: CircuitBreaker;
+  readonly gatewayCopy: GatewayCopy;
+  readonly purchases: Purchases | undefined;
+  /** What living cells want; undefined where the host does not tell. */
+  readonly demanded: (() => Iterable<Demand>) | undefined;
+  /** Why a cell has to wait with a request, beyond limits and earlier purchases. */
+  readonly reasonToHold?:
+    ((cell: string | undefined, key: string) => Promise<HoldReason | undefined>) | undefined;
+}
+
+/** `cached`: the cache can answer it now. */
+export type Verdict = 'go' | 'cached' | { readonly hold: HoldReason } | { readonly refuse: SpillwayError };
+
+/** `go` with the intent to spend, which is stored; `isCounted`: the account has the price already. `later`: nothing gets through now. `gone`: a person, or nobody, wants it so. */
+export type LeaveVerdict =
+  | { readonly go: string; readonly isCounted: boolean }
+  | Exclude<Verdict, 'go'>
+  | 'later'
+  | { readonly gone: SpillwayError | undefined };
+
+const error = (code: SpillwayError['code']) => new SpillwayError(code, { billed: 'no' });
+
+const refusalOf = (decision: Exclude<Decision, HoldReason>) =>
+  error(decision === 'declined' ? 'rejected' : 'stopped');
+
+export class Gate {
+  constructor(private readonly parts: GateParts) {}
+
+  /** What a cell waits for is noted: it is told when there is another key, when the service is back, when a person has decided. */
+  async arrives(
+    request: DataRequest,
+    { cell, agreed = 0 }: AskOptions,
+    arrival: Arrival,
+    isRenewal: boolean,
+  ): Promise<Verdict> {
+    const { clock, keyWatch, cache, circuit, decisions, jobs } = this.parts;
+    const cells = cell === undefined ? [] : [cell];
+    await this.parts.ready;
+    const past = pastStay(request, clock.now());
+    if (past) return { refuse: past };
+    const noKey = await keyWatch.refusal(request.key, cells);
+    if (noKey) return { refuse: noKey };
+    const isAgreed = agreed >= jobs.sending(request).price;
+    const isKnown = isAgreed || (await decisions.known());
+    const before = isAgreed || jobs.isSending(request) ? undefined : await this.boughtBefore(request, cell);
+    if (before === 'cached') return before;
+    const renewal = isRenewal && !isAgreed ? await this.parts.reasonToHold?.(cell, request.key) : undefined;
+    // From here on nothing waits: what was fetched or decided meanwhile is heard.
+    if (!isRenewal && cache.inMemory(request)) return 'cached';
+    const reason = isKnown ? (arrival.held ?? renewal ?? before) : 'store_down';
+    if (arrival.isStopped()) decisions.set([request], 'stopped');
+    else if (isAgreed) decisions.clear([request]);
+    else if (reason && !jobs.serves(request)) decisions.set([request], reason);
+    const decision = decisions.of(request)?.decision;
+    if (decision && !jobs.isSending(request))
+      return isHold(decision) ? { hold: decision } : { refuse: refusalOf(decision) };
+    if (this.parts.isClosed()) return { refuse: error('stopped') };
+    const unsendable = circuit.refusal();
+    if (unsendable) circuit.wait(request.key, cells);
+    return unsendable ? { refuse: unsendable } : 'go';
+  }
+
+  /** Whether so many more credits may be queued without asking, beside what the account says and what is queued already. */
+  affords(more: number): HoldReason | undefined {
+    const { credits, unasked } = this.parts.jobs.queued();
+    return more <= 0 ? undefined : this.parts.account.objection(credits + more, unasked + more);
+  }
+
+  /** Under the lock of its request. `isPaid`: a gateway job that was promised before is only collected. */
+  async leaves(job: Job, isPaid: boolean): Promise<LeaveVerdict> {
+    const { account, circuit, clock } = this.parts;
+    while (job.state === 'leaving') {
+      const refused = this.refuses(job);
+      if (refused) return refused;
+      const { price, agreed, agreedCap } = job;
+      // What a window that is gone began, and only has to be collected, is in the account already.
+      const isCounted = isPaid && (await account.wasInterrupted(job.slot, price));
+      const before = await this.boughtMeanwhile(job, isPaid);
+      const isSame = () => job.state === 'leaving' && job.price === price && job.agreed === agreed;
+      if (!isSame()) continue;
+      if (before) return before === 'cached' ? before : { hold: before };
+      const id = account.spendingId(job.slot);
+      const reason = await account.begin({ id, credits: isCounted ? 0 : price, agreed, agreedCap });
+      if (reason && isSame()) return { hold: reason };
+      if (reason) continue;
+      // While it was stored, the cell may have been deleted, or a person may have stopped or approved the request.
+      if (isSame() && !this.refuses(job) && isSame() && !circuit.isOpen) {
+        // At once: what stops or cancels it from here on comes too late.
+        job.dispatch('sent', clock.elapsed());
+        return { go: id, isCounted };
+      }
+      job.keepUntil(account.settle(id, 0));
+      if (isSame() && circuit.isOpen) return 'later';
+    }
+    return { gone: undefined };
+  }
+
+  /** Whether the request was paid for already, here or elsewhere, as far as is known. */
+  private async boughtBefore(
+    request: DataRequest,
+    cell?: string,
+  ): Promise<HoldReason | 'cached' | undefined> {
+    const { cache, decisions, jobs, gatewayCopy } = this.parts;
+    if (decisions.of(request) || cache.inMemory(request)) return undefined;
+    const reason = await this.reasonToAsk(request, cell);
+    if (!reason || jobs.serves(request)) return undefined;
+    return (await gatewayCopy(request)) ? 'cached' : reason;
+  }
+
+  private async reasonToAsk(request: DataRequest, cell?: string): Promise<HoldReason | undefined> {
+    const { paid, purchases, store, jobs } = this.parts;
+    if (await paid.covers(request)) return 'no_longer_kept';
+    const known = purchases?.knows(request.key, jobs.sending(request).count);
+    const elsewhere = await known?.catch(() => 'unreadable' as const);
+    if (elsewhere === true) return 'bought_elsewhere';
+    if (elsewhere || store.isDown()) return 'store_down';
+    return this.parts.reasonToHold?.(cell, request.key);
+  }
+
+  /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
+  private async boughtMeanwhile(job: Job, isPaid: boolean): Promise<HoldReason | 'cached' | undefined> {
+    const { account, paid, gatewayCopy, store } = this.parts;
+    if (job.agreed > 0) return undefined;
+    if (!job.purpose.refetch && (await paid.covers(job.request))) return 'no_longer_kept';
+    if (store.isDown()) return 'store_down';
+    if (isPaid || !(await account.wasInterrupted(job.slot, job.price))) return undefined;
+    return !job.purpose.refetch && (await gatewayCopy(job.request)) ? 'cached' : 'interrupted';
+  }
+
+  /** What stands against it whatever it costs; a job that living cells want less of asks for less afterwards. */
+  private refuses(job: Job): LeaveVerdict | undefined {
+    const { clock, decisions, jobs, demanded } = this.parts;
+    if (this.parts.isClosed()) return { gone: error('stopped') };
+    // It may have been held, or queued, until its day was over.
+    const past = pastStay(job.request, clock.now());
+    if (past) return { refuse: past };
+    const { byPerson, whileWanted, background } = job.purpose;
+    const decision = byPerson ? undefined : decisions.of(job.request)?.decision;
+    if (decision && !isHold(decision)) return { gone: refusalOf(decision) };
+    // A host that does not name the calling cell does not tell what cells want either.
+    if (!demanded || !whileWanted || job.cells.size === 0) {
+      // A call that is repeated asks for what those who wait want by now.
+      if (!background) jobs.narrow(job, job.counts);
+      return undefined;
+    }
+    const wanted = this.wanted(job, demanded());
+    jobs.narrow(job, [...wanted.map(({ count }) => count), ...job.counts]);
+    return wanted.length > 0 || job.isAwaited ? undefined : { gone: error('cancelled') };
+  }
+
+  /**
+   * What living cells want of it and no decision forbids. A person who approved it has decided: a hold that another window
+   * of the workbook notes meanwhile changes nothing.
+   */
+  private wanted({ request, slot, purpose }: Job, demand: Iterable<Demand>): DataRequest[] {
+    const { decisions, jobs } = this.parts;
+    const isFree = (one: DataRequest) => {
+      const decision = decisions.of(one)?.decision;
+      return decision === undefined || (purpose.byPerson && isHold(decision));
+    };
+    return [...demand]
+      .flatMap(({ requests }) => requests)
+      .filter((one) => one.key === request.key && jobs.sending(one).slot === slot && isFree(one));
+  }
+}
