@@ -1,12 +1,278 @@
 // The history as rows of texts, for every database that has sorted keys and changes that happen as one.
-import { appendResponses } from './rowAppend';
+import {
+  appendResponses,
+  type HeadRow,
+  type ListRow,
+  type RestRow,
+  type TimesRow,
+  addSighting,
+  type ListRowEntry,
+} from './rowAppend';
 import { RowDraft } from './rowDraft';
 import { readItems, readLists, readRequests, readResponse, readSeries, readSize } from './rowRead';
 import type { Rows } from './rows';
-import { deleteRows } from './rowDelete';
-import { purgeRows, undoRows } from './rowUndo';
-import { thinRows } from './rowThin';
+import { deleteRows, type GoneName } from './rowDelete';
 import type { HistoryStore } from './store';
+import type { ItemKey } from './observation';
+import { inBatches, changeRows } from './rowBatches';
+import * as keys from './rowKeys';
+import { pointsOf, seriesOf, type Json, valueAt } from './series';
+import { weekly } from './weeks';
+import { isWhole } from './deletion';
+import type { Values } from './record';
+import type { DeletionRow } from './rowDeletions';
+
+// Brings back rows that were deleted, together with what was seen since, and forgets them for good after a while.
+
+/** Moves a row back to a place where there is none. */
+async function putBack(draft: RowDraft, trash: string, key: string): Promise<void> {
+  await draft.load([key, trash + key]);
+  draft.set(key, draft.get(trash + key));
+  draft.set(trash + key, undefined);
+}
+
+/** An item that was seen again meanwhile: what was deleted is added as if it came late. */
+async function addPart(draft: RowDraft, trash: string, item: ItemKey, timesKey: string): Promise<void> {
+  const { label } = draft.get<HeadRow>(trash + keys.headKey(item))!;
+  const { t, v } = draft.get<TimesRow>(trash + timesKey)!;
+  const part = timesKey.slice(keys.timesPrefix(item).length);
+  const times = keys.unpackTimes(t);
+  const fieldsPrefix = keys.fieldsPrefix(item);
+  const valuesOf = (packed: readonly Json[] = []) => {
+    const changes = keys.unpackChanges(packed);
+    return (at: number) => valueAt({ times, changes }, at) ?? null;
+  };
+  const fieldKeys = await draft.loadRange(trash + fieldsPrefix, keys.endOf(trash + fieldsPrefix));
+  const followed = new Map(Object.keys(v).map((name) => [name, valuesOf()]));
+  for (const key of fieldKeys.filter((one) => one.endsWith(`|${part}`))) {
+    const [name = ''] = key.slice(trash.length + fieldsPrefix.length).split('|');
+    followed.set(decodeURIComponent(name), valuesOf(draft.get<Json[]>(key)));
+  }
+  await draft.load([trash + keys.restPrefix(item) + part]);
+  const rest = Object.entries(draft.get<RestRow>(trash + keys.restPrefix(item) + part) ?? {}).map(
+    ([name, packed]) => [name, valuesOf(packed)] as const,
+  );
+  const allAt = (fields: Iterable<readonly [string, (at: number) => Json]>, at: number): Values =>
+    Object.fromEntries([...fields].map(([name, valueOf]) => [name, valueOf(at)]));
+  for (const at of times) {
+    await draft.load([keys.headKey(item), keys.timesKey(item, at), keys.restKey(item, at)]);
+    await addSighting(draft, { item, at, label, followed: allAt(followed, at), rest: allAt(rest, at) });
+  }
+}
+
+async function restoreItem(draft: RowDraft, trash: string, item: ItemKey): Promise<void> {
+  const headKey = keys.headKey(item);
+  await draft.load([headKey, trash + headKey]);
+  const prefixes = [keys.timesPrefix(item), keys.restPrefix(item), keys.fieldsPrefix(item)];
+  const found: string[] = [];
+  for (const prefix of prefixes)
+    found.push(...(await draft.loadRange(trash + prefix, keys.endOf(trash + prefix))));
+  if (!draft.get(headKey)) {
+    for (const key of [trash + headKey, ...found]) await putBack(draft, trash, key.slice(trash.length));
+    return;
+  }
+  for (const key of found.filter((one) => one.startsWith(trash + keys.timesPrefix(item))))
+    await addPart(draft, trash, item, key.slice(trash.length));
+  draft.delete([trash + headKey, ...found]);
+}
+
+/** Lists that are not known, with their names in the numbering of those that are. */
+function withLists(live: ListRow, { ids, lists }: ListRow): ListRow {
+  const all = [...live.ids];
+  const numberOf = (place: number) => {
+    const id = ids[place] ?? null;
+    const known = id === null ? -1 : all.indexOf(id);
+    return known >= 0 ? known : all.push(id) - 1;
+  };
+  const known = new Set(live.lists.map(([at]) => at));
+  const added = lists
+    .filter(([at]) => !known.has(at))
+    .map(
+      ([at, asked, places]) =>
+        [at, asked, places.map((one) => (typeof one === 'number' ? numberOf(one) : one))] as const,
+    );
+  return { ids: all, lists: [...live.lists, ...added].sort(([a], [b]) => a - b) };
+}
+
+/** The names of lists that are still there. */
+function withNames(live: ListRow, names: readonly GoneName[]): ListRow {
+  const ids = [...live.ids];
+  const lists = live.lists.map(([at, asked, places]): ListRowEntry => {
+    const named = [...places];
+    for (const [time, length, place, id] of names) {
+      const number = named[place];
+      if (time !== at || length !== places.length || typeof number !== 'number') continue;
+      if ((ids[number] ?? null) !== null) continue;
+      const known = ids.indexOf(id);
+      named[place] = known >= 0 ? known : ids.push(id) - 1;
+    }
+    return [at, asked, named];
+  });
+  return { ids, lists };
+}
+
+async function restoreList(draft: RowDraft, trash: string, key: string, whole: boolean): Promise<void> {
+  await draft.load([key, trash + key]);
+  const live = draft.get<ListRow>(key);
+  const gone = draft.get(trash + key);
+  // Another window may undo it too.
+  if (gone === undefined) return;
+  if (!live && whole) return putBack(draft, trash, key);
+  if (live) draft.set(key, whole ? withLists(live, gone as ListRow) : withNames(live, gone as GoneName[]));
+  draft.set(trash + key, undefined);
+}
+
+/** Whoever is interrupted goes on where it stopped: `purgeRows` ends what was begun. */
+async function undoRows(rows: Rows, deletion: string): Promise<boolean> {
+  const markKey = keys.deletionPrefix + deletion;
+  let row: DeletionRow | undefined;
+  await changeRows(rows, async (draft) => {
+    await draft.load([markKey]);
+    row = draft.get<DeletionRow>(markKey);
+    if (row && !row.emptied) draft.set(markKey, { ...row, undone: true });
+  });
+  if (!row || row.emptied) return false;
+  const trash = keys.trashPrefix(deletion);
+  const whole = isWhole(row.filter);
+  await inBatches(rows, `${trash}i|`, async (draft, found) => {
+    for (const key of found) await restoreItem(draft, trash, keys.itemOfKey(key.slice(trash.length)));
+  });
+  await inBatches(rows, `${trash}q|`, async (draft, found) => {
+    for (const key of found.map((one) => one.slice(trash.length))) {
+      await draft.load([key, trash + key]);
+      if (draft.get(key)) draft.set(trash + key, undefined);
+      else await putBack(draft, trash, key);
+    }
+  });
+  await inBatches(rows, `${trash}l|`, async (draft, found) => {
+    for (const key of found) await restoreList(draft, trash, key.slice(trash.length), whole);
+  });
+  await changeRows(rows, async (draft) => {
+    await draft.load([markKey]);
+    draft.set(markKey, undefined);
+  });
+  return true;
+}
+
+async function purgeRows(rows: Rows, before: number): Promise<void> {
+  const marks = await rows.read((view) => view.range(keys.deletionPrefix, keys.endOf(keys.deletionPrefix)));
+  for (const [key, text] of marks) {
+    const { at, undone, emptied } = JSON.parse(text) as DeletionRow;
+    const deletion = key.slice(keys.deletionPrefix.length);
+    if (undone) await undoRows(rows, deletion);
+    else if (!emptied && at < before) {
+      await changeRows(rows, async (draft) => {
+        await draft.load([key]);
+        const row = draft.get<DeletionRow>(key);
+        if (row && !row.undone) draft.set(key, { ...row, emptied: true });
+      });
+      await inBatches(rows, keys.trashPrefix(deletion), async (draft, found) => {
+        await draft.load([key, ...found]);
+        // Somebody was quicker to undo it.
+        if (draft.get<DeletionRow>(key)?.emptied) draft.delete(found.filter((one) => draft.get(one)));
+      });
+    }
+  }
+}
+
+// Thins the rows of the history: of what is old, one observation a week stays, or nothing.
+
+/** Writes down which older lists stay. */
+async function thinLists(
+  draft: RowDraft,
+  requestKey: string,
+  before: number,
+  drop: boolean,
+  stay: Set<number>,
+): Promise<void> {
+  const prefix = keys.listPrefix(keys.requestOfKey(requestKey));
+  const found = await draft.loadRange(prefix, keys.endOf(prefix));
+  const times = found.flatMap((key) => draft.get<ListRow>(key)!.lists.map(([at]) => at));
+  const kept = new Set(drop ? times.filter((at) => at >= before) : weekly(times, before));
+  for (const at of kept) if (at < before) stay.add(at);
+  for (const key of found) {
+    const { ids, lists } = draft.get<ListRow>(key)!;
+    const left = lists.filter(([at]) => kept.has(at));
+    if (left.length === 0) draft.set(key, undefined);
+    else if (left.length < lists.length) draft.set(key, { ids, lists: left });
+  }
+  if (kept.size > 0) return;
+  await draft.load([requestKey]);
+  draft.set(requestKey, undefined);
+}
+
+const thinned = (packed: readonly Json[], times: readonly number[], kept: ReadonlySet<number>): Json[] =>
+  keys.packChanges(
+    seriesOf(pointsOf({ times, changes: keys.unpackChanges(packed) }).filter(([at]) => kept.has(at))).changes,
+  );
+
+async function thinItem(
+  draft: RowDraft,
+  item: ItemKey,
+  before: number,
+  drop: boolean,
+  stay: ReadonlySet<number>,
+): Promise<void> {
+  const prefix = keys.timesPrefix(item);
+  const parts = await draft.loadRange(prefix, keys.endOf(prefix));
+  const timesOf = (key: string) => keys.unpackTimes(draft.get<TimesRow>(key)!.t);
+  const times = parts.flatMap(timesOf);
+  const kept = new Set(drop ? [] : weekly(times, before));
+  for (const at of times) if (at >= before || stay.has(at)) kept.add(at);
+  if (kept.size === times.length) return;
+  for (const key of parts) await thinPart(draft, item, key, timesOf(key), kept);
+  const left = times.filter((at) => kept.has(at));
+  const headKey = keys.headKey(item);
+  const head = draft.get<HeadRow>(headKey);
+  draft.set(headKey, left.length === 0 ? undefined : { ...head, first: left[0], last: left.at(-1) });
+}
+
+async function thinPart(
+  draft: RowDraft,
+  item: ItemKey,
+  key: string,
+  times: readonly number[],
+  kept: ReadonlySet<number>,
+): Promise<void> {
+  const left = times.filter((at) => kept.has(at));
+  if (left.length === times.length) return;
+  const row = draft.get<TimesRow>(key)!;
+  draft.set(key, left.length === 0 ? undefined : { ...row, t: keys.packTimes(left) });
+  const part = key.slice(keys.timesPrefix(item).length);
+  const restKey = keys.restPrefix(item) + part;
+  await draft.load([restKey]);
+  const all = await draft.loadRange(keys.fieldsPrefix(item), keys.endOf(keys.fieldsPrefix(item)));
+  for (const field of all.filter((one) => one.endsWith(`|${part}`))) {
+    const changes = left.length === 0 ? [] : thinned(draft.get<Json[]>(field)!, times, kept);
+    draft.set(field, changes.length === 0 ? undefined : changes);
+  }
+  const rest = draft.get<RestRow>(restKey);
+  if (!rest) return;
+  const fields = Object.entries(rest)
+    .map(([name, packed]) => [name, thinned(packed, times, kept)] as const)
+    .filter(([, packed]) => packed.length > 0);
+  draft.set(restKey, left.length === 0 ? undefined : Object.fromEntries(fields));
+}
+
+/** For people who wonder where it is. */
+const noteThinning = (rows: Rows, before: number, drop: boolean): Promise<void> =>
+  rows.change(async (view) => {
+    const size = { ...(await readSize(view)), [drop ? 'droppedBefore' : 'thinnedBefore']: before };
+    return new Map([[keys.sizeKey, JSON.stringify(size)]]);
+  });
+
+async function thinRows(rows: Rows, before: number, drop: boolean): Promise<void> {
+  const { bytes } = await rows.read(readSize);
+  const stay = new Set<number>();
+  await inBatches(rows, 'q|', async (draft, found) => {
+    for (const key of found) await thinLists(draft, key, before, drop, stay);
+  });
+  await inBatches(rows, keys.itemPrefix(), async (draft, found) => {
+    await draft.load(found);
+    for (const key of found) await thinItem(draft, keys.itemOfKey(key), before, drop, stay);
+  });
+  if ((await rows.read(readSize)).bytes < bytes) await noteThinning(rows, before, drop);
+}
 
 export function createRowHistory(rows: Rows): HistoryStore {
   return {

@@ -1,7 +1,6 @@
 // The half of the engine that sends nothing: the cache, the remembered failures and the ledger. It exists from the start;
 // the remote half is loaded on top of it when it is first needed (remote/remoteEngine.ts).
 import { Arrivals } from './arrivals';
-import { EngineEvents } from './engineEvents';
 import { Cache } from './cache';
 import type { Credential } from '../request/credential';
 import type { Clock } from '../ports/clock';
@@ -10,10 +9,80 @@ import { guardStore, type GuardedStore } from '../ports/guardedStore';
 import { CacheHits } from './cacheHits';
 import { KeyWatch } from './keyWatch';
 import { Ledger } from './ledger';
-import { RecalculationBatch } from './recalculationBatch';
 import type { Settings } from '../request/settings';
 import type { Store } from '../ports/store';
 import type { Channel, RemoteMessage, WindowMessage } from '../ports/crossWindow';
+import type { EngineEvent, EngineState } from '../engine';
+import { createListeners } from '../ports/listeners';
+
+// Tells cells that something new is there for them, a few at a time: a range that waits for twelve answers is
+// recalculated once, not twelve times.
+
+const gatherCells = 200;
+
+class RecalculationBatch {
+  private readonly keys = new Set<string>();
+  private readonly cells = new Set<string>();
+  private pending = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly emit: (event: EngineEvent) => void,
+    private readonly cellsOf: (keys: ReadonlySet<string>) => Iterable<string>,
+  ) {}
+
+  note(key: string, cells: Iterable<string>): void {
+    this.keys.add(key);
+    for (const cell of cells) this.cells.add(cell);
+    if (this.pending) return;
+    this.pending = true;
+    this.clock.setTimer(() => {
+      this.pending = false;
+      for (const cell of this.cellsOf(this.keys)) this.cells.add(cell);
+      const event: EngineEvent = { type: 'renewed', keys: [...this.keys], cells: [...this.cells] };
+      this.keys.clear();
+      this.cells.clear();
+      this.emit(event);
+    }, gatherCells);
+  }
+}
+
+// Notifies the engine's subscribers: of events at once, of changes of state in batches.
+
+const gatherChanges = 50;
+/** Rate windows and estimates change with time alone, so a snapshot expires. */
+const longestSnapshot = 1_000;
+
+class EngineEvents {
+  private readonly listeners = createListeners<[EngineEvent]>();
+  private snapshot: EngineState | undefined;
+  private takenAt = 0;
+  private pending = false;
+
+  constructor(private readonly clock: Clock) {}
+
+  readonly subscribe = this.listeners.subscribe;
+  readonly emit = this.listeners.notify;
+
+  readonly changed = (): void => {
+    this.snapshot = undefined;
+    if (this.pending) return;
+    this.pending = true;
+    this.clock.setTimer(() => {
+      this.pending = false;
+      this.emit({ type: 'state' });
+    }, gatherChanges);
+  };
+
+  state(take: () => EngineState): EngineState {
+    const now = this.clock.elapsed();
+    if (!this.snapshot || now - this.takenAt > longestSnapshot) {
+      this.snapshot = take();
+      this.takenAt = now;
+    }
+    return this.snapshot;
+  }
+}
 
 /** Where the host does not say how much may be stored. */
 export const leastCache = 50_000_000;

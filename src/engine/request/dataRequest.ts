@@ -1,6 +1,35 @@
 // One request for data, with the canonical key that decides whether two requests are the same.
 import { operationOf, type OperationId } from '../../operations';
-import { canonicalParams, requestKey } from './requestKey';
+import { canonicalValue, stableJson } from '../../operations/check/canonicalValue';
+
+// Decides whether two requests are the same: by their canonical parameters, with defaults given or left out alike.
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Every value in its canonical form; empty values and nulls are left out. */
+function canonicalParams(operation: OperationId, params: Values): Values {
+  const { params: table } = operationOf(operation);
+  const result: Record<string, unknown> = {};
+  for (const name of Object.keys(params)) {
+    const value = canonicalValue(Object.hasOwn(table, name) ? table[name] : undefined, params[name]);
+    if (value !== undefined) result[name] = value;
+  }
+  return result;
+}
+
+/** Takes canonical parameters; `count` and `timeout` are not part of the key. */
+function requestKey(operation: OperationId, params: Values, raw: Values): string {
+  const { params: table } = operationOf(operation);
+  const keyed: Record<string, unknown> = {};
+  for (const name of Object.keys(params)) {
+    if (name === 'count' || name === 'timeout') continue;
+    const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
+    const isDefault = parameter && 'default' in parameter && parameter.default === params[name];
+    if (!isDefault) keyed[name] = params[name];
+  }
+  const extra = Object.keys(raw).length > 0 ? stableJson(raw) : '';
+  return `${operation}${stableJson(keyed)}${extra}`;
+}
 
 export type Params = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,6 @@ import type { Locks } from '../../engine/ports/crossWindow';
 import type { Network } from '../../engine/remote/client/exchange';
 import { SpillwayError } from '../../engine/request/errors';
 import { HistoryAway } from '../../history/client';
-import { readGatewayJson } from '../../engine/remote/client/gatewayJson';
 import type { Access } from '../../engine/request/credential';
 import { createMemoryRows, type Rows } from '../../history/rows';
 import type { History, SettingsStore } from '../runtime';
@@ -14,6 +13,29 @@ import type { ChangeBroadcast } from '../user/changeBroadcast';
 import type { AskGateway } from './gatewayHistory';
 import { gatewayMemo } from './gatewayMemo';
 import { createHistory } from './history';
+import { signedExchange } from '../../engine/remote/client/signedExchange';
+
+// A free question to the gateway that the add-in was loaded from, answered with JSON.
+
+const deadline = 10_000;
+
+async function readGatewayJson(
+  network: Network,
+  access: Access,
+  path: string,
+  method: 'GET' | 'DELETE' | 'POST' = 'GET',
+): Promise<unknown> {
+  // Another server may know nothing of it, and must not be told.
+  if (access.baseUrl !== '') throw new SpillwayError('not_found', { billed: 'no' });
+  const answer = await signedExchange(network, access).send({
+    url: path,
+    init: { method, redirect: 'error' },
+    milliseconds: deadline,
+  });
+  if (answer.status !== 200 || answer.headers.get('spillway-gateway') === null)
+    throw new SpillwayError('not_found', { status: answer.status, billed: 'no' });
+  return JSON.parse(answer.text ?? '') as unknown;
+}
 
 export interface OpenHistoryParts extends Network {
   readonly access: () => Promise<Access | undefined>;

@@ -1,23 +1,168 @@
 // One of the data functions. A call that was made before and whose responses are in memory returns immediately, without a
 // promise; every other call waits for the engine.
-import type { IsStopped } from '../../engine/engine';
+import type { IsStopped, AskOptions } from '../../engine/engine';
 import type { Answer } from '../../engine/request/answer';
 import { SpillwayError } from '../../engine/request/errors';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
-import { explain, notLoaded } from '../../excel/errors/lazyCellError';
+import { explain, notLoaded, loadSentences } from '../../excel/errors/lazyCellError';
 import { load } from '../../excel/lazyCode';
 import { operationOf, type OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { usedPart } from '../../spill/read/values/shapes';
 import { errorContextOf, notePlan, type DataCall } from './dataCall';
-import { fetchMissing } from './fetchMissing';
 import type { FunctionContext } from './functionContext';
 import { invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
-import { stillShown, type Plan } from './plan';
+import { stillShown, type Plan, type Unfinished } from './plan';
 import { planFor } from './planFor';
-import { lacksGrid, lacksSentences, rememberRows } from './resultRows';
+import { lacksGrid, lacksSentences, rememberRows, gridRows, loadGrid, outcomeOf } from './resultRows';
 import { excelRows, type Rows } from './rows';
-import { settled, waiting } from './waiting';
+import { settled, waiting, type End } from './waiting';
+
+// Waits for the responses that are not in memory, each request on its own, and shows what there is in the end.
+
+const loadPartialResult = () =>
+  load(() => import(/* webpackChunkName: "later" */ './partialResult')).catch(() => {
+    throw excelError(notLoaded);
+  });
+
+async function fetchAll(
+  { runtime }: DataCall,
+  plan: Plan,
+  { answers, errors }: Unfinished,
+  options: AskOptions,
+): Promise<void> {
+  const fetchOne = async (place: number) => {
+    try {
+      answers[place] = await runtime.engine.ask(plan.requests[place]!, options);
+    } catch (error) {
+      errors[place] = error;
+    }
+  };
+  const grid = lacksGrid(plan) ? loadGrid().catch(() => undefined) : undefined;
+  await Promise.all(plan.requests.map((_, place) => (answers[place] ? Promise.resolve() : fetchOne(place))));
+  if (lacksSentences(plan, answers)) await loadSentences().catch(() => undefined);
+  await grid;
+}
+
+const arrived = ({ plan, answers, errors }: Unfinished): number =>
+  plan.requests.filter((_, place) => answers[place] ?? errors[place]).length;
+
+/** Whether there is something to say before the rest arrives: a part of the result, or that nothing has been sent yet. */
+function isTelling({ runtime }: DataCall, unfinished: Unfinished): boolean {
+  const { plan, answers, errors } = unfinished;
+  if (arrived(unfinished) > 0) return true;
+  const waiting = new Set(
+    runtime.engine
+      .state()
+      .queue.filter(({ state }) => state === 'queued')
+      .map(({ request }) => request.key),
+  );
+  return plan.requests.every(({ key }, place) => answers[place] ?? errors[place] ?? waiting.has(key));
+}
+
+/** Shows what has arrived since, at a pace that leaves the sheet usable, and the whole in the end. */
+function follow(
+  call: DataCall,
+  cell: string,
+  unfinished: Unfinished,
+  work: Promise<void>,
+  cancel: () => void,
+): void {
+  const { plan } = unfinished;
+  let last = arrived(unfinished);
+  call.unfinished.set(cell, unfinished);
+  const look = setInterval(() => {
+    const use = call.runtime.cells.of(cell);
+    // The cell asks for something else by now: what is still queued for it is not wanted.
+    if (use && use.requests !== plan.requests) {
+      clearInterval(look);
+      return cancel();
+    }
+    const now = arrived(unfinished);
+    unfinished.idle = now === last ? unfinished.idle + call.pace : 0;
+    const isStill = unfinished.idle === Math.ceil(stillAfter / call.pace) * call.pace;
+    if (now !== last || isStill) call.recalculate([cell]);
+    last = now;
+  }, call.pace);
+  void work.then(() => {
+    clearInterval(look);
+    if (call.unfinished.get(cell) !== unfinished) return;
+    call.unfinished.delete(cell);
+    call.recalculate([cell]);
+  });
+}
+
+/** How long nothing may arrive before a cell says so. */
+const stillAfter = 60_000;
+
+/** Waits for the end, at most until there is something to say. */
+async function firstEnd(
+  call: DataCall,
+  unfinished: Unfinished,
+  work: Promise<void>,
+  invocation: Invocation,
+  cancel: () => void,
+): Promise<End> {
+  for (let left = call.timeout; left > 0; left -= call.pace) {
+    const end = await settled(work, invocation, Math.min(left, call.pace), cancel);
+    if (end !== 'late' || isTelling(call, unfinished)) return end;
+  }
+  return 'late';
+}
+
+/** What there is of the result; the rest says why it is not there. */
+async function showPart(call: DataCall, { plan, answers, errors, idle }: Unfinished): Promise<Rows> {
+  const { partialResult, failureContext } = await loadPartialResult();
+  const outcome = (answer: Answer, place: number) => outcomeOf(call, plan, answer, place);
+  const context = await failureContext(call, errors);
+  const shown = partialResult(plan, answers, errors, outcome, {
+    ...context,
+    idle,
+    ...(answers.some((answer, place) => !answer && errors[place] === undefined) && {
+      state: call.runtime.engine.state(),
+    }),
+  });
+  if ('fault' in shown) throw excelError(shown);
+  return gridRows(call, plan, shown);
+}
+
+async function fetchMissing(
+  call: DataCall,
+  plan: Plan,
+  invocation: Invocation,
+  inMemory: readonly (Answer | undefined)[],
+  isStopped?: IsStopped,
+): Promise<Rows> {
+  const { address: cell } = invocation;
+  const before = cell === undefined ? undefined : call.unfinished.get(cell);
+  if (before?.plan === plan && !lacksGrid(plan)) {
+    // The cell keeps what it shows, with what has arrived since; it does not turn to #BUSY! again.
+    for (const [place, answer] of inMemory.entries()) if (answer) before.answers[place] = answer;
+    return showPart(call, before);
+  }
+  if (cell !== undefined) call.unfinished.delete(cell);
+  const cancelled = new AbortController();
+  const cancel = () => cancelled.abort();
+  const unfinished: Unfinished = { plan, answers: [...inMemory], errors: [], idle: 0 };
+  const { answers, errors } = unfinished;
+  const work = fetchAll(call, plan, unfinished, {
+    ...plan.options,
+    cell,
+    isStopped,
+    signal: cancelled.signal,
+  });
+  const end = await firstEnd(call, unfinished, work, invocation, cancel);
+  if (end === 'cancelled') throw excelError(await explain(new SpillwayError('cancelled')));
+  if (cell !== undefined) {
+    if (end === 'late') follow(call, cell, unfinished, work, cancel);
+    // A later call of this cell may have requested something else in the meantime.
+    if (call.runtime.cells.of(cell)?.requests === plan.requests)
+      notePlan(call, plan, cell, errors.some(Boolean));
+  }
+  if (lacksGrid(plan)) throw excelError(end === 'late' ? waiting : notLoaded);
+  if (answers.every((answer) => answer !== undefined)) return rememberRows(call, plan, answers);
+  return showPart(call, unfinished);
+}
 
 const setName = /@\s*([^;@"]+)/g;
 

@@ -1,11 +1,213 @@
 // The three functions that ask for no data: what is left of the plan, what a request costs, what a filter set holds.
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
-import { creditsCost } from './creditsCost';
 import type { FunctionContext } from '../calls/functionContext';
-import type { Implementation } from '../calls/invocation';
-import { staysFilters } from './staysFilters';
-import { tokenUsage } from './tokenUsage';
+import {
+  type Implementation,
+  argumentsOf,
+  invocationOf,
+  isPreview,
+  type Invocation,
+} from '../calls/invocation';
+import { operationOf } from '../../operations';
+import { freeFunctions } from '../../operations/functionNames';
+import { cost } from '../../operations/cost';
+import { sameName, commas, semicolons } from '../../spill/read/values/optionText';
+import { oneCell } from './oneCell';
+import { operationNamed } from './operationNamed';
+import { InputFault } from '../../spill/inputFault';
+import { readInteger } from '../../spill/read/values/value';
+import { findFilterSet } from '../../excel/workbook/filterSets';
+import type { FilterSet } from '../../excel/runtime';
+import { filterSetOperation } from '../../operations/filterSetOperation';
+import { nearest } from '../../operations/check/nearest';
+import { checkFilterSet } from '../../spill/read/options/options';
+import { quote } from '../../spill/read/options/writeOptions';
+import { inQuotes } from '../../spill/shorten';
+import { SpillwayError } from '../../engine/request/errors';
+import { primaryToken, windows, type TokenRecord } from '../../operations/tokenStatistic';
+import type { FormattedNumber } from '../../spill/cell';
+import { serialOfIso } from '../../spill/read/values/excelDate';
+import { left, usageFields, type UsageField } from './usageField';
+import { excelRows } from '../calls/rows';
+import { settled } from '../calls/waiting';
+
+// TOKEN.USAGE: the token records as a table a person can read, or one field as a bare value. Free.
+
+type Value = string | number | boolean | FormattedNumber;
+
+const dateTime = 'yyyy-mm-dd hh:mm';
+const sample = [['Sample: your plan, points and rate limits appear here.']];
+
+function cell(value: unknown, date: boolean, formats: boolean): Value {
+  if (date && typeof value === 'string') {
+    const serial = serialOfIso(value);
+    if (serial === undefined) return value;
+    return formats ? { type: 'Double', basicValue: serial, numberFormat: dateTime } : serial;
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? value : '';
+}
+
+/** The clock is shown as the service writes it. */
+const isUniversal = (value: unknown): boolean => typeof value === 'string' && /(?:Z|[+-]00:?00)$/.test(value);
+
+const blank = ['', '', '', ''];
+const details = ['plan', 'points', 'usage_context', 'expires_at', 'last_used_at', 'user.email'];
+
+function block(token: TokenRecord, several: boolean, formats: boolean): Value[][] {
+  const about = usageFields
+    .filter(({ name }) => details.includes(name) || (several && (name === 'id' || name === 'is_primary')))
+    .map((field): Value[] => {
+      const value = field.read(token);
+      const label = field.date && isUniversal(value) ? `${field.label} (UTC)` : field.label;
+      return [label, cell(value, field.date, formats), '', ''];
+    })
+    .filter(([, value]) => value !== '');
+  const limits = windows.map(({ id, label }): Value[] => {
+    const limit = token[`${id}_limit`];
+    const used = token[`${id}_usage`];
+    return [label, ...[limit, used, left(limit, used)].map((value) => cell(value, false, formats))];
+  });
+  return [...about, ['Window', 'Limit', 'Used', 'Left'], ...limits];
+}
+
+function usageTable(tokens: readonly TokenRecord[], formats: boolean): Value[][] {
+  const blocks = tokens.map((token) => block(token, tokens.length > 1, formats));
+  return blocks.flatMap((rows, index) => (index === 0 ? rows : [blank, ...rows]));
+}
+
+function fieldNamed(given: string): UsageField {
+  const wanted = sameName(given);
+  const found =
+    usageFields.find(({ name }) => sameName(name) === wanted) ??
+    usageFields.find(({ label }) => sameName(label) === wanted);
+  if (found) return found;
+  const near = nearest(
+    given,
+    usageFields.map(({ name }) => name),
+  );
+  const meant = near === undefined ? 'Try plan, points or daily_left.' : `Did you mean ${near}?`;
+  throw new InputFault(`TOKEN.USAGE has no field ${inQuotes(given)}. ${meant}`);
+}
+
+async function read(
+  { runtime, host, timeout, recalculate }: FunctionContext,
+  invocation: Invocation,
+  field?: UsageField,
+) {
+  const usage = runtime.engine.usage();
+  const end = await settled(usage, invocation, timeout);
+  const { address } = invocation;
+  if (end === 'cancelled') throw new SpillwayError('cancelled');
+  if (end === 'late') {
+    const again = () => address !== undefined && recalculate([address]);
+    usage.then(again, again);
+    throw new SpillwayError('deadline', { billed: 'no' });
+  }
+  const tokens = await usage;
+  const token = primaryToken(tokens);
+  if (!token) throw new SpillwayError('not_found', { detail: 'the service lists no token for this key' });
+  const { formats } = host;
+  const rows = field ? [[cell(field.read(token), field.date, formats)]] : usageTable(tokens, formats);
+  return excelRows(rows, host);
+}
+
+const tokenUsage =
+  (context: FunctionContext): Implementation =>
+  (...args) => {
+    const invocation = invocationOf(args);
+    const given = oneCell('field', argumentsOf(args, 1)[0]);
+    const field = given === undefined || given === 0 ? undefined : fieldNamed(String(given));
+    if (isPreview(invocation)) return sample;
+    const note = (failed: boolean) => {
+      const { address: cell } = invocation;
+      if (cell === undefined) return;
+      const { cells } = context.runtime;
+      cells.note({ cell, function: 'TOKEN.USAGE', requests: [], filterSets: [], failed, at: context.now() });
+    };
+    return read(context, invocation, field).then(
+      (rows) => {
+        note(false);
+        return rows;
+      },
+      (error: unknown) => {
+        note(true);
+        throw excelError(cellFault(error, { keyProblem: context.runtime.key.problem() }));
+      },
+    );
+  };
+
+// STAYS.FILTERS: a saved filter set as rows of name and value, which can be passed back as options.
+
+function valueCell(value: unknown): string | number | boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return Array.isArray(value)
+    ? value.map((element) => quote(String(element), commas + semicolons)).join(', ')
+    : quote(String(value), '');
+}
+
+const filterRows = ({ params }: FilterSet): (string | number | boolean)[][] => {
+  const rows = Object.entries(params)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([name, value]) => [name, valueCell(value)]);
+  return rows.length === 0 ? [['', '']] : rows;
+};
+
+const staysFilters =
+  ({ runtime, now }: FunctionContext): Implementation =>
+  (...args) => {
+    const { filterSets, library, cells } = runtime;
+    const given = oneCell('name', argumentsOf(args, 1)[0]);
+    const name = given === undefined ? '' : String(given).replace(/^@/, '').trim();
+    const set = name === '' ? undefined : findFilterSet(name, filterSets, library);
+    const { address: cell } = invocationOf(args);
+    if (cell !== undefined)
+      cells.note({
+        cell,
+        function: 'STAYS.FILTERS',
+        requests: [],
+        filterSets: [name],
+        failed: !set,
+        at: now(),
+      });
+    if (set) {
+      checkFilterSet(filterSetOperation, name, set.params);
+      return filterRows(set);
+    }
+    const names = [...filterSets.list(), ...library.list()].map((saved) => saved.name);
+    if (names.length === 0)
+      throw new InputFault(
+        'No filter set is saved yet. Save one in the Spillway pane: Build, Hotels and stays.',
+      );
+    if (name === '') throw new InputFault(`Enter the name of a filter set: ${names.join(', ')}.`);
+    const near = nearest(name, names);
+    const meant = near === undefined ? `Saved: ${names.join(', ')}.` : `Did you mean ${near}?`;
+    throw new InputFault(`There is no filter set named ${inQuotes(name)}. ${meant}`);
+  };
+
+// CREDITS.COST: the price of requests before they are made. Pure: sends and spends nothing.
+
+/** Empty cells arrive as 0, so 0 means "not given" here as well. */
+function wholeNumber(name: string, argument: unknown, standard: number): number {
+  const value = oneCell(name, argument);
+  if (value === undefined || value === 0) return standard;
+  const number = readInteger(name, value);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InputFault(`${name} must be a whole number of at least 1, not ${number}.`);
+  return number;
+}
+
+const creditsCost: Implementation = (...args) => {
+  const [operation, count, requests] = argumentsOf(args, 3);
+  const given = oneCell('operation', operation);
+  if (given === undefined || given === 0)
+    throw new InputFault('Enter the function whose price you want, such as "STAYS.SEARCH".');
+  if (freeFunctions.some((name) => sameName(String(given)).endsWith(sameName(name)))) return 0;
+  const id = operationNamed(String(given));
+  const results = wholeNumber('count', count, operationOf(id).defaultCount ?? 1);
+  return cost(id, results) * wholeNumber('requests', requests, 1);
+};
 
 export type OwnFunction = 'TOKEN.USAGE' | 'CREDITS.COST' | 'STAYS.FILTERS';
 

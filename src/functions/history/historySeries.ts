@@ -1,7 +1,6 @@
 // HISTORY.SERIES: what a field was over time, date by date. Free; nothing is sent.
-import { rankSeries } from './ranks';
 import { isDated, readLine, type LinePoint } from '../../history/line';
-import { pointsOf } from '../../history/series';
+import { pointsOf, seriesOf, type Change, type Series } from '../../history/series';
 import { zoneOf } from '../../operations/histories';
 import type { Cell } from '../../spill/cell';
 import { transposed } from '../../spill/grid/grid';
@@ -13,6 +12,32 @@ import { dayAt, dayIn, intervalIn, periodOf, serialAt, type Interval } from './d
 import { fieldOf, pathNamed, rank } from './fields';
 import { optionsIn, type HistoryCall } from './historyCall';
 import { wantedItems, type Wanted } from './wantedItems';
+import type { DataRequest } from '../../engine/request/dataRequest';
+import { comparableOf, type ItemKey } from '../../history/observation';
+import type { HistoryReader } from '../../history/store';
+
+// The place of an item in the results of one request, over time. It belongs to the request, not to the item.
+
+/** Null where the item is not in the list. */
+async function rankSeries(reader: HistoryReader, item: ItemKey, request?: DataRequest): Promise<Series> {
+  const keys = request
+    ? [request.key]
+    : (await reader.requests(item.operation))
+        .filter(({ params, raw }) => comparableOf(item.operation, params, raw) === item.comparable)
+        .map((one) => one.request);
+  const lists = await Promise.all(keys.map((key) => reader.lists(key)));
+  const having = lists.filter((all) => all.some(({ ids }) => ids.includes(item.id)));
+  if (having.length > 1)
+    throw new InputFault(
+      `This item is in the results of ${having.length} different searches. For its rank, refer to the cell of one of them.`,
+    );
+  return seriesOf(
+    (having[0] ?? []).map(({ at, ids }): Change => {
+      const place = ids.indexOf(item.id);
+      return [at, place < 0 ? null : place + 1];
+    }),
+  );
+}
 
 export const textIn = (name: string, argument: unknown): string | undefined => {
   const value = oneCell(name, argument);

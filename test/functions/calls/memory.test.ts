@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { argumentText } from '../../../src/functions/calls/argumentText';
+import { argumentText } from '../../../src/functions/calls/planFor';
 import { createMemo } from '../../../src/functions/calls/memo';
 
 describe('argument text', () => {

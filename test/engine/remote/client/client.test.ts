@@ -1,6 +1,6 @@
 import { createClient, type ClientCall } from '../../../../src/engine/remote/client/client';
 import { retryAfter } from '../../../../src/engine/remote/client/readAnswer';
-import { jobPath } from '../../../../src/engine/remote/client/longCall';
+import { jobPath } from '../../../../src/engine/remote/client/client';
 import { secretOf } from '../../../../src/engine/remote/client/secret';
 import { wireBody } from '../../../../src/engine/remote/client/wireBody';
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
