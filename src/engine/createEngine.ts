@@ -281,6 +281,11 @@ export function createEngine(parts: EngineParts): Engine {
     demandChanged: changed,
     subscribe: events.subscribe,
     keyChanged: createKeyChanged(local, remote),
+    flush: () => {
+      hits.flush();
+      void ledger.flush();
+      remote.current?.flush();
+    },
     close: async () => {
       local.close();
       await ready;

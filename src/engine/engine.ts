@@ -162,6 +162,8 @@ export interface Engine {
 
   /** The token records; cached briefly, read again with `fresh`. */
   usage(fresh?: boolean): Promise<readonly TokenRecord[]>;
+  /** The page may be about to go, and come back or not: writes down what is still gathered. */
+  flush(): void;
   /** Loads what is needed to send ahead of the first request; rejects when it cannot be loaded now. */
   prepare(): Promise<void>;
   clearCache(): Promise<void>;

@@ -31,6 +31,13 @@ import type { StringStore } from './stores/stringStore';
 import { timelyStrings } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
 
+interface Page {
+  addEventListener(type: 'pagehide', listener: () => void): void;
+  readonly document: Pick<Document, 'visibilityState'> & {
+    addEventListener(type: 'visibilitychange', listener: () => void): void;
+  };
+}
+
 export interface RuntimeParts extends Partial<
   Omit<EngineParts, 'settings' | 'key' | 'cellsOf' | 'notices' | 'archive' | 'reasonToHold'>
 > {
@@ -44,6 +51,8 @@ export interface RuntimeParts extends Partial<
   readonly documentLists?: DocumentLists;
   readonly documentSettings?: DocumentSettings;
   readonly historyRows?: Rows;
+  /** What tells that the page is hidden or goes. */
+  readonly page?: Page;
 }
 
 /** Where storage is blocked, some browsers throw at the name itself; the store then says so when it is used. */
@@ -96,6 +105,14 @@ function lazyHistory(parts: OpenHistoryParts): Runtime['history'] {
         throw error;
       },
     ));
+}
+
+/** Hidden is the last that a page hears for certain before it goes. */
+function onPageLeft(page = globalThis as Partial<Page>, left: () => void): void {
+  page.addEventListener?.('pagehide', left);
+  page.document?.addEventListener('visibilitychange', () => {
+    if (page.document?.visibilityState === 'hidden') left();
+  });
 }
 
 const memberCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
@@ -176,6 +193,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
         .filter(({ requests }) => requests.some((request) => keys.has(request.key)))
         .map(({ cell }) => cell),
   });
+  onPageLeft(parts.page, () => engine.flush());
   onNotice(() => engine.demandChanged());
   cells.subscribe(() => engine.demandChanged());
   const changed = () => void engine.keyChanged();

@@ -42,6 +42,40 @@ test('one runtime over the sandbox: key, settings, an answer, a restart that pay
   await sandbox.close();
 });
 
+test.each(['pagehide', 'visibilitychange'] as const)(
+  'what is still gathered is written on %s',
+  async (event) => {
+    const sandbox = await listen();
+    const store = createMemoryStore();
+    const heard = new Map<string, () => void>();
+    const flush = jest.fn();
+    const addEventListener = (type: string, listener: () => void) => void heard.set(type, listener);
+    const runtime = await createRuntime({
+      ...alone,
+      strings: memoryStrings(),
+      store,
+      cryptoKeys: {
+        get: () => Promise.resolve(undefined),
+        set: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+      },
+      purchases: { knows: () => Promise.resolve(false), note: () => undefined, flush },
+      page: { addEventListener, document: { visibilityState: 'hidden', addEventListener } },
+    });
+    await runtime.settings.update({ baseUrl: sandbox.url });
+    await runtime.key.save('sandbox-large');
+    await runtime.engine.ask(flat);
+    heard.get(event)?.();
+    // Before any timer: the page is gone when one would be due.
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    expect((await store.entries('ledger')).map(([, row]) => row)).toMatchObject([{ spent: 1 }]);
+    expect(await store.entries('days')).toHaveLength(1);
+    expect(flush).toHaveBeenCalled();
+    await runtime.engine.close();
+    await sandbox.close();
+  },
+);
+
 test('cells that show a request another window renewed are told', async () => {
   const cells = createCellRegistry();
   cells.note({

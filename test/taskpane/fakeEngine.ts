@@ -71,6 +71,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     ask: (request) => Promise.resolve(answers.get(request.key) ?? fetch(request)),
     peek: (request) => answers.get(request.key),
     collect: () => Promise.resolve(),
+    flush: () => undefined,
     quote(requests, refresh = false) {
       const cached = refresh ? [] : requests.filter(({ key }) => answers.has(key));
       const toFetch = requests.filter((request) => !cached.includes(request));

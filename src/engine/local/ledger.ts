@@ -86,8 +86,8 @@ export class Ledger {
     this.cancelFlush = undefined;
     const rows = [...this.touched].map((key) => [key, { v: 1, ...this.own.get(key) }] as const);
     this.touched.clear();
-    await this.store.put('ledger', this.unsaved.splice(0));
-    await this.store.put('days', rows);
+    // Both at once: the page may be about to go.
+    await Promise.all([this.store.put('ledger', this.unsaved.splice(0)), this.store.put('days', rows)]);
   }
 
   private async loadDays(): Promise<void> {

@@ -6,4 +6,6 @@ export interface Purchases {
   knows(key: string, count: number | undefined): Promise<boolean>;
   /** Resolves when the workbook has it, or cannot take it. */
   note(key: string, count: number | undefined): Promise<void> | undefined;
+  /** The page may be about to go: what the workbook has not taken yet is offered to it once more. */
+  flush?(): void;
 }

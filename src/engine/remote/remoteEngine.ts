@@ -64,6 +64,8 @@ export interface RemoteEngine extends Pick<
   receive(message: RemoteMessage): void;
   /** The cache answered something for this workbook. */
   noteServed(): void;
+  /** The page may be about to go. */
+  flush(): void;
   /** What was declined or stopped may be asked for again. */
   forgetDecisions(): void;
   /** Drops what was not sent, without remembering it: the page closes. */
@@ -192,6 +194,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     },
     stop: () => void outcome.stop(dropUnsent()),
     noteServed,
+    flush: () => purchases?.flush?.(),
     forgetDecisions: () => decisions.forget(),
     close: () => {
       dropUnsent();

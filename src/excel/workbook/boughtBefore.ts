@@ -15,6 +15,8 @@ const entryBytes = 12;
 const unlimited = 0xffff_ffff;
 /** Excel may be busy. Until the list was read once, nothing is bought without approval. */
 const patience = { first: 20_000, later: 5_000 };
+/** A workbook that takes nothing, such as a read-only one, is asked ever less often. */
+const longestRest = 10 * 60_000;
 
 type Hash = Pick<Crypto, 'subtle' | 'getRandomValues'>;
 
@@ -105,6 +107,7 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
   let unwritten: Bought = new Map();
   let writing: Promise<void> | undefined;
   let wasRead = false;
+  let rest = patience.later;
 
   async function digest(salt: string, key: string): Promise<{ name: string; mask: number }> {
     const [start, text] = [toBytes(salt), new TextEncoder().encode(key)];
@@ -135,7 +138,7 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
     if (list.hasNewer()) throw new Error('A newer version of Spillway wrote this list.');
   }
 
-  /** What comes while a part is being written is the next part. What could not be written waits for the next. */
+  /** What comes while a part is being written is the next part. What could not be written is tried again. */
   async function write(): Promise<void> {
     let change: Bought = new Map();
     try {
@@ -143,9 +146,12 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
         change = unwritten;
         unwritten = new Map();
         await list.add(change);
+        rest = patience.later;
       }
     } catch {
       unwritten = merge(change, unwritten);
+      clock.setTimer(flush, rest);
+      rest = Math.min(rest * 2, longestRest);
     } finally {
       writing = undefined;
     }
@@ -165,6 +171,10 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
     await (writing ??= write());
   }
 
+  function flush(): void {
+    if (unwritten.size > 0) writing ??= write();
+  }
+
   const canHash = typeof hash?.subtle?.digest === 'function';
 
   return {
@@ -174,6 +184,7 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
       await read();
       return (await bought(key)) >= (count ?? 0);
     },
+    flush,
     note: (key, count) => (canHash ? add(key, count).catch(() => undefined) : Promise.resolve()),
   };
 }

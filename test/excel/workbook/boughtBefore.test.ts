@@ -92,6 +92,25 @@ describe('the list of purchases in a workbook', () => {
     await expect(open(newer).knows('x', 1)).rejects.toThrow('newer');
   });
 
+  test.each([
+    ['by itself', (_: ReturnType<typeof open>) => clock.advance(60_000)],
+    ['when the page is about to go', async (here: ReturnType<typeof open>) => here.flush?.()],
+  ])('a workbook that takes nothing for a while gets it %s', async (_how, happens) => {
+    const book = memoryParts();
+    let refuses = true;
+    const parts = {
+      ...book,
+      add: (xml: string) => (refuses ? Promise.reject(new Error('no')) : book.add(xml)),
+    };
+    const here = open(parts);
+    await here.note('x', 1);
+    expect(await open(book).knows('x', 1)).toBe(false);
+    refuses = false;
+    await happens(here);
+    await clock.settle();
+    expect(await open(book).knows('x', 1)).toBe(true);
+  });
+
   test('a workbook that takes nothing for a while gets it with the next purchase', async () => {
     const book = memoryParts();
     let refuses = true;

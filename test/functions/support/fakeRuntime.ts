@@ -109,6 +109,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     },
     quote: () => Promise.resolve(state.quote),
     collect: () => Promise.resolve(),
+    flush: () => undefined,
     refresh(requests, cells, isStopped) {
       refreshed.push({ requests, cells, isStopped });
       return Promise.resolve({ fetched: requests.length, failed: 0, spent: 0 });
