@@ -182,11 +182,17 @@ describe('the schedule', () => {
     });
   });
 
-  test('a 429 without end is told to the cell', async () => {
+  test('a 429 without end and without Retry-After waits in the queue, where its cell sees it, and is then told', async () => {
     const { engine, clock, service } = engineUnderTest();
     service.reply = () => ({ status: 429 });
-    await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'rate_limited' });
+    const began = clock.elapsed();
+    const asked = engine.ask(flat('A1')).catch((error: unknown) => error);
+    await clock.advance(2_000);
+    const { queue, eta } = engine.state();
+    expect([queue.map(({ state }) => state), eta]).toEqual([['queued'], expect.any(Number)]);
+    expect(await clock.until(asked)).toMatchObject({ code: 'rate_limited', facts: { billed: 'no' } });
     expect(service.sent.length).toBeLessThanOrEqual(8);
+    expect(clock.elapsed() - began).toBeLessThan(150_000);
   });
 
   test('a full month is told at once instead of waiting for it', async () => {
