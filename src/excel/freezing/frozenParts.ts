@@ -11,13 +11,16 @@ import {
   type KeptFormulas,
 } from './keptFormula';
 
-const mostParts = 100;
-
 const notKept =
   'Excel couldn’t keep the formulas in this workbook, so nothing was frozen. Check whether the workbook is read-only.';
 
-export async function addPart(context: Excel.RequestContext, kept: KeptFormulas): Promise<void> {
-  const xml = writeKept(kept);
+/** Each freeze is later than all that it finds in the workbook. Two that do not find each other change different cells. */
+export async function addPart(
+  context: Excel.RequestContext,
+  kept: Omit<KeptFormulas, 'turn'>,
+): Promise<void> {
+  const { parts } = await readParts(context);
+  const xml = writeKept({ ...kept, turn: Math.max(0, ...parts.map(({ kept: { turn = 0 } }) => turn)) + 1 });
   if (xml.length > longestPart)
     throw new InputFault('That is too much to freeze in one step. Freeze one sheet at a time.');
   try {
@@ -33,23 +36,31 @@ interface Part {
   readonly kept: KeptFormulas;
 }
 
+/** Below zero: the first is earlier. The clock decides only between freezes of version 0.1, and of the same moment. */
+const inOrder = (one: KeptFormulas, other: KeptFormulas): number =>
+  (one.turn ?? 0) - (other.turn ?? 0) || one.at - other.at;
+
 /** One at a time: together they could be more than Excel on the web hands over in one response. */
-async function readParts(context: Excel.RequestContext): Promise<Part[]> {
+async function readParts(
+  context: Excel.RequestContext,
+): Promise<{ readonly parts: Part[]; readonly newer: number }> {
   const found = context.workbook.customXmlParts.getByNamespace(namespace);
   found.load('items/id');
   await context.sync();
   const parts: Part[] = [];
-  for (const part of found.items.slice(-mostParts)) {
+  let newer = 0;
+  for (const part of found.items.slice()) {
     const asked: { readonly xml: OfficeExtension.ClientResult<string> } = { xml: part.getXml() };
     try {
       await context.sync();
       const kept = readKept(asked.xml.value);
-      if (kept) parts.push({ part, kept });
+      if (kept === 'newer') newer += 1;
+      else if (kept) parts.push({ part, kept });
     } catch {
       // Deleted by someone else in this moment, or too large.
     }
   }
-  return parts.sort((a, b) => a.kept.at - b.kept.at);
+  return { parts: parts.sort((a, b) => inOrder(a.kept, b.kept)), newer };
 }
 
 export interface KeptAt extends KeptFormula {
@@ -58,25 +69,29 @@ export interface KeptAt extends KeptFormula {
 
 const placeOf = ({ sheetId, cell }: KeptFormula): string => `${sheetId} ${cell}`;
 
-/** The newest formula that was frozen in each cell. */
-export async function readFrozen(context: Excel.RequestContext): Promise<KeptAt[]> {
+/** The newest formula that was frozen in each cell; and how many freezes a newer version of Spillway wrote. */
+export async function readFrozen(
+  context: Excel.RequestContext,
+): Promise<{ readonly kept: readonly KeptAt[]; readonly newer: number }> {
   const newest = new Map<string, KeptAt>();
-  for (const { kept } of await readParts(context))
+  const { parts, newer } = await readParts(context);
+  for (const { kept } of parts)
     for (const formula of kept.formulas) newest.set(placeOf(formula), { ...formula, at: kept.at });
-  return [...newest.values()];
+  return { kept: [...newest.values()], newer };
 }
 
 /** Parts of which every formula was frozen again since are not needed. */
 export async function dropSuperseded(context: Excel.RequestContext): Promise<void> {
-  const parts = await readParts(context);
-  const later = new Set<string>();
-  let dropped = 0;
-  for (const { part, kept } of parts.reverse()) {
-    if (kept.formulas.every((formula) => later.has(placeOf(formula)))) {
-      part.delete();
-      dropped += 1;
-    }
-    for (const formula of kept.formulas) later.add(placeOf(formula));
-  }
-  if (dropped > 0) await context.sync();
+  const { parts } = await readParts(context);
+  const superseded = parts.filter(({ kept }) =>
+    kept.formulas.every((formula) =>
+      parts.some(
+        (other) =>
+          inOrder(kept, other.kept) < 0 &&
+          other.kept.formulas.some((later) => placeOf(later) === placeOf(formula)),
+      ),
+    ),
+  );
+  for (const { part } of superseded) part.delete();
+  if (superseded.length > 0) await context.sync();
 }

@@ -26,6 +26,8 @@ export interface KeptFormula {
 export interface KeptFormulas {
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** One more than any that was there: tells which freeze was later, whatever the clocks said. Version 0.1 did not write it. */
+  readonly turn?: number | undefined;
   readonly formulas: readonly KeptFormula[];
 }
 
@@ -37,6 +39,7 @@ const mostCells = 2_000_000;
 const schema = z.object({
   v: z.literal(1),
   at: z.number(),
+  turn: z.optional(z.int()),
   formulas: z
     .array(
       z.object({
@@ -64,17 +67,19 @@ const toBase64 = (given: string): string => {
 };
 
 /** In base64, so that no text of a cell can be mistaken for XML. */
-export const writeKept = ({ at, formulas }: KeptFormulas): string =>
-  `<frozen xmlns="${namespace}">${toBase64(JSON.stringify({ v: 1, at, formulas }))}</frozen>`;
+export const writeKept = ({ at, turn, formulas }: KeptFormulas): string =>
+  `<frozen xmlns="${namespace}">${toBase64(JSON.stringify({ v: 1, at, turn, formulas }))}</frozen>`;
 
-/** Undefined for anything that Spillway did not write. */
-export function readKept(xml: string): KeptFormulas | undefined {
+/** Undefined for anything that Spillway did not write; `newer`: a later version did. */
+export function readKept(xml: string): KeptFormulas | 'newer' | undefined {
   if (xml.length > longestPart) return undefined;
   const inside = /<frozen\b[^>]*>\s*([A-Za-z0-9+/=\s]*)<\/frozen>/.exec(xml)?.[1];
   if (inside === undefined) return undefined;
   try {
     const bytes = Uint8Array.from(atob(inside.replace(/\s+/g, '')), (letter) => letter.charCodeAt(0));
-    const stored = schema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    const given: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (Number((given as { readonly v?: unknown } | null)?.v) > 1) return 'newer';
+    const stored = schema.safeParse(given);
     return stored.success ? stored.data : undefined;
   } catch {
     return undefined;

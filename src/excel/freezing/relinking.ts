@@ -36,6 +36,7 @@ export interface FrozenBook {
 
 const changed = 'was edited, moved or deleted after it was frozen';
 const notOurs = 'is not a Spillway formula';
+const tooNew = 'were frozen by a newer version of Spillway: reload the add-in to update it, then relink';
 
 async function place(context: Excel.RequestContext, all: readonly KeptAt[], onlyActive: boolean) {
   const { worksheets } = context.workbook;
@@ -65,15 +66,16 @@ async function place(context: Excel.RequestContext, all: readonly KeptAt[], only
 /** What was frozen in this workbook and is still values. */
 export const frozenFormulas = (scope: 'sheet' | 'workbook'): Promise<FrozenBook> =>
   Excel.run(async (context) => {
-    const kept = await readFrozen(context);
-    if (kept.length === 0) return { ready: [], left: [] };
+    const { kept, newer } = await readFrozen(context);
+    const unread = newer > 0 ? [{ cell: 'Some formulas', why: tooNew }] : [];
+    if (kept.length === 0) return { ready: [], left: unread };
     const { ready, left } = await place(context, kept, scope === 'sheet');
     const checked = await checkCells(context, ready);
     const inState = (state: CheckedCells['state']) =>
       ready.filter((_, index) => checked[index]?.state === state);
     return {
       ready: inState('unchanged'),
-      left: [...left, ...inState('changed').map(({ cell }) => ({ cell, why: changed }))],
+      left: [...unread, ...left, ...inState('changed').map(({ cell }) => ({ cell, why: changed }))],
     };
   });
 

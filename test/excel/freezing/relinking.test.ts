@@ -262,3 +262,35 @@ test('in random histories, what a person typed is never overwritten and no formu
     { numRuns: 150 },
   );
 });
+
+test('the later freeze of a cell is brought back, although the clock was set back in between', async () => {
+  const excel = filled();
+  await freeze([both[0]!], { at: 1_000 });
+  await relinkAll();
+  const edited = '=BIZBUREAU.SEARCH("tiles")';
+  excel.results.set(edited, rows);
+  excel.formulas.set('Sheet1!B2', edited);
+  await freeze([{ cell: 'Sheet1!B2', formula: edited }], { at: 5 });
+  expect((await book()).ready.map((each) => each.formula)).toEqual([edited]);
+  expect(excel.parts.size).toBe(1);
+});
+
+test('every freeze is read, however many there are', async () => {
+  const excel = filled();
+  await freeze([both[0]!], { at: 5 });
+  for (let n = 0; n < 150; n += 1) excel.parts.set(`other ${n}`, writeKept({ at: n, formulas: [] }));
+  expect((await book()).ready.map(({ cell }) => cell)).toEqual(['Sheet1!B2']);
+});
+
+test('what a newer version froze is left alone, and said', async () => {
+  const excel = filled();
+  await freeze([both[0]!], { at: 5 });
+  const xml = `<frozen xmlns="${namespace}">${btoa(JSON.stringify({ v: 2, formulas: 'more' }))}</frozen>`;
+  excel.parts.set('newer', xml);
+  const { ready, left } = await book();
+  expect(ready).toHaveLength(1);
+  expect(left).toEqual([{ cell: 'Some formulas', why: expect.stringContaining('newer version') as string }]);
+  await relinkAll();
+  await freeze([both[0]!], { at: 6 });
+  expect(excel.parts.get('newer')).toBe(xml);
+});
