@@ -55,6 +55,7 @@ const tasks = {
         ...['--selectProjects', 'unit', '--coverage', ...args],
       ),
     ),
+  mutants: async (progress, args) => (await import('./mutants/mutants.mjs')).playMutants(progress, args),
   typecheck: async (progress) => {
     await types(progress);
   },

@@ -1,0 +1,186 @@
+// The guards that `npm run mutants` breaks, each by one line. A guard that is rewritten takes its mutant along: a unit test
+// checks that every line is still there, once.
+
+/** @typedef {{ file: string, line: string, broken: string, tests: string[] }} Mutant */
+
+/**
+ * @param {string[]} tests that must notice
+ * @param {[file: string, line: string, broken: string][]} breaks
+ * @returns {Mutant[]}
+ */
+const noticedBy = (tests, ...breaks) => breaks.map(([file, line, broken]) => ({ file, line, broken, tests }));
+
+const people = 'src/gateway/people';
+const calls = 'src/gateway/calls';
+const spending = 'src/gateway/spending';
+
+/** @type {Mutant[]} */
+export const mutants = [
+  ...noticedBy(
+    ['test/gateway/people', 'test/gateway/personal'],
+    [
+      `${people}/signIn.ts`,
+      '(codes?.isFresh() && codes.isActive(known.codeId))',
+      'codes?.isActive(known.codeId)',
+    ],
+    [
+      `${people}/signIn.ts`,
+      'known.until <= clock() || !known.verified.within(hour)',
+      'known.until <= clock()',
+    ],
+    [`${people}/signIn.ts`, '!limit.isClosed(network) && sameText', 'sameText'],
+    [`${people}/signIn.ts`, 'const seconds = limit.fail(network, hash);', 'const seconds = 0;'],
+    [`${people}/entraTokens.ts`, "textOf(payload, 'tid')?.toLowerCase() !== tenant", 'false'],
+    [`${people}/entraTokens.ts`, ".split(' ').includes(scope)", ".includes('')"],
+    [`${people}/entraTokens.ts`, 'audience: [...audience],', ''],
+    [`${people}/entraTokens.ts`, 'this.needsGroups && hidesGroups(payload)', 'false'],
+    [`${people}/accessCode.ts`, '(expiresAt !== undefined && expiresAt <= now)', 'false'],
+    [
+      `${people}/accessCode.ts`,
+      '(before.revokedAt === undefined && record.revokedAt !== undefined)',
+      'false',
+    ],
+    [`${people}/codeRegister.ts`, 'fitsCode(code, record) && this.isActive(id)', 'this.isActive(id)'],
+    [`${people}/attemptLimit.ts`, '.slice(0, 4)', ''],
+    [`${people}/attemptLimit.ts`, 'tries === 0 && known.wrong.size >= this.most', 'false'],
+    [`${people}/keyAttemptLimit.ts`, 'refused >= most.refused || ', ''],
+    [`${people}/keyAttemptLimit.ts`, '      this.#accepted.delete(name);\n', ''],
+  ),
+  ...noticedBy(
+    ['test/gateway/http/clientAddress'],
+    ['src/gateway/http/clientAddress.ts', 'told[told.length - proxies]', 'told[0]'],
+    ['src/gateway/http/clientAddress.ts', 'if (proxies === 0) return near;', ''],
+  ),
+  ...noticedBy(
+    ['test/gateway/budgets', 'test/gateway/team'],
+    [
+      `${spending}/spending.ts`,
+      'if (!reserved.ok) throw this.#refusal(reserved, checks, request, person);',
+      '',
+    ],
+    [`${spending}/spending.ts`, '      await giveBack(request.credits);\n', ''],
+    [
+      `${spending}/spending.ts`,
+      'credits === null ? 0 : request.credits - credits',
+      'request.credits - (credits ?? 0)',
+    ],
+    [`${spending}/spending.ts`, 'if (!entered.ok) {', 'if (false) {'],
+    [`${spending}/budgets.ts`, "[personAccount(person), ...own, 'team']", "[personAccount(person), 'team']"],
+    [`${spending}/budgets.ts`, '`person:${account ?? id}`', '`person:${id}`'],
+    [`${spending}/rateWindows.ts`, 'Math.max(used, Math.min(known, used + recent))', 'used'],
+  ),
+  ...noticedBy(
+    ['test/gateway/personal', 'test/gateway/team', 'test/gateway/paidAnswers'],
+    [
+      `${calls}/responseCache.ts`,
+      'reach < (request.count ?? 1) || this.#age(at) > limit',
+      'this.#age(at) > limit',
+    ],
+    [
+      `${calls}/responseCache.ts`,
+      'reach < (request.count ?? 1) || this.#age(at) > limit',
+      'reach < (request.count ?? 1)',
+    ],
+    [
+      `${calls}/responseCache.ts`,
+      '${service}\\n${keyDigest(person.key)}\\n${request.key}\\n',
+      '${service}\\n${request.key}\\n',
+    ],
+    [`${calls}/responseCache.ts`, 'const own = sha256(base + person.id);', 'const own = sha256(base);'],
+    [`${calls}/responseCache.ts`, 'if (credits !== 0) steps', 'if (credits === 1_000) steps'],
+    [`${calls}/callMaker.ts`, 'if (other.id === id) continue;', 'continue;'],
+    [
+      `${calls}/callMaker.ts`,
+      'cache.lacks(names) ? undefined : await cache.find(names, request, options.maxAge, true)',
+      'undefined',
+    ],
+  ),
+  ...noticedBy(
+    ['test/engine/request', 'test/operations'],
+    [
+      'src/engine/request/requestKey.ts',
+      "if (name === 'count' || name === 'timeout') continue;",
+      "if (name === 'timeout') continue;",
+    ],
+    ['src/engine/request/requestKey.ts', 'if (!isDefault) keyed[name]', 'keyed[name]'],
+    ['src/engine/request/requestKey.ts', "Object.keys(raw).length > 0 ? stableJson(raw) : ''", "''"],
+    [
+      'src/engine/request/requestKey.ts',
+      '`${operation}${stableJson(keyed)}${extra}`',
+      '`${stableJson(keyed)}${extra}`',
+    ],
+    ['src/engine/request/pastStay.ts', 'from >= isoDay(now - lastZone))', 'from >= isoDay(now))'],
+    ['src/engine/request/pastStay.ts', 'raw[rule.param] ?? params[rule.param]', 'params[rule.param]'],
+    [
+      'src/operations/cost.ts',
+      'price.credits * Math.ceil(Math.max(count, 1) / price.per)',
+      'price.credits * Math.floor(Math.max(count, 1) / price.per)',
+    ],
+    ['src/operations/charge.ts', "if (body === 'page') return 'maybe';", ''],
+    ['src/operations/charge.ts', "status === 200 && body === 'records' ? 'yes'", "status === 200 ? 'yes'"],
+    [
+      'src/operations/charge.ts',
+      '[400, 401, 403, 404, 412, 422, 429]',
+      '[400, 401, 403, 404, 412, 422, 429, 500]',
+    ],
+  ),
+  ...noticedBy(
+    ['test/history', 'test/functions/history'],
+    ['src/history/line.ts', 'at > fetchedAt + day', 'false'],
+    ['src/history/line.ts', '(codes && !codes.has(at)) || ', ''],
+    ['src/history/line.ts', 'codeOf(codes?.get(at), place.code)', 'place.code'],
+    ['src/history/line.ts', 'points.set(when.at,', 'points.set(at,'],
+    ['src/history/observation.ts', "id === '' || known.has(id)", "id === ''"],
+    ['src/history/observation.ts', 'Object.keys(raw).length > 0 ? { ...kept, raw } : kept', 'kept'],
+    ['src/history/rowAppend.ts', 'same && same[2].length >= list.length', 'same'],
+    ['src/history/rowAppend.ts', 'if (after === times) return;', ''],
+    ['src/history/union.ts', 'b.ids.length > a.ids.length ? b : a', 'a'],
+    ['src/history/union.ts', 'first: Math.min(a.first, b.first)', 'first: newer.first'],
+  ),
+  ...noticedBy(
+    ['test/excel/workbook/boughtBefore'],
+    ['src/excel/workbook/boughtBefore.ts', 'await (writing ??= write());', 'void (writing ??= write());'],
+    ['src/excel/workbook/boughtBefore.ts', '      unwritten = merge(change, unwritten);\n', ''],
+    ['src/excel/workbook/boughtBefore.ts', '      await read();\n', ''],
+    ['src/excel/workbook/boughtBefore.ts', 'if (list.hasNewer()) throw', 'if (false) throw'],
+    ['src/excel/workbook/boughtBefore.ts', '      if (!wasRead) throw error;\n', ''],
+  ),
+  ...noticedBy(
+    ['test/excel/recalculation'],
+    ['src/excel/recalculation/ownWrites.ts', 'if (!isBusy) open.delete(each);', 'open.delete(each);'],
+    [
+      'src/excel/recalculation/ownWrites.ts',
+      'if (!each.isWritten || !each.wasCalculated) continue;',
+      'if (!each.isWritten) continue;',
+    ],
+    [
+      'src/excel/recalculation/ownWrites.ts',
+      'waiting.keys === undefined || waiting.keys.has(key)',
+      'waiting.keys?.has(key)',
+    ],
+    [
+      'src/excel/recalculation/ownWrites.ts',
+      '      if (!before) return reason;\n',
+      '      if (!before) continue;\n',
+    ],
+    [
+      'src/excel/recalculation/ownWrites.ts',
+      'formula !== undefined && (await isStill(cell, formula))',
+      'formula !== undefined',
+    ],
+  ),
+  ...noticedBy(
+    ['test/excel/workbook/safeFormula', 'test/excel/freezing'],
+    ['src/excel/workbook/safeFormula.ts', 'called !== undefined && !allowed.has(bareName(called))', 'false'],
+    [
+      'src/excel/workbook/safeFormula.ts',
+      'if (quoted !== undefined && /[\\\\/?*[\\]:]/.test(quoted))',
+      'if (false)',
+    ],
+    [
+      'src/excel/workbook/safeFormula.ts',
+      'if (!found) return strange(formula.slice(at));',
+      'if (!found) return undefined;',
+    ],
+  ),
+];
