@@ -116,6 +116,9 @@ export const mutants = [
       'price.credits * Math.ceil(Math.max(count, 1) / price.per)',
       'price.credits * Math.floor(Math.max(count, 1) / price.per)',
     ],
+  ),
+  ...noticedBy(
+    ['test/engine/remote/client', 'test/gateway/oddService'],
     ['src/operations/charge.ts', "if (body === 'page') return 'maybe';", ''],
     ['src/operations/charge.ts', "status === 200 && body === 'records' ? 'yes'", "status === 200 ? 'yes'"],
     [
@@ -146,7 +149,7 @@ export const mutants = [
     ['src/excel/workbook/boughtBefore.ts', '      if (!wasRead) throw error;\n', ''],
   ),
   ...noticedBy(
-    ['test/excel/recalculation'],
+    ['test/excel/createRuntime'],
     ['src/excel/recalculation/ownWrites.ts', 'if (!isBusy) open.delete(each);', 'open.delete(each);'],
     [
       'src/excel/recalculation/ownWrites.ts',

@@ -14,7 +14,10 @@ import { tabs } from './styles';
 import { filters, first, last, legs, money, option, tripSheet } from './tripSheet';
 import { currentLayout, type Template, type TemplateCell, type TemplateSheet } from './template';
 
-const dates = 6;
+const dates = Array.from({ length: 6 }, (_, week) => 45 + week * 7);
+const stayLength = 3;
+/** Legs that are one of the stays on the sheet with night prices: one request answers both. */
+const shared = legs.filter(([, from, nights]) => nights === stayLength && dates.includes(from)).length;
 const letters = ['B', 'C', 'D', 'E', 'F', 'G'] as const;
 const price = (letter: string) => `{prices}!$${letter}$6:$${letter}$100`;
 const top = 7;
@@ -33,12 +36,8 @@ const nightsSheet: TemplateSheet = {
     {
       at: 'A5',
       rows: [
-        ['Check-out', ...letters.map((letter) => `=IF(ISNUMBER(${letter}6),${letter}6+3,"")`)],
-        [
-          'Check-in',
-          ...letters.map((_, index): TemplateCell => ({ daysAhead: 45 + index * 7 })),
-          statusHeading,
-        ],
+        ['Check-out', ...letters.map((letter) => `=IF(ISNUMBER(${letter}6),${letter}6+${stayLength},"")`)],
+        ['Check-in', ...dates.map((daysAhead): TemplateCell => ({ daysAhead })), statusHeading],
         ...rowsFrom(top, legs.length, (row, index): TemplateCell[] => [
           `=IF({trip}!A${first + index}="","",{trip}!A${first + index})`,
           ...letters.map((letter) => {
@@ -80,7 +79,7 @@ const nightsSheet: TemplateSheet = {
       range: `B${top}:G${bottom}`,
       rule: {
         kind: 'formula' as const,
-        formula: `=AND(ISNUMBER(B${top}),COUNT($B${top}:$G${top})=${dates},B${top}=${extreme}($B${top}:$G${top}))`,
+        formula: `=AND(ISNUMBER(B${top}),COUNT($B${top}:$G${top})=${dates.length},B${top}=${extreme}($B${top}:$G${top}))`,
       },
       style: { fill },
     })),
@@ -205,7 +204,7 @@ export const tripPlanner: Template = {
       formula: `=STAYS.SEARCH({nights}!A${top}:A${bottom},{nights}!B6:G6,{nights}!B5:G5,{trip}!B6,{trip}!B7,25,{prices}!A4)`,
       samples: `A5:H${5 + nightSamples.length}`,
       operation: 'stays',
-      requests: legs.length * dates,
+      requests: legs.length * dates.length - shared,
       count: 25,
     },
   ],

@@ -151,7 +151,7 @@ export const tripSheet: TemplateSheet = {
     {
       at: 'A5',
       rows: [
-        ['Currency', 'EUR', null, 'Review score at least', null, 'good_7'],
+        ['Currency', 'EUR', null, 'Score at least', null, 'good_7'],
         ['Adults', 2, null, 'Stars at least', null, 'any'],
         ['Rooms', 1, null, 'Private room', null, 'yes'],
         ['Sort by', 'price_low_to_high', null, 'Free cancellation', null, 'no'],

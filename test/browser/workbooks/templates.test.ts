@@ -69,9 +69,9 @@ const valuation: Expected = {
 const trip: Expected = {
   title: 'Trip planner',
   sheets: ['Trip', 'Cheapest night', 'Options', 'Night prices'],
-  price: '28 requests, all new: 140 credits',
-  requests: 28,
-  credits: 140,
+  price: '26 requests, all new: 130 credits',
+  requests: 26,
+  credits: 130,
   charts: 1,
 };
 
@@ -179,14 +179,14 @@ describeJourneys('templates', (journey) => {
       await fromCardToLiveData(world, trip);
       await playground.type("'Trip'!B6", 3);
       await pane.getByRole('tab', { name: /Activity.*waiting/ }).click();
-      const run = pane.getByRole('button', { name: /^Run: 140 credits for 2 formulas: 28 requests/ });
+      const run = pane.getByRole('button', { name: /^Run: 130 credits for 2 formulas: 26 requests/ });
       await run.waitFor();
-      expect((await stack.sandbox.counters()).credits).toBe(140);
+      expect((await stack.sandbox.counters()).credits).toBe(130);
       await run.click();
       await playground.waitForCell("'Options'!D6", { not: [''], noError: true });
       await playground.quiet();
       expect(await errorsOn(playground, trip.sheets)).toEqual([]);
-      expect(await stack.sandbox.counters()).toMatchObject({ requests: 56, credits: 280 });
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 52, credits: 260 });
     },
     withKey,
   );

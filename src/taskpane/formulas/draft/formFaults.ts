@@ -18,10 +18,14 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
     'count' in operation.params && given.count === undefined && operation.defaultCount !== undefined
       ? { ...given, count: operation.defaultCount }
       : given;
-  const checked = checkRequest(draft.operation, counted);
+  // What was entered may contradict itself before everything has been entered.
+  const faults = [
+    checkRequest(draft.operation, counted),
+    checkRequest(draft.operation, counted, true),
+  ].flatMap((checked) => (checked.ok ? [] : checked.faults));
   const fields: Record<string, string> = {};
   const missing: string[] = [];
-  for (const { path, message } of checked.ok ? [] : checked.faults) {
+  for (const { path, message } of faults) {
     const name = String(path[0]);
     if (references[name] !== undefined || otherIsGiven(draft, name, references)) continue;
     if (counted[name] === undefined) missing.push(name);

@@ -55,6 +55,8 @@ test('adults only and children contradict each other', () => {
       formFaults(stays({ ...whole, [name]: ['adults_only'], children_ages: ['5'] })).fields[name],
     ).toMatch(/^A search for adults only cannot include children\./);
   expect(formFaults(stays({ ...whole, travel_groups: ['adults_only'] })).fields).toEqual({});
+  const unfinished = formFaults(stays({ travel_groups: ['adults_only'], children_ages: ['5'] }));
+  expect(Object.keys(unfinished.fields)).toEqual(['travel_groups']);
 });
 
 test('what keeps a price from being known is named by its labels', () => {
