@@ -5,11 +5,33 @@ import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { settingsNotices } from '../../excel/stores/stringStore';
 import { InputFault } from '../../spill/inputFault';
 
+/** Errors of Excel that have a remedy, by their codes. */
+const excelSentences: Readonly<Record<string, string>> = {
+  InvalidOperationInCellEditMode: 'A cell is being edited. Press Enter or Esc in the sheet, then try again.',
+  AccessDenied:
+    'Excel did not allow it: the sheet or the workbook is protected. Remove the protection, then try again.',
+  ReadOnly: 'The workbook is read-only. Save a copy, then try again in the copy.',
+  RequestPayloadSizeLimitExceeded: 'That is too much for one step in this Excel. Try again with fewer cells.',
+  ResponsePayloadSizeLimitExceeded:
+    'That is too much for one step in this Excel. Try again with fewer cells.',
+  ActivityLimitReached: 'Excel is busy. Wait a moment, then try again.',
+  Timeout: 'Excel did not respond in time. Try again.',
+};
+
+/** Text that nobody wrote for a reader: one line, and no longer than a card can show. */
+const longestRaw = 160;
+function brief(message: string): string {
+  const line = message.replace(/\s+/g, ' ').trim();
+  return line.length > longestRaw ? `${line.slice(0, longestRaw).trimEnd()}…` : line;
+}
+
 export function failureText(failure: unknown, context: ErrorContext = {}): string {
   if (failure instanceof InputFault) return failure.message;
   if (isSpillwayError(failure)) return cellFault(failure, context).message;
+  const { code } = Object(failure) as { readonly code?: unknown };
+  if (typeof code === 'string' && Object.hasOwn(excelSentences, code)) return excelSentences[code]!;
   return failure instanceof Error && failure.message
-    ? `Something went wrong. ${failure.message}`
+    ? `Something went wrong. ${brief(failure.message)}`
     : 'Something went wrong. Try again.';
 }
 

@@ -18,6 +18,17 @@ describe('a failure in the pane', () => {
     for (const nothing of [undefined, 'x', new Error('')])
       expect(failureText(nothing)).toBe('Something went wrong. Try again.');
   });
+
+  test('that Excel reports says what to do; what it says at length is cut to one line', () => {
+    const refused = Object.assign(new Error('raw'), { code: 'InvalidOperationInCellEditMode' });
+    expect(failureText(refused)).toBe(
+      'A cell is being edited. Press Enter or Esc in the sheet, then try again.',
+    );
+    const raw = `RichApi.Error:\n  at ${'https://host.test/very/long/'.repeat(40)}`;
+    const said = failureText(Object.assign(new Error(raw), { code: 'constructor' }));
+    expect(said).toMatch(/^Something went wrong. RichApi.Error: at https.*…$/);
+    expect(said.length).toBeLessThan(200);
+  });
 });
 
 test('a request is called by what was looked up, and by its dates', () => {
