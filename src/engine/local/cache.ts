@@ -1,9 +1,9 @@
 // Every paid answer, in memory over the store: bounded in bytes, the one used longest ago goes first.
 // The store is shared by all windows of the user, so a miss in memory always asks it.
-import { CacheEntry, readStored, type StoredEntry } from './cacheEntry';
+import { CacheEntry, entryVersion, readStored, type StoredEntry } from './cacheEntry';
 import { asideSlot, sendingOf } from '../request/countBlocks';
 import type { DataRequest } from '../request/dataRequest';
-import type { GuardedStore } from '../ports/guardedStore';
+import { isNewer, type GuardedStore } from '../ports/guardedStore';
 import type { Settings } from '../request/settings';
 
 interface IndexRow {
@@ -204,7 +204,8 @@ export class Cache {
     if (known && (known.covers(request.count) || !stored || !isLater(stored, known.stored))) return known;
     if (value === undefined) return undefined;
     if (stored?.operation !== request.operation) {
-      await this.remove(slot);
+      // A newer version can still use what it wrote.
+      if (!isNewer(value, entryVersion)) await this.remove(slot);
       return undefined;
     }
     return this.adopt(slot, stored);

@@ -15,6 +15,8 @@ export const storageNotices = {
   /** It has not responded yet. No time decides that it never will. */
   slow: 'slow',
   full: 'full',
+  /** A newer version of Spillway has changed it, in another window or before the server went back to an older one. */
+  newer: 'newer',
 } as const;
 
 /** Tells the user something, or with `isOver` that it no longer applies. */
@@ -38,8 +40,18 @@ export interface GuardedStore {
   onRestored(listener: () => void): void;
 }
 
+/** A row that a newer version wrote: it is not read, and not taken for a damaged one either. */
+export const isNewer = (row: unknown, version: number): boolean =>
+  typeof row === 'object' && row !== null && 'v' in row && Number(row.v) > version;
+
 const isNamed = (error: unknown, name: string) =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === name;
+
+type Trouble = 'slow' | 'blocked' | 'newer';
+
+/** IndexedDB: the database has a higher version than the one asked for. */
+const troubleOf = (error: unknown): Trouble =>
+  error instanceof NoResponseYet ? 'slow' : isNamed(error, 'VersionError') ? 'newer' : 'blocked';
 
 type Attempted<T> = { readonly value: T } | 'full' | 'failed';
 
@@ -47,7 +59,7 @@ type Attempted<T> = { readonly value: T } | 'full' | 'failed';
 class Access {
   private brokenUntil: number | undefined;
   isRefused = false;
-  trouble: 'slow' | 'blocked' | undefined;
+  trouble: Trouble | undefined;
   private cancelProbe: (() => void) | undefined;
 
   constructor(
@@ -70,7 +82,7 @@ class Access {
     } catch (error) {
       if (isNamed(error, 'QuotaExceededError')) return 'full';
       this.isRefused = error instanceof StoreRefused;
-      this.fail(error instanceof NoResponseYet ? 'slow' : 'blocked');
+      this.fail(troubleOf(error));
       return 'failed';
     }
   }
@@ -85,7 +97,7 @@ class Access {
   }
 
   /** It is tried again even if nobody asks: what memory kept meanwhile should not wait. */
-  private fail(trouble: 'slow' | 'blocked'): void {
+  private fail(trouble: Trouble): void {
     this.brokenUntil = this.clock.elapsed() + rest;
     this.cancelProbe?.();
     this.cancelProbe = this.clock.setTimer(() => void this.attempt(this.probe), rest);

@@ -30,6 +30,8 @@ async function open(stores: KeyStores): Promise<Opened> {
   try {
     const [version, iv, text] = ((await stores.strings.get(storedKey)) ?? '').split('.');
     if (version === notKept) return { problem: 'unkept' };
+    // A newer version wrote it: there is a key, and this version cannot open it.
+    if (version !== form && /^v\d+$/.test(version ?? '')) return { problem: 'lost' };
     if (version !== form || !iv || !text) return {};
     stage = 'locked';
     const secret = await timely(stores, () => stores.cryptoKeys.get());

@@ -101,14 +101,20 @@ export async function libraryFilterSets(
 ): Promise<FilterSets> {
   const listeners = createListeners();
   let sets: readonly FilterSet[] = [];
-  const read = async (): Promise<readonly FilterSet[]> => {
+  const read = async () => {
     const text = await store.get(libraryKey);
     if (!isList(text)) throw new Error(notRead);
-    return readEntries(text, isSet);
+    const isOther = (value: unknown): value is object =>
+      typeof value === 'object' && value !== null && !isSet(value);
+    // Entries that only a newer version understands stay in the list.
+    return { known: readEntries(text, isSet), others: readEntries(text, isOther) };
   };
   const reread = async () => {
     // What cannot be read now is what it was.
-    sets = await read().catch(() => sets);
+    sets = await read().then(
+      ({ known }) => known,
+      () => sets,
+    );
     listeners.notify();
   };
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
@@ -116,11 +122,11 @@ export async function libraryFilterSets(
   const change = (next: (all: readonly FilterSet[]) => readonly FilterSet[]) =>
     alone(async () => {
       // What could not be read is not written over.
-      const all = await read().catch(() => {
+      const { known, others } = await read().catch(() => {
         throw new Error(notRead);
       });
-      const changed = next(all);
-      await store.set(libraryKey, JSON.stringify(changed));
+      const changed = next(known);
+      await store.set(libraryKey, JSON.stringify([...changed, ...others]));
       sets = changed;
       listeners.notify();
       broadcast.post('filterSets');

@@ -42,6 +42,8 @@ const sentences: Readonly<Record<string, string>> = {
     'Storage is not responding yet. Results are kept in memory and stored as soon as it responds. Keep Excel open until this message goes.',
   [storageNotices.full]:
     'Storage is full. The least recently used results are removed to make room; new ones may be kept in memory only.',
+  [storageNotices.newer]:
+    'A newer version of Spillway has used this storage, so what you bought and spent cannot be read here, and everything asks first. Reload the add-in to update it.',
   [settingsNotices.blocked]:
     'Storage is blocked in this Excel, so your settings and key may be lost after a restart. Reload the add-in; if that does not help, restart Excel.',
   [settingsNotices.slow]:

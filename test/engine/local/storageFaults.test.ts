@@ -234,6 +234,34 @@ describe('a store that fails', () => {
   });
 });
 
+describe('a store that a newer version has used', () => {
+  test('keeps its responses and its account, and nothing is bought without approval', async () => {
+    const bench = engineUnderTest();
+    await bench.clock.until(bench.engine.ask(flat('A')));
+    for (const area of ['answers', 'account'] as const)
+      for (const [key, row] of await bench.store.entries(area))
+        await bench.store.put(area, [[key, { ...(row as object), v: 2 }]]);
+    const before = [await bench.store.entries('answers'), (await bench.store.entries('account'))[0]];
+    await bench.restart();
+    for (const unit of ['A', 'B'])
+      await expect(bench.clock.until(bench.engine.ask(flat(unit), { cell: 'A1' }))).rejects.toMatchObject({
+        code: 'held',
+      });
+    expect(bench.service.credits).toBe(1);
+    const after = await bench.store.entries('account');
+    expect(await bench.store.entries('answers')).toEqual(before[0]);
+    expect(after).toContainEqual(before[1]);
+  });
+
+  test('and whose database is of a higher version says so', async () => {
+    const error = Object.assign(new Error('higher'), { name: 'VersionError' });
+    const { engine, clock, service } = engineUnderTest({}, { store: failing(() => error) });
+    await expect(clock.until(engine.ask(flat('A'), { cell: 'A1' }))).rejects.toMatchObject({ code: 'held' });
+    expect(service.credits).toBe(0);
+    expect(engine.state().notices).toEqual([storageNotices.newer]);
+  });
+});
+
 describe('the bound in bytes', () => {
   test('the answer used longest ago goes first, and the bound holds over a restart', async () => {
     const bench = engineUnderTest({ cacheBytes: 20_000 });

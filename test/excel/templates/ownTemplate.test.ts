@@ -149,6 +149,19 @@ describe('the store', () => {
     expect((await one.list()).map((each) => each.template.title).sort()).toEqual(['My prices', 'Second']);
   });
 
+  test('leaves alone what a newer version wrote', async () => {
+    const store = texts();
+    const own = createOwnTemplates(store, undefined, newId);
+    const newer = { id: 'newer', template: { ...template, version: 2 } };
+    store.values.set('templates', JSON.stringify([newer]));
+    await own.add(template);
+    expect((await own.list()).map((each) => each.template.title)).toEqual(['My prices']);
+    expect(JSON.parse(store.values.get('templates')!)).toContainEqual(newer);
+    store.values.set('templates', '{"v":2}');
+    await expect(own.add(template)).rejects.toThrow('newer version');
+    expect(store.values.get('templates')).toBe('{"v":2}');
+  });
+
   test('is bounded, and reads nothing that is damaged', async () => {
     const store = texts();
     const own = createOwnTemplates(store, undefined, newId);

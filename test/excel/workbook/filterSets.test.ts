@@ -127,3 +127,13 @@ it('of the library keep what another window saved, and what a newer version wrot
   await expect(one.save(family)).rejects.toThrow('could not be read');
   expect(values.get('filterSets')).toBe(newer);
 });
+
+it('of the library that only a newer version understands stay in it', async () => {
+  const { store, values } = fakeStore();
+  const newer = { v: 2, title: 'Family', filters: [] };
+  values.set('filterSets', JSON.stringify([newer]));
+  const library = await libraryFilterSets(store);
+  await library.save(family);
+  expect(library.list()).toEqual([family]);
+  expect(JSON.parse(values.get('filterSets')!)).toEqual([family, newer]);
+});

@@ -2,7 +2,7 @@
 // A clock that is set back leaves rows of a later day: those count for today, which is written down beside them, and no more
 // on the day they name. What their window adds afterwards may be of the day they name again, so then they count for both.
 import { readRow, unknownRow, type AccountRow } from './accountRow';
-import type { GuardedStore, Outcome } from '../../ports/guardedStore';
+import { isNewer, type GuardedStore, type Outcome } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
 
 /** Old rows go by number, not by date: a clock that was set forward for a moment must not delete today. */
@@ -36,14 +36,14 @@ export class AccountRows {
   /** False: what is stored could not be read. */
   async load(): Promise<boolean> {
     const { store } = this.parts;
-    const damaged: string[] = [];
+    const damaged = new Map<string, boolean>();
     const stored = await store.read('account');
     for (const [key, value] of stored ?? []) {
       if (key.startsWith(movedPrefix)) this.move(key.slice(movedPrefix.length), value);
       else {
         const row = readRow(value);
         if (row) this.take(key, row);
-        else damaged.push(key);
+        else damaged.set(key, isNewer(value, 1));
       }
     }
     await this.replace(damaged);
@@ -55,17 +55,20 @@ export class AccountRows {
     return stored !== undefined;
   }
 
-  /** A damaged row may have held all that was spent today. */
-  private async replace(damaged: readonly string[]): Promise<void> {
-    if (damaged.length === 0) return;
+  /** A row that is damaged, or that only a newer version can read, may hold all that was spent today. */
+  private async replace(unread: ReadonlyMap<string, boolean>): Promise<void> {
+    if (unread.size === 0) return;
     const { store } = this.parts;
     const today = this.parts.today();
-    if (damaged.some((key) => /^\d{4}-\d\d-\d\d /.test(key) && key.slice(0, 10) >= today)) {
+    if ([...unread.keys()].some((key) => /^\d{4}-\d\d-\d\d /.test(key) && key.slice(0, 10) >= today)) {
       const key = `${today} unknown`;
       this.take(key, unknownRow(today));
       await store.put('account', [[key, unknownRow(today)]]);
     }
-    await store.delete('account', damaged);
+    await store.delete(
+      'account',
+      [...unread].filter(([, isKept]) => !isKept).map(([key]) => key),
+    );
   }
 
   entries(): Iterable<readonly [key: string, row: AccountRow]> {

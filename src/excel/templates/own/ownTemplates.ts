@@ -15,19 +15,33 @@ const most = 20;
 /** Together: the store of Office takes 10 MB for everything. */
 const longestAll = 2_000_000;
 
-function readAll(text: string | null | undefined): SavedTemplate[] {
-  if (typeof text !== 'string') return [];
+interface Stored {
+  readonly all: SavedTemplate[];
+  /** What a newer version wrote: it stays as it is. */
+  readonly unread: readonly unknown[] | 'all';
+}
+
+const notOurs =
+  'A newer version of Spillway has changed your templates, so they cannot be changed here. Reload the add-in to update it.';
+
+function readAll(text: string | null | undefined): Stored {
+  let stored: unknown;
   try {
-    const stored: unknown = JSON.parse(text);
-    if (!Array.isArray(stored)) return [];
-    return stored.slice(0, most).flatMap((entry: unknown) => {
-      const { id, template } = (entry ?? {}) as { id?: unknown; template?: unknown };
-      const read = readOwnTemplate(JSON.stringify(template ?? null));
-      return typeof id === 'string' && read ? [{ id, template: read.template }] : [];
-    });
+    stored = JSON.parse(text ?? '[]');
   } catch {
-    return [];
+    // Damaged: there is nothing to lose.
+    return { all: [], unread: [] };
   }
+  if (!Array.isArray(stored)) return { all: [], unread: 'all' };
+  const all: SavedTemplate[] = [];
+  const unread: unknown[] = [];
+  for (const entry of stored as unknown[]) {
+    const { id, template } = (entry ?? {}) as { id?: unknown; template?: unknown };
+    const read = readOwnTemplate(JSON.stringify(template ?? null));
+    if (typeof id === 'string' && read) all.push({ id, template: read.template });
+    else if (typeof id === 'string') unread.push(entry);
+  }
+  return { all, unread };
 }
 
 export interface OwnTemplates {
@@ -59,12 +73,13 @@ export function createOwnTemplates(
   locks: Locks | undefined,
   newId: () => string,
 ): OwnTemplates {
-  const list = async () => readAll(await store.get(storedKey));
+  const read = async () => readAll(await store.get(storedKey));
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     locks ? locks.run('spillway templates', work) : work();
 
-  const write = async (all: readonly SavedTemplate[]) => {
-    const text = JSON.stringify(all);
+  const write = async (all: readonly SavedTemplate[], unread: Stored['unread']) => {
+    if (unread === 'all') throw new InputFault(notOurs);
+    const text = JSON.stringify([...all, ...unread]);
     if (all.length > most) throw new InputFault(`You can keep ${most} templates. Delete one first.`);
     if (text.length > longestAll)
       throw new InputFault('Your templates need too much space. Delete one first, or export it as a file.');
@@ -74,13 +89,14 @@ export function createOwnTemplates(
     work: (all: SavedTemplate[]) => { all: readonly SavedTemplate[]; made: T },
   ): Promise<T> =>
     alone(async () => {
-      const { all, made } = work(await list());
-      await write(all);
+      const stored = await read();
+      const { all, made } = work(stored.all);
+      await write(all, stored.unread);
       return made;
     });
 
   return {
-    list,
+    list: async () => (await read()).all,
     add: (template) =>
       change((all) => {
         if (writeOwnTemplate(template).length > longestTemplate)
