@@ -1,0 +1,280 @@
+// One item and one candidate in detail: what agrees, what does not, and how sure that makes it. Each finding is a reason that a
+// person can read.
+import type { Features } from './features';
+
+export type ReasonKind =
+  | 'ean'
+  | 'code'
+  | 'similarCode'
+  | 'otherCode'
+  | 'brand'
+  | 'otherBrand'
+  | 'measure'
+  | 'otherMeasure'
+  | 'missingMeasure'
+  | 'number'
+  | 'otherNumber'
+  | 'variant'
+  | 'pack'
+  | 'accessory'
+  | 'condition'
+  | 'bundle'
+  | 'colour'
+  | 'words'
+  | 'price';
+
+export interface Reason {
+  readonly kind: ReasonKind;
+  /** Speaks for the candidate. */
+  readonly good: boolean;
+  /** For a person: "256 GB instead of 128 GB". */
+  readonly says: string;
+}
+
+export interface Comparison {
+  /** For the order among candidates. */
+  readonly rank: number;
+  readonly certainty: number;
+  readonly reasons: readonly Reason[];
+}
+
+type Texts = ReadonlySet<string>;
+
+const only = (one: Texts, other: Texts): string[] => [...one].filter((each) => !other.has(each));
+const both = (one: Texts, other: Texts): string[] => [...one].filter((each) => other.has(each));
+const differs = (one: Texts, other: Texts): boolean => one.size !== other.size || only(one, other).length > 0;
+
+const unitNames: Readonly<Record<string, string>> = {
+  gb: ' GB',
+  mb: ' MB',
+  l: ' l',
+  kg: ' kg',
+  g: ' g',
+  w: ' W',
+  v: ' V',
+  mah: ' mAh',
+  mp: ' MP',
+  hz: ' Hz',
+  ghz: ' GHz',
+  mhz: ' MHz',
+  inch: '″',
+  cm: ' cm',
+  mm: ' mm',
+  m: ' m',
+};
+const measureText = (values: Iterable<number>, unit: string): string =>
+  [...values].map((value) => `${value}${unitNames[unit] ?? ` ${unit}`}`).join(' and ');
+
+interface Measures {
+  readonly agree: number;
+  readonly missing: number;
+  readonly conflict: boolean;
+  readonly reasons: Reason[];
+}
+
+/** Values of one unit agree if one side has no value that the other lacks; 21.9 inches are 22. */
+function compareMeasures(item: Features, other: Features): Measures {
+  const reasons: Reason[] = [];
+  let agree = 0;
+  let missing = 0;
+  let conflict = false;
+  for (const unit of new Set([...item.measures.keys(), ...other.measures.keys()])) {
+    const [a, b] = [item.measures.get(unit), other.measures.get(unit)];
+    if (!a || !b) {
+      missing++;
+      const values = (a ?? b)!;
+      reasons.push({
+        kind: 'missingMeasure',
+        good: false,
+        says: `${measureText(values, unit)} ${a ? 'not stated' : 'not in your list'}`,
+      });
+      continue;
+    }
+    const near = (value: number, values: ReadonlySet<number>) =>
+      [...values].some(
+        (each) =>
+          each === value || (unit === 'inch' && Math.abs(each - value) < 0.55 && each % 1 !== value % 1),
+      );
+    const left = [...a].filter((value) => !near(value, b));
+    const right = [...b].filter((value) => !near(value, a));
+    if (left.length > 0 && right.length > 0) {
+      conflict = true;
+      reasons.push({
+        kind: 'otherMeasure',
+        good: false,
+        says: `${measureText(right, unit)} instead of ${measureText(left, unit)}`,
+      });
+    } else {
+      agree++;
+      if (left.length + right.length > 0) missing++;
+      reasons.push({
+        kind: 'measure',
+        good: true,
+        says: measureText(
+          [...a].filter((value) => near(value, b)),
+          unit,
+        ),
+      });
+    }
+  }
+  return { agree, missing, conflict, reasons };
+}
+
+/** `same`: a code in common; `alike`: one with an ending that the other lacks; `near`: a few signs differ, which is another product. */
+function compareCodes(
+  item: Features,
+  other: Features,
+): { readonly how: 'same' | 'alike' | 'near' | 'other' | 'none'; readonly code: string } {
+  const shared = both(item.codes, other.codes).sort((a, b) => b.length - a.length)[0];
+  if (shared !== undefined) return { how: 'same', code: shared };
+  for (const code of [...item.codes].sort((a, b) => b.length - a.length))
+    if (code.length >= 5 && /\p{L}/u.test(code) && other.squeezed.includes(code))
+      return { how: 'same', code };
+  for (const code of [...other.codes].sort((a, b) => b.length - a.length))
+    if (code.length >= 5 && /\p{L}/u.test(code) && item.squeezed.includes(code)) return { how: 'same', code };
+  for (const mine of item.codes)
+    for (const theirs of other.codes) {
+      const [short, long] = mine.length < theirs.length ? [mine, theirs] : [theirs, mine];
+      if (
+        short.length >= 4 &&
+        /\d/.test(short) &&
+        (long.startsWith(short) || (short.length >= 5 && long.endsWith(short)))
+      )
+        return { how: 'alike', code: short };
+    }
+  for (const mine of item.codes)
+    for (const theirs of other.codes) {
+      let same = 0;
+      while (same < mine.length && mine[same] === theirs[same]) same++;
+      if (same >= 3 && same >= 0.5 * Math.max(mine.length, theirs.length))
+        return { how: 'near', code: theirs };
+    }
+  return item.codes.size > 0 && other.codes.size > 0 ? { how: 'other', code: '' } : { how: 'none', code: '' };
+}
+
+/** The share of one's rare words that the other has, in its name or its description. */
+function coverage(one: Features, other: Features, rarity: (word: string) => number): number {
+  let all = 0;
+  let found = 0;
+  for (const [word, weight] of one.words) {
+    if (word.startsWith('~') || one.colours.has(word)) continue;
+    const amount = weight * rarity(word);
+    all += amount;
+    if (other.words.has(word) || other.squeezed.includes(word)) found += amount;
+    else if (other.extra.has(word)) found += 0.7 * amount;
+  }
+  return all === 0 ? 0 : found / all;
+}
+
+/** A brand that is given, and that the other name or brand does not have. */
+function brandsDiffer(item: Features, other: Features): boolean {
+  if (item.brand === '' && other.brand === '') return false;
+  if (item.brand !== '' && other.brand !== '')
+    return (
+      item.brand !== other.brand &&
+      !item.squeezed.includes(other.brand) &&
+      !other.squeezed.includes(item.brand) &&
+      !item.brand.startsWith(other.brand) &&
+      !other.brand.startsWith(item.brand)
+    );
+  const [brand, name] = item.brand === '' ? [other.brand, item] : [item.brand, other];
+  return !name.squeezed.includes(brand) && !name.words.has(brand);
+}
+
+export function compare(
+  item: Features,
+  other: Features,
+  similarity: number,
+  rarity: (word: string) => number,
+): Comparison {
+  const reasons: Reason[] = [];
+  const say = (kind: ReasonKind, good: boolean, says: string) => reasons.push({ kind, good, says });
+  const codes = compareCodes(item, other);
+  const measures = compareMeasures(item, other);
+  const accessory = (item.accessories.size === 0) !== (other.accessories.size === 0);
+  const condition = item.condition !== other.condition;
+  const bundle = item.bundle !== other.bundle;
+  const pack = item.pack !== other.pack;
+  const variant = differs(item.variants, other.variants);
+  const isExplained = (number: string, side: Features) => side.squeezed.includes(number) && number.length > 2;
+  const lacking = only(item.numbers, other.numbers).filter((number) => !isExplained(number, other));
+  const added = only(other.numbers, item.numbers).filter((number) => !isExplained(number, item));
+  const numbersConflict = lacking.length > 0 && added.length > 0;
+  const numbersDiffer = lacking.length + added.length > 0;
+  const shared = both(item.numbers, other.numbers);
+  const otherBrand = brandsDiffer(item, other);
+  const isEan = item.ean !== undefined && item.ean === other.ean;
+  const covered = coverage(item, other, rarity);
+  const explained = coverage(other, item, rarity);
+
+  if (isEan) say('ean', true, 'same EAN');
+  if (codes.how === 'same') say('code', true, `same model ${codes.code.toUpperCase()}`);
+  else if (codes.how === 'alike') say('similarCode', true, `similar model ${codes.code.toUpperCase()}`);
+  else if (codes.how === 'near') say('otherCode', false, `model ${codes.code.toUpperCase()} instead`);
+  else if (codes.how === 'other') say('otherCode', false, 'another model code');
+  if (otherBrand) say('otherBrand', false, `another brand${other.brand === '' ? '' : `: ${other.brand}`}`);
+  reasons.push(...measures.reasons);
+  if (numbersDiffer)
+    say(
+      'otherNumber',
+      false,
+      added.length > 0
+        ? `${added.join(', ')}${lacking.length > 0 ? ` instead of ${lacking.join(', ')}` : ' not in your list'}`
+        : `${lacking.join(', ')} not stated`,
+    );
+  else if (shared.length > 0) say('number', true, `same model ${shared.join(', ')}`);
+  if (variant) {
+    const [mine, theirs] = [only(item.variants, other.variants), only(other.variants, item.variants)];
+    say(
+      'variant',
+      false,
+      theirs.length > 0 ? `${theirs.join(', ')} version` : `not the ${mine.join(', ')} version`,
+    );
+  }
+  if (pack) say('pack', false, `pack of ${other.pack} instead of ${item.pack}`);
+  if (accessory) say('accessory', false, other.accessories.size > 0 ? 'an accessory' : 'not an accessory');
+  if (condition) say('condition', false, other.condition ?? 'new');
+  if (bundle) say('bundle', false, other.bundle ? 'a bundle' : 'without the rest of the bundle');
+  if (item.colours.size > 0 && other.colours.size > 0 && both(item.colours, other.colours).length === 0)
+    say('colour', false, `another colour: ${[...other.colours].join(', ')}`);
+
+  const priceRatio =
+    item.price !== undefined && other.price !== undefined
+      ? Math.abs(Math.log(item.price / other.price))
+      : undefined;
+  let rank = similarity;
+  rank += isEan
+    ? 5
+    : codes.how === 'same'
+      ? 0.6
+      : codes.how === 'alike'
+        ? 0.25
+        : codes.how === 'near'
+          ? -0.15
+          : 0;
+  rank += 0.25 * covered + 0.1 * explained;
+  rank -= otherBrand ? 0.3 : 0;
+  rank -= accessory ? 0.3 : 0;
+  rank -= (condition ? 0.2 : 0) + (bundle ? 0.12 : 0) + (pack ? 0.12 : 0);
+  rank -= (measures.conflict ? 0.2 : 0) - 0.04 * measures.agree;
+  rank -= numbersConflict ? 0.15 : numbersDiffer ? 0.03 : 0;
+  rank -= variant ? 0.06 : 0;
+  if (priceRatio !== undefined) rank += 0.06 - Math.min(0.12, 0.1 * priceRatio);
+
+  const never = accessory || condition || bundle || pack || measures.conflict || otherBrand;
+  return { rank, certainty: certaintyOf(), reasons };
+
+  function certaintyOf(): number {
+    if (isEan) return condition || bundle || pack ? 0.85 : 0.99;
+    const likeness = Math.min(0.85, 0.15 + 0.35 * covered + 0.2 * explained + 0.25 * Math.min(1, similarity));
+    if (never) return Math.min(0.5, likeness * 0.7);
+    if (codes.how === 'near') return Math.min(0.4, likeness * 0.6);
+    if (codes.how === 'same') return codes.code.length >= 5 || !numbersConflict ? 0.95 : 0.8;
+    if (numbersConflict || variant) return Math.min(0.6, likeness * 0.8);
+    if (codes.how === 'alike' || codes.how === 'other') return Math.min(0.85, likeness + 0.1);
+    // Without a code everything that is stated has to agree, and nearly every word.
+    const stated = measures.missing === 0 && !numbersDiffer;
+    if (stated && covered >= 0.85 && explained >= 0.75) return 0.93;
+    return likeness;
+  }
+}

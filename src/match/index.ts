@@ -1,0 +1,239 @@
+// Which of many offers is a person's own product. A pure function of the item and its candidates: what is rare among the candidates
+// counts most, a model code above all, and whatever makes it another product (size, generation, accessory, used) is never certain.
+import { compare, type Comparison, type Reason } from './compare';
+import { featuresOf, type Features, type Product } from './features';
+import { distance } from './distance';
+
+export type { Product } from './features';
+export type { Reason } from './compare';
+
+export interface Ranked<Candidate extends Product = Product> {
+  readonly candidate: Candidate;
+  /** Its place in the list of candidates. */
+  readonly index: number;
+  /** From 0 to 1. */
+  readonly certainty: number;
+  /** It can be accepted without looking. */
+  readonly certain: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+/** Candidates with everything that does not depend on the item. */
+export interface Prepared<Candidate extends Product = Product> {
+  readonly candidates: readonly Candidate[];
+  readonly features: readonly Features[];
+  /** For each word the candidates that have it in their names, and in their descriptions only. */
+  readonly named: ReadonlyMap<string, readonly number[]>;
+  readonly described: ReadonlyMap<string, readonly number[]>;
+  readonly norms: Float64Array;
+  /** All codes, sorted, to find those that begin alike. */
+  readonly codes: readonly string[];
+  readonly byEan: ReadonlyMap<string, readonly number[]>;
+  /** Words by length and first letter, for typing errors. */
+  readonly spelled: ReadonlyMap<string, readonly string[]>;
+}
+
+/** From here on a candidate is certain. */
+export const certainFrom = 0.9;
+
+const rarity = (count: number, of: number): number => Math.log(1 + of / (count + 0.5));
+
+function add(map: Map<string, number[]>, key: string, index: number): void {
+  const list = map.get(key);
+  if (list) list.push(index);
+  else map.set(key, [index]);
+}
+
+export function prepare<Candidate extends Product>(candidates: readonly Candidate[]): Prepared<Candidate> {
+  const features = candidates.map(featuresOf);
+  const named = new Map<string, number[]>();
+  const described = new Map<string, number[]>();
+  const byEan = new Map<string, number[]>();
+  const codes = new Set<string>();
+  for (const [index, one] of features.entries()) {
+    for (const word of one.words.keys()) add(named, word, index);
+    for (const word of one.extra) add(described, word, index);
+    for (const code of one.codes) codes.add(code);
+    if (one.ean !== undefined) add(byEan, one.ean, index);
+  }
+  // A Cyrillic word sounds like a Latin one: each word of letters can be found by its sound.
+  const spelled = new Map<string, string[]>();
+  for (const word of named.keys()) {
+    if (!/^\p{L}{4,}$/u.test(word)) continue;
+    const key = `${word.length}${word[0]}`;
+    const list = spelled.get(key);
+    if (list) list.push(word);
+    else spelled.set(key, [word]);
+  }
+  const norms = Float64Array.from(features, ({ words }) => {
+    let sum = 0;
+    for (const [word, weight] of words)
+      sum += (weight * rarity(named.get(word)!.length, features.length)) ** 2;
+    return Math.sqrt(sum) || 1;
+  });
+  return { candidates, features, named, described, norms, codes: [...codes].sort(), byEan, spelled };
+}
+
+/** The first place in a sorted list that is not before the text. */
+function placeOf(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Codes that are this one with or without an ending (a colour, a country) or the letters of a brand before it. */
+function similarCodes({ codes, named }: Prepared, code: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (let place = placeOf(codes, code); codes[place]?.startsWith(code); place++)
+    found.set(codes[place]!, code.length / codes[place]!.length);
+  for (let length = code.length - 1; length >= 4; length--) {
+    const start = code.slice(0, length);
+    if (named.has(start) && /\d/.test(start)) found.set(start, length / code.length);
+    const end = code.slice(-length);
+    if (length >= 5 && named.has(end) && /\d/.test(end)) found.set(end, length / code.length);
+  }
+  found.delete(code);
+  return found;
+}
+
+/** A word that no candidate has, as a typing error of one that some have. */
+function correctedWord({ spelled, named }: Prepared, word: string): string | undefined {
+  if (named.has(word) || !/^\p{L}{5,}$/u.test(word)) return undefined;
+  const limit = word.length >= 8 ? 2 : 1;
+  let best: string | undefined;
+  let least = limit + 1;
+  for (let length = word.length - limit; length <= word.length + limit; length++)
+    for (const other of spelled.get(`${length}${word[0]}`) ?? []) {
+      const edits = distance(word, other, limit);
+      if (edits < least) [best, least] = [other, edits];
+    }
+  return best;
+}
+
+/** What is looked for: the item's words, with what stands for them among the candidates. */
+function wantedWords(prepared: Prepared, { words, codes }: Features): Map<string, number> {
+  const wanted = new Map(words);
+  for (const [word, weight] of words) {
+    if (codes.has(word))
+      for (const [other, alike] of similarCodes(prepared, word))
+        wanted.set(other, Math.max(wanted.get(other) ?? 0, 0.7 * alike * weight));
+    const corrected = correctedWord(prepared, word);
+    if (corrected !== undefined) wanted.set(corrected, Math.max(wanted.get(corrected) ?? 0, 0.9 * weight));
+  }
+  return wanted;
+}
+
+/** How many candidates are looked at closely. */
+const shortList = 40;
+const descriptionWeight = 0.35;
+
+function scores(
+  prepared: Prepared,
+  item: Features,
+): { readonly score: Float64Array; readonly touched: number[] } {
+  const { named, described, features, norms } = prepared;
+  const score = new Float64Array(features.length);
+  const touched: number[] = [];
+  const all = features.length;
+  let norm = 0;
+  const give = (list: readonly number[] | undefined, amount: number, weigh?: string): void => {
+    if (!list) return;
+    for (const index of list) {
+      if (score[index] === 0) touched.push(index);
+      score[index]! += amount * (weigh === undefined ? 1 : (features[index]!.words.get(weigh) ?? 1));
+    }
+  };
+  for (const [word, weight] of wantedWords(prepared, item)) {
+    const list = named.get(word);
+    const rare = rarity(list?.length ?? 0, all);
+    if (item.words.has(word)) norm += (weight * rare) ** 2;
+    // What nearly every candidate has tells nothing.
+    if (list && (list.length < all / 2 || all < 50)) give(list, weight * rare ** 2, word);
+    const told = described.get(word);
+    if (told && told.length < all / 4) give(told, descriptionWeight * weight * rarity(told.length, all) ** 2);
+  }
+  for (const word of item.extra) {
+    const list = named.get(word);
+    if (list && list.length < all / 20)
+      give(list, descriptionWeight * rarity(list.length, all) ** 2 * 0.5, word);
+  }
+  const own = Math.sqrt(norm) || 1;
+  for (const index of touched) score[index] = score[index]! / (own * norms[index]!);
+  for (const index of (item.ean !== undefined && prepared.byEan.get(item.ean)) || []) {
+    if (score[index] === 0) touched.push(index);
+    score[index]! += 5;
+  }
+  return { score, touched };
+}
+
+interface Scored extends Comparison {
+  readonly index: number;
+}
+
+/** The candidates most like the item, best first, at most `limit`. */
+export function matchPrepared<Candidate extends Product>(
+  item: Product,
+  prepared: Prepared<Candidate>,
+  limit = 10,
+): Ranked<Candidate>[] {
+  const own = featuresOf(item);
+  const { score, touched } = scores(prepared, own);
+  const near = touched.sort((a, b) => score[b]! - score[a]! || a - b).slice(0, Math.max(shortList, limit));
+  const frequency = (word: string): number =>
+    rarity(prepared.named.get(word)?.length ?? 0, prepared.features.length);
+  const compared = near
+    .map((index): Scored => ({
+      index,
+      ...compare(own, prepared.features[index]!, Math.min(1, score[index]!), frequency),
+    }))
+    .sort((a, b) => b.rank - a.rank || a.index - b.index);
+  const [best, second] = compared;
+  return compared.slice(0, limit).map(({ index, certainty, rank, reasons }) => {
+    // Two that fit equally well cannot both be told from each other, unless they differ only in what is forgiven.
+    const rival = index === best!.index ? second : best;
+    const lead = rival === undefined ? 1 : rank - rival.rank;
+    const clear = lead > 0.02 || (rival !== undefined && rival.certainty < certainFrom);
+    const sure = certainty >= certainFrom && (lead >= 0 || reasons.some(({ kind }) => kind === 'ean'));
+    const kept = sure && !clear && !sameThing(prepared, index, rival!.index) ? certainFrom - 0.05 : certainty;
+    const final = sure || certainty < certainFrom ? kept : certainFrom - 0.05;
+    return {
+      candidate: prepared.candidates[index]!,
+      index,
+      certainty: final,
+      certain: final >= certainFrom,
+      reasons,
+    };
+  });
+}
+
+/** Two offers of one thing: the same name but for colour, or the same code. */
+function sameThing({ features }: Prepared, one: number, other: number): boolean {
+  const [a, b] = [features[one]!, features[other]!];
+  const plain = ({ words, colours }: Features) =>
+    [...words.keys()]
+      .filter((word) => !colours.has(word))
+      .sort()
+      .join(' ');
+  return plain(a) === plain(b);
+}
+
+const known = new WeakMap<readonly Product[], Prepared>();
+
+/** Ranks the candidates for an item. A list of candidates is prepared once, however many items are matched with it. */
+export function match<Candidate extends Product>(
+  item: Product,
+  candidates: readonly Candidate[],
+  limit = 10,
+): Ranked<Candidate>[] {
+  let prepared = known.get(candidates) as Prepared<Candidate> | undefined;
+  if (prepared?.features.length !== candidates.length) {
+    prepared = prepare(candidates);
+    known.set(candidates, prepared);
+  }
+  return matchPrepared(item, prepared, limit);
+}
