@@ -7,6 +7,7 @@ import { gridMeasures } from './grid';
 import { historyMeasures } from './history';
 import { makespanMeasures } from './makespan';
 import type { Measure } from './measure';
+import { matchMeasures } from './match';
 import { matrixMeasures } from './matrix';
 import { memoryMeasures } from './memory';
 import { pageMeasures } from './pages';
@@ -16,6 +17,7 @@ import { templateMeasures } from './templates';
 
 const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['grid', gridMeasures],
+  ['match', matchMeasures],
   ['cards', cardMeasures],
   ['recalculation', recalculationMeasures],
   ['credits', creditMeasures],

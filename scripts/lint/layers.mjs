@@ -7,7 +7,7 @@
  * @property {boolean} [node] runs in Node, so it may import Node's own modules
  */
 
-const belowEntries = ['excel', 'engine', 'spill', 'history', 'operations'];
+const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operations'];
 
 /** @type {Record<string, Layer>} */
 export const layers = {
@@ -15,8 +15,9 @@ export const layers = {
   engine: { layers: ['operations'], packages: [] },
   spill: { layers: ['operations'], packages: [] },
   history: { layers: ['operations'], packages: ['zod'] },
+  match: { layers: ['operations'], packages: [] },
   templates: { layers: ['operations'], packages: [] },
-  excel: { layers: ['engine', 'spill', 'history', 'operations', 'templates'], packages: ['zod'] },
+  excel: { layers: ['engine', 'spill', 'history', 'match', 'operations', 'templates'], packages: ['zod'] },
   functions: { layers: belowEntries, packages: [] },
   taskpane: { layers: [...belowEntries, 'templates'], packages: ['react', 'react-dom', '@fluentui'] },
   playground: { layers: belowEntries, packages: 'any' },

@@ -1,6 +1,7 @@
 // One item and one candidate in detail: what agrees, what does not, and how sure that makes it. Each finding is a reason that a
 // person can read.
-import type { Features } from './features';
+import { hasCode, type Features } from './features';
+import { connections } from './vocabulary';
 
 export type ReasonKind =
   | 'ean'
@@ -128,10 +129,9 @@ function compareCodes(
   const shared = both(item.codes, other.codes).sort((a, b) => b.length - a.length)[0];
   if (shared !== undefined) return { how: 'same', code: shared };
   for (const code of [...item.codes].sort((a, b) => b.length - a.length))
-    if (code.length >= 5 && /\p{L}/u.test(code) && other.squeezed.includes(code))
-      return { how: 'same', code };
+    if (code.length >= 5 && /\p{L}/u.test(code) && hasCode(other, code)) return { how: 'same', code };
   for (const code of [...other.codes].sort((a, b) => b.length - a.length))
-    if (code.length >= 5 && /\p{L}/u.test(code) && item.squeezed.includes(code)) return { how: 'same', code };
+    if (code.length >= 5 && /\p{L}/u.test(code) && hasCode(item, code)) return { how: 'same', code };
   for (const mine of item.codes)
     for (const theirs of other.codes) {
       const [short, long] = mine.length < theirs.length ? [mine, theirs] : [theirs, mine];
@@ -157,10 +157,10 @@ function coverage(one: Features, other: Features, rarity: (word: string) => numb
   let all = 0;
   let found = 0;
   for (const [word, weight] of one.words) {
-    if (word.startsWith('~') || one.colours.has(word)) continue;
+    if (word.startsWith('~') || one.colours.has(word) || one.kinds.has(word)) continue;
     const amount = weight * rarity(word);
     all += amount;
-    if (other.words.has(word) || other.squeezed.includes(word)) found += amount;
+    if (other.words.has(word) || (word.length > 3 && other.squeezed.includes(word))) found += amount;
     else if (other.extra.has(word)) found += 0.7 * amount;
   }
   return all === 0 ? 0 : found / all;
@@ -181,6 +181,20 @@ function brandsDiffer(item: Features, other: Features): boolean {
   return !name.squeezed.includes(brand) && !name.words.has(brand);
 }
 
+/** Something for the product is not the product. */
+const isFor = (product: Features, thing: Features): boolean =>
+  product.purpose.size === 0 &&
+  thing.purpose.size > 0 &&
+  [...product.codes, ...product.numbers, product.brand].some(
+    (word) => word !== '' && thing.purpose.has(word),
+  );
+
+/** The codes of a product apart from one and its other forms. */
+const unlike = ({ codes }: Features, code: string): string[] =>
+  [...codes].filter(
+    (own) => !own.includes(code) && !code.includes(own) && own.slice(0, 4) !== code.slice(0, 4),
+  );
+
 export function compare(
   item: Features,
   other: Features,
@@ -191,17 +205,23 @@ export function compare(
   const say = (kind: ReasonKind, good: boolean, says: string) => reasons.push({ kind, good, says });
   const codes = compareCodes(item, other);
   const measures = compareMeasures(item, other);
-  const accessory = (item.accessories.size === 0) !== (other.accessories.size === 0);
+  const accessory =
+    (item.accessories.size === 0) !== (other.accessories.size === 0) ||
+    isFor(item, other) ||
+    isFor(other, item);
   const condition = item.condition !== other.condition;
   const bundle = item.bundle !== other.bundle;
   const pack = item.pack !== other.pack;
   const variant = differs(item.variants, other.variants);
+  const links = [item, other].map(({ words }) => new Set([...connections].filter((word) => words.has(word))));
+  const otherLink = only(links[0]!, links[1]!).length > 0 && only(links[1]!, links[0]!).length > 0;
   const isExplained = (number: string, side: Features) => side.squeezed.includes(number) && number.length > 2;
   const lacking = only(item.numbers, other.numbers).filter((number) => !isExplained(number, other));
   const added = only(other.numbers, item.numbers).filter((number) => !isExplained(number, item));
   const numbersConflict = lacking.length > 0 && added.length > 0;
   const numbersDiffer = lacking.length + added.length > 0;
   const shared = both(item.numbers, other.numbers);
+  const otherKind = item.kinds.size > 0 && other.kinds.size > 0 && both(item.kinds, other.kinds).length === 0;
   const otherBrand = brandsDiffer(item, other);
   const isEan = item.ean !== undefined && item.ean === other.ean;
   const covered = coverage(item, other, rarity);
@@ -231,12 +251,14 @@ export function compare(
       theirs.length > 0 ? `${theirs.join(', ')} version` : `not the ${mine.join(', ')} version`,
     );
   }
+  if (otherLink) say('variant', false, `with ${[...links[1]!].join(', ')}`);
   if (pack) say('pack', false, `pack of ${other.pack} instead of ${item.pack}`);
   if (accessory) say('accessory', false, other.accessories.size > 0 ? 'an accessory' : 'not an accessory');
   if (condition) say('condition', false, other.condition ?? 'new');
   if (bundle) say('bundle', false, other.bundle ? 'a bundle' : 'without the rest of the bundle');
-  if (item.colours.size > 0 && other.colours.size > 0 && both(item.colours, other.colours).length === 0)
-    say('colour', false, `another colour: ${[...other.colours].join(', ')}`);
+  const sameColour = both(item.colours, other.colours).length > 0;
+  const otherColour = item.colours.size > 0 && other.colours.size > 0 && !sameColour;
+  if (otherColour) say('colour', false, `another colour: ${[...other.colours].join(', ')}`);
 
   const priceRatio =
     item.price !== undefined && other.price !== undefined
@@ -258,7 +280,8 @@ export function compare(
   rank -= (condition ? 0.2 : 0) + (bundle ? 0.12 : 0) + (pack ? 0.12 : 0);
   rank -= (measures.conflict ? 0.2 : 0) - 0.04 * measures.agree;
   rank -= numbersConflict ? 0.15 : numbersDiffer ? 0.03 : 0;
-  rank -= variant ? 0.06 : 0;
+  rank -= (variant ? 0.06 : 0) + (otherLink ? 0.06 : 0);
+  rank += sameColour ? 0.03 : otherColour ? -0.05 : 0;
   if (priceRatio !== undefined) rank += 0.06 - Math.min(0.12, 0.1 * priceRatio);
 
   const never = accessory || condition || bundle || pack || measures.conflict || otherBrand;
@@ -269,8 +292,14 @@ export function compare(
     const likeness = Math.min(0.85, 0.15 + 0.35 * covered + 0.2 * explained + 0.25 * Math.min(1, similarity));
     if (never) return Math.min(0.5, likeness * 0.7);
     if (codes.how === 'near') return Math.min(0.4, likeness * 0.6);
-    if (codes.how === 'same') return codes.code.length >= 5 || !numbersConflict ? 0.95 : 0.8;
-    if (numbersConflict || variant) return Math.min(0.6, likeness * 0.8);
+    if (codes.how === 'same') {
+      // A long code names size and version too; a short one, or a name with a digit, does not.
+      const isLong = codes.code.length >= 6 && codes.code.replaceAll(/\D/g, '').length >= 2;
+      const stated = measures.missing === 0 && !numbersConflict && !variant;
+      const others = unlike(item, codes.code).some((code) => !hasCode(other, code));
+      return (isLong || stated) && !otherLink && !others ? 0.95 : 0.8;
+    }
+    if (numbersConflict || variant || otherLink || otherKind) return Math.min(0.6, likeness * 0.8);
     if (codes.how === 'alike' || codes.how === 'other') return Math.min(0.85, likeness + 0.1);
     // Without a code everything that is stated has to agree, and nearly every word.
     const stated = measures.missing === 0 && !numbersDiffer;

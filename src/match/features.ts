@@ -26,6 +26,8 @@ export interface Product {
   readonly size?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly price?: number | string | null | undefined;
+  /** As the shop says it: new, refurbished, used. */
+  readonly condition?: string | null | undefined;
 }
 
 export interface Features {
@@ -42,14 +44,20 @@ export interface Features {
   readonly pack: number;
   readonly variants: ReadonlySet<string>;
   readonly colours: ReadonlySet<string>;
+  /** What kind of product it says it is. */
+  readonly kinds: ReadonlySet<string>;
   readonly accessories: ReadonlySet<string>;
   readonly condition: string | undefined;
   readonly bundle: boolean;
+  /** What it is for: the words after `for`. */
+  readonly purpose: ReadonlySet<string>;
   readonly brand: string;
   readonly ean: string | undefined;
   readonly price: number | undefined;
   /** All letters and digits of the name in one piece. */
   readonly squeezed: string;
+  /** Where a word begins or ends in it. */
+  readonly edges: ReadonlySet<number>;
 }
 
 const cyrillicTwins: Readonly<Record<string, string>> = {
@@ -89,6 +97,8 @@ function plain(text: string): string {
     .replaceAll(/(\d)[ ,.]?(\d{3})(?= ?(?:mah|мач|btu)\b)/g, '$1$2')
     .replaceAll(/(\d),(\d)/g, '$1.$2')
     .replaceAll(/cu\.?\s*ft\.?/g, 'cuft')
+    .replaceAll(/(gb|tb|гб|тб)\/(?=\d)/g, '$1 ')
+    .replaceAll(/wi-fi/g, 'wifi')
     .replaceAll(/[\p{L}\p{N}-]+/gu, (word) =>
       /[a-z0-9]/.test(word) &&
       /[авекмнорстух]/.test(word) &&
@@ -121,6 +131,7 @@ interface Draft {
   measures: Map<string, Set<number>>;
   variants: Set<string>;
   colours: Set<string>;
+  kinds: Set<string>;
   accessories: Set<string>;
   condition: string | undefined;
   bundle: boolean;
@@ -153,9 +164,11 @@ function addWord(draft: Draft, word: string, before: string): void {
   if (condition !== undefined) draft.condition = condition;
   if (bundles.has(word)) draft.bundle = true;
   if (variants.has(means)) draft.variants.add(means);
+  const kind = kinds.get(word);
+  if (kind !== undefined) draft.kinds.add(kind);
   const colour = colours.get(word);
   if (colour !== undefined) draft.colours.add(colour);
-  draft.words.set(means, colour !== undefined ? 0.35 : kinds.has(word) ? 0.5 : 1);
+  draft.words.set(means, colour !== undefined ? 0.35 : kind !== undefined ? 0.5 : 1);
   if (/[а-я]/.test(word)) {
     const skeleton = sound(latin(word));
     if (skeleton.length >= 3) draft.words.set(`~${skeleton}`, 0.7);
@@ -165,6 +178,14 @@ function addWord(draft: Draft, word: string, before: string): void {
 /** A code, a number or a short model name. */
 function addCode(draft: Draft, token: string): void {
   const joined = token.replaceAll(/[-/.]/g, '');
+  // 5-Disc and 8-Port are a number and a word.
+  const [, count, thing] = /^(\d{1,3})-?(\p{L}{3,})$/u.exec(token) ?? [];
+  if (count !== undefined && thing !== undefined) {
+    draft.numbers.add(count);
+    draft.words.set(count, 0.6);
+    addWord(draft, thing, '');
+    return;
+  }
   if (isCode(joined)) {
     draft.codes.add(joined);
     draft.words.set(joined, 1.6);
@@ -185,7 +206,7 @@ function packAt(tokens: readonly string[], index: number): number | undefined {
   const [, joined, word] = /^(\d{1,3})-?(\p{L}+)$/u.exec(token) ?? [];
   if (joined !== undefined && packWords.has(word!)) return Number(joined);
   if (/^\d{1,3}$/.test(token) && packWords.has(tokens[index + 1] ?? '')) return Number(token);
-  const [, times] = /^[xх](\d{1,2})$/.exec(token) ?? [];
+  const [, times] = (index === tokens.length - 1 && /^[xх]([2-9]|1\d|2[0-4])$/.exec(token)) || [];
   if (times !== undefined) return Number(times);
   if (
     /^(?:pack|set|набор|set)$/.test(token) &&
@@ -266,10 +287,38 @@ const digits = (ean: Product['ean']): string | undefined => {
   return text.length >= 8 ? text.replace(/^0+/, '') : undefined;
 };
 
+/** The first word of a brand: "LG Electronics" and "LG" are one. */
 export const brandKey = (brand: string | null | undefined): string => {
-  const text = plain(brand ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const [first = '', second = ''] = plain(brand ?? '').match(/[\p{L}\p{N}']+/gu) ?? [];
+  const text = (first.length > 1 ? first : first + second).replaceAll("'", '');
   return otherSpellings.get(text) ?? latin(text);
 };
+
+/** The words after `for`, as names have them. */
+function purposeOf(text: string): ReadonlySet<string> {
+  const tokens = text.match(tokenForm) ?? [];
+  const at = tokens.findIndex((token) => forWords.has(token));
+  return new Set(
+    at < 0 ? [] : tokens.slice(at + 1).flatMap((token) => [meaning(token), token.replaceAll(/[-/.]/g, '')]),
+  );
+}
+
+function squeeze(text: string): { readonly squeezed: string; readonly edges: ReadonlySet<number> } {
+  const edges = new Set([0]);
+  let squeezed = '';
+  for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
+    squeezed += word;
+    edges.add(squeezed.length);
+  }
+  return { squeezed, edges };
+}
+
+/** Whether a name has a code in it, however it is divided: RS140 in "RS 140". */
+export function hasCode({ squeezed, edges }: Features, code: string): boolean {
+  for (let at = squeezed.indexOf(code); at >= 0; at = squeezed.indexOf(code, at + 1))
+    if (edges.has(at) && edges.has(at + code.length)) return true;
+  return false;
+}
 
 export function featuresOf(product: Product): Features {
   const draft: Draft = {
@@ -279,6 +328,7 @@ export function featuresOf(product: Product): Features {
     measures: new Map(),
     variants: new Set(),
     colours: new Set(),
+    kinds: new Set(),
     accessories: new Set(),
     condition: undefined,
     bundle: false,
@@ -291,16 +341,10 @@ export function featuresOf(product: Product): Features {
     .map((each) => plain(each!));
   readName(draft, [text, ...more].join(' ; '));
   if (/\p{L}.*\s\+\s.*\p{L}/u.test(text)) draft.bundle = true;
+  for (const word of plain(product.condition ?? '').match(tokenForm) ?? [])
+    draft.condition = conditions.get(word) ?? draft.condition;
   const key = brandKey(brand);
   if (key !== '') draft.words.set(key, Math.max(draft.words.get(key) ?? 0, 0.8));
-  // What comes after "for" is what an accessory is for.
-  if (
-    draft.accessories.size === 0 &&
-    [...forWords].some((word) =>
-      new RegExp(`\\s${word}\\s+(?:apple|iphone|samsung|galaxy|xiaomi|macbook|ipad|airpods)`).test(text),
-    )
-  )
-    draft.accessories.add('for');
   const extra = new Set<string>();
   for (const token of plain(description ?? '').match(tokenForm) ?? []) {
     const joined = token.replaceAll(/[-/.]/g, '');
@@ -310,9 +354,10 @@ export function featuresOf(product: Product): Features {
   return {
     ...draft,
     extra,
+    purpose: purposeOf(text),
     brand: key,
     ean: digits(product.ean),
     price: numberOf(product.price),
-    squeezed: text.replaceAll(/[^\p{L}\p{N}]/gu, ''),
+    ...squeeze(text),
   };
 }

@@ -2,7 +2,7 @@
 // counts most, a model code above all, and whatever makes it another product (size, generation, accessory, used) is never certain.
 import { compare, type Comparison, type Reason } from './compare';
 import { featuresOf, type Features, type Product } from './features';
-import { distance } from './distance';
+import { distance } from '../operations/check/nearest';
 
 export type { Product } from './features';
 export type { Reason } from './compare';
@@ -26,6 +26,8 @@ export interface Prepared<Candidate extends Product = Product> {
   readonly named: ReadonlyMap<string, readonly number[]>;
   readonly described: ReadonlyMap<string, readonly number[]>;
   readonly norms: Float64Array;
+  /** How much a word tells: more, the fewer candidates have it. */
+  readonly rarities: ReadonlyMap<string, number>;
   /** All codes, sorted, to find those that begin alike. */
   readonly codes: readonly string[];
   readonly byEan: ReadonlyMap<string, readonly number[]>;
@@ -65,13 +67,24 @@ export function prepare<Candidate extends Product>(candidates: readonly Candidat
     if (list) list.push(word);
     else spelled.set(key, [word]);
   }
+  const rarities = new Map<string, number>();
+  for (const [word, list] of named) rarities.set(word, rarity(list.length, features.length));
   const norms = Float64Array.from(features, ({ words }) => {
     let sum = 0;
-    for (const [word, weight] of words)
-      sum += (weight * rarity(named.get(word)!.length, features.length)) ** 2;
+    for (const [word, weight] of words) sum += (weight * rarities.get(word)!) ** 2;
     return Math.sqrt(sum) || 1;
   });
-  return { candidates, features, named, described, norms, codes: [...codes].sort(), byEan, spelled };
+  return {
+    candidates,
+    features,
+    named,
+    described,
+    norms,
+    rarities,
+    codes: [...codes].sort(),
+    byEan,
+    spelled,
+  };
 }
 
 /** The first place in a sorted list that is not before the text. */
@@ -115,21 +128,24 @@ function correctedWord({ spelled, named }: Prepared, word: string): string | und
   return best;
 }
 
-/** What is looked for: the item's words, with what stands for them among the candidates. */
+/** The item with typing errors mended, as far as a candidate has the word. */
+function mended(prepared: Prepared, item: Features): Features {
+  const words = new Map<string, number>();
+  for (const [word, weight] of item.words) words.set(correctedWord(prepared, word) ?? word, weight);
+  return { ...item, words };
+}
+
+/** What is looked for: the item's words, with the codes that are like its own. */
 function wantedWords(prepared: Prepared, { words, codes }: Features): Map<string, number> {
   const wanted = new Map(words);
-  for (const [word, weight] of words) {
-    if (codes.has(word))
-      for (const [other, alike] of similarCodes(prepared, word))
-        wanted.set(other, Math.max(wanted.get(other) ?? 0, 0.7 * alike * weight));
-    const corrected = correctedWord(prepared, word);
-    if (corrected !== undefined) wanted.set(corrected, Math.max(wanted.get(corrected) ?? 0, 0.9 * weight));
-  }
+  for (const code of codes)
+    for (const [other, alike] of similarCodes(prepared, code))
+      wanted.set(other, Math.max(wanted.get(other) ?? 0, 0.7 * alike * (words.get(code) ?? 1)));
   return wanted;
 }
 
 /** How many candidates are looked at closely. */
-const shortList = 40;
+const shortList = 30;
 const descriptionWeight = 0.35;
 
 function scores(
@@ -171,6 +187,24 @@ function scores(
   return { score, touched };
 }
 
+/** The places with the highest scores, best first. Far cheaper than sorting all of them. */
+function highest(score: Float64Array, places: readonly number[], most: number): number[] {
+  const best: number[] = [];
+  let least = 0;
+  for (const place of places) {
+    const own = score[place]!;
+    if (best.length === most && own <= least) continue;
+    let at = best.length === most ? most - 1 : best.length;
+    while (at > 0 && score[best[at - 1]!]! < own) {
+      best[at] = best[at - 1]!;
+      at--;
+    }
+    best[at] = place;
+    least = score[best.at(-1)!]!;
+  }
+  return best;
+}
+
 interface Scored extends Comparison {
   readonly index: number;
 }
@@ -181,11 +215,11 @@ export function matchPrepared<Candidate extends Product>(
   prepared: Prepared<Candidate>,
   limit = 10,
 ): Ranked<Candidate>[] {
-  const own = featuresOf(item);
+  const own = mended(prepared, featuresOf(item));
   const { score, touched } = scores(prepared, own);
-  const near = touched.sort((a, b) => score[b]! - score[a]! || a - b).slice(0, Math.max(shortList, limit));
-  const frequency = (word: string): number =>
-    rarity(prepared.named.get(word)?.length ?? 0, prepared.features.length);
+  const unknown = rarity(0, prepared.features.length);
+  const near = highest(score, touched, Math.max(shortList, limit));
+  const frequency = (word: string): number => prepared.rarities.get(word) ?? unknown;
   const compared = near
     .map((index): Scored => ({
       index,

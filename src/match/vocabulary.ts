@@ -80,13 +80,12 @@ console: приставка консоль spelcomputer
 router: роутер маршрутизатор
 drive: накопитель диск schijf harddrive
 ssd: твердотельный
-machine: машина
-wireless: беспроводные беспроводная беспроводной draadloos draadloze cordless
 `);
 
 /** Colours are forgiven: the same product is often listed under another name of its colour. */
 export const colours = table(`
-black: черный черная черное черные zwart zwarte blk bk midnight antraciet anthracite
+black: черный черная черное черные zwart zwarte blk bk midnight
+anthracite: antraciet антрацит антрацитовый
 white: белый белая белое белые wit witte wht wh
 silver: серебристый серебряный серебристая zilver zilveren slv
 grey: gray серый серая grijs graphite графит титан titanium gry
@@ -151,6 +150,8 @@ jbl: джибиэль
 marshall: маршалл маршал
 bose: боуз
 haier: хаиер хаер
+machine: машина
+wireless: беспроводные беспроводная беспроводной draadloos draadloze cordless
 gen: generation поколение поколения generatie генерация
 series: серия серии serie
 `);
@@ -174,7 +175,6 @@ bag: сумка рюкзак tas backpack мешок мешки пылесбор
 stand: подставка standaard statief штатив tripod
 remote: пульт afstandsbediening
 nozzle: насадка насадки щетка borstel opzetstuk opzetborstel accessoire accessory accessories аксессуар аксессуары
-battery: аккумулятор батарея accu batterij
 cartridge: картридж cartridges тонер toner ink
 skin: наклеика наклейка sticker
 spare: запчасть onderdeel replacement
@@ -184,6 +184,7 @@ spare: запчасть onderdeel replacement
 export const conditions = table(`
 refurbished: восстановленный восстановленная восстановлен refurb renewed gereviseerd reconditioned
 used: бу подержанный подержанная tweedehands gebruikt уцененный уценка outlet витринный b-stock occasion preowned
+compatible: совместимый совместим geschikt аналог replica копия муляж макет dummy
 `);
 
 /** More than one thing in the box. */
@@ -194,6 +195,9 @@ export const bundles = words(
 /** Words before an accessory that comes with the product, and before the product that an accessory is for. */
 export const withWords = words('with w с со met incl inclusief including и & + плюс');
 export const forWords = words('for для voor к');
+
+/** How it connects: a printer with USB is not the one with Wi-Fi. */
+export const connections = words('wifi usb lte 4g 5g bluetooth cellular ethernet');
 
 /** Words that say nothing about which product it is. */
 export const fillers = words(
