@@ -340,7 +340,7 @@ export function featuresOf(product: Product): Features {
     .filter((each) => each !== undefined && each !== null && each !== '')
     .map((each) => plain(each!));
   readName(draft, [text, ...more].join(' ; '));
-  if (/\p{L}.*\s\+\s.*\p{L}/u.test(text)) draft.bundle = true;
+  if (text.includes(' + ')) draft.bundle = true;
   for (const word of plain(product.condition ?? '').match(tokenForm) ?? [])
     draft.condition = conditions.get(word) ?? draft.condition;
   const key = brandKey(brand);

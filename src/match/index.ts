@@ -18,12 +18,18 @@ export interface Ranked<Candidate extends Product = Product> {
   readonly reasons: readonly Reason[];
 }
 
+/** The candidates that have a word, and what the word weighs in each. */
+interface Postings {
+  readonly places: Int32Array;
+  readonly weights: Float32Array;
+}
+
 /** Candidates with everything that does not depend on the item. */
 export interface Prepared<Candidate extends Product = Product> {
   readonly candidates: readonly Candidate[];
   readonly features: readonly Features[];
   /** For each word the candidates that have it in their names, and in their descriptions only. */
-  readonly named: ReadonlyMap<string, readonly number[]>;
+  readonly named: ReadonlyMap<string, Postings>;
   readonly described: ReadonlyMap<string, readonly number[]>;
   readonly norms: Float64Array;
   /** How much a word tells: more, the fewer candidates have it. */
@@ -48,17 +54,22 @@ function add(map: Map<string, number[]>, key: string, index: number): void {
 
 export function prepare<Candidate extends Product>(candidates: readonly Candidate[]): Prepared<Candidate> {
   const features = candidates.map(featuresOf);
-  const named = new Map<string, number[]>();
+  const lists = new Map<string, number[]>();
   const described = new Map<string, number[]>();
   const byEan = new Map<string, number[]>();
   const codes = new Set<string>();
   for (const [index, one] of features.entries()) {
-    for (const word of one.words.keys()) add(named, word, index);
+    for (const word of one.words.keys()) add(lists, word, index);
     for (const word of one.extra) add(described, word, index);
     for (const code of one.codes) codes.add(code);
     if (one.ean !== undefined) add(byEan, one.ean, index);
   }
-  // A Cyrillic word sounds like a Latin one: each word of letters can be found by its sound.
+  const named = new Map<string, Postings>();
+  for (const [word, list] of lists)
+    named.set(word, {
+      places: Int32Array.from(list),
+      weights: Float32Array.from(list, (place) => features[place]!.words.get(word)!),
+    });
   const spelled = new Map<string, string[]>();
   for (const word of named.keys()) {
     if (!/^\p{L}{4,}$/u.test(word)) continue;
@@ -68,7 +79,7 @@ export function prepare<Candidate extends Product>(candidates: readonly Candidat
     else spelled.set(key, [word]);
   }
   const rarities = new Map<string, number>();
-  for (const [word, list] of named) rarities.set(word, rarity(list.length, features.length));
+  for (const [word, list] of named) rarities.set(word, rarity(list.places.length, features.length));
   const norms = Float64Array.from(features, ({ words }) => {
     let sum = 0;
     for (const [word, weight] of words) sum += (weight * rarities.get(word)!) ** 2;
@@ -157,26 +168,28 @@ function scores(
   const touched: number[] = [];
   const all = features.length;
   let norm = 0;
-  const give = (list: readonly number[] | undefined, amount: number, weigh?: string): void => {
-    if (!list) return;
-    for (const index of list) {
-      if (score[index] === 0) touched.push(index);
-      score[index]! += amount * (weigh === undefined ? 1 : (features[index]!.words.get(weigh) ?? 1));
-    }
+  const add = (place: number, amount: number): void => {
+    if (score[place] === 0) touched.push(place);
+    score[place]! += amount;
+  };
+  const give = ({ places, weights }: Postings, amount: number): void => {
+    for (let nth = 0; nth < places.length; nth++) add(places[nth]!, amount * weights[nth]!);
   };
   for (const [word, weight] of wantedWords(prepared, item)) {
     const list = named.get(word);
-    const rare = rarity(list?.length ?? 0, all);
+    const count = list?.places.length ?? 0;
+    const rare = rarity(count, all);
     if (item.words.has(word)) norm += (weight * rare) ** 2;
     // What nearly every candidate has tells nothing.
-    if (list && (list.length < all / 2 || all < 50)) give(list, weight * rare ** 2, word);
+    if (list && (count < all / 2 || all < 50)) give(list, weight * rare ** 2);
     const told = described.get(word);
-    if (told && told.length < all / 4) give(told, descriptionWeight * weight * rarity(told.length, all) ** 2);
+    if (told && told.length < all / 4)
+      for (const place of told) add(place, descriptionWeight * weight * rarity(told.length, all) ** 2);
   }
   for (const word of item.extra) {
     const list = named.get(word);
-    if (list && list.length < all / 20)
-      give(list, descriptionWeight * rarity(list.length, all) ** 2 * 0.5, word);
+    const count = list?.places.length ?? 0;
+    if (list && count < all / 20) give(list, 0.5 * descriptionWeight * rarity(count, all) ** 2);
   }
   const own = Math.sqrt(norm) || 1;
   for (const index of touched) score[index] = score[index]! / (own * norms[index]!);
