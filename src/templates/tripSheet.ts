@@ -142,7 +142,7 @@ export const tripSheet: TemplateSheet = {
   key: 'trip',
   name: 'Trip',
   tab: tabs.board,
-  widths: [22, 19, 14, 8, 13, 20, 13, 13, 13, 13, 13, 28, 30, 6, 16],
+  widths: [22, 24, 14, 8, 13, 20, 13, 13, 13, 13, 13, 28, 30, 6, 16],
   blocks: [
     opening(
       'Trip planner',
