@@ -5,6 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { listen as startSandbox, type RunningSandbox } from '../../sandbox/listen';
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
+import { PostgresServer } from './support/postgresServer';
 import { RedisServer } from './support/redisServer';
 
 const search = '/api/ruretail/products/search';
@@ -171,6 +172,49 @@ describe.each(['facafdf', 'f9a60d6'])('a gateway of %s', (commit) => {
       expect(await usedToday(gateways[1]!)).toBe(queries.length);
     });
   });
+});
+
+// facafdf had no history.
+test('the history that f9a60d6 keeps in PostgreSQL goes on with this version, and is handed back', async () => {
+  const postgres = await PostgresServer.start();
+  try {
+    const env = team({ DATABASE_URL: postgres.url() });
+    type Item = Readonly<Record<'operation' | 'id' | 'comparable', string>>;
+    const itemsOf = async (gateway: GatewayProcess) =>
+      ((await (await gateway.get('/history/items', admin)).json()) as Item[]).sort((a, b) =>
+        a.id < b.id ? -1 : 1,
+      );
+    const seriesOf = async (gateway: GatewayProcess, { operation, id, comparable }: Item) => {
+      const query = new URLSearchParams({ operation, id, comparable, field: 'price' });
+      return (await gateway.get(`/history/series?${query}`, admin)).text();
+    };
+    let known: Item[] = [];
+    let series = '';
+    let bought = 0;
+    for (const [commit, query] of [
+      ['f9a60d6', 'tv'],
+      [undefined, 'ssd'],
+      ['f9a60d6', 'iphone'],
+      [undefined, 'samsung'],
+    ] as const) {
+      const gateway = await GatewayProcess.start(env, commit === undefined ? {} : { commit });
+      expect(await itemsOf(gateway)).toEqual(known);
+      if (known[0]) expect(await seriesOf(gateway, known[0])).toBe(series);
+      expect((await buy(gateway, query)).status).toBe(200);
+      await eventually(async () => (await itemsOf(gateway)).length > known.length);
+      known = await itemsOf(gateway);
+      series = await seriesOf(gateway, known[0]!);
+      expect(series).toMatch(/\d/);
+      bought += 1;
+      await gateway.end();
+    }
+    expect(await credits()).toBe(bought);
+    // Every value as the views show it to Power Query, whoever wrote it.
+    const rows = await postgres.query('select distinct item from spillway.history');
+    expect(rows).toHaveLength(known.length);
+  } finally {
+    await postgres.close();
+  }
 });
 
 test('the history, codes and jobs of the version before are there', async () => {
