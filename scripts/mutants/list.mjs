@@ -13,6 +13,19 @@ const noticedBy = (tests, ...breaks) => breaks.map(([file, line, broken]) => ({ 
 const people = 'src/gateway/people';
 const calls = 'src/gateway/calls';
 const spending = 'src/gateway/spending';
+const remote = 'src/engine/remote';
+
+/** Everything but the money model, which takes minutes. */
+const engine = [
+  ...['approvals', 'stopping', 'cancelling', 'betweenSteps', 'restartedGateway'].map(
+    (name) => `test/engine/remote/${name}`,
+  ),
+  ...['account', 'budget', 'burst', 'chargeProof', 'interleavings', 'userDecisions'].map(
+    (name) => `test/engine/remote/spend/${name}`,
+  ),
+  'test/engine/local',
+  'test/engine/windowsOfOneUser',
+];
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -98,14 +111,14 @@ export const mutants = [
   ...noticedBy(
     ['test/engine/request', 'test/operations'],
     [
-      'src/engine/request/requestKey.ts',
+      'src/engine/request/dataRequest.ts',
       "if (name === 'count' || name === 'timeout') continue;",
       "if (name === 'timeout') continue;",
     ],
-    ['src/engine/request/requestKey.ts', 'if (!isDefault) keyed[name]', 'keyed[name]'],
-    ['src/engine/request/requestKey.ts', "Object.keys(raw).length > 0 ? stableJson(raw) : ''", "''"],
+    ['src/engine/request/dataRequest.ts', 'if (!isDefault) keyed[name]', 'keyed[name]'],
+    ['src/engine/request/dataRequest.ts', "Object.keys(raw).length > 0 ? stableJson(raw) : ''", "''"],
     [
-      'src/engine/request/requestKey.ts',
+      'src/engine/request/dataRequest.ts',
       '`${operation}${stableJson(keyed)}${extra}`',
       '`${stableJson(keyed)}${extra}`',
     ],
@@ -184,6 +197,66 @@ export const mutants = [
       'src/excel/workbook/safeFormula.ts',
       'if (!found) return strange(formula.slice(at));',
       'if (!found) return undefined;',
+    ],
+  ),
+  ...noticedBy(
+    engine,
+    [`${remote}/gate.ts`, 'if (past) return { refuse: past };\n    const noKey', 'const noKey'],
+    [
+      `${remote}/gate.ts`,
+      "isKnown ? (arrival.held ?? renewal ?? before) : 'store_down'",
+      'arrival.held ?? renewal ?? before',
+    ],
+    [`${remote}/gate.ts`, "if (arrival.isStopped()) decisions.set([request], 'stopped');\n    else if", 'if'],
+    [`${remote}/gate.ts`, 'if (reason && isSame()) return { hold: reason };', ''],
+    [
+      `${remote}/gate.ts`,
+      'isSame() && !this.refuses(job) && isSame() && !circuit.isOpen',
+      'isSame() && !circuit.isOpen',
+    ],
+    [`${remote}/gate.ts`, 'if (before) return before ===', 'if (false) return before ==='],
+    [`${remote}/gate.ts`, "if (await paid.covers(request)) return 'no_longer_kept';", ''],
+    [`${remote}/gate.ts`, "if (elsewhere === true) return 'bought_elsewhere';", ''],
+    [
+      `${remote}/gate.ts`,
+      "return wanted.length > 0 || job.isAwaited ? undefined : { gone: error('cancelled') };",
+      'return undefined;',
+    ],
+    [
+      `${remote}/spend/account.ts`,
+      "if (isOverCap && dailyCap < agreedCap && credits > unasked) return 'daily_cap';",
+      '',
+    ],
+    [`${remote}/spend/account.ts`, "if (isOverCap) return 'daily_cap';", ''],
+    [`${remote}/spend/account.ts`, "if (this.unaskedLately() + unasked > askAbove) return 'ask_above';", ''],
+    [
+      `${remote}/spend/account.ts`,
+      "today + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined",
+      'undefined',
+    ],
+    [`${remote}/spend/account.ts`, 'Math.min(elapsed, at - this.offset)', 'at - this.offset'],
+    [
+      `${remote}/spend/account.ts`,
+      "if (mustKnow && !(isRead && isLocked)) return { key, reason: 'store_down' };",
+      '',
+    ],
+    [`${remote}/spend/account.ts`, 'if (price >= credits && id.slice', 'if (id.slice'],
+    [`${remote}/spend/chargeProof.ts`, 'after.began < failedAt || ', ''],
+    [`${remote}/spend/chargeProof.ts`, ' || this.parts.callsSince(before.began - settling) > 1', ''],
+    [`${remote}/spend/chargeProof.ts`, '    if (cached) return;\n', ''],
+    [`${remote}/spend/chargeProof.ts`, 'this.pointless = last.points === points', 'this.pointless = false'],
+    [`${remote}/spend/paidRequests.ts`, ': { v: 1, at: 0, count: Infinity }', ': undefined'],
+    [`${remote}/spend/paidRequests.ts`, 'row.count >= (count ?? 0)', 'true'],
+    [`${remote}/spend/userDecisions.ts`, '          .filter((request) => !refused(request))\n', ''],
+    [
+      `${remote}/spend/userDecisions.ts`,
+      'if (row && !this.newer?.has(slot)) this.rows',
+      'if (row) this.rows',
+    ],
+    [
+      `${remote}/spend/userDecisions.ts`,
+      "(slot.includes(' @') ? undefined : refusal(this.parts.now()))",
+      'undefined',
     ],
   ),
 ];
