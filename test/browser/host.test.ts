@@ -61,6 +61,68 @@ describeJourneys('the host', (journey) => {
     expect((await bubble.boundingBox())?.width).toBeGreaterThan(200);
   });
 
+  journey(
+    'calculates a single reference into a result again when the result becomes smaller',
+    async ({ playground }) => {
+      await playground.saveKey();
+      await playground.type('H1', 3);
+      await playground.type('A1', '=RURETAIL.SEARCH("iphone",H1)');
+      expect(await playground.table('A1')).toHaveLength(4);
+      await playground.type('J1', '=A4=""');
+      await playground.waitForCell('J1', false);
+      await playground.type('H1', 1);
+      await playground.waitForCell('J1', true);
+    },
+  );
+
+  journey(
+    'draws charts opaque and below frozen headings, on columns as wide as Excel’s',
+    async ({ playground }) => {
+      await playground.type('A1', [
+        ['Name', 'Price'],
+        ['One', 1],
+        ['Two', 2],
+      ]);
+      const width = await playground.addIn.evaluate(() =>
+        Excel.run(async (context) => {
+          const sheet = context.workbook.worksheets.getActiveWorksheet();
+          sheet.freezePanes.freezeRows(3);
+          sheet.charts.add('ColumnClustered', sheet.getRange('A1:B3')).name = 'Prices';
+          const { format } = sheet.getRange('C1');
+          format.load('columnWidth');
+          await context.sync();
+          return format.columnWidth;
+        }),
+      );
+      // Points: 64 pixels.
+      expect(width).toBe(48);
+      const chart = playground.page.getByRole('img', { name: 'Prices' });
+      await chart.waitFor();
+      const colour = await chart.evaluate((figure) => getComputedStyle(figure).backgroundColor);
+      expect(colour).toMatch(/^rgb\(/);
+      const clip = await chart.evaluate((figure) => getComputedStyle(figure.parentElement!).clipPath);
+      // Three rows of 20 pixels.
+      expect(clip).toMatch(/^inset\(60px 0px 0px/);
+    },
+  );
+
+  journey('shows that it is loading until the spreadsheet is there', async ({ stack, context }) => {
+    const page = await context.newPage();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/playground/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${stack.origin}/playground/?blank=`, { waitUntil: 'commit' });
+    const sign = page.getByText('Loading the spreadsheet…');
+    await sign.waitFor();
+    expect(await sign.evaluate((each) => getComputedStyle(each, '::before').animationName)).toBe('turn');
+    release();
+    await sign.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   journey('tells the add-in where the user is, by each of the events Excel has', async ({ playground }) => {
     const { pane } = playground;
     await playground.saveKey();

@@ -13,6 +13,8 @@ export type LevelStep = BatchOperation<Level, string, Buffer>;
 const roomNeeded = 1_000_000;
 /** Memory in front of it keeps what is read often. */
 const cacheSize = 2_000_000;
+/** What is not in a table yet lies in memory twice. Up to four databases are open, beside SPILLWAY_MEMORY; LevelDB would take 4 MB. */
+const writeBufferSize = 1_000_000;
 
 /** Whether opening failed because another process has the folder open. */
 export const isLocked = (error: unknown): boolean =>
@@ -24,7 +26,7 @@ export class LevelFile {
   #repairing: Promise<void> | undefined;
 
   private constructor(private readonly folder: string) {
-    this.#level = new ClassicLevel(folder, { valueEncoding: 'buffer', cacheSize });
+    this.#level = new ClassicLevel(folder, { valueEncoding: 'buffer', cacheSize, writeBufferSize });
   }
 
   static async open(folder: string): Promise<LevelFile> {
