@@ -13,7 +13,7 @@ export const staysGuide: Guide<keyof typeof stays.params> = {
     checkin: 'Check-in date.',
     checkout: 'Check-out date, after check-in.',
     adults: 'Number of adults, 1 to 30.',
-    children_ages: 'The age of each child, up to ten children.',
+    children_ages: 'The age of each child, up to ten children. In another order it is another request.',
     rooms: 'Number of rooms, 1 to 30.',
     count: 'How many places to return.',
     sort: 'The order of the results.',
@@ -79,6 +79,11 @@ export const staysGuide: Guide<keyof typeof stays.params> = {
     min_review_score: 'the minimum review score',
   },
   assumptions: {
+    'order of ages': {
+      open: 'Whether the order of the children’s ages matters, such as for who shares a room.',
+      assumed: 'It may: `children_ages=5,7` and `7,5` are two requests, and each is paid for.',
+      change: 'Nothing to change. Write the ages in the same order everywhere, such as the youngest first.',
+    },
     'price limits': {
       open: 'The currency of min_price_per_night and max_price_per_night.',
       assumed: 'The currency you set with currency=, or the currency of the response if you set none.',
