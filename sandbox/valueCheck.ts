@@ -1,5 +1,4 @@
 // Validates one value against one parameter of the table; fault types and wording are pydantic's.
-import '../src/operations/valueHints';
 import type { ListParameter, Parameter } from '../src/operations/table/parameter';
 import type { BodyFault } from './contract/problem';
 

@@ -1,5 +1,4 @@
-// What is known about the values of closed lists beyond the table, of all operations together. Import it before checking or
-// offering values: it also fills the long lists, which the table holds empty until then.
+// What is known about the values of closed lists beyond the table, of all operations together.
 import { bizbureauHints } from './bizbureau/valueHints';
 import { ruretailHints } from './ruretail/valueHints';
 import { staysHints } from './stays/valueHints';

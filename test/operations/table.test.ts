@@ -1,6 +1,5 @@
 // The table against the service document, whose facts are written out here by hand: what derives from the table
 // cannot show that the table is right.
-import '../../src/operations/valueHints';
 import { closedList } from '../../src/operations/check/closedList';
 import { operationIds, operationOf, operations } from '../../src/operations';
 import { assumptions, wireNameAssumptions } from '../../src/operations/assumptions';

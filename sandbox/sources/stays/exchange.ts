@@ -1,5 +1,5 @@
 // What a euro buys, fixed for good: every currency of the document, and how many decimals its amounts have.
-import type { currencies } from '../../../src/operations/stays/currencies';
+import type { currencies } from '../../../src/operations/stays/lists';
 
 export type Currency = (typeof currencies)[number];
 

@@ -1,5 +1,5 @@
 // Hotels and homes, independent of dates.
-import type { mealPlans } from '../../../src/operations/stays/longerLists';
+import type { mealPlans } from '../../../src/operations/stays/lists';
 import { at, Random } from '../../data/random';
 import { slug } from '../../data/slug';
 import { destinations, type Destination, type Part } from './destinations';

@@ -1,5 +1,5 @@
 // The eleven orders of the lodging search. What is unknown (no stars, no score, sold out) goes last.
-import type { staysSorts } from '../../../src/operations/stays/longerLists';
+import type { staysSorts } from '../../../src/operations/stays/lists';
 import type { Hotel } from './hotel';
 import type { Offer } from './offer';
 import { propertyKinds } from './propertyKind';

@@ -1,5 +1,5 @@
 // The kinds of lodging: their number, how common they are, whether one has the place to oneself, how they are named.
-import type { propertyTypes } from '../../../src/operations/stays/longerLists';
+import type { propertyTypes } from '../../../src/operations/stays/lists';
 
 export type PropertyType = (typeof propertyTypes)[number];
 

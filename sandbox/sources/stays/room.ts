@@ -1,5 +1,5 @@
 // The room or home a property offers: beds, size and how many people fit.
-import type { bedTypes } from '../../../src/operations/stays/longerLists';
+import type { bedTypes } from '../../../src/operations/stays/lists';
 import type { Random } from '../../data/random';
 import type { PropertyType } from './propertyKind';
 

@@ -1,12 +1,7 @@
 // A formula that has been read: its distinct requests, and the rows last made from their responses.
-import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
-import type { Answer } from '../../engine/request/answer';
 import type { AskOptions } from '../../engine/engine';
-import type { OperationId } from '../../operations';
-import type { Check } from '../../operations/check/request';
-import { readFormula, type Formula, type Review, type Sets } from '../../spill/read/formula/formula';
-import type { WireNames } from '../../operations/wireNames';
-import { remapped } from '../../spill/read/formula/remapped';
+import type { Answer } from '../../engine/request/answer';
+import { formulaRequests, type FormulaRequests } from '../../excel/workbook/formulaRequests';
 import type { Rows } from './rows';
 
 /** Rows and the responses they were made from; valid while the engine returns the same responses. */
@@ -26,44 +21,20 @@ export interface Unfinished {
   idle: number;
 }
 
-export interface Plan {
-  readonly formula: Formula;
-  /** Each request once, however many items ask for it. */
-  readonly requests: readonly DataRequest[];
-  /** For each item its request; -1 for blank and faulty items. */
-  readonly places: readonly number[];
+export interface Plan extends FormulaRequests {
   readonly options: AskOptions;
   shown: Shown | undefined;
 }
 
-export function makePlan(
-  id: OperationId,
-  args: readonly unknown[],
-  sets: Sets,
-  { check, review }: { readonly check: Check; readonly review?: Review },
-  wireNames: WireNames = {},
-): Plan {
-  const formula = remapped(readFormula(id, args, sets, check, review), wireNames);
-  const requests: DataRequest[] = [];
-  const known = new Map<string, number>();
-  const places = formula.items.map((item) => {
-    if (item.state !== 'request') return -1;
-    const request = makeDataRequest(id, item.params, item.raw);
-    // The engine lets a larger count serve a smaller one; which records an item shows is its own.
-    const slot = `${request.count} ${request.key}`;
-    const place = known.get(slot) ?? requests.push(request) - 1;
-    known.set(slot, place);
-    return place;
-  });
-  const { maxAge, offline } = formula.view;
+export function makePlan(...given: Parameters<typeof formulaRequests>): Plan {
+  const read = formulaRequests(...given);
+  const { maxAge, offline } = read.formula.view;
   return {
-    formula,
-    requests,
-    places,
+    ...read,
     options: {
       ...(maxAge !== undefined && { maxAge }),
       ...(offline && { offline }),
-      ...(requests.length > 1 && { bulk: true }),
+      ...(read.requests.length > 1 && { bulk: true }),
     },
     shown: undefined,
   };

@@ -1,4 +1,5 @@
 // The plan of a call: remembered from an earlier call with the same arguments, or read now.
+import type { Checks } from '../../excel/workbook/formulaRequests';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import { InputFault } from '../../spill/inputFault';
 import type { DataCall } from './dataCall';
@@ -10,7 +11,7 @@ import { load } from '../../excel/lazyCode';
 import { type OperationId, operationOf } from '../../operations';
 import type { Check } from '../../operations/check/request';
 import type { WireNames } from '../../operations/wireNames';
-import type { Review, Sets, Params } from '../../spill/read/formula/formula';
+import type { Sets, Params } from '../../spill/read/formula/formula';
 import { mostDigits } from '../../operations/table/parameter';
 
 // The arguments of a call as one text, to recognise a call that was made before without reading its formula again.
@@ -115,11 +116,6 @@ async function isKnown({ formula, requests }: Plan, engine: Pick<Engine, 'rememb
   return known.every((each) => each !== undefined);
 }
 
-interface Checks {
-  readonly check: Check;
-  readonly review: Review;
-}
-
 let checks: Checks | undefined;
 
 async function loadChecks(): Promise<Checks> {
@@ -139,7 +135,7 @@ function readPlan(
   engine: Pick<Engine, 'remembered'>,
   wireNames?: WireNames,
 ): Plan | Promise<Plan> {
-  const read = (how: Parameters<typeof makePlan>[3]) => makePlan(id, args, sets, how, wireNames);
+  const read = (how: Checks) => makePlan(id, args, sets, how, wireNames);
   /** What should not be paid for is shown where it has been. */
   const readIfKnown = (fault: unknown): Promise<Plan> => {
     if (!(fault instanceof InputFault && fault.unlessKnown)) throw fault;

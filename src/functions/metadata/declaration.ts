@@ -2,7 +2,6 @@
 // Spillway's own. Names, order and number of arguments are frozen: Excel caches metadata for a day and would pass the
 // arguments of an old formula to the wrong parameters.
 import { operationIds, operationOf, type OperationId } from '../../operations';
-import '../../operations/valueHints';
 import { closedList } from '../../operations/check/closedList';
 import type { Operation } from '../../operations/table/operation';
 import { tokenStatistic } from '../../operations/tokenStatistic';

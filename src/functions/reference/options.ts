@@ -1,7 +1,6 @@
 // The options of one function: every parameter that is not an argument, with its values.
 import { closedList } from '../../operations/check/closedList';
 import { operationOf, type OperationId } from '../../operations';
-import '../../operations/valueHints';
 import { wireNames } from '../../operations/wireNames';
 import type { Parameter } from '../../operations/table/parameter';
 import { helpOf } from '../../operations/guides';

@@ -2,7 +2,6 @@
 // space, repeated list entries), so that what means the same is the same.
 import * as z from 'zod/mini';
 import { operationOf, type OperationId } from '..';
-import '../valueHints';
 import { canonicalChoice, canonicalIdentifier, tidyText } from './canonicalValue';
 import { mostDigits, type ListParameter, type Parameter, type TextParameter } from '../table/parameter';
 

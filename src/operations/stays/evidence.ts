@@ -1,6 +1,6 @@
 // What lodging records show of the filters whose wire names are assumed. Orders that mix several things (top picks, stars and
 // price) are not judged, nor are kinds of destination that may reach into another country.
-import type { minReviewScores, staysSorts } from './longerLists';
+import type { minReviewScores, staysSorts } from './lists';
 import type { OperationEvidence, Order } from '../table/evidence';
 
 const byPrice = (falls?: true): Order => ({

@@ -1,13 +1,6 @@
 // Lodging search: hotels and homes in a destination with live prices for a stay.
-import type { activities } from './activities';
-import { currencies } from './currencies';
-import type { languages } from './languages';
-import type * as longer from './longerLists';
-import type { propertyAmenities } from './propertyAmenities';
-import type { roomAmenities } from './roomAmenities';
-import * as closed from './lists';
+import * as lists from './lists';
 import * as is from '../table/field';
-import { lateLists } from './lateLists';
 import type { Operation } from '../table/operation';
 import * as take from '../table/parameter';
 import { timeout } from '../timeout';
@@ -33,7 +26,7 @@ export const stays = {
     destination: take.text('Stay', 'Destination', { minLength: 1, numberMeans: 'destination_id' }),
     destination_id: take.integer('Stay', 'Destination ID'),
     destination_kind: take.choice('Stay', 'Destination kind', {
-      values: closed.destinationKinds,
+      values: lists.destinationKinds,
       assumption: 'stays.destination_kind',
     }),
     checkin: take.date('Stay', 'Check-in', { required: true }),
@@ -51,10 +44,10 @@ export const stays = {
       min: 1,
     }),
     sort: take.choice('Stay', 'Sort by', {
-      values: lateLists.staysSorts as unknown as typeof longer.staysSorts,
+      values: lists.staysSorts,
       assumption: 'stays.sort',
     }),
-    currency: take.choice('Price', 'Currency', { values: currencies }),
+    currency: take.choice('Price', 'Currency', { values: lists.currencies }),
     min_price_per_night: take.integer('Price', 'Per night from', {
       min: 0,
       narrows: { field: 'price_per_night', by: '>=' },
@@ -64,15 +57,15 @@ export const stays = {
       narrows: { field: 'price_per_night', by: '<=' },
     }),
     property_types: take.list('Property', 'Property types', {
-      of: lateLists.propertyTypes as unknown as typeof longer.propertyTypes,
+      of: lists.propertyTypes,
     }),
     entire_homes_only: take.flag('Property', 'Entire homes only'),
     star_ratings: take.list('Property', 'Stars', {
-      of: closed.starRatings,
+      of: lists.starRatings,
       narrows: { field: 'star_rating', by: 'in' },
     }),
     min_review_score: take.choice('Property', 'Review score at least', {
-      values: lateLists.minReviewScores as unknown as typeof longer.minReviewScores,
+      values: lists.minReviewScores,
       assumption: 'stays.min_review_score',
       narrows: { field: 'review.score', by: '>=' },
     }),
@@ -89,35 +82,35 @@ export const stays = {
       min: 1,
       narrows: { field: 'bathroom_count', by: '>=' },
     }),
-    bed_types: take.list('Room', 'Beds', { of: lateLists.bedTypes as unknown as typeof longer.bedTypes }),
+    bed_types: take.list('Room', 'Beds', { of: lists.bedTypes }),
     room_amenities: take.list('Amenities', 'Room amenities', {
-      of: lateLists.roomAmenities as unknown as typeof roomAmenities,
+      of: lists.roomAmenities,
     }),
     property_amenities: take.list('Amenities', 'Property amenities', {
-      of: lateLists.propertyAmenities as unknown as typeof propertyAmenities,
+      of: lists.propertyAmenities,
     }),
     activities: take.list('Activities', 'Activities', {
-      of: lateLists.activities as unknown as typeof activities,
+      of: lists.activities,
     }),
     meal_plans: take.list('Booking', 'Meals', {
-      of: lateLists.mealPlans as unknown as typeof longer.mealPlans,
+      of: lists.mealPlans,
     }),
     highly_rated_breakfast: take.flag('Booking', 'Highly rated breakfast'),
     booking_policies: take.list('Booking', 'Booking policies', {
-      of: lateLists.bookingPolicies as unknown as typeof longer.bookingPolicies,
+      of: lists.bookingPolicies,
     }),
     payment_options: take.list('Booking', 'Payment', {
-      of: lateLists.paymentOptions as unknown as typeof longer.paymentOptions,
+      of: lists.paymentOptions,
     }),
     available_only: take.flag('Booking', 'Available only'),
     travel_groups: take.list('Booking', 'Travel group', {
-      of: lateLists.travelGroups as unknown as typeof longer.travelGroups,
+      of: lists.travelGroups,
     }),
     property_accessibility: take.list('Accessibility', 'Property accessibility', {
-      of: lateLists.propertyAccessibility as unknown as typeof longer.propertyAccessibility,
+      of: lists.propertyAccessibility,
     }),
     room_accessibility: take.list('Accessibility', 'Room accessibility', {
-      of: lateLists.roomAccessibility as unknown as typeof longer.roomAccessibility,
+      of: lists.roomAccessibility,
     }),
     max_distance_from_center_meters: take.integer('Location', 'Metres from centre, at most', { min: 1 }),
     district_ids: take.list('Location', 'District IDs', {
@@ -129,7 +122,7 @@ export const stays = {
     city_ids: take.list('Location', 'City IDs', { of: 'identifier' }),
     sub_destination_ids: take.list('Location', 'Sub-destination IDs', { of: 'identifier' }),
     language: take.choice('Request', 'Language', {
-      values: lateLists.languages as unknown as typeof languages,
+      values: lists.languages,
     }),
     timeout,
   },

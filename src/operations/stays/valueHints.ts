@@ -1,18 +1,10 @@
-// How people name the values of the lodging search. Importing this also fills its long lists (lateLists.ts).
+// How people name the values of the lodging search. aliases.json: other words, symbols and abbreviations for the values of a short
+// list. synonyms.json: words for what a list may hold. A part that is a whole value is what most people mean by the word: such
+// values come first, in this order. Any other part with an underscore must stand in the value as it is.
 import type { ValueHints } from '../table/valueHints';
-import { activities } from './activities';
-import { staysAliases } from './aliases';
-import { currencies } from './currencies';
-import { languages } from './languages';
-import { lateLists } from './lateLists';
-import * as longer from './longerLists';
-import { propertyAmenities } from './propertyAmenities';
-import { roomAmenities } from './roomAmenities';
-import { synonyms } from './synonyms';
-
-const all = { propertyAmenities, roomAmenities, activities, languages, ...longer };
-for (const name of Object.keys(all) as (keyof typeof all)[])
-  if (lateLists[name].length === 0) lateLists[name].push(...all[name]);
+import aliases from './aliases.json';
+import * as lists from './lists';
+import synonyms from './synonyms.json';
 
 export const staysHints: ValueHints = {
   labels: {
@@ -43,10 +35,10 @@ export const staysHints: ValueHints = {
     LATLONG: 'Coordinates',
     adults_only: 'Adults only',
   },
-  aliases: staysAliases,
+  aliases: Object.entries(aliases).map(([list, words]) => [lists[list as keyof typeof aliases], words]),
   synonyms,
   codes: [
-    [currencies, 'currency'],
-    [lateLists.languages, 'language'],
+    [lists.currencies, 'currency'],
+    [lists.languages, 'language'],
   ],
 };

@@ -2,7 +2,6 @@
 import { Button, Field, Input, Textarea } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
-import '../../operations/valueHints';
 import { Chips } from '../controls/chips';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ComboList } from '../controls/comboList';

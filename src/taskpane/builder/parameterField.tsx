@@ -6,7 +6,6 @@ import { operationOf } from '../../operations';
 import { labelOf } from '../../operations/check/labels';
 import { helpOf } from '../../operations/guides';
 import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
-import '../../operations/valueHints';
 import { Chips } from '../controls/chips';
 import { ComboList } from '../controls/comboList';
 import { fieldMessage } from '../controls/fieldMessage';

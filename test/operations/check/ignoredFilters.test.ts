@@ -3,7 +3,7 @@ import { operationIds, operationOf } from '../../../src/operations';
 import { evidenceOf } from '../../../src/operations/evidence';
 import { ignoredFilters } from '../../../src/operations/check/ignoredFilters';
 import { destinationKinds } from '../../../src/operations/stays/lists';
-import { minReviewScores, staysSorts } from '../../../src/operations/stays/longerLists';
+import { minReviewScores, staysSorts } from '../../../src/operations/stays/lists';
 import { letterGrades } from '../../../src/operations/bizbureau/lists';
 import type { Service } from '../../sandbox/sandboxClient';
 import { sandboxUnderTest } from '../../sandbox/sandboxUnderTest';

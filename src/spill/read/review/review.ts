@@ -1,7 +1,6 @@
 // Looks at a formula as it was typed, before it is read: what belongs in another place is refused with the formula that was
 // probably meant. Such a slip would otherwise be sent and paid for. Loaded with what sends; a cached formula needs none of it.
 import { operationOf, type OperationId } from '../../../operations';
-import '../../../operations/valueHints';
 import { closedList } from '../../../operations/check/closedList';
 import { matchChoice } from '../../../operations/check/matchChoice';
 import type { Parameter } from '../../../operations/table/parameter';

@@ -3,7 +3,6 @@ import { operationOf } from '../../../operations';
 import { labelOf } from '../../../operations/check/labels';
 import { indexValues, rankValues, type Indexed } from '../../../operations/check/rankValues';
 import { filterSetOperation } from '../../../operations/filterSetOperation';
-import '../../../operations/valueHints';
 import { listOf, type Draft } from '../draft/draft';
 
 interface Choice {

@@ -1,14 +1,14 @@
 // The requests of a draft, computed as the function does it, with references read from the sheet.
 import type { Quote } from '../../../engine/engine';
-import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
+import type { DataRequest } from '../../../engine/request/dataRequest';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
+import { formulaRequests } from '../../../excel/workbook/formulaRequests';
 import type { CellValue, Workbook } from '../../../excel/workbook/workbook';
 import { operationOf } from '../../../operations';
 import { checkRequest } from '../../../operations/check/request';
 import type { WireNames } from '../../../operations/wireNames';
 import { InputFault } from '../../../spill/inputFault';
-import { readFormula, type Formula, type Sets } from '../../../spill/read/formula/formula';
-import { remapped } from '../../../spill/read/formula/remapped';
+import type { Formula, Sets } from '../../../spill/read/formula/formula';
 import { review } from '../../../spill/read/review/review';
 import { priceText } from '../../text/price';
 import { paramsOf, type Draft } from './draft';
@@ -62,20 +62,14 @@ export async function readDraft(
     args.push(values);
   } else args.push(draftOptions(draft, sets) || null);
   try {
-    const formula = remapped(readFormula(draft.operation, args, sets, checkRequest, review), wireNames);
-    return { state: 'read', formula, requests: requestsOf(formula) };
+    const checks = { check: checkRequest, review };
+    const { formula, requests } = formulaRequests(draft.operation, args, sets, checks, wireNames);
+    return { state: 'read', formula, requests: distinctRequests(requests) };
   } catch (fault) {
     if (fault instanceof InputFault) return { state: 'fault', says: fault.message };
     throw fault;
   }
 }
-
-const requestsOf = (formula: Formula): DataRequest[] =>
-  distinctRequests(
-    formula.items.flatMap((item) =>
-      item.state === 'request' ? [makeDataRequest(formula.operation, item.params, item.raw)] : [],
-    ),
-  );
 
 export interface PricedDraft {
   readonly draft: Draft;

@@ -1,4 +1,3 @@
-import '../../../../src/operations/valueHints';
 import { operationIds, operationOf } from '../../../../src/operations';
 import { guideOf } from '../../../../src/operations/guides';
 import { readFormulaText, readLiteral } from '../../../../src/spill/read/formula/formulaText';

@@ -1,0 +1,44 @@
+// How a formula becomes requests, for the cell that calls it and for the pane that shows its price.
+import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
+import type { OperationId } from '../../operations';
+import type { Check } from '../../operations/check/request';
+import type { WireNames } from '../../operations/wireNames';
+import { readFormula, type Formula, type Review, type Sets } from '../../spill/read/formula/formula';
+import { remapped } from '../../spill/read/formula/remapped';
+
+export interface Checks {
+  readonly check: Check;
+  /** Absent where probable mistakes are not looked for. */
+  readonly review?: Review;
+}
+
+export interface FormulaRequests {
+  readonly formula: Formula;
+  /** Each request once, however many items ask for it. */
+  readonly requests: readonly DataRequest[];
+  /** For each item its request; -1 for blank and faulty items. */
+  readonly places: readonly number[];
+}
+
+/** Throws InputFault. */
+export function formulaRequests(
+  id: OperationId,
+  args: readonly unknown[],
+  sets: Sets,
+  { check, review }: Checks,
+  wireNames: WireNames = {},
+): FormulaRequests {
+  const formula = remapped(readFormula(id, args, sets, check, review), wireNames);
+  const requests: DataRequest[] = [];
+  const known = new Map<string, number>();
+  const places = formula.items.map((item) => {
+    if (item.state !== 'request') return -1;
+    const request = makeDataRequest(id, item.params, item.raw);
+    // The engine lets a larger count serve a smaller one; which records an item shows is its own.
+    const slot = `${request.count} ${request.key}`;
+    const place = known.get(slot) ?? requests.push(request) - 1;
+    known.set(slot, place);
+    return place;
+  });
+  return { formula, requests, places };
+}
