@@ -4,19 +4,94 @@ import { AuditTrail } from './audit/auditTrail';
 import { SandboxCalendar } from './calendar/sandboxCalendar';
 import { closeFolder } from './files/privateFolder';
 import { openApp, type OpenApp } from './openApp';
-import { openCalls } from './openCalls';
 import type { GatewayHistory } from './history/gatewayHistory';
 import { openHistory } from './openHistory';
 import { openPeople } from './openPeople';
 import { openSpending, type OpenSpending } from './openSpending';
-import type { Settings } from './settings/settings';
+import { type Settings, serviceName } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
 import { openStore, storeKind } from './stores/openStore';
 import type { ResilientStore } from './stores/resilientStore';
-import { failing } from './telemetry/failingParts';
 import type { Log } from './telemetry/log';
 import { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
+import { CallCoordinator } from './calls/callCoordinator';
+import type { OnFinish } from './calls/callMaker';
+import { freeSpending } from './spending/spending';
+
+// Parts that are away, hang or are damaged, each with its own reason: the same list is in /healthz, in the metrics and so in the
+// alerts. The gateway goes on without them, so nobody would notice otherwise.
+
+type Part = 'store' | 'budgets' | 'history' | 'database' | 'audit';
+
+interface FailingPart {
+  readonly part: Part;
+  readonly cause: Cause;
+  /** For the operator; never a secret. */
+  readonly reason: string;
+}
+
+const causes = {
+  damaged: /corrupt|damaged|malformed|checksum|invalid page|not an sstable|XX00[12]|bad magic/i,
+  newer: /newer version/i,
+  full: /\bOOM\b|ENOSPC|EDQUOT|EROFS|no space left|disk full|quota exceeded|MISCONF|READONLY|53100|too many responses/i,
+  denied: /EACCES|EPERM|NOAUTH|WRONGPASS|NOPERM|permission|password|authentication|28P01|42501/i,
+  slow: /too slowly|time ?out|timed out|ETIMEDOUT|57014|holds .*\.lock/i,
+  away: /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EPIPE|closed|terminated|Connection|not open yet|does not exist|ENOENT|57P0/i,
+} as const satisfies Readonly<Record<string, RegExp>>;
+
+type Cause = keyof typeof causes | 'failing';
+
+const failing = (part: Part, reason: string | undefined): readonly FailingPart[] => {
+  if (reason === undefined || reason === '') return [];
+  const known = Object.keys(causes) as (keyof typeof causes)[];
+  return [{ part, cause: known.find((cause) => causes[cause].test(reason)) ?? 'failing', reason }];
+};
+
+// The calls, wired from the settings, and all who are told when one has finished.
+
+interface CallsWiring {
+  readonly store: ResilientStore;
+  readonly upstream: Upstream;
+  readonly money: OpenSpending;
+  readonly clock: () => number;
+  readonly elapsed: () => number;
+  readonly metrics: Metrics;
+  readonly audit: AuditTrail | undefined;
+  readonly history: GatewayHistory | undefined;
+}
+
+const openCalls = (
+  settings: Settings,
+  { money, metrics, audit, history, ...parts }: CallsWiring,
+): CallCoordinator =>
+  new CallCoordinator({
+    ...parts,
+    settings,
+    service: serviceName(settings.upstream),
+    spending: money.spending ?? freeSpending,
+    onFinish: tellAll({ money, metrics, audit, history }),
+  });
+
+const tellAll =
+  ({
+    money,
+    metrics,
+    audit,
+    history,
+  }: Pick<CallsWiring, 'money' | 'metrics' | 'audit' | 'history'>): OnFinish =>
+  (request, person, call, milliseconds, reserved) => {
+    const { facts } = call;
+    const { operation } = request;
+    const { status } = facts;
+    const credits = facts.credits ?? request.credits;
+    metrics.upstream.observe({ operation, status }, milliseconds / 1_000);
+    metrics.spent.inc({ operation }, credits);
+    money.usage?.note(person, operation, { spent: credits }, reserved);
+    audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
+    if (status === 429) money.statistic.doubt();
+    history?.note(request, person, call);
+  };
 
 export interface GatewayParts {
   readonly settings: Settings;

@@ -1,6 +1,5 @@
 // From the parts of the gateway to what answers HTTP: the data service, the routes around it, and Node's listener.
 import type { RequestListener } from 'node:http';
-import { makeApp } from './app';
 import type { AuditTrail } from './audit/auditTrail';
 import type { SandboxCalendar } from './calendar/sandboxCalendar';
 import type { CallCoordinator } from './calls/callCoordinator';
@@ -24,6 +23,77 @@ import { freeSpending } from './spending/spending';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
+import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { commonHeaders } from './http/commonHeaders';
+import { reportProblem } from './http/reportProblem';
+import type { GatewayEnv } from './http/gatewayEnv';
+import { isProblem, notFound } from './http/problem';
+import { givenRequestId, nextRequestId } from './http/requestId';
+import { operationIds, operationOf } from '../operations';
+import { tokenStatistic } from '../operations/tokenStatistic';
+
+// The gateway as a fetch handler: the add-in's files, the operations of the service, a few words about itself, nothing else.
+
+// The name of a route for logs and metrics: a small, closed set, so that no path from outside gets into either.
+
+const exact = new Map<string, string>([
+  ...operationIds.map((id): [string, string] => [operationOf(id).path, id]),
+  [tokenStatistic.path, 'statistic'],
+  ...['/healthz', '/readyz', '/metrics', '/gateway/info', '/gateway/me', '/gateway/usage'].map(
+    (path): [string, string] => [path, path.slice(1)],
+  ),
+]);
+
+const routeName = (path: string): string =>
+  exact.get(path) ??
+  (path.startsWith('/jobs/')
+    ? 'job'
+    : path.startsWith('/cached/')
+      ? 'cached'
+      : path.startsWith('/history')
+        ? 'history'
+        : path.startsWith('/api/')
+          ? 'unknown'
+          : 'file');
+
+interface AppParts {
+  readonly routes: readonly Hono<GatewayEnv>[];
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly clock: () => number;
+  /** Whether browsers may be told to come by https only. */
+  readonly secure: boolean;
+}
+
+function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<GatewayEnv> {
+  const app = new Hono<GatewayEnv>();
+  const headers = Object.entries(commonHeaders(secure));
+  app.use(async (c, next) => {
+    const began = clock();
+    const requestId = givenRequestId(c.req.header('x-request-id')) ?? nextRequestId();
+    c.set('requestId', requestId);
+    for (const [name, value] of headers) c.header(name, value);
+    c.header('x-request-id', requestId);
+    await next();
+    const route = routeName(c.req.path);
+    metrics.requests.inc({ route, status: c.res.status });
+    metrics.latency.observe({ route }, Math.max(0, clock() - began) / 1_000);
+    const facts = { id: requestId, method: c.req.method, route, status: c.res.status, ms: clock() - began };
+    log.info({ ...facts, ...c.get('noted') }, 'request');
+  });
+  for (const part of routes) app.route('/', part);
+  app.notFound((c) => c.json({ detail: notFound }, 404));
+  app.onError((error, c) => {
+    const problem = reportProblem(error, c.get('requestId'), { log, metrics });
+    c.header('cache-control', 'no-store');
+    // A refusal of the gateway's own comes before anything is sent; only of a lost job nobody knows.
+    const free = isProblem(error) && problem.status !== 404 ? { 'spillway-credits': '0' } : {};
+    const told = { ...free, ...problem.headers };
+    return c.json({ detail: problem.detail }, problem.status as ContentfulStatusCode, told);
+  });
+  return app;
+}
 
 export interface AppWiring {
   readonly settings: Settings;

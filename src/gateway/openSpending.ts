@@ -1,13 +1,10 @@
 // What may be spent, wired from the settings: budgets in the ledger, rate windows learnt from the token statistic, usage.
 import path from 'node:path';
-import { openLedger } from './ledger/openLedger';
 import { Statistic } from './routes/statistic';
 import type { Settings } from './settings/settings';
-import { budgetHealth, measureBudgets } from './spending/budgetNumbers';
 import { Budgets } from './spending/budgets';
 import { EarlierSpending } from './spending/earlierSpending';
 import { RateWindows } from './spending/rateWindows';
-import { SharedRateLimits } from './spending/sharedRateLimits';
 import { keyName, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
 import { UsageCopies } from './spending/usageCopies';
@@ -16,6 +13,158 @@ import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
+import { randomBytes } from 'node:crypto';
+import { noJournal, openJournal } from './ledger/journal';
+import { Ledger } from './ledger/ledger';
+import { NewerFormat } from './stores/storedFormat';
+import { RedisLedger } from './ledger/redisLedger';
+import type { Period } from './ledger/register';
+import type { LimitOf } from './ledger/shares';
+import type { BudgetState } from './spending/budgetState';
+import type { TokenRecord } from '../operations/tokenStatistic';
+import type { Store } from './stores/store';
+
+// Rate limits are learnt once for all gateways: one asks the service, the others take what it found. Otherwise each would
+// ask at the start, and each would overwrite what the others have counted since.
+
+const lifetime = 60_000;
+const lease = 10_000;
+const longestWait = 8_000;
+const pause = 50;
+
+class SharedRateLimits {
+  constructor(
+    private readonly store: Store,
+    private readonly elapsed: () => number,
+  ) {}
+
+  /** `learn` asks the service and hands what it found to `found`; resolves with what another gateway found, if one did. */
+  async once(scope: string, learn: () => Promise<unknown>): Promise<TokenRecord | undefined> {
+    const known = await this.#read(scope);
+    if (known) return known;
+    const key = `learning:${scope}`;
+    const holder = { id: randomBytes(9).toString('base64url'), size: 1 };
+    const held = await this.store.claim(key, holder, lease);
+    if (held.id === holder.id) {
+      try {
+        await learn();
+      } finally {
+        await this.store.release([key], holder.id);
+      }
+      return undefined;
+    }
+    const until = this.elapsed() + longestWait;
+    while (this.elapsed() < until) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      const found = await this.#read(scope);
+      if (found) return found;
+      if (!(await this.store.holder(key))) break;
+    }
+    await learn();
+    return undefined;
+  }
+
+  async found(scope: string, record: TokenRecord): Promise<void> {
+    const { user: _user, ...rest } = record;
+    await this.store.write(`limits:${scope}`, Buffer.from(JSON.stringify(rest)), lifetime);
+  }
+
+  async #read(scope: string): Promise<TokenRecord | undefined> {
+    const bytes = await this.store.read(`limits:${scope}`);
+    return bytes && (JSON.parse(bytes.toString()) as TokenRecord);
+  }
+}
+
+// Budgets as numbers for whoever watches the gateway: never a person's or a group's name.
+
+const kindOf = ({ account }: BudgetState): string => account.split(':')[0] ?? '';
+
+function measureBudgets(metrics: Metrics, spending: TeamSpending): void {
+  metrics.budgetsWarning.reset();
+  for (const budget of ['person', 'group', 'team'])
+    for (const period of ['day', 'month']) metrics.budgetsWarning.set({ budget, period }, 0);
+  for (const state of spending.inUse()) {
+    const labels = { budget: kindOf(state), period: state.period };
+    if (state.warning) metrics.budgetsWarning.inc(labels);
+    if (state.account !== 'team') continue;
+    metrics.budgetSpent.set(labels, state.spent);
+    if (state.limit !== undefined) metrics.budgetLimit.set(labels, state.limit);
+  }
+}
+
+function budgetHealth(spending: TeamSpending, away: boolean, warnings: readonly string[]): object {
+  const states = spending.inUse();
+  const team = states.filter(({ account }) => account === 'team');
+  return {
+    // Only the share that was set aside may be spent.
+    state: away ? 'share' : 'ok',
+    team: team.map(({ period, spent, limit, warning }) => ({ period, spent, limit, warning })),
+    warning: states.filter(({ warning }) => warning).length,
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+// The ledger the settings ask for: alone, or shared through Redis; with a journal where there is a data folder.
+
+interface LedgerSettings {
+  readonly data: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly redisPrefix: string;
+  readonly storeTimeout: number;
+}
+
+interface OpenLedgerParts {
+  readonly without: 'share' | 'refuse';
+  readonly limitOf: LimitOf;
+  readonly periods: () => readonly Period[];
+  readonly elapsed: () => number;
+  /** What the operator should know; the program goes on. */
+  readonly warn: (sentence: string) => void;
+}
+
+interface OpenLedger {
+  readonly ledger: Ledger;
+  /** Why the data folder cannot be used. */
+  readonly trouble: string | undefined;
+  close(): Promise<void>;
+}
+
+const beatEvery = 1_000;
+
+async function openLedger(settings: LedgerSettings, parts: OpenLedgerParts): Promise<OpenLedger> {
+  const { data, redisUrl, redisPrefix, storeTimeout } = settings;
+  let trouble: string | undefined;
+  const journal = await (data === undefined ? noJournal() : openJournal(data)).catch((error: unknown) => {
+    if (error instanceof NewerFormat) throw error;
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    trouble = reason;
+    parts.warn(`Budgets cannot be stored in the data folder (${reason}).`);
+    return noJournal();
+  });
+  const shared =
+    redisUrl === undefined
+      ? undefined
+      : new RedisLedger({ url: redisUrl, prefix: redisPrefix, timeout: storeTimeout, warn: parts.warn });
+  await shared?.connected(storeTimeout);
+  const ledger = await Ledger.open({
+    ...parts,
+    journal,
+    shared,
+    kept: journal.isKept,
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    random: () => randomBytes(9).toString('base64url'),
+  });
+  const timer = setInterval(() => void ledger.beat(), beatEvery).unref();
+  return {
+    ledger,
+    trouble,
+    close: async () => {
+      clearInterval(timer);
+      await ledger.close();
+    },
+  };
+}
 
 export interface SpendingWiring {
   readonly store: ResilientStore;

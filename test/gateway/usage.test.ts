@@ -1,4 +1,4 @@
-import { usageCsv } from '../../src/gateway/spending/usageCsv';
+import { usageCsv } from '../../src/gateway/routes/adminRoutes';
 import { eventually } from './support/eventually';
 import { admin, TeamOfGateways } from './support/teamOfGateways';
 import { valuation, type TestGateway } from './support/testGateway';

@@ -9,14 +9,98 @@ import { createHistoryClient, HistoryAway } from '../../history/client';
 import { observe, type PaidResponse } from '../../history/observation';
 import { createRowHistory } from '../../history/rowHistory';
 import { createMemoryRows, type Rows } from '../../history/rows';
-import type { HistoryReader } from '../../history/store';
+import type { HistoryReader, HistoryStore } from '../../history/store';
 import { createUnion } from '../../history/union';
 import { operationIds, type OperationId } from '../../operations';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
-import type { History } from '../runtime';
-import { deleting } from './deleting';
+import type { History, GatewayHistory } from '../runtime';
 import { gatewayHistory, type AskGateway } from './gatewayHistory';
-import { withinLimit } from './retention';
+import { undoFor } from '../../history/deletion';
+
+// Keeps the history within its limit: the oldest detail is thinned to one observation a week first, and only what is still
+// too much is removed. The user is told what went.
+
+const day = 86_400_000;
+/** Days: older detail is thinned to weekly, a step at a time. */
+const thinAfter = [365, 180, 90, 30, 14];
+/** Days: what is older is removed, where thinning was not enough. */
+const dropAfter = [3 * 365, 2 * 365, 365, 180, 90, 30, 7];
+/** A little more room than needed, so that it is not done for every response. */
+const roomAfter = 0.9;
+
+interface RetentionParts {
+  readonly local: HistoryStore;
+  readonly limit: number;
+  readonly now: number;
+  readonly locks: Locks | undefined;
+  readonly notice: Notice;
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
+
+export async function withinLimit({ local, limit, now, locks, notice }: RetentionParts): Promise<void> {
+  const isWithin = async (share: number) => (await local.size()).bytes <= limit * share;
+  if (await isWithin(1)) return;
+  const raise = 'To keep more, raise the limit in the pane under History.';
+  const work = async () => {
+    if (await isWithin(1)) return;
+    for (const days of thinAfter) {
+      await local.thin(now - days * day);
+      if (await isWithin(roomAfter))
+        return notice(
+          `The history reached its limit of ${megabytes(limit)}: what is older than ${days} days is kept weekly from now on. ${raise}`,
+        );
+    }
+    for (const days of dropAfter) {
+      await local.thin(now - days * day, true);
+      if (await isWithin(roomAfter))
+        return notice(
+          `The history reached its limit of ${megabytes(limit)}: what is older than ${days} days was removed. ${raise}`,
+        );
+    }
+  };
+  await (locks ? locks.run('spillway history', work) : work());
+}
+
+// Deletes of the history here and on the gateway, and brings it back.
+
+interface DeletingParts {
+  readonly local: HistoryStore;
+  readonly gateway: GatewayHistory;
+  readonly clock: Clock;
+  readonly changed: (operations: Iterable<OperationId>) => void;
+}
+
+const isFull = (error: unknown): boolean =>
+  (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError';
+
+function deleting({ local, gateway, clock, changed }: DeletingParts): Pick<History, 'delete' | 'undo'> {
+  const purge = () => local.purge(clock.now() - undoFor).catch(() => undefined);
+  // What an earlier window deleted, or was bringing back when it was closed.
+  void purge();
+  return {
+    delete: async (filter, onGateway) => {
+      await purge();
+      const there = onGateway ? await gateway.delete(filter).catch(() => 'failed' as const) : 'not asked';
+      // What came through the gateway is dated by its clock.
+      const at = typeof there === 'string' ? clock.now() : there.at;
+      const here = await local.delete(filter, at).catch(async (error: unknown) => {
+        if (!isFull(error)) throw error;
+        // There is no room for what could be brought back.
+        await local.purge(Infinity);
+        return local.delete(filter, at);
+      });
+      changed(filter.operation === undefined ? operationIds : [filter.operation]);
+      return { filter, here, onGateway: there };
+    },
+    undo: async ({ filter, here, onGateway }) => {
+      const back = [await local.undo(here)];
+      if (typeof onGateway === 'object') back.push(await gateway.undo(onGateway.deletion).catch(() => false));
+      changed(filter.operation === undefined ? operationIds : [filter.operation]);
+      return back.every(Boolean) ? 'all' : back.some(Boolean) ? 'part' : 'nothing';
+    },
+  };
+}
 
 export interface HistoryParts {
   readonly rows: () => Rows;

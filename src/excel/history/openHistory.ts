@@ -4,16 +4,99 @@ import type { Notice } from '../../engine/ports/guardedStore';
 import type { Locks } from '../../engine/ports/crossWindow';
 import type { Network } from '../../engine/remote/client/exchange';
 import { SpillwayError } from '../../engine/request/errors';
-import { HistoryAway } from '../../history/client';
+import { HistoryAway, historyPrefix } from '../../history/client';
 import type { Access } from '../../engine/request/credential';
 import { createMemoryRows, type Rows } from '../../history/rows';
 import type { History, SettingsStore } from '../runtime';
 import { createIndexedDbRows } from '../stores/indexedDbRows';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
 import type { AskGateway } from './gatewayHistory';
-import { gatewayMemo } from './gatewayMemo';
 import { createHistory } from './history';
 import { signedExchange } from '../../engine/remote/client/signedExchange';
+import type { Clock } from '../../engine/ports/clock';
+
+// What the gateway said of its history, for a minute: a column of formulas asks once, a few questions at a time, and a gateway that is
+// away is left alone. When it is back, whoever did without it is told.
+
+const lifetime = 60_000;
+/** After an outage nothing is asked for this long. */
+const rest = 60_000;
+const mostKept = 2_000;
+/** The gateway refuses more than it can take at once (readLimit.ts). */
+const atOnce = 16;
+
+type Get = (path: string) => Promise<unknown>;
+
+interface GatewayMemo {
+  readonly get: Get;
+  readonly forget: () => void;
+}
+
+function inTurn(get: Get): Get {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (path) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await get(path);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+export function gatewayMemo(clock: Clock, asked: Get, onBack: () => void = () => undefined): GatewayMemo {
+  const get = inTurn(asked);
+  const known = new Map<string, { readonly answer: Promise<unknown>; readonly at: number }>();
+  let awaySince = -Infinity;
+  let looking = false;
+
+  /** Looks again until it answers: the cells that did without it are calculated then. */
+  const lookLater = () => {
+    if (looking) return;
+    looking = true;
+    clock.setTimer(() => {
+      asked(`${historyPrefix}/status`).then(
+        () => {
+          looking = false;
+          awaySince = -Infinity;
+          onBack();
+        },
+        (error: unknown) => {
+          looking = false;
+          if (error instanceof HistoryAway && error.isTemporary) lookLater();
+        },
+      );
+    }, rest);
+  };
+
+  return {
+    get: (path) => {
+      const now = clock.elapsed();
+      if (now - awaySince < rest) return Promise.reject(new HistoryAway());
+      const found = known.get(path);
+      if (found && now - found.at < lifetime) return found.answer;
+      if (known.size >= mostKept) known.clear();
+      const answer = get(path);
+      known.set(path, { answer, at: now });
+      answer.catch((error: unknown) => {
+        // What is refused as it is says nothing about other questions, and asking it again changes nothing.
+        if (!(error instanceof HistoryAway) || !error.isTemporary) return;
+        if (known.get(path)?.answer === answer) known.delete(path);
+        if (error.status !== 429) awaySince = clock.elapsed();
+        lookLater();
+      });
+      return answer;
+    },
+    forget: () => {
+      known.clear();
+      awaySince = -Infinity;
+    },
+  };
+}
 
 // A free question to the gateway that the add-in was loaded from, answered with JSON.
 

@@ -2,10 +2,134 @@
 import { columnLetters, readArea } from '../workbook/area';
 import { columnPoints } from '../workbook/columnWidth';
 import { styles, type Style } from '../../templates/styles';
-import type { TemplateCell, TemplateSheet } from '../../templates/template';
-import { writeChart } from './chartWriter';
-import { writeConditional, writeInput } from './ruleWriter';
-import { withSheetNames, type SheetNames } from './sheetReferences';
+import type {
+  TemplateCell,
+  TemplateSheet,
+  ChartKind,
+  TemplateChart,
+  Conditional,
+  ConditionalStyle,
+  InputRule,
+  Validation,
+} from '../../templates/template';
+import { withSheetNames, type SheetNames, rangeOf } from './sheetReferences';
+
+// What a cell accepts, and how it looks depending on its value.
+
+function excelRule(rule: Validation): Excel.DataValidationRule {
+  switch (rule.kind) {
+    case 'list':
+      return { list: { inCellDropDown: true, source: rule.values.join(',') } };
+    case 'whole':
+      return { wholeNumber: { formula1: rule.from, formula2: rule.to, operator: 'Between' } };
+    case 'decimal':
+      return { decimal: { formula1: rule.from, formula2: rule.to, operator: 'Between' } };
+    case 'date':
+      return { date: { formula1: '=TODAY()', operator: 'GreaterThanOrEqualTo' } };
+  }
+}
+
+function writeInput(range: Excel.Range, { rule, hint }: InputRule): void {
+  const { dataValidation } = range;
+  const others = rule.kind === 'list' && rule.others === 'allowed';
+  dataValidation.rule = excelRule(rule);
+  dataValidation.prompt = { showPrompt: true, title: 'Input', message: hint };
+  dataValidation.errorAlert = { showAlert: !others, style: 'Stop', title: 'Not accepted', message: hint };
+}
+
+function writeConditional(range: Excel.Range, { rule, style = {} }: Conditional): void {
+  const { conditionalFormats } = range;
+  if (rule.kind === 'heat') {
+    conditionalFormats.add('ColorScale').colorScale.criteria = {
+      minimum: { type: 'Number', formula: '0', color: '#ffffff' },
+      maximum: { type: 'Number', formula: String(rule.full), color: rule.color },
+    };
+    return;
+  }
+  const { custom } = conditionalFormats.add('Custom');
+  custom.rule.formula = rule.formula;
+  paint(custom.format, style);
+}
+
+function paint(format: Excel.ConditionalRangeFormat, { fill, color, bold }: ConditionalStyle): void {
+  if (fill !== undefined) format.fill.color = fill;
+  if (color !== undefined) format.font.color = color;
+  if (bold !== undefined) format.font.bold = bold;
+}
+
+// Creates a chart from ranges: Excel's charts take no formulas. Excel has no alternative text for charts in its API, so
+// the name, which screen readers read, says in a sentence what the chart shows.
+
+const types = {
+  bar: 'BarClustered',
+  column: 'ColumnClustered',
+  stacked: 'ColumnStacked',
+  line: 'LineMarkers',
+  scatter: 'XYScatter',
+  range: 'StockHLC',
+} as const satisfies Readonly<Record<ChartKind, Excel.ChartType | `${Excel.ChartType}`>>;
+
+const longestName = 200;
+
+function writeChart(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  given: TemplateChart,
+  names: SheetNames,
+): Excel.Chart {
+  const at = (reference: string) => rangeOf(context, reference, names);
+  const chart = sheet.charts.add(types[given.kind], at(sourceOf(given)), 'Columns');
+  chart.name = given.says.slice(0, longestName);
+  chart.title.text = given.title;
+  chart.legend.visible = given.series.length > 1;
+  chart.legend.position = 'Bottom';
+  chart.setPosition(given.from, given.to);
+  if (given.points !== undefined) labelPoints(chart, readArea(given.points)?.columns ?? 1);
+  given.series.forEach(({ name, values, categories }, index) => {
+    const exists = index === 0 || given.kind === 'range';
+    const series = exists ? chart.series.getItemAt(index) : chart.series.add(name);
+    series.name = name;
+    if (!exists) series.setValues(at(values));
+    series.setXAxisValues(at(categories));
+  });
+  setAxes(chart, given);
+  return chart;
+}
+
+/** Each point is a series, because only the name of a series follows its cell. */
+function labelPoints(chart: Excel.Chart, columns: number): void {
+  for (let index = 0; index < columns - 1; index++) {
+    const series = chart.series.getItemAt(index);
+    const color = index === 0 ? '#c0392b' : '#077380';
+    series.markerStyle = index === 0 ? 'Diamond' : 'Circle';
+    series.markerSize = index === 0 ? 12 : 7;
+    series.markerBackgroundColor = color;
+    series.markerForegroundColor = color;
+    series.hasDataLabels = true;
+    series.dataLabels.showSeriesName = true;
+    series.dataLabels.showValue = false;
+    series.dataLabels.position = 'Top';
+  }
+}
+
+function setAxes(chart: Excel.Chart, given: TemplateChart): void {
+  const { valueAxis, categoryAxis } = chart.axes;
+  valueAxis.title.text = given.valueTitle;
+  valueAxis.numberFormat = given.valueFormat;
+  if (given.categoryTitle !== undefined) categoryAxis.title.text = given.categoryTitle;
+  if (given.categoryFormat !== undefined) categoryAxis.numberFormat = given.categoryFormat;
+  // The first row of the table is on top.
+  if (given.kind === 'bar') categoryAxis.reversePlotOrder = true;
+}
+
+/** A stock chart needs its three series from the start, in neighbouring columns: high, low, close. */
+function sourceOf({ kind, series, points, title }: TemplateChart): string {
+  const first = points ?? series[0]?.values;
+  if (first === undefined) throw new RangeError(`The chart "${title}" has no series.`);
+  if (kind !== 'range') return first;
+  const last = series.at(-1)?.values ?? first;
+  return `${first.split(':')[0] ?? first}:${last.split(':')[1] ?? ''}`;
+}
 
 interface Place {
   readonly context: Excel.RequestContext;

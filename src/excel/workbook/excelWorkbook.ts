@@ -1,10 +1,77 @@
 // The open workbook, through Excel.run.
-import { findFormulas } from './formulaCells';
 import { findBlocker, insertFormula, readValues, selectCell } from './insertion';
 import { addSheet } from './newSheet';
 import { readSelection, watchSelection } from './selection';
 import { findSources } from './sources';
-import type { Workbook } from './workbook';
+import type { Workbook, FormulaCell, Scope } from './workbook';
+import { columnLetters, quoteSheet, readArea } from './area';
+import { rangeAt } from './rangeAt';
+import { isSpillwayFormula } from './spillwayFormula';
+
+// Finds the cells that call Spillway: one read for each sheet, however many formulas it has.
+
+export function spillwayCells(address: string, formulas: readonly (readonly unknown[])[]): FormulaCell[] {
+  const area = readArea(address);
+  if (!area) return [];
+  const sheet = quoteSheet(area.sheet);
+  const found: FormulaCell[] = [];
+  for (const [r, row] of formulas.entries()) {
+    for (const [c, formula] of row.entries()) {
+      if (!isSpillwayFormula(formula)) continue;
+      found.push({ cell: `${sheet}!${columnLetters(area.column + c)}${area.row + r + 1}`, formula });
+    }
+  }
+  return found;
+}
+
+const findFormulas = (scope: Scope): Promise<FormulaCell[]> =>
+  Excel.run(async (context) => {
+    const ranges = await rangesOf(context, scope);
+    for (const range of ranges) range.load(['address', 'formulas']);
+    await context.sync();
+    const cells = ranges
+      .filter((range) => !range.isNullObject)
+      .flatMap((range) => spillwayCells(range.address, range.formulas));
+    // A cell inside a spilled range repeats the formula of its head in some hosts.
+    return withoutTexts(
+      context,
+      cells.filter((cell, index) => cells.findIndex((other) => other.cell === cell.cell) === index),
+    );
+  });
+
+/** A text that reads like a formula, as on a Sources sheet, is its own value. */
+async function withoutTexts(
+  context: Excel.RequestContext,
+  cells: readonly FormulaCell[],
+): Promise<FormulaCell[]> {
+  if (cells.length === 0) return [];
+  const ranges = cells.map(({ cell }) => {
+    const range = rangeAt(context, cell);
+    range.load('values');
+    return range;
+  });
+  await context.sync();
+  return cells.filter(({ formula }, index) => ranges[index]?.values[0]?.[0] !== formula);
+}
+
+async function rangesOf(context: Excel.RequestContext, scope: Scope): Promise<Excel.Range[]> {
+  const { workbook } = context;
+  switch (scope) {
+    case 'cell': {
+      const active = workbook.getActiveCell();
+      return [active, active.getSpillParentOrNullObject()];
+    }
+    case 'selection':
+      return [workbook.getSelectedRange().getUsedRangeOrNullObject(true)];
+    case 'sheet':
+      return [workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject(true)];
+    case 'workbook': {
+      workbook.worksheets.load('items/name');
+      await context.sync();
+      return workbook.worksheets.items.map((sheet) => sheet.getUsedRangeOrNullObject(true));
+    }
+  }
+}
 
 export const excelWorkbook: Workbook = {
   // Nothing is selected while a chart or a shape is.

@@ -1,10 +1,28 @@
 // Putting a formula into a cell, and knowing before whether its result has room to spill.
-import { lastColumn, lastRow, localAddress, readArea, writeArea, type Area } from './area';
-import { firstOccupied } from './occupied';
+import { lastColumn, lastRow, localAddress, readArea, writeArea, type Area, columnLetters } from './area';
 import { columnPoints } from './columnWidth';
 import { rangeAt } from './rangeAt';
 import { runAsOne } from './runAsOne';
 import type { TableLook } from './workbook';
+import { contains } from './contains';
+
+// Where a spill would be blocked: the first cell that holds something, apart from the formula's own old result.
+
+export function firstOccupied(
+  target: Area,
+  values: readonly (readonly unknown[])[],
+  own: Area,
+): string | undefined {
+  for (const [r, row] of values.entries()) {
+    for (const [c, value] of row.entries()) {
+      if (value === '' || value === null) continue;
+      const cell = { ...target, row: target.row + r, column: target.column + c, rows: 1, columns: 1 };
+      if (contains(own, cell)) continue;
+      return `${columnLetters(cell.column)}${cell.row + 1}`;
+    }
+  }
+  return undefined;
+}
 
 /** A larger area than this is not read; Excel itself will say #SPILL!. */
 const cellsToRead = 100_000;

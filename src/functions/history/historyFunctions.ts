@@ -1,10 +1,242 @@
 // The functions of the history as Excel calls them.
 import type { FunctionContext } from '../calls/functionContext';
 import type { Implementation } from '../calls/invocation';
-import { historyChange } from './historyChange';
-import { historyDiff } from './historyDiff';
-import { historyFunction } from './historyCall';
-import { historySeries } from './historySeries';
+import { historyFunction, optionsIn, type HistoryCall } from './historyCall';
+import { historySeries, lineOf, noValues, sourceIn, textIn } from './historySeries';
+import { type LinePoint, currencyIn, dateOf } from '../../history/line';
+import { type OperationId, operationOf } from '../../operations';
+import type { Cell, CellFault } from '../../spill/cell';
+import { showDate } from '../../spill/grid/fieldReader';
+import { transposed } from '../../spill/grid/grid';
+import { shorten } from '../../spill/shorten';
+import { oneCell } from '../free/oneCell';
+import { dayText, isWithin, limitIn, serialAt, type Limit } from './dates';
+import { comparison, fieldOf, incomparable, pathNamed, type HistoryField, type Amount } from './fields';
+import { wantedItems, type Wanted } from './wantedItems';
+import type { DataRequest } from '../../engine/request/dataRequest';
+import { fieldAt, type Values } from '../../history/record';
+import { isSame } from '../../history/series';
+import type { KeptResponse } from '../../history/store';
+import { identityOf, labelOf } from '../../history/observation';
+import { historyOf } from '../../operations/histories';
+import { InputFault } from '../../spill/inputFault';
+import { earlierResult } from './earlierResult';
+import { formulaIn } from './formulaIn';
+
+// HISTORY.DIFF: what changed in the table of a Spillway formula since its previous result, or since a date. Free; nothing is sent.
+
+const diffHeadings = ['Change', 'Item', 'Field', 'Before', 'After', 'Change %'];
+
+type DiffRow =
+  | { readonly kind: 'new' | 'gone' | 'not in list' | 'not compared'; readonly label: string }
+  | {
+      readonly kind: 'changed';
+      readonly label: string;
+      readonly field: string;
+      readonly before: Amount;
+      readonly after: Amount;
+    };
+
+interface Listed {
+  readonly label: string;
+  readonly record: Values;
+}
+
+function listedIn({ operation, count }: DataRequest, { records }: KeptResponse): Map<string, Listed> {
+  const found = new Map<string, Listed>();
+  for (const record of records.slice(0, count)) {
+    const id = identityOf(operation, record);
+    if (id !== '' && !found.has(id)) found.set(id, { label: labelOf(operation, record), record });
+  }
+  return found;
+}
+
+/** Fewer results than were asked for: there were no more. */
+const isWhole = ({ asked, records }: KeptResponse): boolean => asked === undefined || records.length < asked;
+
+/** What differs between two results of a request, cut to what its formula shows. */
+function differences(request: DataRequest, before: KeptResponse, after: KeptResponse): DiffRow[] {
+  const [old, now] = [listedIn(request, before), listedIn(request, after)];
+  const { operation } = request;
+  const { followed } = historyOf(operation);
+  const rows: DiffRow[] = [];
+  for (const [id, { label, record }] of now) {
+    const was = old.get(id);
+    if (!was) {
+      rows.push({ kind: 'new', label });
+      continue;
+    }
+    for (const field of followed) {
+      const [before, after] = [was.record, record].map((one) => ({
+        value: fieldAt(one, field) ?? null,
+        currency: currencyIn(operation, one, field),
+      })) as [Required<Amount>, Required<Amount>];
+      const isOther = before.value !== null && before.currency !== after.currency;
+      if (isOther || !isSame(before.value ?? null, after.value ?? null))
+        rows.push({ kind: 'changed', label, field, before, after });
+    }
+  }
+  const stillThere = listedIn({ ...request, count: undefined }, after);
+  for (const [id, { label }] of old)
+    if (!now.has(id))
+      rows.push({ kind: isWhole(after) && !stillThere.has(id) ? 'gone' : 'not in list', label });
+  return rows;
+}
+
+/** The result that is shown now, and the one to compare it with. */
+async function bothOf({ reader }: HistoryCall, request: DataRequest, since: Limit | undefined) {
+  const after = await reader.response(request.key, Number.MAX_SAFE_INTEGER);
+  if (!after) return undefined;
+  const before = await earlierResult(reader, request, after, since);
+  return before && before.at < after.at ? { before, after } : { after };
+}
+
+async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
+  const { args, addresses, now, host } = call;
+  const since = limitIn('since', oneCell('since', args[1]), now());
+  const there = await formulaIn(call, addresses[0], true);
+  if (!there) throw new InputFault('Refer to a cell with a Spillway formula, such as =HISTORY.DIFF(A1).');
+  const { requests } = there;
+  if (requests.length === 0)
+    throw new InputFault(
+      'The formula in this cell requests nothing that could be compared: it has an error, an empty input or the option as_of.',
+    );
+  for (const { operation } of requests) call.uses(operation);
+  const found = await Promise.all(requests.map((request) => bothOf(call, request, since)));
+  if (found.every((one) => !one?.before)) {
+    const [first] = found.flatMap((one) => one?.after.at ?? []);
+    throw new InputFault(
+      first === undefined
+        ? 'The history has no result for this formula yet. Press Refresh to fetch one. Nothing was sent.'
+        : `The history has no ${since === undefined ? 'second' : 'earlier'} result for this formula to compare with. Changes appear here after a later refresh.`,
+      'na',
+    );
+  }
+  const rows = requests.flatMap((request, place): Cell[][] => {
+    const both = found[place];
+    const asked = request.params[operationOf(request.operation).lookup];
+    const differing: DiffRow[] = both?.before
+      ? differences(request, both.before, both.after)
+      : [
+          {
+            kind: 'not compared',
+            label: typeof asked === 'string' ? `${asked}: no earlier result` : 'no earlier result',
+          },
+        ];
+    return rowsOf(request, differing, host.formats);
+  });
+  if (rows.length > 0) return [diffHeadings, ...rows];
+  const [oldest] = found
+    .flatMap((one, place) =>
+      one?.before ? [dateOf(requests[place]!.operation, one.before.records[0] ?? {}, one.before.at)] : [],
+    )
+    .sort((a, b) => a.at - b.at);
+  return [
+    diffHeadings,
+    ['no change', 'since', oldest ? showDate(serialAt(oldest), host.formats) : '', '', '', ''],
+  ];
+}
+
+const rowsOf = ({ operation }: DataRequest, rows: readonly DiffRow[], formats: boolean): Cell[][] =>
+  rows.map((row): Cell[] => {
+    if (row.kind !== 'changed') return [row.kind, row.label, '', '', '', ''];
+    const { kind, label, before, after } = row;
+    const field = fieldOf(operation, row.field, formats);
+    const [, share] = comparison(operation, field, after, before, formats);
+    return [kind, label, field.heading, field.cell(before), field.cell(after), share];
+  });
+
+// HISTORY.CHANGE: what a field is now, what it was, and its lowest and highest value. Free; nothing is sent.
+
+/** The date of "before" came later than the others, and formulas count columns. */
+const headings = [
+  'Now',
+  'Before',
+  'Change',
+  'Change %',
+  'Low',
+  'Low on',
+  'High',
+  'High on',
+  'Observations',
+  'Before on',
+];
+
+interface Asked {
+  readonly operation: OperationId;
+  readonly since: Limit | undefined;
+  readonly field: HistoryField;
+  readonly formats: boolean;
+}
+
+type NumberPoint = LinePoint & { readonly value: number };
+
+/** The first with the lowest value, and the first with the highest. */
+function lowestAndHighest(points: readonly LinePoint[]): readonly NumberPoint[] {
+  const numbers = points.filter((point): point is NumberPoint => typeof point.value === 'number');
+  const [first] = numbers;
+  if (!first) return [];
+  return [
+    numbers.reduce((low, one) => (one.value < low.value ? one : low), first),
+    numbers.reduce((high, one) => (one.value > high.value ? one : high), first),
+  ];
+}
+
+const tooShort = (label: string, first: LinePoint): CellFault => ({
+  fault: 'na',
+  message: `The history of ${shorten(label, 100)} begins on ${dayText(first)}, which is later than the date to compare with. Use a later date, or leave since out.`,
+});
+
+/** Without a date, before is the observation before the last one. */
+function changeRow(
+  points: readonly LinePoint[],
+  label: string,
+  { operation, since, field, formats }: Asked,
+): Cell[] {
+  const last = points.at(-1)!;
+  const earlier = since === undefined ? points.at(-2) : points.findLast((point) => isWithin(since, point));
+  const missing = since !== undefined && !earlier ? tooShort(label, points[0]!) : undefined;
+  const inPeriod = earlier && since !== undefined ? points.slice(points.indexOf(earlier)) : points;
+  const mixed = incomparable(operation, inPeriod);
+  const extremes = lowestAndHighest(inPeriod);
+  const dateOf = (point: LinePoint) => showDate(serialAt(point), formats);
+  return [
+    field.cell(last),
+    missing ?? field.cell(earlier),
+    ...(missing ? [missing, missing] : comparison(operation, field, last, earlier, formats)),
+    ...(mixed ? [mixed, '', mixed, ''] : extremes.flatMap((one) => [field.cell(one), dateOf(one)])),
+    ...(!mixed && extremes.length === 0 ? ['', '', '', ''] : []),
+    inPeriod.length,
+    earlier ? dateOf(earlier) : '',
+  ];
+}
+
+async function historyChange(call: HistoryCall): Promise<Cell[][]> {
+  const { args, now, host } = call;
+  const operation = sourceIn(call);
+  call.uses(operation);
+  const path = pathNamed(operation, textIn('field', args[2]));
+  const since = limitIn('since', oneCell('since', args[3]), now());
+  const { view, params } = optionsIn(call, operation, args[4]);
+  const formats = view.formats && host.formats;
+  const field = fieldOf(operation, path, formats);
+  const { all, named } = await wantedItems(call, operation, 1, params);
+  const rowOf = async (one: Wanted): Promise<Cell[]> => {
+    if (one.state === 'blank') return headings.map(() => '');
+    if (one.state === 'fault') return headings.map((_, index) => (index === 0 ? one.fault : ''));
+    const points = await lineOf(call, one, path);
+    if (points.length > 0) return changeRow(points, one.label, { operation, since, field, formats });
+    const { message } = noValues(one.label, field.heading);
+    return headings.map((_, index) => (index === 0 ? { fault: 'na', message } : ''));
+  };
+  const rows = await Promise.all(all.map(rowOf));
+  const only = rows[0]?.[0];
+  if (rows.length === 1 && typeof only === 'object' && 'fault' in only) return [[only]];
+  const lead = (index: number): Cell[] => (named ? [all[index]!.label] : []);
+  const table = rows.map((row, index) => [...lead(index), ...row]);
+  if (view.headers !== 'none') table.unshift([...(named ? ['Item'] : []), ...headings]);
+  return view.transpose ? transposed(table) : table;
+}
 
 export type HistoryFunction = 'HISTORY.SERIES' | 'HISTORY.CHANGE' | 'HISTORY.DIFF';
 

@@ -5,9 +5,32 @@ import type { HistoryStore } from '../../history/store';
 import type { HistoryPlace } from '../settings/historySettings';
 import { NewerFormat } from '../stores/storedFormat';
 import { DiskRows } from './disk/diskRows';
-import { Database } from './postgres/database';
-import { allBytes, allScopes } from './postgres/overview';
+import { Database, type Session } from './postgres/database';
 import { createPostgresHistory } from './postgres/postgresHistory';
+
+// What PostgreSQL knows about all scopes together.
+
+async function allScopes(session: Session): Promise<string[]> {
+  const rows = await session.query<{ name: string }>(
+    'select name from spillway.scopes where deleted_at is null order by id',
+  );
+  return rows.map(({ name }) => name);
+}
+
+const tables = ['items', 'sightings', 'requests', 'lists'];
+
+/** Files never shrink by themselves, so what is over the limit is counted row by row; below it, the files are enough. */
+async function allBytes(session: Session, limit: number): Promise<number> {
+  const files = tables.map((name) => `pg_total_relation_size('spillway.${name}')`).join(' + ');
+  const [all] = await session.query<{ bytes: number }>(`select (${files})::float8 as bytes`);
+  if ((all?.bytes ?? 0) <= limit) return all?.bytes ?? 0;
+  // A row's own bytes, and about as much again for its index.
+  const rows = tables.map(
+    (name) => `(select coalesce(sum(pg_column_size(one.*) + 60), 0) from spillway.${name} as one)`,
+  );
+  const [exact] = await session.query<{ bytes: number }>(`select (${rows.join(' + ')})::float8 as bytes`);
+  return exact?.bytes ?? 0;
+}
 
 export interface HistoryBackend {
   readonly kept: HistoryPlace['kind'];

@@ -1,8 +1,75 @@
 // One call to the service, by Node's own fetch engine without fetch: fetch gives up after five minutes while the service may
 // take twenty-five, and only the engine tells whether a failed call had been sent, that is, may have been billed.
-import { Pool, type Dispatcher } from 'undici';
-import { connector } from './connector';
-import { decodeContent, isTooLarge } from './contentCoding';
+import { Pool, type Dispatcher, buildConnector } from 'undici';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+// A response that comes compressed although nobody asked for that (a proxy in between may do so) is paid all the same.
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const;
+
+const isTooLarge = (cause: unknown): boolean =>
+  (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_BUFFER_TOO_LARGE';
+
+/** Codings are listed in the order in which they were applied (RFC 9110, 8.4). Rejects what it does not know. */
+async function decodeContent(codings: string, body: Buffer, maxBytes: number): Promise<Buffer> {
+  let decoded = body;
+  const names = codings.split(',').map((name) => name.trim().toLowerCase());
+  for (const name of names.reverse()) {
+    if (name === '' || name === 'identity' || decoded.length === 0) continue;
+    const decode = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined;
+    if (!decode) throw new Error('unknown content coding');
+    decoded = await decode(decoded, { maxOutputLength: maxBytes });
+  }
+  return decoded;
+}
+
+// Connections to the service that drop "100 Continue". A server may send it although nobody asked, and clients are to discard
+// it (RFC 9110, 15.2); the HTTP engine ends the call instead, and a paid response would be lost.
+
+const interim = 'HTTP/1.1 100';
+const endOfHead = '\r\n\r\n';
+
+function connector(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout, keepAlive: true, keepAliveInitialDelay: 15_000 });
+  return (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      dropContinue(socket);
+      callback(null, socket);
+    });
+  };
+}
+
+function dropContinue(socket: Socket): void {
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
+  /** The beginning of an interim response whose end has not arrived. */
+  let begun: Buffer | undefined;
+  socket.read = (size?: number): Buffer | null => {
+    for (;;) {
+      const arrived = read(size);
+      if (!arrived) return null;
+      let chunk = begun ? Buffer.concat([begun, arrived]) : arrived;
+      begun = undefined;
+      while (isInterim(chunk)) {
+        const end = chunk.indexOf(endOfHead);
+        if (end < 0) begun = chunk;
+        chunk = end < 0 ? nothing : chunk.subarray(end + endOfHead.length);
+      }
+      if (chunk.length > 0) return chunk;
+    }
+  };
+}
+
+const nothing = Buffer.alloc(0);
+const isInterim = (chunk: Buffer): boolean =>
+  chunk.length >= interim.length && chunk.toString('latin1', 0, interim.length) === interim;
 
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST';

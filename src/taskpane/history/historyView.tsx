@@ -1,6 +1,6 @@
 // History: what paid results said over time. Everything here is read from what is kept; nothing sends a data request.
-import { Button, Spinner } from '@fluentui/react-components';
-import { useCallback } from 'react';
+import { Button, Spinner, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Item } from '../../history/store';
 import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
@@ -8,12 +8,154 @@ import { useDraft } from '../shell/useDraft';
 import { ChangesCard } from './changesCard';
 import { ItemsCard } from './itemsCard';
 import { ItemView } from './itemView';
-import { gatewayMissing } from './read/historyText';
+import { gatewayMissing, undoneText, dayText } from './read/historyText';
 import { keyOf, readItems } from './read/overview';
-import { RetentionCard } from './retentionCard';
 import { useHistory, useReading, type OpenedHistory } from './useHistory';
-import { useLook } from './useLook';
-import { useUndoDelete } from './undoDelete';
+import { lookNow, readLook, type Look } from './read/look';
+import type { DeletedHistory, History } from '../../excel/runtime';
+import { useAttempt } from '../shell/useAttempt';
+import type { OnDeleted } from './deleteHistory';
+import { NumberSetting } from '../controls/numberSetting';
+import { useVersion } from '../shell/useVersion';
+import { failureText } from '../text/failureText';
+import { bytes, plural } from '../text/words';
+
+// How much is kept, how much may be, and what was thinned to stay within that.
+
+const mega = 1_000_000;
+
+function RetentionCard({ history, version }: OpenedHistory) {
+  const { runtime, announce } = usePane();
+  const { settings } = runtime;
+  useVersion(useCallback((listener: () => void) => settings.subscribe(listener), [settings]));
+  const [wrong, setWrong] = useState('');
+  const { data: size } = useReading(
+    useCallback(() => history.local.size(), [history]),
+    version,
+  );
+  const { data: gateway } = useReading(
+    useCallback(() => history.gateway.facts().catch(() => undefined), [history]),
+    version,
+  );
+  const store = async (value: number | undefined) => {
+    try {
+      await settings.update({ historyBytes: (value ?? 1) * mega });
+      setWrong('');
+      announce('Saved');
+    } catch (error) {
+      setWrong(failureText(error));
+    }
+  };
+  const limit = history.limit();
+  return (
+    <section className="sw-card sw-stack" aria-labelledby="kept-title">
+      <h2 id="kept-title">Storage</h2>
+      {size && (
+        <p>
+          In this browser: {plural(size.items, 'item')}, {bytes(size.bytes)} of {bytes(limit)}.
+          {gateway &&
+            ` On the gateway, ${gateway.scope === 'team' ? 'for your team' : 'for your key'}: ${plural(gateway.items, 'item')}, ${bytes(gateway.bytes)}.`}
+        </p>
+      )}
+      {size?.thinnedBefore !== undefined && (
+        <p className="sw-warn">
+          To stay within the limit, observations before {dayText(size.thinnedBefore)} were reduced to one per
+          week.
+        </p>
+      )}
+      {size?.droppedBefore !== undefined && (
+        <p className="sw-warn">
+          To stay within the limit, observations before {dayText(size.droppedBefore)} were removed.
+        </p>
+      )}
+      <NumberSetting
+        label="Maximum size"
+        help="At the limit, the oldest daily values are reduced to one per week. If that isn’t enough, the oldest values are removed."
+        unit="MB"
+        value={Math.round(settings.current().historyBytes / mega)}
+        min={1}
+        max={2_000}
+        onStore={(value) => void store(value)}
+      />
+      {wrong && <p className="sw-wrong">{wrong}</p>}
+    </section>
+  );
+}
+
+// After something was deleted: what, where, and "Undo".
+
+interface LastDeleted {
+  readonly deleted: DeletedHistory;
+  readonly sentence: string;
+}
+
+function useUndoDelete(history: History): { readonly onDeleted: OnDeleted; readonly bar: ReactNode } {
+  const [last, setLast] = useDraft<LastDeleted | undefined>('history deleted', () => undefined);
+  const [isOver, setOver] = useState(false);
+  const { busy, says, attempt, forget } = useAttempt();
+  const undo = ({ deleted }: LastDeleted) =>
+    attempt(async () => {
+      const back = await history.undo(deleted);
+      setLast(undefined);
+      setOver(true);
+      return undoneText[back];
+    });
+  const bar = last ? (
+    <MessageBar intent={last.deleted.onGateway === 'failed' ? 'warning' : 'info'} layout="multiline">
+      <MessageBarBody>
+        {last.sentence}
+        {says && ` ${says}`}
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" disabledFocusable={busy} onClick={() => void undo(last)}>
+          Undo
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  ) : (
+    isOver && says && <p className="sw-small">{says}</p>
+  );
+  return {
+    onDeleted: (deleted, sentence) => {
+      forget();
+      setOver(false);
+      setLast({ deleted, sentence });
+    },
+    bar,
+  };
+}
+
+// When the history was last looked at: read when the view opens, written down then and when it is left.
+
+const name = 'historyLook';
+
+/** Undefined until it is known. */
+function useLook(): Look | undefined {
+  const { runtime, now, drafts } = usePane();
+  const [look, setLook] = useState<Look>();
+  useEffect(() => {
+    let over = false;
+    let current: Look | undefined;
+    const write = (next: Look) => {
+      drafts.write(name, next);
+      // Without a store, it lasts as long as the pane.
+      runtime.strings.set(name, JSON.stringify(next)).catch(() => undefined);
+    };
+    void runtime.strings
+      .get(name)
+      .catch(() => undefined)
+      .then((text) => {
+        current = lookNow(readLook(text) ?? drafts.read<Look>(name), now());
+        write(current);
+        if (!over) setLook(current);
+      });
+    return () => {
+      over = true;
+      if (current) write({ ...current, at: now() });
+    };
+  }, [runtime, now, drafts]);
+  return look;
+}
 
 export function HistoryView() {
   const { data, failure } = useHistory();

@@ -4,7 +4,7 @@ import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isDated, readLine, type LinePoint } from '../../history/line';
 import type { Item } from '../../history/store';
-import { operationOf } from '../../operations';
+import { operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import { BusyButton } from '../controls/busyButton';
 import { DataTable } from '../controls/dataTable';
@@ -15,12 +15,104 @@ import { conditionsText } from './read/conditions';
 import { DeleteHistory, type OnDeleted } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
 import { dayText, gatewayMissing } from './read/historyText';
-import { currenciesOf, figuresOf, numbersOf, runsOf } from './read/itemLine';
-import { LineChart } from './lineChart';
-import { putInSheet } from './putInSheet';
+import { currenciesOf, figuresOf, numbersOf, runsOf, type Point } from './read/itemLine';
 import { seriesFormula } from './read/seriesFormula';
 import { fieldLabel, shownValue } from './read/shownValue';
 import { useReading, type OpenedHistory } from './useHistory';
+import { load } from '../../excel/lazyCode';
+import { describeTarget } from '../../excel/workbook/insertion';
+import type { Workbook } from '../../excel/workbook/workbook';
+import { InputFault } from '../../spill/inputFault';
+import { ChartFrame } from '../controls/chartFrame';
+import { chartShape } from './read/chartShape';
+
+// A small chart of one item: the value of each observation, held until the next. The table below it says the same.
+
+const size = { width: 300, height: 130, left: 44, right: 8, top: 8, bottom: 20 };
+
+interface ChartProperties {
+  readonly operation: OperationId;
+  readonly field: string;
+  readonly title: string;
+  readonly points: readonly Point[];
+}
+
+function LineChart({ operation, field, title, points }: ChartProperties) {
+  const { line, dots, ticks } = chartShape(points, size);
+  const first = points[0]!;
+  const last = points.at(-1)!;
+  return (
+    <ChartFrame
+      size={size}
+      title={title}
+      ticks={ticks.map(({ value, y }) => ({
+        y,
+        label: value.toLocaleString('en', { maximumSignificantDigits: 4, notation: 'compact' }),
+      }))}
+    >
+      <path className="sw-chart-path" d={line} />
+      {dots.map(({ x, y, point }) => (
+        <circle key={point.at} className="sw-chart-dot" cx={x} cy={y} r={2.5}>
+          <title>{`${dayText(point)}: ${shownValue(operation, field, point.value, point.currency)}`}</title>
+        </circle>
+      ))}
+      <text className="sw-chart-text" x={size.left} y={size.height - 5}>
+        {dayText(first)}
+      </text>
+      {last.at > first.at && (
+        <text className="sw-chart-text" x={size.width - size.right} y={size.height - 5} textAnchor="end">
+          {dayText(last)}
+        </text>
+      )}
+    </ChartFrame>
+  );
+}
+
+// "Insert into sheet": the formula at the selected cell, and a chart of its result beside it.
+
+/** Excel computes the formula after it was written; its cells are looked for so often. */
+const tries = 20;
+const pause = 250;
+
+async function chartOf(cell: string, title: string): Promise<string> {
+  const charts = await load(() => import(/* webpackChunkName: "charts" */ '../../excel/charts/charts'));
+  for (let left = tries; ; left -= 1) {
+    try {
+      const made = await charts.chartResult(cell, 'line', title);
+      await charts.followCharts();
+      return made;
+    } catch (error) {
+      if (!(error instanceof InputFault) || left === 1) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+interface SheetLine {
+  readonly formula: string;
+  /** What the chart shows, of which item. */
+  readonly title: string;
+  readonly observations: number;
+  /** Whether there is anything to draw. */
+  readonly chart: boolean;
+}
+
+/** Returns a sentence about what was put there. */
+async function putInSheet(workbook: Workbook, line: SheetLine): Promise<string> {
+  const selection = await workbook.selection();
+  if (!selection) throw new InputFault('Select a cell in the sheet first.');
+  const { cell, formula } = selection;
+  const rows = line.observations + 1;
+  const blocker = formula === '' ? await workbook.blocker(cell, rows, 2).catch(() => undefined) : cell;
+  if (blocker !== undefined)
+    throw new InputFault(
+      `The result needs ${describeTarget(cell, rows, 2)}, but ${blocker} isn’t empty. Select another cell. Nothing was changed.`,
+    );
+  await workbook.insert(cell, line.formula, { headings: true, widths: [18, 14] });
+  const put = `Formula inserted at ${cell}, free.`;
+  if (!line.chart) return `${put} A chart needs two observations.`;
+  return `${put} ${await chartOf(cell, line.title).catch(() => 'The chart could not be added: select the result and use “Chart this result” in Build.')}`;
+}
 
 interface Properties extends OpenedHistory {
   readonly item: Item;

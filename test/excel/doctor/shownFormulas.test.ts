@@ -1,4 +1,4 @@
-import { withKnownNames } from '../../../src/excel/doctor/formulaNames';
+import { withKnownNames } from '../../../src/excel/doctor/shownFormulas';
 import { shownFormulas } from '../../../src/excel/doctor/shownFormulas';
 
 test.each([

@@ -1,6 +1,6 @@
 import { createHistory, historyNotices, type HistoryParts } from '../../../src/excel/history/history';
-import { gatewayMemo } from '../../../src/excel/history/gatewayMemo';
-import { withinLimit } from '../../../src/excel/history/retention';
+import { gatewayMemo } from '../../../src/excel/history/openHistory';
+import { withinLimit } from '../../../src/excel/history/history';
 import { StoreRefused } from '../../../src/engine/ports/store';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import type { ArchivedResponse } from '../../../src/engine/ports/archive';

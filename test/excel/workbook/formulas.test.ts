@@ -1,7 +1,7 @@
 import { readArea } from '../../../src/excel/workbook/area';
-import { spillwayCells } from '../../../src/excel/workbook/formulaCells';
+import { spillwayCells } from '../../../src/excel/workbook/excelWorkbook';
 import { freeName } from '../../../src/excel/workbook/newSheet';
-import { firstOccupied } from '../../../src/excel/workbook/occupied';
+import { firstOccupied } from '../../../src/excel/workbook/insertion';
 import { isDataFormula, isSpillwayFormula } from '../../../src/excel/workbook/spillwayFormula';
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { panePolicy } from '../../../src/gateway/files/contentSecurity';
-import { excelHosts } from '../../../src/gateway/files/excelHosts';
+import { excelHosts } from '../../../src/gateway/files/contentSecurity';
 
 /** The hosts in the source of the installed office.js, as a policy writes them. */
 function trustedByOfficeJs(): string[] {

@@ -5,7 +5,7 @@ import type { HistoryBackend } from '../../../src/gateway/history/backend';
 import { HistoryWriter, type WriterParts } from '../../../src/gateway/history/historyWriter';
 import { MemoryOutbox } from '../../../src/gateway/history/outbox';
 import type { OwedResponse } from '../../../src/gateway/history/owedResponse';
-import { HistoryUpkeep } from '../../../src/gateway/history/upkeep';
+import { HistoryUpkeep } from '../../../src/gateway/history/gatewayHistory';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { createRowHistory } from '../../../src/history/rowHistory';
 import { createMemoryRows } from '../../../src/history/rows';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ByteBudget } from '../../../src/gateway/stores/byteBudget';
 import { MemoryStore } from '../../../src/gateway/stores/memoryStore';
-import { NumberTables } from '../../../src/gateway/stores/numberTables';
+import { NumberTables } from '../../../src/gateway/stores/memoryStore';
 import { openStore } from '../../../src/gateway/stores/openStore';
 
 let now = 0;

@@ -3,7 +3,30 @@
 import type { Clock } from '../../../engine/ports/clock';
 import type { AskOffice } from './officeToken';
 import { noAnswer, SignInFault } from './signInFault';
-import { tokenClaims, type TokenClaims } from './tokenClaims';
+
+// The claims of a token: when it expires and whose it is. Read for timing and display only; whether it is
+// genuine is the gateway's to decide.
+
+interface TokenClaims {
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+  readonly name: string | undefined;
+}
+
+export function tokenClaims(token: string): TokenClaims | undefined {
+  const [, body = ''] = token.split('.');
+  try {
+    const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown> | null;
+    if (typeof claims?.exp !== 'number') return undefined;
+    const name = [claims.preferred_username, claims.upn, claims.name].find((it) => typeof it === 'string');
+    return { expires: claims.exp * 1_000, name };
+  } catch {
+    return undefined;
+  }
+}
 
 export { officeToken } from './officeToken';
 

@@ -1,7 +1,7 @@
 import { cellFault } from '../../../../src/excel/errors/cellError';
 import { officeToken } from '../../../../src/excel/user/signIn/officeToken';
 import { knownFaults, SignInFault } from '../../../../src/excel/user/signIn/signInFault';
-import { tokenClaims } from '../../../../src/excel/user/signIn/tokenClaims';
+import { tokenClaims } from '../../../../src/excel/user/signIn/heldToken';
 import { SpillwayError } from '../../../../src/engine/request/errors';
 import { unsignedToken } from './unsignedToken';
 
