@@ -2,7 +2,7 @@
 // reference. A test compares them; run `npm run generate` after a change to the table. It also writes the address of the
 // repository into the files that name it.
 import { writeFile } from 'node:fs/promises';
-import { generated } from '../src/functions/generated';
+import { generated } from './functions/generated';
 import { repositoryFiles } from './release/repository.mjs';
 import { examples } from './site/examples';
 

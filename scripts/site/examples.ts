@@ -3,8 +3,8 @@
 import { memoryRuntime } from '../../src/excel/memoryRuntime';
 import { browserClock } from '../../src/excel/stores/browserPorts';
 import { createFunctions } from '../../src/functions/createFunctions';
-import { declarations } from '../../src/functions/metadata/declaration';
-import type { Declaration } from '../../src/functions/metadata/declared';
+import { declarations } from '../functions/metadata/declaration';
+import type { Declaration } from '../functions/metadata/declared';
 import { createMemoryRows } from '../../src/history/rows';
 import { serialOf } from '../../src/operations/serialDate';
 import type { Example } from '../../src/operations/table/guide';

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import MiniSearch from 'minisearch';
-import { declarations } from '../../src/functions/metadata/declaration';
-import { helpAnchor } from '../../src/functions/metadata/metadata';
+import { declarations } from '../../scripts/functions/metadata/declaration';
+import { helpAnchor } from '../../scripts/functions/metadata/metadata';
 import { root, version } from './published';
 
 const folder = path.join(root, 'dist/help');

@@ -1,8 +1,8 @@
 // Microsoft's rules for functions.json, and the arity that is frozen with the first release.
 import { operationIds, operationOf } from '../../../src/operations';
 import { functionNames } from '../../../src/operations/functionNames';
-import { functionsJson, helpAnchor } from '../../../src/functions/metadata/metadata';
-import { generated } from '../../../src/functions/generated';
+import { functionsJson, helpAnchor } from '../../../scripts/functions/metadata/metadata';
+import { generated } from '../../../scripts/functions/generated';
 
 const { functions, enums } = functionsJson();
 

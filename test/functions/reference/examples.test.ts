@@ -1,7 +1,7 @@
 // The results that the help pages show below their formulas are what the functions return from the sandbox.
 import { readFileSync } from 'node:fs';
 import { examples } from '../../../scripts/site/examples';
-import { declarations } from '../../../src/functions/metadata/declaration';
+import { declarations } from '../../../scripts/functions/metadata/declaration';
 
 const kept = JSON.parse(readFileSync('docs/examples.json', 'utf8')) as Record<string, unknown[][]>;
 

@@ -1,9 +1,9 @@
-import { reference } from '../../../src/functions/reference/reference';
-import { markdown } from '../../../src/functions/reference/markdown';
+import { reference } from '../../../scripts/functions/reference/reference';
+import { markdown } from '../../../scripts/functions/reference/markdown';
 import { assumptions, codeSources, wireNameAssumptions } from '../../../src/operations/assumptions';
 // The reference names everything a person can type, and its examples are formulas that work.
-import { generated } from '../../../src/functions/generated';
-import { declarations } from '../../../src/functions/metadata/declaration';
+import { generated } from '../../../scripts/functions/generated';
+import { declarations } from '../../../scripts/functions/metadata/declaration';
 import { operationIds, operationOf } from '../../../src/operations';
 import { errorCodes } from '../../../src/excel/errors/cellError';
 import { generalOptions } from '../../../src/spill/read/options/optionNames';

@@ -1,5 +1,5 @@
 // What the service document leaves open and where to find codes. The pane shows the same.
-import { assumptions, codeSources, wireNameAssumptions } from '../../operations/assumptions';
+import { assumptions, codeSources, wireNameAssumptions } from '../../../src/operations/assumptions';
 import type { Block } from './document';
 
 export const assumptionsOf = (): Block[] => [

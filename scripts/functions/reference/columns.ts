@@ -1,6 +1,6 @@
 // The columns of one function: every field of its record with heading and type, with the default columns marked.
-import { operationOf, type OperationId } from '../../operations';
-import type { Field, RecordShape } from '../../operations/table/field';
+import { operationOf, type OperationId } from '../../../src/operations';
+import type { Field, RecordShape } from '../../../src/operations/table/field';
 import type { Block } from './document';
 
 const kinds: Readonly<Record<Field['kind'], string>> = {

@@ -1,9 +1,9 @@
 // The options of one function: every parameter that is not an argument, with its values.
-import { closedList } from '../../operations/check/closedList';
-import { operationOf, type OperationId } from '../../operations';
-import { wireNames } from '../../operations/wireNames';
-import type { Parameter } from '../../operations/table/parameter';
-import { helpOf } from '../../operations/guides';
+import { closedList } from '../../../src/operations/check/closedList';
+import { operationOf, type OperationId } from '../../../src/operations';
+import { wireNames } from '../../../src/operations/wireNames';
+import type { Parameter } from '../../../src/operations/table/parameter';
+import { helpOf } from '../../../src/operations/guides';
 import type { Block } from './document';
 import { longLists, valueList } from './valueLists';
 

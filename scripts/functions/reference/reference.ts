@@ -1,7 +1,7 @@
 // The function reference, derived from the table: signatures, arguments, options with their values, columns, prices,
 // errors and examples. docs/functions.md is generated from it.
-import { operationOf } from '../../operations';
-import { summaryOf } from '../../operations/guides';
+import { operationOf } from '../../../src/operations';
+import { summaryOf } from '../../../src/operations/guides';
 import { declarations } from '../metadata/declaration';
 import type { Declaration } from '../metadata/declared';
 import { helpAnchor } from '../metadata/metadata';

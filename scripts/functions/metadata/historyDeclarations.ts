@@ -1,5 +1,5 @@
 // What Excel and the reference say about the functions of the history. Names and arguments are frozen.
-import { operationIds, operationOf } from '../../operations';
+import { operationIds, operationOf } from '../../../src/operations';
 import type { Argument, Declaration } from './declared';
 
 const source: Argument = {

@@ -1,12 +1,12 @@
 // What Excel and the reference say about each function: derived from the table for the data functions, written here for
 // Spillway's own. Names, order and number of arguments are frozen: Excel caches metadata for a day and would pass the
 // arguments of an old formula to the wrong parameters.
-import { operationIds, operationOf, type OperationId } from '../../operations';
-import { closedList } from '../../operations/check/closedList';
-import type { Operation } from '../../operations/table/operation';
-import { tokenStatistic } from '../../operations/tokenStatistic';
-import { guideOf, helpOf, summaryOf } from '../../operations/guides';
-import { usageFields } from '../free/usageField';
+import { operationIds, operationOf, type OperationId } from '../../../src/operations';
+import { closedList } from '../../../src/operations/check/closedList';
+import type { Operation } from '../../../src/operations/table/operation';
+import { tokenStatistic } from '../../../src/operations/tokenStatistic';
+import { guideOf, helpOf, summaryOf } from '../../../src/operations/guides';
+import { usageFields } from '../../../src/functions/free/usageField';
 import type { Argument, Declaration } from './declared';
 import { historyDeclarations } from './historyDeclarations';
 

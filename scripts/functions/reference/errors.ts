@@ -1,8 +1,8 @@
 // What a cell shows when something goes wrong, from the same code that fills the cells.
-import { SpillwayError, type ErrorCode } from '../../engine/request/errors';
-import { cellFault, errorCodes } from '../../excel/errors/cellError';
-import type { OperationId } from '../../operations';
-import { guideOf } from '../../operations/guides';
+import { SpillwayError, type ErrorCode } from '../../../src/engine/request/errors';
+import { cellFault, errorCodes } from '../../../src/excel/errors/cellError';
+import type { OperationId } from '../../../src/operations';
+import { guideOf } from '../../../src/operations/guides';
 import type { Block } from './document';
 
 const shown = { value: '`#VALUE!`', na: '`#N/A`' } as const;
