@@ -1,7 +1,7 @@
 // What records show of filters with assumed wire names, of all operations. Beside the table but loaded later than it.
 import type { OperationId } from '.';
-import { bizbureauEvidence } from './bizbureau/evidence';
-import { staysEvidence } from './stays/evidence';
+import { bizbureauEvidence } from './bizbureau/bizbureau';
+import { staysEvidence } from './stays/stays';
 import type { OperationEvidence } from './table/evidence';
 
 const all: Readonly<Partial<Record<OperationId, OperationEvidence>>> = {

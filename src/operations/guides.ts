@@ -1,11 +1,11 @@
 // The guides of all operations: help texts and examples, loaded later than the table.
 import { operationOf, type OperationId, type Operations } from '.';
-import { bizbureauGuide } from './bizbureau/guide';
-import { hkpropertyGuide } from './hkproperty/guide';
-import { jobsboardGuide } from './jobsboard/guide';
-import { nlretailGuide } from './nlretail/guide';
-import { ruretailGuide } from './ruretail/guide';
-import { staysGuide } from './stays/guide';
+import { bizbureauGuide } from './bizbureau/bizbureau';
+import { hkpropertyGuide } from './hkproperty/hkproperty';
+import { jobsboardGuide } from './jobsboard/jobsboard';
+import { nlretailGuide } from './nlretail/nlretail';
+import { ruretailGuide } from './ruretail/ruretail';
+import { staysGuide } from './stays/stays';
 import type { Guide } from './table/guide';
 
 export const guides: { readonly [Id in OperationId]: Guide<keyof Operations[Id]['params']> } = {

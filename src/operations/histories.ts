@@ -1,11 +1,11 @@
 // What the history needs to know of each operation. Beside the table but loaded later than it.
 import { operationOf, type OperationId, type Operations } from '.';
-import { bizbureauHistory } from './bizbureau/history';
-import { hkpropertyHistory } from './hkproperty/history';
-import { jobsboardHistory } from './jobsboard/history';
-import { nlretailHistory } from './nlretail/history';
-import { ruretailHistory } from './ruretail/history';
-import { staysHistory } from './stays/history';
+import { bizbureauHistory } from './bizbureau/bizbureau';
+import { hkpropertyHistory } from './hkproperty/hkproperty';
+import { jobsboardHistory } from './jobsboard/jobsboard';
+import { nlretailHistory } from './nlretail/nlretail';
+import { ruretailHistory } from './ruretail/ruretail';
+import { staysHistory } from './stays/stays';
 import type { Field, RecordShape } from './table/field';
 import type { HistoryFacts, HistoryFactsOf } from './table/history';
 
