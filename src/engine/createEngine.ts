@@ -7,10 +7,9 @@ import type { RemoteEngineParts, RemoteState, RemoteEngine } from './remote/remo
 import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
 import type { Answer } from './request/answer';
 import type { Arrival } from './local/arrivals';
-import type { CacheEntry } from './local/cacheEntry';
+import { type CacheEntry, isFresh } from './local/cacheEntry';
 import type { DataRequest } from './request/dataRequest';
 import { SpillwayError } from './request/errors';
-import { isFresh } from './local/freshness';
 import type { WindowMessage } from './ports/crossWindow';
 
 // What this browser window does with a message from another one of the same user.

@@ -2,8 +2,7 @@
 // runtime, but not forever, and not after Excel has cancelled it.
 import { excelError } from '../excel/errors/excelError';
 import type { Functions } from './createFunctions';
-import { invocationOf, type Implementation } from './calls/invocation';
-import { settled } from './calls/waiting';
+import { invocationOf, type Implementation, settled } from './calls/invocation';
 
 const startTimeout = 20_000;
 

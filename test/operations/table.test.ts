@@ -1,6 +1,6 @@
 // The table against the service document, whose facts are written out here by hand: what derives from the table
 // cannot show that the table is right.
-import { closedList } from '../../src/operations/check/closedList';
+import { closedList } from '../../src/operations/table/parameter';
 import { operationIds, operationOf, operations } from '../../src/operations';
 import { assumptions, wireNameAssumptions } from '../../src/operations/assumptions';
 import { cost, paidCount } from '../../src/operations/cost';

@@ -1,4 +1,4 @@
-import { wireBody } from '../../src/engine/remote/client/wireBody';
+import { wireBody } from '../../src/engine/remote/client/client';
 import { makeDataRequest } from '../../src/engine/request/dataRequest';
 import { operationOf } from '../../src/operations';
 import { wireNameOf } from '../../src/operations/wireNames';

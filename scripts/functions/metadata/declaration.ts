@@ -2,7 +2,7 @@
 // Spillway's own. Names, order and number of arguments are frozen: Excel caches metadata for a day and would pass the
 // arguments of an old formula to the wrong parameters.
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
-import { closedList } from '../../../src/operations/check/closedList';
+import { closedList } from '../../../src/operations/table/parameter';
 import type { Operation } from '../../../src/operations/table/operation';
 import { tokenStatistic } from '../../../src/operations/tokenStatistic';
 import { guideOf, helpOf, summaryOf } from '../../../src/operations/guides';

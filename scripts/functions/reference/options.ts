@@ -1,8 +1,7 @@
 // The options of one function: every parameter that is not an argument, with its values.
-import { closedList } from '../../../src/operations/check/closedList';
+import { closedList, type Parameter } from '../../../src/operations/table/parameter';
 import { operationOf, type OperationId } from '../../../src/operations';
 import { wireNames } from '../../../src/operations/wireNames';
-import type { Parameter } from '../../../src/operations/table/parameter';
 import { helpOf } from '../../../src/operations/guides';
 import type { Block } from './document';
 import { longLists, valueList } from './valueLists';

@@ -1,8 +1,7 @@
 // Every request with time, cells, outcome and money, and the sums of each day. Bounded, written in batches.
 // Each window writes its own rows of the day sums, so that no window overwrites another's.
 import type { OperationId } from '../../operations';
-import type { Clock } from '../ports/clock';
-import { dayOf } from './day';
+import { type Clock, dayOf } from '../ports/clock';
 import { loadDayRows, rowKey, sum } from './dayTotals';
 import type { DayTotal, LedgerEntry } from '../engine';
 import type { GuardedStore } from '../ports/guardedStore';

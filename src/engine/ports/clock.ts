@@ -1,5 +1,14 @@
 // Time as the core sees it, passed in so that tests run in simulated time and never sleep.
 
+// The user's day: limits and totals restart at local midnight.
+
+/** Local date, yyyy-mm-dd. */
+export const dayOf = (now: number): string => {
+  const date = new Date(now);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
 export interface Clock {
   /** Milliseconds since 1970; may jump when the machine's clock is set. */
   now(): number;

@@ -1,6 +1,6 @@
 // What a person asks for after seeing the price: a quote, and a refresh that keeps the old results until the new ones come.
 import type { Engine, IsStopped, Quote, RefreshReport } from '../engine';
-import { isFresh } from '../local/freshness';
+import { isFresh } from '../local/cacheEntry';
 import { withCount, type DataRequest } from '../request/dataRequest';
 import { distinctRequests } from '../request/distinctRequests';
 import { SpillwayError } from '../request/errors';

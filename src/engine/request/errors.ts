@@ -1,5 +1,5 @@
 // Everything that can go wrong between a formula and its records, as one type with a literal code.
-// Guards look at `code`; `src/excel/cellError.ts` turns it into a sentence for the cell.
+// Guards look at `code`; `src/excel/errors/cellError.ts` turns it into a sentence for the cell.
 // No message, cause or detail ever holds the API key: `detail` is scrubbed where the answer is read.
 
 import type { HoldReason } from './holdReason';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Notice } from '../../engine/ports/guardedStore';
 import type { Locks } from '../../engine/ports/crossWindow';
-import type { Network } from '../../engine/remote/client/exchange';
+import { type Network, signedExchange } from '../../engine/remote/client/exchange';
 import { SpillwayError } from '../../engine/request/errors';
 import { HistoryAway, historyPrefix } from '../../history/client';
 import type { Access } from '../../engine/request/credential';
@@ -12,7 +12,6 @@ import { createIndexedDbRows } from '../stores/indexedDbRows';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
 import type { AskGateway } from './gatewayHistory';
 import { createHistory } from './history';
-import { signedExchange } from '../../engine/remote/client/signedExchange';
 import type { Clock } from '../../engine/ports/clock';
 
 // What the gateway said of its history, for a minute: a column of formulas asks once, a few questions at a time, and a gateway that is

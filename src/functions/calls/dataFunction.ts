@@ -11,11 +11,18 @@ import { InputFault } from '../../spill/inputFault';
 import { usedPart } from '../../spill/read/values/shapes';
 import { errorContextOf, notePlan, type DataCall } from './dataCall';
 import type { FunctionContext } from './functionContext';
-import { invocationOf, isPreview, type Implementation, type Invocation } from './invocation';
+import {
+  invocationOf,
+  isPreview,
+  type Implementation,
+  type Invocation,
+  settled,
+  waiting,
+  type End,
+} from './invocation';
 import { stillShown, type Plan, type Unfinished } from './plan';
 import { planFor } from './planFor';
 import { excelRows, type Rows } from './rows';
-import { settled, waiting, type End } from './waiting';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { isPlainTable, makeGrid, type Outcome } from '../../spill/grid/grid';
 import type { richGrid as MakeRichGrid } from '../../spill/grid/cards/richGrid';

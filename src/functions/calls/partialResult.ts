@@ -11,7 +11,7 @@ import type { Outcome } from '../../spill/grid/grid';
 import { hasFigures } from '../../spill/read/options/columns';
 import { errorContextOf, type DataCall } from './dataCall';
 import type { Plan } from './plan';
-import { waiting } from './waiting';
+import { waiting } from './invocation';
 
 interface PartContext extends ErrorContext {
   /** Milliseconds since something arrived. */

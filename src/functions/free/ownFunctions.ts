@@ -8,6 +8,7 @@ import {
   invocationOf,
   isPreview,
   type Invocation,
+  settled,
 } from '../calls/invocation';
 import { operationOf } from '../../operations';
 import { freeFunctions } from '../../operations/functionNames';
@@ -30,7 +31,6 @@ import type { FormattedNumber } from '../../spill/cell';
 import { serialOfIso } from '../../spill/read/values/excelDate';
 import { left, usageFields, type UsageField } from './usageField';
 import { excelRows } from '../calls/rows';
-import { settled } from '../calls/waiting';
 
 // TOKEN.USAGE: the token records as a table a person can read, or one field as a bare value. Free.
 

@@ -12,9 +12,8 @@ import { bounded } from '../../spill/grid/bounded';
 import { InputFault } from '../../spill/inputFault';
 import { readOptions, type Options } from '../../spill/read/options/options';
 import type { FunctionContext } from '../calls/functionContext';
-import { argumentsOf, invocationOf, isPreview, type Implementation } from '../calls/invocation';
+import { argumentsOf, invocationOf, isPreview, type Implementation, settled } from '../calls/invocation';
 import { excelRows } from '../calls/rows';
-import { settled } from '../calls/waiting';
 
 export interface HistoryCall extends FunctionContext {
   readonly history: History;

@@ -1,10 +1,15 @@
 // Checks a request before it can cost anything, and says each fault in a sentence with the nearest valid value.
 import * as z from 'zod/mini';
 import { operationOf, type OperationId } from '..';
-import { closedList } from './closedList';
+import {
+  closedList,
+  mostDigits,
+  type Parameter,
+  type TextParameter,
+  type ListParameter,
+} from '../table/parameter';
 import { nearest } from './nearest';
 import type { Rule } from '../table/operation';
-import { mostDigits, type Parameter, type TextParameter, type ListParameter } from '../table/parameter';
 import { suggestions } from './suggestions';
 import { canonicalChoice, canonicalIdentifier, tidyText } from './canonicalValue';
 

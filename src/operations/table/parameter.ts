@@ -1,6 +1,13 @@
 // The description of one request parameter. Everything that reads, checks, shows or explains a parameter
 // (option parser, request schema, forms, reference, sandbox) is derived from these few kinds.
 
+// The values of a parameter that accepts only listed values.
+
+export function closedList(parameter: Parameter): readonly string[] | undefined {
+  if (parameter.kind === 'choice') return parameter.values;
+  return parameter.kind === 'list' && typeof parameter.of !== 'string' ? parameter.of : undefined;
+}
+
 /** `operation.parameter`, for a parameter whose wire name the service document does not give; see assumptions.ts. */
 export type AssumptionId = `${string}.${string}`;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { closedList } from '../../../src/operations/check/closedList';
+import { closedList } from '../../../src/operations/table/parameter';
 import { operationIds, operationOf } from '../../../src/operations';
 import { checkRequest } from '../../../src/operations/check/request';
 import { smallestRequest } from '../fixtures';

@@ -1,21 +1,33 @@
 // The service as the engine sees it: one attempt for each call, records or one typed error. Retries are not made here.
 import { operationOf } from '../../../operations';
-import type { WireNames } from '../../../operations/wireNames';
+import { type WireNames, wireNameOf } from '../../../operations/wireNames';
 import { timeoutSeconds } from '../../../operations/timeout';
 import { tokenStatistic, type TokenRecord } from '../../../operations/tokenStatistic';
 import type { ServiceRecord } from '../../request/answer';
-import type { DataRequest } from '../../request/dataRequest';
+import type { DataRequest, Params } from '../../request/dataRequest';
 import { isSpillwayError, SpillwayError, type InvalidItem } from '../../request/errors';
 import { creditsOf, isForeign } from './charge';
 import type { Access } from '../../request/credential';
-import type { Network, HttpAnswer } from './exchange';
+import { type Network, type HttpAnswer, signedExchange, type SignedExchange } from './exchange';
 import { readRecords } from './readAnswer';
-import { signedExchange, type SignedExchange } from './signedExchange';
 import { cachedPrefix } from '../../request/cachedPrefix';
 import { givenAtHeader } from '../../request/givenAt';
-import { wireBody } from './wireBody';
 import { inOneLine } from './serviceWords';
 import { pause, type Clock } from '../../ports/clock';
+
+// The JSON body of a request under the service's own parameter names. The few names the service document leaves
+// open (operations/assumptions.ts) can be re-mapped in settings; raw parameters go through unchecked.
+
+export function wireBody(request: DataRequest, count: number | undefined, wireNames: WireNames): Params {
+  const { params: table } = operationOf(request.operation);
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(request.params)) {
+    const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
+    body[parameter ? wireNameOf(name, parameter, wireNames) : name] = value;
+  }
+  if (count !== undefined) body.count = count;
+  return { ...body, ...request.raw };
+}
 
 // Calls longer than a host lets a request live (about 60 s on a Mac): the gateway answers 202 with the address of a
 // job (RFC 7240, respond-async), and the answer is fetched from there. A cut while polling costs nothing: the job goes on.

@@ -1,7 +1,48 @@
 // One HTTP exchange within a deadline. Settles on every path, even when fetch ignores its signal.
 import type { Clock } from '../../ports/clock';
 import { SpillwayError } from '../../request/errors';
-import type { Secret } from './secret';
+import { type Secret, canBeSent, secretOf } from './secret';
+import type { Access } from '../../request/credential';
+
+// Every exchange that carries the credential. When a gateway says that a sign-in has run out, it is renewed and the
+// exchange is made once more. That refusal comes before anything is forwarded, so nothing can be paid twice.
+
+export interface SignedExchange {
+  /** Of the credential in use now. */
+  secret(): Secret;
+  send(call: Exchange): Promise<HttpAnswer>;
+}
+
+function withKey(call: Exchange, key: string): Exchange {
+  if (!canBeSent(key)) {
+    throw new SpillwayError('bad_key', {
+      detail: 'The key contains characters that are not allowed.',
+      billed: 'no',
+    });
+  }
+  const headers = {
+    ...(call.init.headers as Record<string, string>),
+    'access-token': key,
+    accept: 'application/json',
+  };
+  return { ...call, init: { ...call.init, headers } };
+}
+
+export function signedExchange(network: Network, { baseUrl, key: first, renew }: Access): SignedExchange {
+  let key = first;
+  const once = async (call: Exchange) => exchange(network, secretOf(key), withKey(call, key));
+  return {
+    secret: () => secretOf(key),
+    send: async (call) => {
+      const answer = await once(call);
+      if (!renew || baseUrl !== '' || !isSignInRefusal(answer)) return answer;
+      const next = await renew(key).catch(() => undefined);
+      if (next === undefined || next === key) return answer;
+      key = next;
+      return once(call);
+    },
+  };
+}
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -41,7 +82,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-export function exchange(network: Network, secret: Secret, call: Exchange): Promise<HttpAnswer> {
+function exchange(network: Network, secret: Secret, call: Exchange): Promise<HttpAnswer> {
   const { fetch, clock, online } = network;
   if (online?.() === false) {
     return Promise.reject(new SpillwayError('network', { detail: 'No connection.', billed: 'no' }));
@@ -84,3 +125,7 @@ export function exchange(network: Network, secret: Secret, call: Exchange): Prom
     );
   });
 }
+
+/** A gateway refused the sign-in itself; the service was not asked. */
+export const isSignInRefusal = ({ status, headers }: HttpAnswer): boolean =>
+  status === 401 && /^spillway\b/i.test(headers.get('www-authenticate') ?? '');

@@ -4,7 +4,7 @@ import type { ServiceRecord } from '../../request/answer';
 import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
-import type { HttpAnswer } from './exchange';
+import { isSignInRefusal, type HttpAnswer } from './exchange';
 import type { Secret } from './secret';
 import { serviceWords } from './serviceWords';
 
@@ -35,10 +35,6 @@ function codeOf(answer: HttpAnswer): ErrorCode {
   const code = codes[status] ?? (isGateway(headers) ? gatewayCodes[status] : undefined);
   return code ?? 'unexpected_status';
 }
-
-/** A gateway refused the sign-in itself; the service was not asked. */
-export const isSignInRefusal = ({ status, headers }: HttpAnswer): boolean =>
-  status === 401 && /^spillway\b/i.test(headers.get('www-authenticate') ?? '');
 
 /** Milliseconds from Retry-After: seconds or an HTTP date (RFC 9110, 10.2.3). */
 export function retryAfter(header: string | null, now: number): number | undefined {

@@ -1,9 +1,8 @@
 // What a gateway in team mode knows of the person who asks: who it is, and what of the day's budgets is spent.
 import { SpillwayError } from '../../request/errors';
 import type { Access } from '../../request/credential';
-import type { Network } from './exchange';
+import { type Network, signedExchange } from './exchange';
 import { readObject } from './readAnswer';
-import { signedExchange } from './signedExchange';
 
 export interface DayBudget {
   readonly spent: number;

@@ -2,10 +2,16 @@
 // counts as spent until the outcome says otherwise: a window that is killed, or a response that is lost, forgets nothing.
 // Checking a limit and storing the intent happen under one lock. Where the account cannot be read or written, or the lock is
 // not to be had, nobody knows what other windows spend: then nothing is spent without a person's approval.
-import { readRow, rowTotal, unaskedLately, unaskedTotal, withSpent, type AccountRow } from './accountRow';
-import { AccountRows } from './accountRows';
-import type { Clock } from '../../ports/clock';
-import { dayOf } from '../../local/day';
+import {
+  readRow,
+  rowTotal,
+  unaskedLately,
+  unaskedTotal,
+  withSpent,
+  type AccountRow,
+  AccountRows,
+} from './accountRows';
+import { type Clock, dayOf } from '../../ports/clock';
 import type { HoldReason } from '../../request/holdReason';
 import type { GuardedStore, Outcome } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';

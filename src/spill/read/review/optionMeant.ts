@@ -1,7 +1,7 @@
 // The option that somebody probably meant by a name no option has: by spelling, by the words people use for it elsewhere
 // (max_price, min_stars, sort_by), or because the name is a value of an option (wifi). Only suggested, never used.
 import { operationOf, type OperationId } from '../../../operations';
-import { closedList } from '../../../operations/check/closedList';
+import { closedList } from '../../../operations/table/parameter';
 import { matchChoice } from '../../../operations/check/matchChoice';
 import { nearest } from '../../../operations/check/nearest';
 import { valuesMeant } from '../../../operations/check/rankValues';

@@ -1,24 +1,117 @@
 // Looks at a formula as it was typed, before it is read: what belongs in another place is refused with the formula that was
 // probably meant. Such a slip would otherwise be sent and paid for. Loaded with what sends; a cached formula needs none of it.
 import { operationOf, type OperationId } from '../../../operations';
-import { closedList } from '../../../operations/check/closedList';
+import { closedList, type Parameter } from '../../../operations/table/parameter';
 import { matchChoice } from '../../../operations/check/matchChoice';
-import type { Parameter } from '../../../operations/table/parameter';
 import { cellsOf, plain } from '../values/argument';
 import { isKnownColumn } from '../options/columns';
 import { reviewColumns, reviewPath } from './columnSlips';
 import { entriesOf, type Entry } from '../options/entries';
 import type { Review } from '../formula/formula';
 import { InputFault } from '../../inputFault';
-import { correctedOptions, isOptionText } from './optionSlips';
 import { optionMeant } from './optionMeant';
 import { findOption, optionNamed } from '../options/optionNames';
-import { reviewShapes } from './shapeSlips';
 import { commas, semicolons, split } from '../values/optionText';
 import { inQuotes, shorten } from '../../shorten';
 import { comparisonsIn, readCondition } from '../../where/condition';
 import { checkCondition } from '../../where/select';
 import { withoutQuotes } from '../options/options';
+import { fit, givenAs, type Given } from '../values/shapes';
+
+// Options as people type them by habit of another language: `sort: price_asc`, `sort == price_asc`, no semicolon between
+// two, full-width signs, curly quotation marks. Each would be read as something else, so the corrected text is offered.
+
+const fullWidth: Readonly<Record<string, string>> = {
+  '＝': '=',
+  '：': ':',
+  '＠': '@',
+  '＂': '"',
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+};
+
+const plainSigns = (text: string) => text.replaceAll(/[＝：＠＂“”„«»]/g, (sign) => fullWidth[sign]!);
+
+const isName = (id: OperationId, text: string): boolean =>
+  /^raw:\s*\S/i.test(text) || (/^[\p{L}\p{N}_ -]+$/u.test(text) && findOption(id, text) !== undefined);
+
+/** `sort price_asc`, `price_max < 500`, `sort->price_asc`: a name and a value with another sign, or none, between them. */
+function withEquals(id: OperationId, part: string): string {
+  const [, name = '', rest = ''] =
+    /^([\p{L}\p{N}_]+)\s*(?:[<>!~]=?|[-=]>|≤|≥|\s)\s*([^=<>]+)$/u.exec(part) ??
+    /^([\p{L}\p{N}_]+)\s*[<>≤≥~!]+=\s*(.+)$/su.exec(part) ??
+    [];
+  // `price>500` is a condition.
+  const isCondition = /[<>≤≥]/.test(part) && isKnownColumn(id, name);
+  const isColumn = isKnownColumn(id, part) || isCondition || / as /i.test(part);
+  return name !== '' && !isColumn && isName(id, name) ? `${name}=${rest.trim()}` : part;
+}
+
+/** One part between semicolons, corrected: a colon or two equals signs after a name, a name in the middle of a value. */
+function correctedPart(id: OperationId, part: string): string {
+  if (/^[@{"']/.test(part) || /^where\s*=[^=]/i.test(part)) return part;
+  const doubled = part.replace(/^([^=]+?)\s*={2,}\s*/, '$1=');
+  const [, name = '', rest = ''] = /^([\p{L}\p{N}_ -]+?)\s*[:：]\s*=?\s*(.*)$/su.exec(doubled) ?? [];
+  const colon = name !== '' && name.toLowerCase() !== 'raw' && isName(id, name) ? `${name}=${rest}` : doubled;
+  const named = withEquals(id, colon);
+  const equals = named.indexOf('=');
+  if (equals < 0 || /^\s*["']/.test(named.slice(equals + 1))) return named;
+  // `sort=price_asc price_max=500` and `sort=price_asc, price_max=500`: the second name begins another option.
+  return (
+    named.slice(0, equals + 1) +
+    named
+      .slice(equals + 1)
+      .replaceAll(/[\s,，、،|&+]+((?:raw:)?[\p{L}_]+)\s*[=:]\s*/gu, (whole, key: string) =>
+        isName(id, key) ? `; ${key}=` : whole,
+      )
+  );
+}
+
+const tidy = (text: string) => split(text, semicolons, true).filter((part) => part !== '');
+
+/** The text as it was probably meant; undefined where it means what it says. */
+function correctedOptions(id: OperationId, text: string): string | undefined {
+  const parts = tidy(text);
+  const before = parts.map((part) => correctedPart(id, part));
+  const signs = tidy(plainSigns(text));
+  const after = signs.map((part) => correctedPart(id, part));
+  // Full-width signs inside a value are the value's own, unless they separate options or quote the whole of it.
+  const namesIn = (all: readonly string[]) =>
+    all
+      .join(';')
+      .split(/[;=]/)
+      .filter((name) => isName(id, name.trim())).length;
+  const separated = namesIn(after) > namesIn(before) || /=\s*[“”„«]/.test(text) || /^\s*＠/.test(text);
+  if (separated) return after.join('; ');
+  return before.some((part, place) => part !== parts[place]) ? before.join('; ') : undefined;
+}
+
+/** Whether an argument holds options: a name that is known with a value behind it, or a saved set. */
+function isOptionText(id: OperationId, text: string): boolean {
+  const [first = ''] = tidy(plainSigns(text));
+  // A search may begin with @ where there are no sets to name.
+  if (/^@\s*[\p{L}\p{N}]/u.test(first)) return operationOf(id).filterSets === true;
+  const [, name = ''] = /^((?:raw:\s*)?[^=:]+?)\s*[=:]/i.exec(first) ?? [];
+  return name !== '' && !/^https?$/i.test(name) && isName(id, name);
+}
+
+// Ranges that do not fit together, said with the sizes of both. Loaded with what sends.
+
+const size = ({ name, rows, columns }: Given): string => `${name} is ${rows} × ${columns}`;
+
+function reviewShapes(id: OperationId, args: readonly unknown[]): void {
+  const all = operationOf(id).positional.map((name, place) => givenAs(name, args[place]));
+  for (const [place, one] of all.entries()) {
+    const other = all.slice(0, place).find((before) => !fit(before, one));
+    if (other)
+      throw new InputFault(
+        `The ranges do not match: ${size(other)} and ${size(one)} (rows × columns). Nothing was sent. Use ranges of the same size, a single value, or a column and a row.`,
+      );
+  }
+}
 
 export { checkRequest } from '../../../operations/check/request';
 

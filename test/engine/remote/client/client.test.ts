@@ -1,8 +1,11 @@
-import { createClient, type ClientCall } from '../../../../src/engine/remote/client/client';
+import {
+  createClient,
+  type ClientCall,
+  jobPath,
+  wireBody,
+} from '../../../../src/engine/remote/client/client';
 import { retryAfter } from '../../../../src/engine/remote/client/readAnswer';
-import { jobPath } from '../../../../src/engine/remote/client/client';
 import { secretOf } from '../../../../src/engine/remote/client/secret';
-import { wireBody } from '../../../../src/engine/remote/client/wireBody';
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
 import { simulatedClock } from '../../support/simulatedClock';
 

@@ -1,8 +1,7 @@
 // The rows of the account where a clock is set back and goes on: nothing that is spent on a day is missing from it.
 import { guardStore } from '../../../../src/engine/ports/guardedStore';
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
-import { rowTotal, type AccountRow } from '../../../../src/engine/remote/spend/accountRow';
-import { AccountRows } from '../../../../src/engine/remote/spend/accountRows';
+import { rowTotal, type AccountRow, AccountRows } from '../../../../src/engine/remote/spend/accountRows';
 import { simulatedClock } from '../../support/simulatedClock';
 
 const [monday, tuesday] = ['2027-05-03', '2027-05-04'] as const;

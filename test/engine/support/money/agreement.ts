@@ -1,6 +1,6 @@
 // The oracle of the money model: what was billed, and what had been agreed to. A limit agrees to what stays below it, a
 // person to what was shown. Kept as simply as it can be said, and apart from how the engine keeps it.
-import { dayOf } from '../../../../src/engine/local/day';
+import { dayOf } from '../../../../src/engine/ports/clock';
 import type { DataRequest } from '../../../../src/engine/request/dataRequest';
 import type { Settings } from '../../../../src/engine/request/settings';
 import { cost, paidCount } from '../../../../src/operations/cost';

@@ -1,6 +1,6 @@
 // A filter under another wire name is another request: an answer fetched under the old name must not answer for the new one.
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
-import { wireBody } from '../../../../src/engine/remote/client/wireBody';
+import { wireBody } from '../../../../src/engine/remote/client/client';
 import { readSettings } from '../../../../src/excel/user/settingsStore';
 import { sameWireName } from '../../../../src/operations/wireNames';
 import { remapped } from '../../../../src/spill/read/formula/remapped';
