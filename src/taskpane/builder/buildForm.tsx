@@ -2,6 +2,7 @@
 import { Button, Field, Input, Textarea } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
+import type { Formula } from '../../spill/read/formula/formula';
 import { Chips } from '../controls/chips';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ComboList } from '../controls/comboList';
@@ -12,18 +13,21 @@ import { filledIn, rawText, toggleItem, type Draft } from '../formulas/draft/dra
 import type { FormFaults } from '../formulas/draft/formFaults';
 import { usePane } from '../shell/paneContext';
 import { useLedgerData } from '../shell/useEngine';
+import { Conditions } from './conditions';
 import { LayoutFields } from './layoutFields';
 import { ParameterField } from './parameterField';
 
 interface Properties {
   readonly draft: Draft;
   readonly faults: FormFaults;
+  /** What the draft asks for, where it can be read. */
+  readonly formula: Formula | undefined;
   readonly onChange: (change: (draft: Draft) => Draft) => void;
 }
 
 const noCodes: KnownCodes = {};
 
-export function BuildForm({ draft, faults, onChange }: Properties) {
+export function BuildForm({ draft, faults, formula, onChange }: Properties) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { engine } = usePane().runtime;
   const { operation } = draft;
@@ -76,6 +80,9 @@ export function BuildForm({ draft, faults, onChange }: Properties) {
           </div>
         );
       })}
+      <CollapsibleSection title="Conditions" filled={draft.view.where.length} wrong={false}>
+        <Conditions draft={draft} formula={formula} onChange={onChange} />
+      </CollapsibleSection>
       <CollapsibleSection title="Columns and layout" filled={draft.view.columns.length} wrong={false}>
         <LayoutFields draft={draft} onChange={(next) => onChange(() => next)} />
       </CollapsibleSection>

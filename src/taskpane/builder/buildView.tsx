@@ -135,7 +135,7 @@ export function BuildView() {
       <PreservedText draft={draft} onChange={change} />
       <div className="sw-stack">
         {operationOf(draft.operation).filterSets && <FilterSetBar draft={draft} onChange={change} />}
-        <BuildForm draft={draft} faults={faults} onChange={change} />
+        <BuildForm draft={draft} faults={faults} formula={read?.formula} onChange={change} />
       </div>
       <PreviewTable preview={preview} />
       <InsertionMessages insertion={insertion} cell={cell} formula={formula} />

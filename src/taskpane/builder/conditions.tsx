@@ -1,0 +1,179 @@
+// The conditions of a formula: rows of field, condition and value, with how many of the fetched results meet them. Where the service
+// could filter by itself, that form is offered.
+import { Button, Field, Input } from '@fluentui/react-components';
+import { AddRegular, DismissRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
+import { makeDataRequest } from '../../engine/request/dataRequest';
+import type { Formula } from '../../spill/read/formula/formula';
+import { readConditions, type Condition } from '../../spill/where/condition';
+import { selector } from '../../spill/where/select';
+import { serviceFilters } from '../../spill/where/serviceFilter';
+import { Choice } from '../controls/choice';
+import { columnChoices } from '../formulas/choices/columnChoices';
+import { rowOf, rowSigns, takesValue, textOfRow, type RowSign } from '../formulas/choices/conditionRows';
+import { setValue, type Draft } from '../formulas/draft/draft';
+import { usePane } from '../shell/paneContext';
+
+interface Properties {
+  readonly draft: Draft;
+  readonly formula: Formula | undefined;
+  readonly onChange: (change: (draft: Draft) => Draft) => void;
+}
+
+const withWhere = (draft: Draft, where: readonly string[]): Draft => ({
+  ...draft,
+  view: { ...draft.view, where },
+});
+
+export function Conditions({ draft, formula, onChange }: Properties) {
+  const { where } = draft.view;
+  const set = (at: number, text: string) =>
+    onChange((old) =>
+      withWhere(
+        old,
+        old.view.where.map((own, index) => (index === at ? text : own)),
+      ),
+    );
+  const remove = (at: number) =>
+    onChange((old) =>
+      withWhere(
+        old,
+        old.view.where.filter((_, index) => index !== at),
+      ),
+    );
+  const fields = columnChoices(draft.operation).filter(({ path }) => path !== '*');
+  return (
+    <div className="sw-stack">
+      <p className="sw-small">Only results that meet all conditions are shown. Changing them is free.</p>
+      {where.map((text, at) => {
+        const row = rowOf(draft.operation, text);
+        const label = `condition ${at + 1}`;
+        return (
+          <div key={at} className="sw-row" role="group" aria-label={`Condition ${at + 1}`}>
+            {row ? (
+              <>
+                <Choice
+                  label={`Field of ${label}`}
+                  isLabelHidden
+                  value={row.field}
+                  choices={[
+                    ...(fields.some(({ path }) => path === row.field)
+                      ? []
+                      : [[row.field, row.field] as const]),
+                    ...fields.map(({ path, label: name }) => [path, name] as const),
+                  ]}
+                  onChange={(field) => set(at, textOfRow({ ...row, field }))}
+                />
+                <Choice
+                  label={`Comparison of ${label}`}
+                  isLabelHidden
+                  value={row.sign}
+                  choices={rowSigns}
+                  onChange={(sign) => set(at, textOfRow({ ...row, sign: sign as RowSign }))}
+                />
+                {takesValue(row.sign) && (
+                  <Field label={{ children: `Value of ${label}`, className: 'sw-unseen' }}>
+                    <Input
+                      size="small"
+                      value={row.value}
+                      onChange={(_event, { value }) => set(at, textOfRow({ ...row, value }))}
+                    />
+                  </Field>
+                )}
+              </>
+            ) : (
+              <Field label={{ children: `Text of ${label}`, className: 'sw-unseen' }}>
+                <Input size="small" value={text} onChange={(_event, { value }) => set(at, value)} />
+              </Field>
+            )}
+            <Button
+              size="small"
+              appearance="subtle"
+              icon={<DismissRegular />}
+              aria-label={`Remove ${label}`}
+              onClick={() => remove(at)}
+            />
+          </div>
+        );
+      })}
+      <Button
+        size="small"
+        icon={<AddRegular />}
+        onClick={() =>
+          onChange((old) =>
+            withWhere(old, [
+              ...old.view.where,
+              textOfRow({ field: fields[0]!.path, sign: 'has', value: '' }),
+            ]),
+          )
+        }
+      >
+        Add a condition
+      </Button>
+      <Remaining draft={draft} formula={formula} />
+      <Offers draft={draft} onChange={onChange} />
+    </div>
+  );
+}
+
+const conditionOf = ({ operation, view }: Draft): Condition | undefined => {
+  try {
+    return readConditions(operation, view.where);
+  } catch {
+    return undefined;
+  }
+};
+
+/** How many of the results that are already there meet the conditions. Nothing is requested for it. */
+function Remaining({ draft, formula }: Omit<Properties, 'onChange'>) {
+  const { engine } = usePane().runtime;
+  const [records, setRecords] = useState<readonly unknown[]>();
+  const item = formula?.items.find(({ state }) => state === 'request');
+  const request =
+    formula && item?.state === 'request'
+      ? makeDataRequest(formula.operation, item.params, item.raw)
+      : undefined;
+  const latest = useRef(request);
+  latest.current = request;
+  const key = request && `${request.count} ${request.key}`;
+  useEffect(() => {
+    let over = false;
+    setRecords(undefined);
+    if (key !== undefined)
+      void engine.remembered(latest.current!).then(
+        (known) => !over && setRecords(known?.answer?.records),
+        () => undefined,
+      );
+    return () => {
+      over = true;
+    };
+  }, [engine, key]);
+  const condition = conditionOf(draft);
+  if (!condition || !request) return null;
+  let says = 'How many results remain is shown once they are fetched.';
+  if (records)
+    try {
+      const left = selector(draft.operation, condition)(records).records.length;
+      says = `${left} of ${records.length} results meet the conditions.`;
+    } catch {
+      return null;
+    }
+  return (
+    <p className="sw-small" role="status">
+      {says}
+    </p>
+  );
+}
+
+/** Filters with which the service would select before results are counted and paid for. */
+function Offers({ draft, onChange }: Pick<Properties, 'draft' | 'onChange'>) {
+  const offers = serviceFilters(draft.operation, conditionOf(draft), new Set(Object.keys(draft.values)));
+  return offers.map(({ param, value, text }) => (
+    <p key={text} className="sw-small">
+      The service can filter by this itself, before results are paid for.{' '}
+      <Button size="small" onClick={() => onChange((old) => setValue(old, param, value))}>
+        Add {text}
+      </Button>
+    </p>
+  ));
+}

@@ -1,0 +1,61 @@
+// The conditions of a formula as rows of field, condition and value. What one row cannot hold stays text that can be edited.
+import type { OperationId } from '../../../operations';
+import { quoteValue, readCondition, type Condition } from '../../../spill/where/condition';
+
+export const rowSigns = {
+  '=': 'is',
+  '<>': 'is not',
+  '>': 'is more than',
+  '>=': 'is at least',
+  '<': 'is less than',
+  '<=': 'is at most',
+  has: 'contains',
+  'not has': 'does not contain',
+  in: 'is one of',
+  'not in': 'is none of',
+  'is empty': 'is empty',
+  'is not empty': 'is not empty',
+} as const;
+
+export type RowSign = keyof typeof rowSigns;
+
+export interface ConditionRow {
+  readonly field: string;
+  readonly sign: RowSign;
+  readonly value: string;
+}
+
+export const isSign = (text: string): text is RowSign => Object.hasOwn(rowSigns, text);
+
+export const takesValue = (sign: RowSign): boolean => !sign.endsWith('empty');
+
+/** Undefined where the text is more than one comparison, or not yet one. */
+export function rowOf(id: OperationId, text: string): ConditionRow | undefined {
+  let condition: Condition;
+  try {
+    condition = readCondition(id, text);
+  } catch {
+    // Half a condition, as typed into a row.
+    const [, field, sign, value = ''] =
+      /^([\p{L}\p{N}_.]+)\s*(<>|<=|>=|[<>=]|(?:not )?(?:has|in))\s*(.*)$/su.exec(text) ?? [];
+    return field !== undefined && sign !== undefined && isSign(sign) ? { field, sign, value } : undefined;
+  }
+  const negated = condition.kind === 'not';
+  const test = condition.kind === 'not' ? condition.part : condition;
+  if (test.kind !== 'test' || test.exact) return undefined;
+  const { path: field, sign, values } = test;
+  const [plain, opposite] = sign === 'empty' ? ['is empty', 'is not empty'] : [sign, `not ${sign}`];
+  const own = negated ? opposite : plain;
+  const value = sign === 'in' ? values.map(quoteValue).join(', ') : (values[0] ?? '');
+  return isSign(own) ? { field, sign: own, value } : undefined;
+}
+
+export function textOfRow({ field, sign, value }: ConditionRow): string {
+  if (!takesValue(sign)) return `${field} ${sign}`;
+  if (value.trim() === '') return `${field} ${sign} `;
+  // A list is typed with its commas; anything else is one value.
+  const written = /in$/.test(sign) ? value.trim() : quoteValue(value.trim());
+  return /^[<>=]/.test(sign) && written === value.trim()
+    ? `${field}${sign}${written}`
+    : `${field} ${sign} ${written}`;
+}
