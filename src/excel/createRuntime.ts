@@ -15,6 +15,7 @@ import type { DocumentLists } from './document/documentLists';
 import type { DocumentSettings } from './document/documentSettings';
 import { documentLists, documentSettings, officeDocument } from './document/theDocument';
 import { libraryFilterSets, workbookFilterSets } from './workbook/filterSets';
+import { workbookMatches } from './workbook/matches';
 import { createOwnWrites, type WrittenBook } from './recalculation/ownWrites';
 import { excelBook } from './recalculation/writtenBook';
 import { createKeyVault } from './user/keyVault';
@@ -207,6 +208,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     member: async () => (await load(memberCode)).readTeamMember(network, await access()),
     filterSets: workbookFilterSets(lists, settingsOfDocument),
     library,
+    matches: workbookMatches(lists),
     strings,
     history,
     cells: {

@@ -5,6 +5,7 @@ import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
+import type { Decision } from '../match/decision';
 import type { OperationId } from '../operations';
 import type { Settings } from '../engine/request/settings';
 
@@ -70,6 +71,21 @@ export interface FilterSets {
   remove(name: string): Promise<void>;
   subscribe(listener: () => void): () => void;
   /** Undefined once they were read. Until then a name may mean another set, or none; rejects if Excel does not respond. */
+  opened(): Promise<void> | undefined;
+}
+
+/** Which offers are one's own products, as decided in this workbook. */
+export interface Matches {
+  list(): readonly Decision[];
+  of(operation: OperationId, item: string): Decision | undefined;
+  /** The IDs of the accepted offers; none where no offer is the item; undefined where nothing was decided. */
+  acceptedOf(operation: OperationId, item: string): ReadonlySet<string> | undefined;
+  /** All at once: one change of the workbook, however many they are. */
+  decide(decisions: readonly Decision[]): Promise<void>;
+  /** Undecided again. */
+  forget(decisions: readonly Pick<Decision, 'operation' | 'item'>[]): Promise<void>;
+  subscribe(listener: () => void): () => void;
+  /** Undefined once they were read. */
   opened(): Promise<void> | undefined;
 }
 
@@ -166,6 +182,7 @@ export interface Runtime {
   member(): Promise<TeamMember>;
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
+  readonly matches: Matches;
   /** Short texts that follow the user. */
   readonly strings: UserStrings;
   /** What paid responses said over time; its code is loaded with the first call. */

@@ -42,10 +42,16 @@ export function createFunctions(
     formulaAt = () => Promise.resolve(undefined),
   }: Partial<FunctionContext> = {},
 ): Functions {
-  const context: FunctionContext = { runtime, host, timeout, pace, now, recalculate, formulaAt };
   const plans = createMemo<Plan | Promise<Plan>>(mostFormulas, mostResultCells);
   // What a formula means may depend on the settings and on the saved filter sets.
   for (const source of [runtime.settings, runtime.filterSets, runtime.library]) source.subscribe(plans.clear);
+  // Decisions change what cells show, and never what they ask for.
+  const matching = new Set<string>();
+  runtime.matches.subscribe(() => {
+    plans.clear();
+    if (matching.size > 0) recalculate([...matching]);
+  });
+  const context: FunctionContext = { runtime, host, timeout, pace, now, recalculate, formulaAt, matching };
   const own = (name: OwnFunction): Implementation =>
     lazyFunction(async () => {
       const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './free/ownFunctions');
@@ -68,5 +74,6 @@ export function createFunctions(
     'HISTORY.SERIES': ofHistory('HISTORY.SERIES'),
     'HISTORY.CHANGE': ofHistory('HISTORY.CHANGE'),
     'HISTORY.DIFF': ofHistory('HISTORY.DIFF'),
+    'MATCH.STATUS': ofHistory('MATCH.STATUS'),
   };
 }

@@ -158,6 +158,8 @@ function coverage(one: Features, other: Features, rarity: (word: string) => numb
   let found = 0;
   for (const [word, weight] of one.words) {
     if (word.startsWith('~') || one.colours.has(word) || one.kinds.has(word)) continue;
+    // A brand that the other does not name is not missing: an iPhone is of Apple.
+    if (word === one.brand && other.brand === '') continue;
     const amount = weight * rarity(word);
     all += amount;
     if (other.words.has(word) || (word.length > 3 && other.squeezed.includes(word))) found += amount;
@@ -166,20 +168,15 @@ function coverage(one: Features, other: Features, rarity: (word: string) => numb
   return all === 0 ? 0 : found / all;
 }
 
-/** A brand that is given, and that the other name or brand does not have. */
-function brandsDiffer(item: Features, other: Features): boolean {
-  if (item.brand === '' && other.brand === '') return false;
-  if (item.brand !== '' && other.brand !== '')
-    return (
-      item.brand !== other.brand &&
-      !item.squeezed.includes(other.brand) &&
-      !other.squeezed.includes(item.brand) &&
-      !item.brand.startsWith(other.brand) &&
-      !other.brand.startsWith(item.brand)
-    );
-  const [brand, name] = item.brand === '' ? [other.brand, item] : [item.brand, other];
-  return !name.squeezed.includes(brand) && !name.words.has(brand);
-}
+/** Both have a brand, and neither name has the other's. Where one has none, nothing is known. */
+const brandsDiffer = (item: Features, other: Features): boolean =>
+  item.brand !== '' &&
+  other.brand !== '' &&
+  item.brand !== other.brand &&
+  !item.words.has(other.brand) &&
+  !other.words.has(item.brand) &&
+  !item.squeezed.includes(other.brand) &&
+  !other.squeezed.includes(item.brand);
 
 /** Something for the product is not the product. */
 const isFor = (product: Features, thing: Features): boolean =>
@@ -275,7 +272,7 @@ export function compare(
           ? -0.15
           : 0;
   rank += 0.25 * covered + 0.1 * explained;
-  rank -= otherBrand ? 0.3 : 0;
+  rank -= otherBrand ? 0.3 : item.brand === other.brand ? 0 : 0.05;
   rank -= accessory ? 0.3 : 0;
   rank -= (condition ? 0.2 : 0) + (bundle ? 0.12 : 0) + (pack ? 0.12 : 0);
   rank -= (measures.conflict ? 0.2 : 0) - 0.04 * measures.agree;

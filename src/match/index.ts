@@ -36,6 +36,8 @@ export interface Prepared<Candidate extends Product = Product> {
   readonly rarities: ReadonlyMap<string, number>;
   /** All codes, sorted, to find those that begin alike. */
   readonly codes: readonly string[];
+  /** Brands that a candidate names. */
+  readonly brands: ReadonlySet<string>;
   readonly byEan: ReadonlyMap<string, readonly number[]>;
   /** Words by length and first letter, for typing errors. */
   readonly spelled: ReadonlyMap<string, readonly string[]>;
@@ -52,8 +54,17 @@ function add(map: Map<string, number[]>, key: string, index: number): void {
   else map.set(key, [index]);
 }
 
+/** A name with the brand of another offer in it is of that brand. */
+function withBrand(one: Features, brands: ReadonlySet<string>): Features {
+  if (one.brand !== '') return one;
+  for (const word of one.words.keys()) if (brands.has(word)) return { ...one, brand: word };
+  return one;
+}
+
 export function prepare<Candidate extends Product>(candidates: readonly Candidate[]): Prepared<Candidate> {
-  const features = candidates.map(featuresOf);
+  const read = candidates.map(featuresOf);
+  const brands = new Set(read.flatMap(({ brand }) => (brand === '' ? [] : [brand])));
+  const features = read.map((one) => withBrand(one, brands));
   const lists = new Map<string, number[]>();
   const described = new Map<string, number[]>();
   const byEan = new Map<string, number[]>();
@@ -93,6 +104,7 @@ export function prepare<Candidate extends Product>(candidates: readonly Candidat
     norms,
     rarities,
     codes: [...codes].sort(),
+    brands,
     byEan,
     spelled,
   };
@@ -228,7 +240,7 @@ export function matchPrepared<Candidate extends Product>(
   prepared: Prepared<Candidate>,
   limit = 10,
 ): Ranked<Candidate>[] {
-  const own = mended(prepared, featuresOf(item));
+  const own = withBrand(mended(prepared, featuresOf(item)), prepared.brands);
   const { score, touched } = scores(prepared, own);
   const unknown = rarity(0, prepared.features.length);
   const near = highest(score, touched, Math.max(shortList, limit));

@@ -10,6 +10,7 @@ export const freeFunctions: readonly string[] = [
   'HISTORY.SERIES',
   'HISTORY.CHANGE',
   'HISTORY.DIFF',
+  'MATCH.STATUS',
 ];
 
 export const functionNames: readonly string[] = [

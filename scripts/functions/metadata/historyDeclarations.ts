@@ -119,4 +119,38 @@ export const historyDeclarations: readonly Declaration[] = [
       { formula: '=HISTORY.DIFF(A1,DATE(2026,11,1))', says: 'What changed since 1 November.' },
     ],
   },
+  {
+    name: 'MATCH.STATUS',
+    summary:
+      'Returns for each of your products whether it is matched: product, date and price; undecided, none, gone or a new candidate. Free; never sends a request.',
+    arguments: [
+      {
+        name: 'items',
+        help: 'The names of your products, as in Match in the pane.',
+        optional: false,
+        range: true,
+      },
+      {
+        name: 'source',
+        help: 'The search whose offers you matched, such as "RURETAIL.SEARCH". Defaults to the source of your first match.',
+        optional: true,
+        range: false,
+      },
+    ],
+    result: 'matrix',
+    examples: [
+      {
+        formula: '=MATCH.STATUS(A2:A300)',
+        says: 'One row for each product: its status, the matched product, since when, and its price.',
+      },
+      {
+        formula: '=MATCH.STATUS(A2,"NLRETAIL.SEARCH")',
+        says: 'The status of one product at the Dutch shop. A product that is gone shows its last price and date.',
+      },
+      {
+        formula: '=COUNTIF(TAKE(MATCH.STATUS(A2:A300),,1),"undecided*")',
+        says: 'How many products wait for a decision.',
+      },
+    ],
+  },
 ];

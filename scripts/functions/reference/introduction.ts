@@ -30,6 +30,11 @@ const layout: readonly (readonly string[])[] = [
     'Returns only the results that meet the condition. It works on what was fetched, so changing it is free. Can be repeated.',
   ],
   [
+    '`matched`',
+    '`yes`, `no`',
+    'Returns only the products that you accepted in Match in the pane, for each item of the formula. Decisions are kept in the workbook. Free, like `where`.',
+  ],
+  [
     '`headers`',
     '`labels` (default), `fields`, `0`',
     'Readable headings, the service’s field names, or no headings.',

@@ -56,7 +56,8 @@ export interface KeyedListParts<Entry> {
 
 export interface KeyedList<Entry> extends Pick<DocumentList<unknown>, 'subscribe' | 'hasNewer'> {
   readonly entries: () => readonly Entry[];
-  readonly put: (entry: Entry) => Promise<void>;
+  /** In one change, however many they are. */
+  readonly put: (...entries: readonly Entry[]) => Promise<void>;
   /** By the name that `entries` shows. */
   readonly remove: (...names: readonly string[]) => Promise<void>;
 }
@@ -72,7 +73,8 @@ export function keyedList<Entry>(lists: DocumentLists, parts: KeyedListParts<Ent
   let written = 0;
 
   const newVersion = (): Version => {
-    const highest = Math.max(0, ...[...list.state().seen].map(numberOf));
+    let highest = 0;
+    for (const version of list.state().seen) highest = Math.max(highest, numberOf(version));
     return `${(written = Math.max(highest, written) + 1)}.${window}`;
   };
 
@@ -97,19 +99,21 @@ export function keyedList<Entry>(lists: DocumentLists, parts: KeyedListParts<Ent
     return [...named.values()];
   }
 
-  const replaced = (names: readonly string[]): Version[] =>
-    shown()
-      .filter(({ entry }) => names.includes(nameOf(entry)))
+  const replaced = (given: readonly string[]): Version[] => {
+    const names = new Set(given);
+    return shown()
+      .filter(({ entry }) => names.has(nameOf(entry)))
       .flatMap(({ versions }) => versions);
+  };
 
   return {
     subscribe: list.subscribe,
     hasNewer: list.hasNewer,
     entries: () => shown().map(({ entry }) => entry),
-    put: (entry) => {
-      const at = newVersion();
-      const seen = new Set([at, ...replaced([nameOf(entry)])]);
-      return list.add({ seen, living: new Map([[at, entry]]) });
+    put: (...entries) => {
+      const before = replaced(entries.map(nameOf));
+      const living = new Map(entries.map((entry) => [newVersion(), entry]));
+      return list.add({ seen: new Set([...before, ...living.keys()]), living });
     },
     remove: (...names) => {
       const gone = replaced(names);

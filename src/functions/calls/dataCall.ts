@@ -33,6 +33,7 @@ export const errorContextOf = ({ id, runtime }: DataCall): ErrorContext => ({
 export function notePlan(call: DataCall, plan: Plan, cell: string | undefined, failed: boolean): void {
   if (cell === undefined) return;
   const { requests, formula } = plan;
+  if (formula.view.matched) call.matching.add(cell);
   const { runtime, name } = call;
   const { filterSets } = formula;
   runtime.cells.note({ cell, function: name, requests, filterSets, failed, at: call.now() });

@@ -72,8 +72,11 @@ const outcomeOf = (call: DataCall, plan: Plan, answer: Answer, place: number): O
   ...(tells(plan.formula) && { note: noteOf(call, answer, plan.requests[place]!) }),
 });
 
-const gridRows = ({ host }: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): Rows =>
-  excelRows((richGrid ?? makeGrid)(plan.formula, outcomes, host).cells, host);
+const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): Rows => {
+  const { host, runtime } = call;
+  const deciding = plan.formula.view.matched ? { ...host, acceptedOf: runtime.matches.acceptedOf } : host;
+  return excelRows((richGrid ?? makeGrid)(plan.formula, outcomes, deciding).cells, host);
+};
 
 /** Makes the rows and remembers them, so that the next recalculation shows them as they are. */
 function rememberRows(call: DataCall, plan: Plan, answers: readonly Answer[]): Rows {

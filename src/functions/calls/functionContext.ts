@@ -12,6 +12,8 @@ export interface FunctionContext {
   readonly now: () => number;
   /** Lets Excel call the cells again. */
   readonly recalculate: (cells: readonly string[]) => void;
+  /** Cells that show what was decided in Match: they are calculated again with each decision. */
+  readonly matching: Set<string>;
   /** What stands in a cell; undefined where Excel does not say. */
   readonly formulaAt: (cell: string) => Promise<string | undefined>;
 }

@@ -163,16 +163,21 @@ function readPlan(
   return isKnown(plan, engine).then(async (known) => (known ? plan : read(checks ?? (await loadChecks()))));
 }
 
-/** A formula that names a filter set is read when the sets of the workbook are known: another one may have that name. */
+/** A formula that names a filter set is read when the sets of the workbook are known: another one may have that name. So is one that shows matches. */
 function read(call: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
   const { arity, runtime } = call;
-  const namesSet = [args[arity - 1]].flat(2).some((text) => typeof text === 'string' && text.includes('@'));
-  const opening = namesSet ? runtime.filterSets.opened() : undefined;
+  const needsBook = [args[arity - 1]]
+    .flat(2)
+    .some((text) => typeof text === 'string' && /@|matched/i.test(text));
+  // Both are lists of the workbook, which are read together.
+  const opening = needsBook ? runtime.filterSets.opened() : undefined;
   if (!opening) return readNow(call, args);
   return opening.then(
     () => readNow(call, args),
     () => {
-      throw new InputFault('The filter sets of this workbook can’t be read now. Press Refresh to try again.');
+      throw new InputFault(
+        'The filter sets and matches of this workbook can’t be read now. Press Refresh to try again.',
+      );
     },
   );
 }

@@ -16,6 +16,7 @@ import { argumentsOf, invocationOf, isPreview, type Implementation, settled } fr
 import { excelRows } from '../calls/rows';
 
 export interface HistoryCall extends FunctionContext {
+  readonly cell: string | undefined;
   readonly history: History;
   readonly reader: HistoryReader;
   /** Whether the gateway's part of it was missing so far. */
@@ -114,6 +115,7 @@ export function historyFunction(
           history,
           reader,
           isPartial,
+          cell: address,
           args: given,
           addresses: addressesOf(invocation),
           uses: watchHistory(history, context, address),

@@ -22,6 +22,7 @@ import { historyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
 import { earlierResult } from './earlierResult';
 import { formulaIn } from './formulaIn';
+import { matchStatus } from './matchStatus';
 
 // HISTORY.DIFF: what changed in the table of a Spillway formula since its previous result, or since a date. Free; nothing is sent.
 
@@ -238,7 +239,7 @@ async function historyChange(call: HistoryCall): Promise<Cell[][]> {
   return view.transpose ? transposed(table) : table;
 }
 
-export type HistoryFunction = 'HISTORY.SERIES' | 'HISTORY.CHANGE' | 'HISTORY.DIFF';
+export type HistoryFunction = 'HISTORY.SERIES' | 'HISTORY.CHANGE' | 'HISTORY.DIFF' | 'MATCH.STATUS';
 
 export const createHistoryFunctions = (
   context: FunctionContext,
@@ -249,6 +250,12 @@ export const createHistoryFunctions = (
     5,
     'Sample: now, before and the change appear here.',
     historyChange,
+  ),
+  'MATCH.STATUS': historyFunction(
+    context,
+    2,
+    'Sample: matched, undecided, none, gone or new candidate.',
+    matchStatus,
   ),
   'HISTORY.DIFF': historyFunction(context, 2, 'Sample: changes appear here.', historyDiff),
 });

@@ -199,7 +199,7 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
       outcomes = answers.map((one) => ({ ...one!.answer! }));
     }
     const placed = (all: readonly (Outcome | undefined)[]) => plan.places.map((place) => all[place]);
-    const left = remaining(plain.formula, placed(outcomes));
+    const left = remaining(plain.formula, placed(outcomes), runtime.matches.acceptedOf);
     const shown = (rows: readonly (readonly RichCell[])[]): Rows =>
       excelRows(withMissing(rows, reading.isPartial()), host);
     if (view.changes === undefined) return shown(richGrid(left.formula, left.outcomes, host).cells);

@@ -1,6 +1,6 @@
 // Records as the rectangle a formula spills. The records are already paid for, so they are shown as far as they can be:
 // whatever they contain, the result is a rectangle and nothing throws.
-import { operationOf } from '../../operations';
+import { operationOf, type OperationId } from '../../operations';
 import type { Cell, CellFault } from '../cell';
 import { columnReader, noSuchColumn, type ColumnReader, type WantedColumn } from './columnReader';
 import { isStar } from '../read/options/columns';
@@ -41,8 +41,12 @@ export type Decorate = (
   room: number,
 ) => readonly string[];
 
+/** What was decided about an item: the identities of the accepted records, none if no record is the item. */
+export type AcceptedOf = (operation: OperationId, item: string) => ReadonlySet<string> | undefined;
+
 export interface GridHost {
   readonly formats: boolean;
+  readonly acceptedOf?: AcceptedOf;
   readonly decorate?: Decorate;
 }
 
@@ -219,6 +223,7 @@ export const showingOf = (view: View, host: GridHost): Showing => ({
 export const isPlainTable = ({ matrix, view }: Formula): boolean =>
   !matrix &&
   view.where.length === 0 &&
+  !view.matched &&
   view.columns.every((column) => column.figure === undefined && !isStar(column));
 
 export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, make = makeRows): Table {

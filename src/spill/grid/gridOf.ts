@@ -8,7 +8,7 @@ import { isPlainTable, makeGrid, type MakeGrid } from './grid';
 import { withWarnings } from './warnings';
 
 export const gridOf: MakeGrid = (given, all, host) => {
-  const { formula, outcomes } = remaining(given, all);
+  const { formula, outcomes } = remaining(given, all, host.acceptedOf);
   if (isPlainTable(formula)) return withWarnings(makeGrid(formula, outcomes, host));
   const figures = formula.matrix !== undefined || hasFigures(formula.view.columns);
   return (figures ? makeFigureGrid : makeAllGrid)(formula, outcomes, host);

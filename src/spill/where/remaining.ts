@@ -2,8 +2,10 @@
 // cost. Free: nothing is requested for it.
 import { operationOf, type OperationId } from '../../operations';
 import { cost, paidCount } from '../../operations/cost';
-import type { Outcome, Outcomes } from '../grid/grid';
-import type { Formula } from '../read/formula/formula';
+import { historyOf } from '../../operations/histories';
+import type { AcceptedOf, Answered, Outcome, Outcomes } from '../grid/grid';
+import { isObject, textOf } from '../grid/readable';
+import type { Formula, Item } from '../read/formula/formula';
 import { readConditions } from './condition';
 import { selector } from './select';
 import { serviceFilters } from './serviceFilter';
@@ -31,29 +33,57 @@ function noneOf(formula: Formula, of: number, asked: unknown): string {
   return `${none} ${more.count} results cost ${credits(more.credits)}.${offer}`;
 }
 
+const undecided = 'Undecided. Open Match in the Spillway pane.';
+const noneFits = 'None of the results is this product, as decided in Match.';
+const gone = 'Gone: the matched product is not among the results.';
+
+/** Only what was accepted as the item; without a decision, nothing. */
+function acceptedOnly(
+  { operation }: Formula,
+  outcome: Answered,
+  item: Item,
+  acceptedOf: AcceptedOf,
+): Answered {
+  const wanted = item.state === 'request' ? item.params[operationOf(operation).lookup] : undefined;
+  const accepted = acceptedOf(operation, textOf(wanted));
+  const { identity } = historyOf(operation);
+  const records = outcome.records.filter(
+    (record) => isObject(record) && accepted?.has(textOf(record[identity]).trim()),
+  );
+  const none = accepted === undefined ? undecided : accepted.size === 0 ? noneFits : gone;
+  return { ...outcome, records, of: outcome.records.length, none };
+}
+
 /** The formula without its conditions, and its outcomes with only what meets them. */
-export function remaining(formula: Formula, outcomes: Outcomes): { formula: Formula; outcomes: Outcomes } {
+export function remaining(
+  formula: Formula,
+  outcomes: Outcomes,
+  acceptedOf: AcceptedOf = () => undefined,
+): { readonly formula: Formula; readonly outcomes: Outcomes } {
   const { operation, view, items } = formula;
   const condition = readConditions(operation, view.where);
-  if (!condition) return { formula, outcomes };
-  const select = selector(operation, condition);
-  const made = new Map<Outcome, Outcome>();
-  const selected = (outcome: Outcome, place: number): Outcome => {
-    if ('fault' in outcome) return outcome;
-    const { records, fault } = select(outcome.records);
+  if (!condition && !view.matched) return { formula, outcomes };
+  const select = condition && selector(operation, condition);
+  const selected = (outcome: Outcome | undefined, item: Item): Outcome | undefined => {
+    if (!outcome || 'fault' in outcome) return outcome;
+    const offered = view.matched ? acceptedOnly(formula, outcome, item, acceptedOf) : outcome;
+    const of = offered.of ?? offered.records.length;
+    if (!select || offered.records.length === 0) return { ...offered, of };
+    const { records, fault } = select(offered.records);
     if (fault) return { fault };
-    const of = outcome.records.length;
-    const item = items[place];
-    const asked = item?.state === 'request' ? item.params['count'] : undefined;
-    return { ...outcome, records, of, ...(of > 0 && { none: noneOf(formula, of, asked) }) };
+    const asked = item.state === 'request' ? item.params['count'] : undefined;
+    return { ...offered, records, of, none: noneOf(formula, of, asked) };
   };
+  // Equal items have the same outcome.
+  const made = new Map<Outcome | undefined, Map<unknown, Outcome | undefined>>();
   return {
-    formula: { ...formula, view: { ...view, where: [] } },
+    formula: { ...formula, view: { ...view, where: [], matched: false } },
     outcomes: outcomes.map((outcome, place) => {
-      if (!outcome) return outcome;
-      const one = made.get(outcome) ?? selected(outcome, place);
-      made.set(outcome, one);
-      return one;
+      const item = items[place]!;
+      const known = made.get(outcome) ?? new Map<unknown, Outcome | undefined>();
+      made.set(outcome, known);
+      if (!known.has(item)) known.set(item, selected(outcome, item));
+      return known.get(item);
     }),
   };
 }

@@ -60,7 +60,10 @@ export function usePreview(formula: Formula | undefined) {
       // The button showed the price.
       const answer = await runtime.engine.ask(request, { agreed: credits });
       const note = ignoredFilters(request, answer.records, runtime.settings.current().wireNames);
-      const { cells, warnings } = richGrid(first, [{ ...answer, note }], excelHost);
+      const { cells, warnings } = richGrid(first, [{ ...answer, note }], {
+        ...excelHost,
+        acceptedOf: runtime.matches.acceptedOf,
+      });
       const grid = { cells: cells.map((row) => row.map(flatCell)), warnings };
       end({ grid }, `Preview: ${plural(answer.records.length, 'result')}`);
     } catch (error) {

@@ -30,6 +30,7 @@ it('keeps the arguments of every published function in order, optional ones last
     'HISTORY.SERIES': 'source, item, [field], [start], [end], [interval], [options]',
     'HISTORY.CHANGE': 'source, item, [field], [since], [options]',
     'HISTORY.DIFF': 'cell, [since]',
+    'MATCH.STATUS': 'items, [source]',
   });
 });
 
@@ -88,7 +89,7 @@ it('offers closed lists only, and each list it refers to exists', () => {
 });
 
 it('takes a range for every argument of a data function, so that Excel calls it once for all cells', () => {
-  const ofData = functions.filter(({ id }) => !id.startsWith('HISTORY.'));
+  const ofData = functions.filter(({ id }) => !/^(?:HISTORY|MATCH)\./.test(id));
   const ranges = ofData.flatMap(({ id, parameters }) =>
     parameters.flatMap(({ name, dimensionality }) => (dimensionality === 'matrix' ? `${id} ${name}` : [])),
   );

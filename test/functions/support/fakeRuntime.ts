@@ -14,6 +14,9 @@ import { defaultSettings, type Settings } from '../../../src/engine/request/sett
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
 import { createHistory } from '../../../src/excel/history/history';
 import type { Host } from '../../../src/excel/host';
+import { createDocumentLists } from '../../../src/excel/document/documentLists';
+import { memoryParts } from '../../../src/excel/document/documentParts';
+import { workbookMatches } from '../../../src/excel/workbook/matches';
 import { browserClock } from '../../../src/excel/stores/browserPorts';
 import { memoryStrings } from '../../../src/excel/stores/stringStore';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
@@ -187,6 +190,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     member: unused,
     filterSets,
     library,
+    matches: workbookMatches(createDocumentLists(memoryParts())),
     holdNew: (_, work) => work(),
     strings: memoryStrings(),
     cells: createCellRegistry(),

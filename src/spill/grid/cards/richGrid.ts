@@ -8,7 +8,7 @@ import type { Formula, Item } from '../../read/formula/formula';
 import { fit } from '../../shorten';
 import { aim } from '../columnReader';
 import { soleField } from '../fieldReader';
-import type { Decorate, Grid, Outcomes } from '../grid';
+import type { Decorate, Grid, GridHost, Outcomes } from '../grid';
 import { gridOf } from '../gridOf';
 import { textOf, type JsonObject } from '../readable';
 import { cardMaker } from './card';
@@ -22,7 +22,7 @@ export interface RichGrid extends Omit<Grid, 'cells'> {
   readonly cells: RichCell[][];
 }
 
-export interface RichHost {
+export interface RichHost extends Pick<GridHost, 'acceptedOf'> {
   readonly formats: boolean;
   readonly cards: boolean;
 }
@@ -102,5 +102,5 @@ export function richGrid(formula: Formula, outcomes: Outcomes, host: RichHost): 
   const { cards, images } = formula.view;
   if (!cards && !images) return gridOf(formula, outcomes, host);
   const shown = withPictures(formula);
-  return gridOf(shown, outcomes, { formats: host.formats, decorate: decorator(shown, host) });
+  return gridOf(shown, outcomes, { ...host, decorate: decorator(shown, host) });
 }

@@ -8,6 +8,7 @@ import { inQuotes } from '../../shorten';
 export const generalOptions = [
   'columns',
   'where',
+  'matched',
   'headers',
   'transpose',
   'stamp',

@@ -7,6 +7,8 @@ export interface View {
   readonly columns: readonly Column[];
   /** Conditions as typed, all of which a record must meet to be shown. They are applied to what was fetched. */
   readonly where: readonly string[];
+  /** Only the offers that were accepted as the item in Match. */
+  readonly matched: boolean;
   readonly headers: 'labels' | 'fields' | 'none';
   readonly transpose: boolean;
   /** Adds when the record was fetched, and from where. */
@@ -31,6 +33,7 @@ export interface View {
 export const defaultView: View = {
   columns: [],
   where: [],
+  matched: false,
   headers: 'labels',
   transpose: false,
   stamp: false,

@@ -39,6 +39,7 @@ function viewOptions(view: View): Written[] {
   const written: (Written | false)[] = [
     columns.length > 0 && ['columns', columns.map(columnText)],
     view.where.length > 0 && ['where', view.where],
+    view.matched && ['matched', true],
     bare && ['bare', true],
     headers !== (bare ? 'none' : 'labels') && ['headers', headers === 'none' ? 0 : headers],
     transpose && ['transpose', true],

@@ -197,6 +197,7 @@ describe('general options', () => {
     ).toEqual({
       columns: [],
       where: [],
+      matched: false,
       headers: 'fields',
       transpose: true,
       stamp: true,
@@ -305,6 +306,7 @@ describe('options written and read again', () => {
     .record({
       columns: fc.array(column, { maxLength: 3 }),
       where: fc.array(condition, { maxLength: 3 }),
+      matched: fc.boolean(),
       bare: fc.boolean(),
       headers: fc.constantFrom<View['headers']>('labels', 'fields', 'none'),
       transpose: fc.boolean(),

@@ -1,0 +1,92 @@
+// The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook. Nothing is
+// requested for them.
+import type { Answer } from '../../engine/request/answer';
+import { distinctRequests } from '../../engine/request/distinctRequests';
+import { comparableOf, identityOf, labelOf } from '../../history/observation';
+import type { Product } from '../../match';
+import { itemKey } from '../../match/decision';
+import { operationOf, type OperationId } from '../../operations';
+import type { Runtime } from '../runtime';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface Offer extends Product {
+  readonly id: string;
+  readonly record: Values;
+  readonly fetchedAt: number;
+  /** By which its history is told from that of the same product elsewhere. */
+  readonly comparable: string;
+}
+
+export interface Offers {
+  readonly all: readonly Offer[];
+  readonly byId: ReadonlyMap<string, Offer>;
+  /** The items that a cached response is of. */
+  readonly asked: ReadonlySet<string>;
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : isObject(value) && typeof value['name'] === 'string'
+      ? value['name']
+      : undefined;
+
+const amount = (value: unknown): number | undefined =>
+  typeof value === 'number'
+    ? value
+    : isObject(value) && typeof value['amount'] === 'number'
+      ? value['amount']
+      : undefined;
+
+const none: Offers = { all: [], byId: new Map(), asked: new Set() };
+/** The offers last made, with the responses they were made from. */
+const made = new WeakMap<
+  Runtime,
+  Map<OperationId, { readonly from: readonly Answer[]; readonly offers: Offers }>
+>();
+
+export async function cachedOffers(runtime: Runtime, operation: OperationId): Promise<Offers> {
+  if (operationOf(operation).answers === 'one') return none;
+  const uses = runtime.cells.uses().flatMap(({ requests }) => requests);
+  const requests = distinctRequests(uses.filter((request) => request.operation === operation));
+  const known = await Promise.all(requests.map((request) => runtime.engine.remembered(request)));
+  const answers = known.map((one) => one?.answer);
+  const from = answers.filter((answer) => answer !== undefined);
+  const memo = made.get(runtime) ?? new Map<OperationId, { from: readonly Answer[]; offers: Offers }>();
+  made.set(runtime, memo);
+  const before = memo.get(operation);
+  const isSame =
+    before?.from.length === from.length &&
+    from.every((answer, place) => answer.records === before.from[place]!.records);
+  if (before && isSame) return before.offers;
+  const byId = new Map<string, Offer>();
+  const asked = new Set<string>();
+  for (const [place, answer] of answers.entries()) {
+    if (!answer) continue;
+    const { params, raw } = requests[place]!;
+    const wanted = params[operationOf(operation).lookup];
+    if (wanted !== undefined) asked.add(itemKey(String(wanted)));
+    for (const record of answer.records) {
+      if (!isObject(record)) continue;
+      const id = identityOf(operation, record as Parameters<typeof identityOf>[1]);
+      if (id === '' || (byId.get(id)?.fetchedAt ?? 0) > answer.fetchedAt) continue;
+      byId.set(id, {
+        id,
+        record,
+        name: labelOf(operation, record as Parameters<typeof labelOf>[1]),
+        brand: text(record['brand']),
+        price: amount(record['price']),
+        condition: text(record['condition']),
+        fetchedAt: answer.fetchedAt,
+        comparable: comparableOf(operation, params, raw),
+      });
+    }
+  }
+  const offers = { all: [...byId.values()], byId, asked };
+  memo.set(operation, { from, offers });
+  return offers;
+}

@@ -1,0 +1,123 @@
+// What was decided in Match, in the sheet: the option matched and MATCH.STATUS, over the real engine. None of it sends a request.
+import { memoryRuntime } from '../../../src/excel/memoryRuntime';
+import { createFunctions } from '../../../src/functions/createFunctions';
+import { createMemoryRows } from '../../../src/history/rows';
+import type { Decision } from '../../../src/match/decision';
+import { installCustomFunctions } from '../support/customFunctions';
+import { plainHost } from '../support/fakeRuntime';
+
+beforeAll(installCustomFunctions);
+
+const shop = [
+  { id: 'a', name: 'Смартфон Apple iPhone 16 128GB Black', brand: { name: 'Apple' }, price: 80_000 },
+  { id: 'b', name: 'Смартфон Apple iPhone 16 256GB Black', brand: { name: 'Apple' }, price: 90_000 },
+  { id: 'c', name: 'Чехол для Apple iPhone 16', brand: { name: 'Deppa' }, price: 900 },
+];
+
+async function setUp() {
+  let records: readonly object[] = shop;
+  let sent = 0;
+  const runtime = await memoryRuntime({
+    historyRows: createMemoryRows(),
+    fetch: (url) => {
+      if (String(url).endsWith('/token/statistic')) return Promise.resolve(Response.json([]));
+      if (!String(url).includes('/api/')) return Promise.resolve(new Response(null, { status: 404 }));
+      sent += 1;
+      return Promise.resolve(Response.json(records));
+    },
+  });
+  await runtime.key.save('a-key-of-sixteen');
+  await runtime.settings.update({ askAbove: 1_000 });
+  const recalculated: string[] = [];
+  const functions = createFunctions(runtime, plainHost, {
+    now: () => Date.UTC(2026, 10, 16),
+    recalculate: (cells) => recalculated.push(...cells),
+  });
+  const search = (items: string[][], options: string, cell = 'S!B1') =>
+    functions['RURETAIL.SEARCH']!(items, [[20]], null, [[options]], { address: cell }) as Promise<
+      unknown[][]
+    >;
+  const status = (items: string[][], source?: string) =>
+    functions['MATCH.STATUS']!(items, source ?? null, { address: 'S!C1' }) as Promise<unknown[][]>;
+  const decide = (item: string, ...ids: string[]) => {
+    const accepted = ids.map((id) => ({ id, name: shop.find((one) => one.id === id)!.name }));
+    const made: Decision = {
+      operation: 'ruretail',
+      item,
+      accepted,
+      seen: ['a', 'b', 'c'],
+      at: Date.UTC(2026, 10, 2),
+    };
+    return runtime.matches.decide([made]);
+  };
+  return {
+    runtime,
+    search,
+    status,
+    decide,
+    recalculated,
+    sent: () => sent,
+    sell: (next: readonly object[]) => (records = next),
+  };
+}
+
+const phone = 'iphone 16 128gb';
+
+test('matched=yes shows the accepted products of each item, and figures of them', async () => {
+  const { runtime, search, decide, recalculated, sent } = await setUp();
+  const undecided = expect.stringContaining('Undecided') as string;
+  expect(await search([[phone], ['kettle']], 'min(price); matched=yes')).toEqual([[undecided], [undecided]]);
+  const requests = sent();
+  await decide(phone, 'a', 'b');
+  await decide('kettle');
+  expect(recalculated).toContain('S!B1');
+  expect(await search([[phone], ['kettle']], 'min(price),count(); matched=yes')).toEqual([
+    [80_000, 2],
+    [expect.stringContaining('None of the results'), 0],
+  ]);
+  expect(
+    await search([[phone.toUpperCase()]], 'columns=price; headers=0; matched=yes; where=price>85000'),
+  ).toEqual([[90_000]]);
+  expect(sent() - requests).toBeLessThanOrEqual(1);
+  await runtime.engine.close();
+});
+
+test('MATCH.STATUS says what is known of each item, and sends nothing', async () => {
+  const { runtime, search, status, decide, sell, sent } = await setUp();
+  await search([[phone]], 'columns=name');
+  const day = 46_328;
+  expect(await status([[phone], [''], ['nothing like it']])).toEqual([
+    ['undecided, 1 candidate', '', '', ''],
+    ['', '', '', ''],
+    ['undecided, 0 candidates', '', '', ''],
+  ]);
+  await decide(phone, 'a');
+  await decide('galaxy s25');
+  expect(
+    (await status([[phone], ['galaxy s25']])).map(([first, second, date, price]) => [
+      first,
+      second,
+      date,
+      price,
+    ]),
+  ).toEqual([
+    ['matched', shop[0]!.name, day, 80_000],
+    ['none', '', day, ''],
+  ]);
+  const requests = sent();
+  const { reader } = await runtime.history();
+  const isKept = async () => (await reader.items({ operation: 'ruretail', id: 'a' })).length > 0;
+  while (!(await isKept())) await new Promise(setImmediate);
+  // The accepted one is gone, and what is there was seen before.
+  sell([shop[2]!]);
+  const [use] = runtime.cells.uses();
+  await runtime.engine.refresh(use!.requests, [use!.cell]);
+  const [gone] = await status([[phone]]);
+  expect(gone).toMatchObject(['gone', shop[0]!.name, expect.any(Number), 80_000]);
+  // Another offer of the same thing turns up.
+  sell([{ ...shop[0]!, id: 'd' }, shop[0]!]);
+  await runtime.engine.refresh(use!.requests, [use!.cell]);
+  expect((await status([[phone]]))[0]!.slice(0, 2)).toEqual(['new candidate', shop[0]!.name]);
+  expect(sent() - requests).toBe(2);
+  await runtime.engine.close();
+});
