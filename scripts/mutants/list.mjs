@@ -141,7 +141,12 @@ export const mutants = [
     ],
   ),
   ...noticedBy(
-    ['test/history', 'test/functions/history'],
+    [
+      'test/history/line',
+      'test/history/rowAppend',
+      'test/history/union',
+      'test/functions/history/historyFunctions',
+    ],
     ['src/history/line.ts', 'at > fetchedAt + day', 'false'],
     ['src/history/line.ts', '(codes && !codes.has(at)) || ', ''],
     ['src/history/line.ts', 'codeOf(codes?.get(at), place.code)', 'place.code'],
@@ -162,7 +167,7 @@ export const mutants = [
     ['src/excel/workbook/boughtBefore.ts', '      if (!wasRead) throw error;\n', ''],
   ),
   ...noticedBy(
-    ['test/excel/createRuntime'],
+    ['test/excel/recalculation/ownWrites', 'test/excel/createRuntime'],
     ['src/excel/recalculation/ownWrites.ts', 'if (!isBusy) open.delete(each);', 'open.delete(each);'],
     [
       'src/excel/recalculation/ownWrites.ts',
