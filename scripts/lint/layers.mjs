@@ -58,6 +58,7 @@ const taskpane = {
   sharing: view,
   key: view,
   history: view,
+  match: view,
 };
 
 /**

@@ -54,6 +54,12 @@ const SharingCards = lazy(() =>
   })),
 );
 
+const MatchView = lazy(() =>
+  load(() => import(/* webpackChunkName: "match" */ './match/matchView')).then((code) => ({
+    default: code.MatchView,
+  })),
+);
+
 const HistoryView = lazy(() =>
   load(() => import(/* webpackChunkName: "historyView" */ './history/historyView')).then((code) => ({
     default: code.HistoryView,
@@ -63,6 +69,7 @@ const HistoryView = lazy(() =>
 const titles: Readonly<Record<ViewId, string>> = {
   start: 'Start',
   build: 'Build',
+  match: 'Match',
   history: 'History',
   usage: 'Usage',
   activity: 'Activity',
@@ -76,6 +83,7 @@ const loading = (view: ReactElement) => (
 const views: Readonly<Record<ViewId, () => ReactElement>> = {
   start: () => loading(<StartView />),
   build: () => <BuildView />,
+  match: () => loading(<MatchView />),
   history: () => loading(<HistoryView />),
   usage: () => <UsageView account={(memberName) => <AccountCard memberName={memberName} />} />,
   activity: () => <ActivityView />,

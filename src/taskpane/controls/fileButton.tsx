@@ -1,14 +1,16 @@
-// A button that lets a person choose a JSON file of theirs.
+// A button that lets a person choose a file of theirs.
 import { Button } from '@fluentui/react-components';
 import { useRef } from 'react';
 
 interface Properties {
   readonly label: string;
+  /** Which files are offered; JSON by default. */
+  readonly accept?: string;
   readonly busy?: boolean;
   readonly onChoose: (file: File) => void;
 }
 
-export function FileButton({ label, busy = false, onChoose }: Properties) {
+export function FileButton({ label, accept = '.json,application/json', busy = false, onChoose }: Properties) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -18,7 +20,7 @@ export function FileButton({ label, busy = false, onChoose }: Properties) {
       <input
         ref={input}
         type="file"
-        accept=".json,application/json"
+        accept={accept}
         aria-label={label}
         hidden
         onChange={({ target }) => {

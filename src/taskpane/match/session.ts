@@ -1,0 +1,89 @@
+// Matching a list of products, without React: which items are undecided, their candidates, and what a decision is. Ranking is remembered,
+// so that going back is free, and it can be done ahead in small steps while the person reads.
+import type { Matches } from '../../excel/runtime';
+import type { Offer, Offers } from '../../excel/workbook/offers';
+import { matchPrepared, prepare, type Product, type Ranked } from '../../match';
+import { itemKey, type Decision } from '../../match/decision';
+import type { OperationId } from '../../operations';
+
+export interface OwnProduct extends Product {
+  /** As it stands in the sheet. */
+  readonly name: string;
+}
+
+/** More than a person decides about in one go. */
+const mostItems = 10_000;
+const shownCandidates = 9;
+
+/** The names in the first column of a range, each once; the second column may hold the brand, the third the price. */
+export function productsIn(values: readonly (readonly unknown[])[]): readonly OwnProduct[] {
+  const found = new Map<string, OwnProduct>();
+  for (const [name, brand, price] of values) {
+    if (typeof name !== 'string' || itemKey(name) === '' || found.has(itemKey(name))) continue;
+    found.set(itemKey(name), {
+      name: name.trim(),
+      ...(typeof brand === 'string' && brand.trim() !== '' && { brand: brand.trim() }),
+      ...(typeof price === 'number' && { price }),
+    });
+    if (found.size >= mostItems) break;
+  }
+  return [...found.values()];
+}
+
+export interface Session {
+  readonly operation: OperationId;
+  readonly items: readonly OwnProduct[];
+  readonly offers: number;
+  readonly candidates: (item: OwnProduct) => readonly Ranked<Offer>[];
+  /** Ranks ahead for some milliseconds; false once all items are ranked. */
+  readonly rankAhead: (milliseconds: number) => boolean;
+  /** Those whose best candidate is certain, of those that are ranked already. */
+  readonly certain: (items: readonly OwnProduct[]) => readonly Decision[];
+  readonly decision: (item: OwnProduct, accepted: readonly Ranked<Offer>[]) => Decision;
+}
+
+export function createSession(
+  operation: OperationId,
+  items: readonly OwnProduct[],
+  { all }: Offers,
+  now: () => number,
+): Session {
+  const prepared = prepare(all);
+  const ranked = new Map<OwnProduct, readonly Ranked<Offer>[]>();
+  const candidates = (item: OwnProduct) => {
+    let found = ranked.get(item);
+    if (!found) {
+      found = matchPrepared(item, prepared, shownCandidates);
+      ranked.set(item, found);
+    }
+    return found;
+  };
+  const decision: Session['decision'] = (item, accepted) => ({
+    operation,
+    item: item.name,
+    accepted: accepted.map(({ candidate: { id, name } }) => ({ id, name })),
+    seen: candidates(item).map(({ candidate }) => candidate.id),
+    at: now(),
+  });
+  let next = 0;
+  return {
+    operation,
+    items,
+    offers: all.length,
+    candidates,
+    decision,
+    rankAhead: (milliseconds) => {
+      const until = performance.now() + milliseconds;
+      while (next < items.length && performance.now() < until) candidates(items[next++]!);
+      return next < items.length;
+    },
+    certain: (wanted) =>
+      wanted.flatMap((item) => {
+        const sure = (ranked.get(item) ?? []).filter(({ certain }) => certain);
+        return sure.length > 0 ? [decision(item, sure)] : [];
+      }),
+  };
+}
+
+export const undecidedIn = ({ operation, items }: Session, matches: Matches): readonly OwnProduct[] =>
+  items.filter(({ name }) => matches.of(operation, name) === undefined);
