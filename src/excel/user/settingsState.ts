@@ -37,7 +37,7 @@ const isRevision = (value: unknown): value is number => Number.isSafeInteger(val
 
 function parsed(text: unknown): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(String(text ?? '{}'));
+    const value: unknown = JSON.parse(typeof text === 'string' ? text : '{}');
     return isRecord(value) ? value : {};
   } catch {
     return {};

@@ -94,7 +94,7 @@ describe('the list of purchases in a workbook', () => {
 
   test.each([
     ['by itself', (_: ReturnType<typeof open>) => clock.advance(60_000)],
-    ['when the page is about to go', async (here: ReturnType<typeof open>) => here.flush?.()],
+    ['when the page is about to go', (here: ReturnType<typeof open>) => Promise.resolve(here.flush?.())],
   ])('a workbook that takes nothing for a while gets it %s', async (_how, happens) => {
     const book = memoryParts();
     let refuses = true;
