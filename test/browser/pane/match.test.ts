@@ -1,0 +1,45 @@
+// Match: from a list of products to prices of the same thing, with the keyboard. Nothing in it sends a request.
+import { describeJourneys } from '../support/journey';
+
+describeJourneys('matching products in the pane', (journey) => {
+  journey(
+    'decides with one key each, and the sheet follows without a request',
+    async ({ playground, stack }) => {
+      const { pane, page } = playground;
+      await playground.useSandboxKey();
+      await pane.getByRole('button', { name: 'Build a formula' }).click();
+      await playground.type('A1', [['iphone 16 128gb black'], ['galaxy s25 256 гб синий'], ['iphone 16']]);
+      await playground.type(
+        'C1',
+        '=RURETAIL.SEARCH(A1:A3, 40, , "min(price), count(); matched=yes; where=price>1000")',
+      );
+      await playground.until(async () => (await playground.text('C3')).startsWith('Undecided'));
+      const paid = await stack.sandbox.counters();
+
+      await pane.getByRole('tab', { name: 'Match' }).click();
+      await playground.select('A1:A3');
+      await pane.getByRole('button', { name: 'Use the selected cells' }).click();
+      await pane.getByText('0 of 3 decided.').waitFor();
+      await pane.getByRole('heading', { name: 'iphone 16 128gb black' }).waitFor();
+      await page.keyboard.press('1');
+      await pane.getByText('1 of 3 decided.').waitFor();
+      await pane.getByRole('heading', { name: 'galaxy s25 256 гб синий' }).waitFor();
+      await page.keyboard.press('l');
+      await pane.getByRole('heading', { name: 'iphone 16', exact: true }).waitFor();
+      await page.keyboard.press('n');
+      await pane.getByText('2 of 3 decided.').waitFor();
+      await page.keyboard.press('u');
+      await pane.getByText('1 of 3 decided.').waitFor();
+
+      await playground.until(async () => typeof (await playground.value('C1')) === 'number');
+      expect(await playground.value('D1')).toBe(1);
+      await playground.type('F1', '=MATCH.STATUS(A1:A3)');
+      await playground.until(async () => (await playground.text('F1')) === 'matched');
+      expect(await playground.text('F2')).toMatch(/^undecided, \d+ candidates?$/);
+      expect(await stack.sandbox.counters()).toMatchObject({
+        requests: paid.requests,
+        credits: paid.credits,
+      });
+    },
+  );
+});
