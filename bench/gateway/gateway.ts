@@ -17,6 +17,7 @@ import {
   startGateway,
 } from './gatewayServers';
 import { against, againstPair, atLeastPair, neighbours, type Measure } from '../measure';
+import { feedOfHistory } from './feed';
 import { historyForwarding, historySeries } from './history';
 import { nginxMeasures } from './nginxCache';
 import { askSame } from './sameBytes';
@@ -129,6 +130,7 @@ export async function gatewayBench(): Promise<Measure[]> {
       ['store memory', storeMemoryMeasures],
       ['calls with a history', historyForwarding],
       ['series of the history', historySeries],
+      ['feed of the history', feedOfHistory],
     ];
     const measures: Measure[] = [];
     for (const [name, measure] of parts)

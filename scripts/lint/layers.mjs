@@ -62,8 +62,16 @@ const taskpane = {
 };
 
 /**
+ * Feeds serve what is already paid for. They may not know anything that leads to the service, so that no mistake in them can send
+ * a request.
+ *
+ * @type {Record<string, Room>}
+ */
+const gateway = { feed: { values: ['http', 'files'], types: ['people'] } };
+
+/**
  * Folders inside a layer, lowest first. A file beside them goes by its own name, without the extension.
  *
  * @type {Record<string, Record<string, Room>>}
  */
-export const rooms = { engine, taskpane };
+export const rooms = { engine, taskpane, gateway };

@@ -12,6 +12,7 @@ export const menu = [
       { name: 'functions', source: 'docs/functions.md', title: 'Functions' },
       { name: 'recipes', source: 'docs/recipes.md', title: 'Recipes' },
       { name: 'history', source: 'docs/history.md', title: 'History' },
+      { name: 'feeds', source: 'docs/feeds.md', title: 'Feeds' },
       { name: 'support', source: 'docs/support.md', title: 'Support' },
       { name: 'privacy', source: 'docs/privacy.md', title: 'Privacy' },
       { name: 'terms', source: 'docs/terms.md', title: 'Terms of use' },

@@ -126,6 +126,40 @@ export interface GatewayHistory {
   undo(deletion: string): Promise<boolean>;
 }
 
+export type FeedTable = 'result' | 'history' | 'changes';
+
+export interface Feed {
+  readonly id: string;
+  readonly name: string;
+  readonly tables: readonly FeedTable[];
+  readonly expiresAt: number;
+  readonly usedAt?: number | undefined;
+  /** Administrators also see those of others. */
+  readonly isMine: boolean;
+  /** Of the result that it shows. */
+  readonly request?: string | undefined;
+}
+
+export interface NewFeed {
+  readonly name: string;
+  readonly tables: readonly FeedTable[];
+  /** All of them where there are none. */
+  readonly sources?: readonly OperationId[];
+  readonly item?: { readonly id: string; readonly comparable: string };
+  readonly request?: string;
+  readonly days: number;
+}
+
+/** All reject where the gateway serves no feeds. */
+export interface GatewayFeeds {
+  list(): Promise<{ readonly mayShare: boolean; readonly feeds: readonly Feed[] }>;
+  /** The code is told this once. */
+  make(feed: NewFeed): Promise<{ readonly code: string; readonly feed: Feed }>;
+  /** Another result at the same address. */
+  show(id: string, request: string): Promise<void>;
+  revoke(id: string): Promise<void>;
+}
+
 /** What was deleted, and where. */
 export interface DeletedHistory {
   readonly filter: ItemFilter;
@@ -145,6 +179,7 @@ export interface History extends Archive {
   /** What is kept here. */
   readonly local: HistoryStore;
   readonly gateway: GatewayHistory;
+  readonly feeds: GatewayFeeds;
   readonly delete: (filter: ItemFilter, onGateway: boolean) => Promise<DeletedHistory>;
   /** What of it is back. */
   readonly undo: (deleted: DeletedHistory) => Promise<'all' | 'part' | 'nothing'>;

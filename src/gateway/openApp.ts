@@ -5,10 +5,14 @@ import type { SandboxCalendar } from './calendar/sandboxCalendar';
 import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
+import { feedRoutes } from './feed/feedRoutes';
+import { isContentFault } from './history/contentFault';
 import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
 import type { People } from './openPeople';
 import type { OpenSpending } from './openSpending';
+import { AttemptLimit, networkOf } from './people/attemptLimit';
+import type { CodeRegister } from './people/codeRegister';
 import { adminRoutes } from './routes/adminRoutes';
 import { apiRoutes } from './routes/apiRoutes';
 import { calendarRoutes } from './routes/calendarRoutes';
@@ -17,6 +21,7 @@ import { fileRoutes } from './routes/fileRoutes';
 import { healthRoutes } from './routes/healthRoutes';
 import { historyRoutes } from './routes/historyRoutes';
 import { infoRoutes } from './routes/infoRoutes';
+import { readCodeRoutes } from './routes/readCodeRoutes';
 import { FastPath } from './routes/fastPath';
 import type { Settings } from './settings/settings';
 import { freeSpending } from './spending/spending';
@@ -53,9 +58,13 @@ const routeName = (path: string): string =>
       ? 'cached'
       : path.startsWith('/history')
         ? 'history'
-        : path.startsWith('/api/')
-          ? 'unknown'
-          : 'file');
+        : path.startsWith('/feed/')
+          ? 'feed'
+          : path.startsWith('/gateway/feeds')
+            ? 'gateway/feeds'
+            : path.startsWith('/api/')
+              ? 'unknown'
+              : 'file');
 
 interface AppParts {
   readonly routes: readonly Hono<GatewayEnv>[];
@@ -127,6 +136,7 @@ export function openApp(wiring: AppWiring): OpenApp {
   const { signIn, upstream, codes, watch } = people;
   const { spending, usage, statistic } = money;
   const { proxies, recovery, team } = settings;
+  const feeds = codes && history && openFeeds(wiring, codes, history);
   const data = new DataService({
     calls,
     store,
@@ -165,6 +175,7 @@ export function openApp(wiring: AppWiring): OpenApp {
         spending,
         hasCodes: codes !== undefined,
         keepsHistory: history !== undefined,
+        servesFeeds: feeds !== undefined,
         calendar,
       }),
       ...(calendar ? [calendarRoutes(calendar)] : []),
@@ -175,11 +186,43 @@ export function openApp(wiring: AppWiring): OpenApp {
         proxies,
         elapsed,
         audit,
-        isShared: settings.mode === 'team' && settings.shareCache,
+        isShared: isShared(settings),
       }),
+      ...(feeds ?? []),
       apiRoutes({ data, statistic, signIn, proxies }),
       fileRoutes(settings),
     ],
   });
   return { data, fetch, listener: nodeListener({ fetch, data, direct, readers, log, stopping }) };
+}
+
+const isShared = ({ mode, shareCache }: Settings): boolean => mode === 'team' && shareCache;
+
+/** Reading knows the register and the history alone, so that nothing in it could ever be sent to the service. */
+function openFeeds(wiring: AppWiring, codes: CodeRegister, history: GatewayHistory) {
+  const { settings, people, clock, elapsed, audit } = wiring;
+  const { proxies, feedAge: longest } = settings;
+  if (longest === undefined) return undefined;
+  const failed = new AttemptLimit(elapsed);
+  return [
+    feedRoutes({
+      history: (name) => history.inScope(name),
+      find: (code) => codes.findGrant(code),
+      fail: (address, code) => failed.fail(networkOf(address), code),
+      proxies,
+      elapsed,
+      isContentFault,
+    }),
+    readCodeRoutes({
+      codes,
+      history,
+      signIn: people.signIn,
+      proxies,
+      clock,
+      elapsed,
+      audit,
+      isShared: isShared(settings),
+      longest,
+    }),
+  ];
 }

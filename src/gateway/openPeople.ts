@@ -67,7 +67,7 @@ export interface People {
   readonly signIn: SignIn;
   readonly upstream: Upstream;
   readonly watch: ServiceWatch;
-  /** Undefined in personal mode. */
+  /** In personal mode there are read codes only, and none where they cannot be kept. */
   readonly codes: CodeRegister | undefined;
   /** Reads the files of codes and key again, now. */
   reload(): Promise<void>;
@@ -85,17 +85,33 @@ export function codeRegister(
 
 export function openPeople(settings: Settings, parts: PeopleParts): People {
   const watch = new ServiceWatch(parts.service, parts.clock);
-  return settings.mode === 'team' ? teamPeople(settings, watch, parts) : personalPeople(watch, parts);
+  return settings.mode === 'team'
+    ? teamPeople(settings, watch, parts)
+    : personalPeople(settings, watch, parts);
 }
 
-function personalPeople(watch: ServiceWatch, { elapsed, metrics }: PeopleParts): People {
+function personalPeople(settings: Settings, watch: ServiceWatch, parts: PeopleParts): People {
+  const { clock, elapsed, metrics } = parts;
+  const { data, redisUrl, feedAge } = settings;
   const guard = new KeyAttemptLimit(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
+  const hasPlace = data !== undefined || redisUrl !== undefined;
+  const codes =
+    hasPlace && feedAge !== undefined ? codeRegister(settings, clock, troubleTo(parts)) : undefined;
   return {
     signIn: personalSignIn(guard),
     upstream: guard.watch(watch.upstream),
     watch,
-    codes: undefined,
-    reload: () => Promise.resolve(),
+    codes,
+    reload: async () => codes?.refresh(true),
+  };
+}
+
+/** Each reason once. */
+function troubleTo({ log }: PeopleParts): (reason: string) => void {
+  const told = new Set<string>();
+  return (reason) => {
+    if (!told.has(reason)) log.error({ reason }, 'access codes');
+    told.add(reason);
   };
 }
 
@@ -105,11 +121,7 @@ const hasGroupBudgets = ({ day, month }: Settings['team']): boolean =>
 function teamPeople(settings: Settings, watch: ServiceWatch, parts: PeopleParts): People {
   const { clock, elapsed, log, metrics } = parts;
   const { team } = settings;
-  const told = new Set<string>();
-  const codes = codeRegister(settings, clock, (reason) => {
-    if (!told.has(reason)) log.error({ reason }, 'access codes');
-    told.add(reason);
-  });
+  const codes = codeRegister(settings, clock, troubleTo(parts));
   const key = teamKey(team, clock, (reason) => log.error({ reason }, 'key file'));
   const signIn = new TeamSignIn({
     key,

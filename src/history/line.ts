@@ -16,6 +16,15 @@ export interface DatedMoment {
   readonly zone?: number | undefined;
 }
 
+/** In universal time, or as a date of the source's own calendar. */
+export function timeText({ at, zone }: DatedMoment): string {
+  if (zone === undefined) return new Date(at).toISOString();
+  const [day = '', clock = ''] = new Date(at + zone * 3_600_000).toISOString().split('T');
+  const sign = zone < 0 ? '-' : '+';
+  const offset = `${String(Math.floor(Math.abs(zone))).padStart(2, '0')}:${String((Math.abs(zone) % 1) * 60).padStart(2, '0')}`;
+  return clock === '00:00:00.000Z' ? day : `${day}T${clock.replace('Z', '')}${sign}${offset}`;
+}
+
 export interface LinePoint extends DatedMoment {
   readonly value: Json;
   /** Undefined where the value is no amount, or nobody says. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { refusal } from '../../scripts/lint/downwardImports.mjs';
 import { rooms } from '../../scripts/lint/layers.mjs';
@@ -42,6 +43,27 @@ test('no files import each other in a circle', () => {
   expect(circles(arrows((file) => file))).toEqual([]);
 });
 
+test('nothing that feeds are made of leads to the service', () => {
+  const resolve = resolver(files);
+  const reached = new Set(files.filter((file) => file.startsWith(path.join('src', 'gateway', 'feed'))));
+  expect(reached.size).toBeGreaterThan(2);
+  const packages = new Set<string>();
+  // A set that grows while it is walked. Types are gone when the program runs.
+  for (const file of reached)
+    for (const one of imports.filter(({ from, typeOnly }) => from === file && !typeOnly)) {
+      const target = resolve(one);
+      if (target) reached.add(target);
+      else packages.add(one.specifier);
+    }
+  const places = [...reached].filter((file) => !/^src.(history|operations)./.test(file));
+  expect(places.filter((file) => !/^src.gateway.(feed|http|files)./.test(file))).toEqual([]);
+  expect(places.filter((file) => /upstream|calls|server/i.test(file))).toEqual([]);
+  const harmless = ['hono', 'node:crypto', 'node:util', 'node:zlib', 'zod'];
+  expect([...packages].filter((name) => !harmless.includes(name))).toEqual([]);
+  for (const file of reached)
+    expect(readFileSync(file, 'utf8')).not.toMatch(/\b(fetch|WebSocket|XMLHttpRequest)\(/);
+});
+
 test('a circle is found and named by its path', () => {
   const graph = new Map([
     ['a', new Set(['b', 'd'])],
@@ -66,6 +88,10 @@ describe('an import is refused', () => {
     ['of a room above by a port', 'src/engine/ports/clock.ts', '../request/errors', true],
     ['of a view by another', 'src/taskpane/usage/a.tsx', '../builder/buildView', false],
     ['of React by the formulas of the pane', 'src/taskpane/formulas/draft/draft.ts', 'react', true],
+    ['of the calls of the service by a feed', 'src/gateway/feed/feedRoutes.ts', '../calls/callMaker', true],
+    ['of the service by a feed', 'src/gateway/feed/feedRoutes.ts', '../upstream/upstream', true],
+    ['of the sign-in, as a value, by a feed', 'src/gateway/feed/feedRoutes.ts', '../people/signIn', false],
+    ['of the whole gateway by a feed', 'src/gateway/feed/feedRoutes.ts', '../gateway', true],
     ['of the whole engine by a room of it', 'src/engine/local/ask.ts', '../createEngine', true],
   ])('%s', (_, from, specifier, typeOnly) => {
     expect(refusal(from, specifier, typeOnly)).toBeTruthy();

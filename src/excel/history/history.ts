@@ -14,6 +14,7 @@ import { createUnion } from '../../history/union';
 import { operationIds, type OperationId } from '../../operations';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
 import type { History, GatewayHistory } from '../runtime';
+import { gatewayFeeds } from './gatewayFeeds';
 import { gatewayHistory, type AskGateway } from './gatewayHistory';
 import { undoFor } from '../../history/deletion';
 
@@ -253,6 +254,7 @@ export function createHistory({
     returned: () => listeners.notify(new Set(operationIds)),
     local,
     gateway,
+    feeds: gatewayFeeds(parts.gateway),
     ...deleting({ local, gateway, clock, changed }),
     limit,
     subscribe: listeners.subscribe,

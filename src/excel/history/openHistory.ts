@@ -10,6 +10,7 @@ import { createMemoryRows, type Rows } from '../../history/rows';
 import type { History, SettingsStore } from '../runtime';
 import { createIndexedDbRows } from '../stores/indexedDbRows';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
+import { feedsPath } from './gatewayFeeds';
 import type { AskGateway } from './gatewayHistory';
 import { createHistory } from './history';
 import type { Clock } from '../../engine/ports/clock';
@@ -128,7 +129,8 @@ export interface OpenHistoryParts extends Network {
   readonly rows?: Rows | undefined;
 }
 
-const gatewayInfo = z.object({ history: z.boolean().optional() });
+const gatewayInfo = z.object({ history: z.boolean().optional(), feeds: z.boolean().optional() });
+type Kept = z.infer<typeof gatewayInfo>;
 /** Milliseconds: a gateway may be started again with a history. */
 const infoLifetime = 600_000;
 
@@ -149,16 +151,16 @@ function localRows(): Rows {
 export function openHistory(parts: OpenHistoryParts): History {
   const { clock, locks, notice, settings } = parts;
   // A gateway that keeps no history is not asked for it: the browser would log each answer as an error.
-  let asked: { readonly keeps: Promise<boolean>; readonly at: number } | undefined;
-  const keepsHistory = (access: Access): Promise<boolean> => {
+  let asked: { readonly keeps: Promise<Kept>; readonly at: number } | undefined;
+  const kept = (access: Access): Promise<Kept> => {
     if (asked && clock.elapsed() - asked.at < infoLifetime) return asked.keeps;
     const keeps = readGatewayJson(parts, access, '/gateway/info').then(
-      (info) => gatewayInfo.parse(info).history === true,
+      (info) => gatewayInfo.parse(info),
       (error: unknown) => {
         // What answers and is no gateway keeps no history.
         const away = awayFor(error);
         if (away.isTemporary || away.status === 401 || away.status === 403) throw away;
-        return false;
+        return {};
       },
     );
     asked = { keeps, at: clock.elapsed() };
@@ -168,7 +170,9 @@ export function openHistory(parts: OpenHistoryParts): History {
   const ask: AskGateway = async (path, method) => {
     const access = await parts.access();
     if (!access || access.baseUrl !== '') throw new Error('There is no gateway to ask.');
-    if (!(await keepsHistory(access))) throw new Error('This gateway keeps no history.');
+    const { history: keepsHistory, feeds } = await kept(access);
+    if (!keepsHistory) throw new Error('This gateway keeps no history.');
+    if (!feeds && path.startsWith(feedsPath)) throw new Error('This gateway serves no feeds.');
     return readGatewayJson(parts, access, path, method).catch((error: unknown) => {
       throw awayFor(error);
     });
@@ -180,7 +184,8 @@ export function openHistory(parts: OpenHistoryParts): History {
     locks,
     notice,
     limit: () => settings.current().historyBytes,
-    gateway: (path, method = 'GET') => (method === 'GET' ? memo.get(path) : ask(path, method)),
+    gateway: (path, method = 'GET') =>
+      method === 'GET' && path.startsWith(historyPrefix) ? memo.get(path) : ask(path, method),
     broadcast: parts.broadcast,
     settle,
   });

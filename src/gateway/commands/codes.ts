@@ -13,7 +13,7 @@ const help = `Manages the access codes of the team.
        --email <address>          shares the budget of this Microsoft account
        --group <name>             counts against the budget of this group; can be repeated
        --expires <time>           expires after 90d or 12h, or on a date such as 2027-12-31
-  codes list                      lists the codes by id; secrets are not shown
+  codes list                      lists the codes by id, also those of feeds; secrets are not shown
   codes revoke <id> [<id> …]      revokes codes permanently`;
 
 const longestName = 100;
@@ -88,8 +88,9 @@ async function list({ register, say }: CodesParts): Promise<number> {
   say(
     `${'id'.padEnd(10)}  state    ${['created', 'ends', 'last used'].map((name) => name.padEnd(16)).join('  ')}  name`,
   );
-  for (const { id, name, admin, createdAt, revokedAt, expiresAt, usedAt, ended } of codes) {
-    const state = revokedAt !== undefined ? 'revoked' : ended ? 'expired' : admin ? 'admin  ' : 'active ';
+  for (const { id, name, admin, createdAt, revokedAt, expiresAt, usedAt, ended, grant } of codes) {
+    const kind = grant ? 'feed   ' : admin ? 'admin  ' : 'active ';
+    const state = revokedAt !== undefined ? 'revoked' : ended ? 'expired' : kind;
     const times = [createdAt, revokedAt ?? expiresAt, usedAt].map(date).join('  ');
     say(`${plainText(id)}  ${state}  ${times}  ${plainText(name)}`);
   }

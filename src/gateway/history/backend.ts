@@ -2,11 +2,13 @@
 import path from 'node:path';
 import { createRowHistory } from '../../history/rowHistory';
 import type { HistoryStore } from '../../history/store';
+import { walkRows, type Walk } from '../../history/walk';
 import type { HistoryPlace } from '../settings/historySettings';
 import { NewerFormat } from '../stores/storedFormat';
 import { DiskRows } from './disk/diskRows';
 import { Database, type Session } from './postgres/database';
 import { createPostgresHistory } from './postgres/postgresHistory';
+import { walkItems } from './postgres/walk';
 
 // What PostgreSQL knows about all scopes together.
 
@@ -35,6 +37,7 @@ async function allBytes(session: Session, limit: number): Promise<number> {
 export interface HistoryBackend {
   readonly kept: HistoryPlace['kind'];
   of(scope: string): HistoryStore;
+  walk(scope: string): Walk;
   scopes(): Promise<readonly string[]>;
   /** Of all scopes; may be an estimate as long as it is below `limit`. */
   bytes(limit: number): Promise<number>;
@@ -74,6 +77,8 @@ async function diskBackend(data: string): Promise<HistoryBackend> {
   return {
     kept: 'disk',
     of,
+    walk: (scope) => async (filter, limit) =>
+      (await rows()).rowsOf(scope).read((view) => walkRows(view, filter, limit)),
     scopes,
     bytes: async () => {
       let sum = 0;
@@ -89,6 +94,7 @@ function postgresBackend(url: string, timeout: number, onLost: (reason: string) 
   return {
     kept: 'postgres',
     of: (scope) => createPostgresHistory(database, scope),
+    walk: (scope) => (filter, limit) => database.read((session) => walkItems(session, scope, filter, limit)),
     scopes: () => database.read(allScopes),
     bytes: (limit) => database.read((session) => allBytes(session, limit)),
     close: () => database.close(),

@@ -1,6 +1,7 @@
 // The history of what passes through the gateway: written after each paid response, read by the add-in, kept within its bounds.
 import { undoFor } from '../../history/deletion';
 import type { HistoryReader, HistoryStore, ItemFilter } from '../../history/store';
+import type { Walk } from '../../history/walk';
 import type { FinishedCall } from '../calls/finishedCall';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
@@ -136,6 +137,20 @@ export class GatewayHistory {
   /** What this person may read. */
   of(person: Person): HistoryReader & Pick<HistoryStore, 'size'> {
     return this.parts.backend.of(this.parts.scopeOf(person));
+  }
+
+  /** Whose history a person reads; no secret, and the same for as long as the history is theirs. */
+  scopeOf(person: Person): string {
+    return this.parts.scopeOf(person);
+  }
+
+  /** For feeds, which know a history and no person. */
+  inScope(scope: string): { readonly walk: Walk } & Pick<HistoryReader, 'response'> {
+    const { backend } = this.parts;
+    return {
+      walk: backend.walk(scope),
+      response: (request, at) => backend.of(scope).response(request, at),
+    };
   }
 
   /** What is still to be written is written first, so that it comes back with the rest if the deletion is undone. */

@@ -1,6 +1,24 @@
-// An access code: `spw_<name of the record>_<secret>`. The secret has 192 random bits, so one SHA-256 is all the hashing
-// it needs; guessing is hopeless and slow hashes would only help whoever floods the sign-in.
+// An access code: `spw_<name of the record>_<secret>`, or a read code, which begins with `spr_`. The secret has 192 random bits,
+// so one SHA-256 is all the hashing it needs; guessing is hopeless and slow hashes would only help whoever floods the sign-in.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What a read code opens. Nobody signs in with such a code, and nothing can be bought with it. */
+export interface Grant {
+  /** Who made it: the ID of a person. */
+  readonly owner: string;
+  /** The name of the history (historyScope.ts). */
+  readonly history: string;
+  readonly tables: readonly string[];
+  /** Operations. */
+  readonly sources: readonly string[];
+  /** One item of one source, where it is not all of them. */
+  readonly item?: { readonly id: string; readonly comparable: string };
+  /** The request whose latest result is shown. */
+  readonly request?: string;
+  /** Nothing from before or after is shown. */
+  readonly from?: number;
+  readonly to?: number;
+}
 
 export interface CodeRecord {
   readonly id: string;
@@ -17,6 +35,10 @@ export interface CodeRecord {
   readonly email?: string;
   /** Budget groups. */
   readonly groups?: readonly string[];
+  /** Of a read code only. */
+  readonly grant?: Grant;
+  /** When the grant was last changed. */
+  readonly changedAt?: number;
 }
 
 /** Milliseconds since 1970, by id. */
@@ -24,7 +46,8 @@ export type LastUse = Record<string, number>;
 
 export function isCodeRecord(value: unknown): value is CodeRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, name, hash, createdAt, revokedAt, expiresAt, email, groups } = value as Record<string, unknown>;
+  const record = value as Record<string, unknown>;
+  const { id, name, hash, createdAt, revokedAt, expiresAt, email, groups, grant, changedAt } = record;
   const isTime = (time: unknown) => time === undefined || typeof time === 'number';
   return (
     typeof id === 'string' &&
@@ -34,24 +57,42 @@ export function isCodeRecord(value: unknown): value is CodeRecord {
     typeof createdAt === 'number' &&
     isTime(revokedAt) &&
     isTime(expiresAt) &&
+    isTime(changedAt) &&
+    (grant === undefined || isGrant(grant)) &&
     (email === undefined || typeof email === 'string') &&
-    (groups === undefined ||
-      (Array.isArray(groups) && groups.every((group: unknown) => typeof group === 'string')))
+    (groups === undefined || isTexts(groups))
   );
 }
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((text: unknown) => typeof text === 'string');
+
+function isGrant(value: unknown): value is Grant {
+  if (typeof value !== 'object' || value === null) return false;
+  const { owner, history, tables, sources } = value as Record<string, unknown>;
+  return typeof owner === 'string' && typeof history === 'string' && isTexts(tables) && isTexts(sources);
+}
+
+/** Whether a record tells more than another of the same code: it was revoked, or changed later. */
+export const isLater = (record: CodeRecord, before: CodeRecord): boolean =>
+  before.revokedAt === undefined &&
+  (record.revokedAt !== undefined || (record.changedAt ?? 0) > (before.changedAt ?? 0));
 
 /** All records of both; one that is revoked anywhere is revoked. */
 export function joinRecords(known: readonly CodeRecord[], more: readonly CodeRecord[]): CodeRecord[] {
   const all = new Map(known.map((record) => [record.id, record]));
   for (const record of more) {
     const before = all.get(record.id);
-    if (!before || (before.revokedAt === undefined && record.revokedAt !== undefined))
-      all.set(record.id, record);
+    if (!before || isLater(record, before)) all.set(record.id, record);
   }
   return [...all.values()];
 }
 
-const form = /^spw_([a-z0-9]{10})_[A-Za-z0-9_-]{32}$/;
+const form = /^(spw|spr)_([a-z0-9]{10})_[A-Za-z0-9_-]{32}$/;
+
+/** `access` signs a person in; `read` opens feeds and nothing else. */
+type CodeKind = 'access' | 'read';
+const prefixes: Readonly<Record<CodeKind, string>> = { access: 'spw', read: 'spr' };
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
@@ -61,26 +102,32 @@ export interface NewCode {
   readonly expiresAt?: number | undefined;
   readonly email?: string | undefined;
   readonly groups?: readonly string[] | undefined;
+  readonly grant?: Grant | undefined;
 }
 
 export function makeCode(
-  { name, admin = false, expiresAt, email, groups = [] }: NewCode,
+  { name, admin = false, expiresAt, email, groups = [], grant }: NewCode,
   now: number,
 ): { code: string; record: CodeRecord } {
   const id = BigInt(`0x${randomBytes(8).toString('hex')}`)
     .toString(36)
     .padStart(10, '0')
     .slice(-10);
-  const code = `spw_${id}_${randomBytes(24).toString('base64url')}`;
+  const prefix = prefixes[grant ? 'read' : 'access'];
+  const code = `${prefix}_${id}_${randomBytes(24).toString('base64url')}`;
   const more = {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(email === undefined ? {} : { email: email.toLowerCase() }),
     ...(groups.length === 0 ? {} : { groups }),
+    ...(grant && { grant }),
   };
   return { code, record: { id, name, hash: hashOf(code), admin, createdAt: now, ...more } };
 }
 
-export const codeId = (code: string): string | undefined => form.exec(code)?.[1];
+export function codeId(code: string, kind: CodeKind): string | undefined {
+  const [, prefix, id] = form.exec(code) ?? [];
+  return prefix === prefixes[kind] ? id : undefined;
+}
 
 export const fitsCode = (code: string, { hash }: CodeRecord): boolean => sameText(hashOf(code), hash);
 

@@ -4,9 +4,11 @@ import {
   codeId,
   fitsCode,
   isEnded,
+  isLater,
   joinRecords,
   makeCode,
   type CodeRecord,
+  type Grant,
   type LastUse,
   type NewCode,
 } from './accessCode';
@@ -20,10 +22,16 @@ export interface ListedCode extends CodeRecord {
 
 const noteEvery = 60_000;
 
+/** The access code of whoever made a read code; undefined for who signs in in another way. */
+const makerOf = ({ grant }: CodeRecord): string | undefined => /^code:(.+)$/.exec(grant?.owner ?? '')?.[1];
+
 export class CodeRegister {
   #records = new Map<string, CodeRecord>();
   #reading: Promise<void> | undefined;
+  #again: NodeJS.Timeout | undefined;
   #use: LastUse = {};
+  /** What is just being written down. */
+  #noting: LastUse = {};
   readonly #read: Freshness;
   readonly #noted: Freshness;
 
@@ -41,26 +49,58 @@ export class CodeRegister {
 
   /** The record of a code that is right and holds. */
   async find(code: string): Promise<CodeRecord | undefined> {
-    const id = codeId(code);
+    const id = codeId(code, 'access');
     if (id === undefined) return undefined;
     await this.refresh();
     // It may have been made a moment ago.
     if (!this.#records.has(id)) await this.refresh(!this.#read.within(1_000));
     const record = this.#records.get(id);
-    return record && fitsCode(code, record) && this.isActive(id) ? record : undefined;
+    return record && !record.grant && fitsCode(code, record) && this.isActive(id) ? record : undefined;
+  }
+
+  /**
+   * A read code as every place knows it at this moment: one that another gateway revoked is revoked. It ends with the access code of
+   * whoever made it. Throws where a place cannot be asked.
+   */
+  async findGrant(code: string): Promise<(CodeRecord & { readonly grant: Grant }) | undefined> {
+    const id = codeId(code, 'read');
+    const record = id === undefined ? undefined : await this.#ask(id);
+    const now = this.clock();
+    if (!record?.grant || !fitsCode(code, record) || isEnded(record, now)) return undefined;
+    const maker = makerOf(record);
+    const owner = maker === undefined ? undefined : await this.#ask(maker);
+    if (maker !== undefined && (!owner || isEnded(owner, now))) return undefined;
+    this.#use[record.id] = now;
+    if (!this.isFresh()) void this.refresh();
+    return { ...record, grant: record.grant };
+  }
+
+  async #ask(id: string): Promise<CodeRecord | undefined> {
+    const known = this.#records.get(id);
+    const found = await Promise.all(this.places.map((place) => place.get(id)));
+    const [record] = joinRecords(
+      known ? [known] : [],
+      found.flatMap((one) => one ?? []),
+    );
+    if (record) this.#records.set(id, record);
+    return record;
   }
 
   /** Throws where a place cannot be read: a list must not look whole when it is not. */
   async list(): Promise<readonly ListedCode[]> {
+    const own = { ...this.#noting, ...this.#use };
     const [records, uses] = await Promise.all([
       Promise.all(this.places.map((place) => place.load())),
       Promise.all(this.places.map((place) => place.lastUse().catch((): LastUse => ({})))),
     ]);
     const now = this.clock();
-    return joinRecords([], records.flat())
+    const all = joinRecords([], records.flat());
+    const active = new Set(all.filter((record) => !isEnded(record, now)).map(({ id }) => id));
+    return all
       .map((record) => {
-        const usedAt = Math.max(0, ...uses.map((use) => use[record.id] ?? 0));
-        return { ...record, ended: isEnded(record, now), ...(usedAt === 0 ? {} : { usedAt }) };
+        const usedAt = Math.max(0, ...[...uses, own].map((use) => use[record.id] ?? 0));
+        const ended = !active.has(record.id) || !active.has(makerOf(record) ?? record.id);
+        return { ...record, ended, ...(usedAt === 0 ? {} : { usedAt }) };
       })
       .sort((a, b) => a.createdAt - b.createdAt);
   }
@@ -72,13 +112,23 @@ export class CodeRegister {
     return made;
   }
 
-  async revoke(id: string): Promise<CodeRecord | undefined> {
+  /** With `everywhere`, it fails unless every place knows of it: another gateway may ask only one of them. */
+  async revoke(id: string, everywhere = false): Promise<CodeRecord | undefined> {
     const record = (await this.list()).find((it) => it.id === id);
     if (!record) return undefined;
     const { usedAt: _usedAt, ended: _ended, ...rest } = record;
     const revoked = { ...rest, revokedAt: rest.revokedAt ?? this.clock() };
-    await this.#change([revoked]);
+    await this.#change([revoked], everywhere);
     return revoked;
+  }
+
+  /** Changes what a read code opens; the code stays the same. */
+  async change(id: string, grant: Grant): Promise<void> {
+    const record = await this.#ask(id);
+    if (!record?.grant) return;
+    // A clock that was set back must not undo the change before.
+    const changedAt = Math.max(this.clock(), (record.changedAt ?? 0) + 1);
+    await this.#change([{ ...record, grant, changedAt }]);
   }
 
   /** Whether what is known is as new as it needs to be. */
@@ -94,6 +144,7 @@ export class CodeRegister {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#again);
     await this.#noteUse(true);
     await Promise.all(this.places.map((place) => place.close()));
   }
@@ -123,17 +174,24 @@ export class CodeRegister {
     await Promise.all(
       this.places.map(async (place, index) => {
         const part = new Map(parts[index]?.map((record) => [record.id, record]));
-        const missing = all.filter(
-          ({ id, revokedAt }) =>
-            !part.has(id) || (revokedAt !== undefined && part.get(id)?.revokedAt === undefined),
-        );
+        const missing = all.filter((record) => {
+          const there = part.get(record.id);
+          return !there || isLater(record, there);
+        });
         if (parts[index] && missing.length > 0) await place.join(missing).catch(() => undefined);
       }),
     );
     await this.#noteUse();
+    if (parts.includes(undefined)) this.#tryAgain();
   }
 
-  async #change(records: readonly CodeRecord[]): Promise<void> {
+  /** A place that was away hears what it missed as soon as it is back, whether or not anybody asks. */
+  #tryAgain(): void {
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => void this.refresh(true), this.readEvery).unref();
+  }
+
+  async #change(records: readonly CodeRecord[], everywhere = false): Promise<void> {
     const failures: unknown[] = [];
     for (const place of this.places) {
       await place.join(records).catch((error: unknown) => {
@@ -142,15 +200,19 @@ export class CodeRegister {
         failures.push(error);
       });
     }
+    if (failures.length > 0) this.#tryAgain();
     if (failures.length === this.places.length && failures.length > 0) throw failures[0];
     this.#records = new Map(joinRecords([...this.#records.values()], records).map((it) => [it.id, it]));
+    if (everywhere && failures.length > 0) throw failures[0];
   }
 
   async #noteUse(now = false): Promise<void> {
     if (Object.keys(this.#use).length === 0 || (!now && this.#noted.within(noteEvery))) return;
     this.#noted.renew();
     const use = this.#use;
+    this.#noting = use;
     this.#use = {};
     await Promise.all(this.places.map((place) => place.noteUse(use).catch(() => undefined)));
+    this.#noting = {};
   }
 }

@@ -1,6 +1,6 @@
 // Where the records of access codes are kept: a file, or the shared Redis. Records are only ever joined into a place, never
 // written over it, so that two who change it at once both stay and a revoked code never comes back.
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { isCodeRecord, joinRecords, type CodeRecord, type LastUse } from './accessCode';
@@ -10,7 +10,8 @@ import { withLock } from './fileLock';
 
 export interface CodeStore {
   load(): Promise<readonly CodeRecord[]>;
-  /** Adds what is new, ends what was revoked; nothing else of the place is changed. */
+  get(id: string): Promise<CodeRecord | undefined>;
+  /** Adds what is new, ends what was revoked, takes over what was changed later; nothing else of the place is changed. */
   join(records: readonly CodeRecord[]): Promise<void>;
   /** When each code was last used, by id. */
   lastUse(): Promise<LastUse>;
@@ -72,9 +73,19 @@ const isUse = (value: unknown): value is LastUse =>
 export function codeFile(file: string): CodeStore {
   const useFile = file.replace(/(\.json)?$/, '-used.json');
   const load = async () => (await read(file, isRecords)) ?? [];
+  // Every change is another file in its place; one that is the same is not read again for each code that is shown.
+  let known: { readonly stamp: string; readonly records: Map<string, CodeRecord> } | undefined;
+  const get = async (id: string) => {
+    const is = await stat(file, { bigint: true }).catch(() => undefined);
+    const stamp = is ? `${is.ino} ${is.mtimeNs} ${is.size}` : '';
+    if (known?.stamp !== stamp || !is)
+      known = { stamp, records: new Map((await load()).map((record) => [record.id, record])) };
+    return known.records.get(id);
+  };
   const lastUse = async () => (await read(useFile, isUse).catch(() => undefined)) ?? {};
   return {
     load,
+    get,
     join: async (records) => {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await withLock(file, async () => {
@@ -99,6 +110,15 @@ const latest = (one: LastUse, other: LastUse): LastUse => {
   return all;
 };
 
+/** A record that is not revoked is only added, or changed: one that has been revoked, or changed later, meanwhile stays so. */
+const putUnlessLater = `
+local old = redis.call('hget', KEYS[1], ARGV[1])
+if old then
+  local ok, known = pcall(cjson.decode, old)
+  if not ok or known.revokedAt or (known.changedAt or 0) >= tonumber(ARGV[3]) then return 0 end
+end
+return redis.call('hset', KEYS[1], ARGV[1], ARGV[2])`;
+
 export function codesInRedis(url: string, prefix: string): CodeStore {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 2_000, commandTimeout: 2_000 });
   redis.on('error', () => undefined);
@@ -114,12 +134,15 @@ export function codesInRedis(url: string, prefix: string): CodeStore {
   };
   return {
     load: async () => Object.values(await redis.hgetall(key)).flatMap(parse),
-    // A record that is not revoked is only added: one that has been revoked meanwhile stays so.
+    get: async (id) => {
+      const text = await redis.hget(key, id);
+      return text === null ? undefined : parse(text)[0];
+    },
     join: async (records) => {
       for (const record of records) {
         const text = JSON.stringify(record);
         await (record.revokedAt === undefined
-          ? redis.hsetnx(key, record.id, text)
+          ? redis.eval(putUnlessLater, 1, key, record.id, text, record.changedAt ?? 0)
           : redis.hset(key, record.id, text));
       }
     },

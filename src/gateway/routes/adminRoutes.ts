@@ -1,6 +1,7 @@
 // Usage by person, for an administrator: JSON, or CSV with ?format=csv. Days are ISO dates; without them, the last 30.
 import { Hono } from 'hono';
 import { clientAddress } from '../http/clientAddress';
+import { csvLine } from '../http/csv';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
 import { Problem } from '../http/problem';
@@ -11,18 +12,8 @@ import { type UsageBook, kinds, type UsageRow } from '../spending/usageBook';
 
 const columns = ['day', 'person', 'name', 'operation', ...kinds] as const;
 
-/** Also behind spaces and signs that nobody sees, and as wide as East Asian letters: some spreadsheets take all of them. */
-const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
-
-/** A cell that begins like a formula would be run by a spreadsheet; an apostrophe makes it text. */
-const cell = (value: string | number): string => {
-  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 export const usageCsv = (rows: readonly UsageRow[]): string =>
-  [columns.join(','), ...rows.map((row) => columns.map((name) => cell(row[name])).join(','))].join('\r\n') +
-  '\r\n';
+  [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(csvLine).join('');
 
 export interface AdminParts {
   readonly usage: UsageBook;

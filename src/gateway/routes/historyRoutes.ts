@@ -11,53 +11,10 @@ import type { GatewayHistory } from '../history/gatewayHistory';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
+import { checkQuery } from '../http/query';
+import { ReadLimit } from '../http/readLimit';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
-
-// Bounds what reading may take: so many questions of one person a minute, so many at once by all.
-
-const minute = 60_000;
-/** A sheet of a thousand formulas that is opened twice a minute is still answered. */
-const mostPerMinute = 3_000;
-const mostAtOnce = 64;
-const mostPeople = 10_000;
-
-const later = (seconds: number, why: string) =>
-  new Problem(429, `${why} Nothing was spent. Try again.`, {
-    'retry-after': String(seconds),
-    'spillway-credits': '0',
-  });
-
-class ReadLimit {
-  readonly #people = new Map<string, { until: number; count: number }>();
-  #running = 0;
-
-  constructor(private readonly elapsed: () => number) {}
-
-  async run<T>(person: string, work: () => Promise<T>): Promise<T> {
-    const seconds = this.#wait(person);
-    if (seconds > 0) throw later(seconds, 'Too many requests for the history.');
-    if (this.#running >= mostAtOnce)
-      throw later(1, 'Too many people are reading the history at the same time.');
-    this.#running += 1;
-    try {
-      return await work();
-    } finally {
-      this.#running -= 1;
-    }
-  }
-
-  #wait(person: string): number {
-    const now = this.elapsed();
-    let known = this.#people.get(person);
-    if (!known || known.until <= now) {
-      if (this.#people.size >= mostPeople) this.#people.clear();
-      this.#people.set(person, (known = { until: now + minute, count: 0 }));
-    }
-    known.count += 1;
-    return known.count > mostPerMinute ? Math.ceil((known.until - now) / 1_000) : 0;
-  }
-}
 
 export interface HistoryRouteParts {
   readonly history: GatewayHistory | undefined;
@@ -146,7 +103,7 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
     read: (reader: HistoryReader, query: T) => Promise<unknown>,
   ) =>
     routes.get(`${historyPrefix}/${name}`, (c) =>
-      ask(c, (kept, person) => read(kept.of(person), queryOf(c, form))),
+      ask(c, (kept, person) => read(kept.of(person), checkQuery(c.req.query(), form))),
     );
 
   get('items', filter, (reader, query) => reader.items(given(query)));
@@ -168,7 +125,7 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
   routes.delete(historyPrefix, (c) =>
     ask(c, async (kept, person) => {
       checkRight(person, isShared);
-      const which = queryOf(c, filter);
+      const which = checkQuery(c.req.query(), filter);
       const deleted = await kept.delete(person, given(which));
       audit?.note('history deleted', { person: person.id, name: person.name, ...which });
       return deleted;
@@ -177,7 +134,7 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
   routes.post(`${historyPrefix}/undo`, (c) =>
     ask(c, async (kept, person) => {
       checkRight(person, isShared);
-      const { deletion } = queryOf(c, ofDeletion);
+      const { deletion } = checkQuery(c.req.query(), ofDeletion);
       const undone = await kept.undo(person, deletion);
       if (undone) audit?.note('history restored', { person: person.id, name: person.name, deletion });
       return { undone };
@@ -190,22 +147,6 @@ function checkRight(person: Person, isShared: boolean): void {
   if (isShared && !person.admin)
     throw new Problem(403, 'Only administrators can delete the history of the team.', free);
 }
-
-function queryOf<T>(c: Context<GatewayEnv>, form: z.ZodType<T>): T {
-  const given = c.req.query();
-  // No store holds the character zero or half a character, and no name of this gateway has one.
-  const odd = Object.keys(given).find((name) => !isPlainText(given[name] ?? ''));
-  if (odd !== undefined) throw invalid([odd], 'The text contains a character that is not allowed.');
-  const query = form.safeParse(given);
-  if (query.success) return query.data;
-  const [issue] = query.error.issues;
-  throw invalid(issue?.path ?? [], issue?.message ?? 'Invalid.');
-}
-
-const isPlainText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
-
-const invalid = (path: readonly PropertyKey[], msg: string) =>
-  new Problem(422, [{ loc: ['query', ...path.map(String)], msg, type: 'value_error' }], free);
 
 type Given<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
 

@@ -16,12 +16,13 @@ export interface InfoParts {
   readonly hasCodes: boolean;
   /** Whether the add-in may ask for it. */
   readonly keepsHistory: boolean;
+  readonly servesFeeds: boolean;
   /** Only in front of the sandbox. */
   readonly calendar?: SandboxCalendar | undefined;
 }
 
 export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
-  const { settings, upstream, signIn, spending, hasCodes, keepsHistory, calendar } = parts;
+  const { settings, upstream, signIn, spending, hasCodes, keepsHistory, servesFeeds, calendar } = parts;
   const { mode, team, sandbox, proxies } = settings;
   const ways = mode === 'team' ? [...(team.entra ? ['entra'] : []), ...(hasCodes ? ['code'] : [])] : [];
   const entra =
@@ -36,6 +37,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       signIn: ways,
       ...entra,
       ...(keepsHistory ? { history: true } : {}),
+      ...(servesFeeds ? { feeds: true } : {}),
       ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
       ...(calendar ? { aheadDays: calendar.days } : {}),
     });

@@ -218,6 +218,8 @@ export interface Settings {
   readonly history: HistorySettings | undefined;
   /** False where it was switched off. */
   readonly wantsHistory: boolean;
+  /** The longest time for which a read code holds, in milliseconds; undefined serves no feeds. */
+  readonly feedAge: number | undefined;
 }
 
 const minute = 60_000;
@@ -277,6 +279,7 @@ export function readSettings(
     storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', Math.min(2_000, lease / 4)),
     history: readHistory(read, { data: folder, redisUrl }),
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
+    feedAge: readFeedAge(read),
   };
   checkTogether(read, settings);
   return { settings, faults: read.faults, warnings };
@@ -326,6 +329,11 @@ function readRedis(read: EnvironmentReader): string | undefined {
     read.fault('The path of REDIS_URL can only be a database number.');
   }
   return url?.href;
+}
+
+function readFeedAge(read: EnvironmentReader): number | undefined {
+  const age = read.duration('SPILLWAY_FEED_AGE', 366 * 24 * 60 * minute);
+  return read.flag('SPILLWAY_FEEDS', true) ? age : undefined;
 }
 
 function readAudit(read: EnvironmentReader): AuditSettings | undefined {

@@ -75,6 +75,8 @@ export const settingsTable = {
   SPILLWAY_HISTORY_SIZE: { ...share, shown: '2g' },
   SPILLWAY_HISTORY_DETAIL: { kind: 'duration', min: 7 * day, max: 36_500 * day, shown: '400d' },
   SPILLWAY_HISTORY_AGE: { kind: 'duration', min: 7 * day, max: 36_500 * day, shown: 'no limit' },
+  SPILLWAY_FEEDS: { kind: 'flag', shown: 'on' },
+  SPILLWAY_FEED_AGE: { kind: 'duration', min: hour, max: 3_650 * day, shown: '366d' },
   SPILLWAY_MEMORY: { ...share, shown: '256m' },
   SPILLWAY_DISK: { ...share, shown: '2g' },
   SPILLWAY_MODE: { kind: 'choice', values: ['personal', 'team'], shown: '`personal`' },

@@ -55,6 +55,7 @@ export function settingLines(settings: Settings): readonly (readonly [string, st
     ['Memory', shownSize(settings.memoryBytes)],
     ['Disk', settings.data === undefined ? 'not used' : shownSize(settings.diskBytes)],
     ['History', settings.history === undefined ? 'not kept' : history(settings.history)],
+    ['Feeds', settings.feedAge === undefined ? 'off' : `read codes for up to ${shownTime(settings.feedAge)}`],
     ['Concurrent calls', String(settings.maxCalls)],
   ];
   if (settings.mode === 'team') {

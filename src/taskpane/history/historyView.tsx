@@ -6,6 +6,7 @@ import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { ChangesCard } from './changesCard';
+import { FeedsCard } from './feedsCard';
 import { ItemsCard } from './itemsCard';
 import { ItemView } from './itemView';
 import { gatewayMissing, undoneText, dayText } from './read/historyText';
@@ -182,6 +183,7 @@ function Opened({ history, version }: OpenedHistory) {
     }, [history]),
     version,
   );
+  const [shared, setShared] = useState(0);
   const { onDeleted, bar } = useUndoDelete(history);
   const open = (item: Item, field: string) => choose({ key: keyOf(item), field });
   if (failure) return <p className="sw-wrong">{failure}</p>;
@@ -218,9 +220,17 @@ function Opened({ history, version }: OpenedHistory) {
       ) : (
         <>
           <ChangesCard history={history} version={version} lookedAt={look.since} onOpen={open} />
-          <ItemsCard history={history} version={version} items={items} onOpen={open} onDeleted={onDeleted} />
+          <ItemsCard
+            history={history}
+            version={version}
+            items={items}
+            onOpen={open}
+            onDeleted={onDeleted}
+            onShared={() => setShared((count) => count + 1)}
+          />
         </>
       )}
+      <FeedsCard history={history} version={version + shared} />
       <RetentionCard history={history} version={version} />
     </>
   );

@@ -18,6 +18,7 @@ import { dayText, gatewayMissing } from './read/historyText';
 import { currenciesOf, figuresOf, numbersOf, runsOf, type Point } from './read/itemLine';
 import { seriesFormula } from './read/seriesFormula';
 import { fieldLabel, shownValue } from './read/shownValue';
+import { ShareFeed } from './shareFeed';
 import { useReading, type OpenedHistory } from './useHistory';
 import { load } from '../../excel/lazyCode';
 import { describeTarget } from '../../excel/workbook/insertion';
@@ -163,6 +164,11 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
         )}
         {data && <PutInSheet item={item} field={field} line={data.line} />}
         <ExportHistory history={history} filter={filter} title="Export as CSV" />
+        <ShareFeed
+          history={history}
+          open={{ tables: ['history', 'changes'], sources: [operation], item: { id, comparable } }}
+          name={item.label.slice(0, 60)}
+        />
         <DeleteHistory
           history={history}
           filter={filter}

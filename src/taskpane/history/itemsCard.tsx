@@ -15,6 +15,7 @@ import { ExportHistory } from './exportHistory';
 import { periodText } from './read/historyText';
 import { keyOf } from './read/overview';
 import { shownValue } from './read/shownValue';
+import { ShareFeed } from './shareFeed';
 import type { OpenedHistory } from './useHistory';
 
 const page = 10;
@@ -23,9 +24,10 @@ interface Properties extends OpenedHistory {
   readonly items: readonly Item[];
   readonly onOpen: (item: Item, field: string) => void;
   readonly onDeleted: OnDeleted;
+  readonly onShared: () => void;
 }
 
-export function ItemsCard({ history, items, onOpen, onDeleted }: Properties) {
+export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Properties) {
   const [text, setText] = useDraft('history text', () => '');
   const [source, setSource] = useDraft<OperationId | 'all'>('history source', () => 'all');
   const [shown, setShown] = useState(page);
@@ -77,6 +79,13 @@ export function ItemsCard({ history, items, onOpen, onDeleted }: Properties) {
         history={history}
         filter={filter}
         title={chosen === undefined ? 'Export all as CSV' : 'Export source as CSV'}
+      />
+      <ShareFeed
+        key={chosen ?? 'all'}
+        history={history}
+        open={{ tables: ['history', 'changes'], ...(chosen !== undefined && { sources: [chosen] }) }}
+        name={chosen === undefined ? 'History' : operationOf(chosen).title}
+        onMade={onShared}
       />
       <DeleteHistory
         history={history}

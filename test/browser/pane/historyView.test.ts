@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describeJourneys, type Journey } from '../support/journey';
 import type { PlaygroundPage } from '../support/playgroundPage';
 
@@ -168,6 +169,55 @@ describeJourneys('the history in the pane', (journey) => {
       await playground.reopen();
       await openHistory(playground);
       await pane.getByRole('heading', { name: 'No history yet' }).waitFor();
+      expect(await spent(stack)).toEqual(paid);
+    },
+    kept,
+  );
+
+  journey(
+    'shares an item and a result as feeds that other programs read for nothing, until they are revoked',
+    async (world) => {
+      const { playground, stack } = world;
+      const { pane, page } = playground;
+      await twoDays(world);
+      const paid = await spent(stack);
+      /** As another program would: no sign-in, no page. */
+      const read = (address: string) =>
+        page.evaluate(async (url) => {
+          const response = await fetch(url, { credentials: 'omit' });
+          return { status: response.status, lines: (await response.text()).trim().split('\r\n') };
+        }, address);
+      const make = async (part: Locator) => {
+        await part.getByRole('button', { name: 'Share as a feed' }).click();
+        await part.getByRole('button', { name: 'Create' }).click();
+        const address = (await part.getByRole('region', { name: 'Address' }).textContent()) ?? '';
+        await part.getByRole('region', { name: 'Power Query script' }).getByText('Web.Contents').waitFor();
+        await part.getByRole('region', { name: 'pandas line' }).getByText('pd.read_csv').waitFor();
+        await part.getByRole('button', { name: 'Done' }).click();
+        return address;
+      };
+      await openHistory(playground);
+      const items = pane.getByRole('region', { name: 'All items' });
+      await items.getByRole('listitem').first().getByRole('button').click();
+      const title = (await pane.getByRole('heading', { level: 1 }).textContent()) ?? '';
+      const ofItem = await make(pane.locator('section.sw-card').first());
+      const { status, lines } = await read(ofItem);
+      expect(status).toBe(200);
+      expect(lines[0]).toBe('source,item,label,conditions,field,time,value,currency');
+      expect(lines.filter((line) => line.includes(',price,'))).toHaveLength(2);
+      await pane.getByRole('button', { name: 'All history' }).click();
+
+      const feeds = pane.getByRole('region', { name: 'Feeds' });
+      const result = await read(await make(feeds));
+      expect(result.status).toBe(200);
+      expect(result.lines).toHaveLength(41);
+
+      const line = feeds.getByRole('group', { name: title.slice(0, 60).trim(), exact: true });
+      await line.getByText(/last read/).waitFor();
+      await line.getByRole('button', { name: 'Revoke' }).click();
+      await line.getByRole('button', { name: 'Revoke', exact: true }).click();
+      await line.waitFor({ state: 'detached' });
+      expect((await read(ofItem)).status).toBe(401);
       expect(await spent(stack)).toEqual(paid);
     },
     kept,

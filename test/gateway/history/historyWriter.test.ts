@@ -51,6 +51,7 @@ class FakeBackend implements HistoryBackend {
     };
   }
 
+  walk = () => () => Promise.resolve([]);
   scopes = () => Promise.resolve([...this.stores.keys()]);
   bytes = async () => {
     let sum = 0;

@@ -1,6 +1,6 @@
 // The history as rows of a table: every observation with its value.
 import type { CsvCell } from '../../text/csv';
-import { readLine, type DatedMoment } from '../../../history/line';
+import { readLine, timeText } from '../../../history/line';
 import type { Json } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationOf } from '../../../operations';
@@ -9,15 +9,6 @@ import { inPool } from './pool';
 import { conditionsText } from './conditions';
 
 const headings = ['Source', 'ID', 'Name', 'Conditions', 'Field', 'Time', 'Value', 'Currency'] as const;
-
-/** In universal time, or as a date of the source's own calendar. */
-function timeText({ at, zone }: DatedMoment): string {
-  if (zone === undefined) return new Date(at).toISOString();
-  const [day = '', clock = ''] = new Date(at + zone * 3_600_000).toISOString().split('T');
-  const sign = zone < 0 ? '-' : '+';
-  const offset = `${String(Math.floor(Math.abs(zone))).padStart(2, '0')}:${String((Math.abs(zone) % 1) * 60).padStart(2, '0')}`;
-  return clock === '00:00:00.000Z' ? day : `${day}T${clock.replace('Z', '')}${sign}${offset}`;
-}
 
 const cellOf = (value: Json): CsvCell =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

@@ -1,0 +1,62 @@
+// Feeds of the gateway: what is paid for, at an address that other programs read with a code of its own. Making, listing and
+// revoking them is free, as reading them is.
+//
+//   GET    /gateway/feeds                                one's own, and whether one may share
+//   POST   /gateway/feeds?name=&tables=&…                makes a code, which is told this once
+//   POST   /gateway/feeds/<id>?request=                  shows another result at the same address
+//   DELETE /gateway/feeds/<id>                           ends it at once
+import { z } from 'zod';
+import { HistoryAway } from '../../history/client';
+import { InputFault } from '../../spill/inputFault';
+import type { GatewayFeeds } from '../runtime';
+import type { AskGateway } from './gatewayHistory';
+
+export const feedsPath = '/gateway/feeds';
+
+const table = z.enum(['result', 'history', 'changes']);
+const feed = z.object({
+  id: z.string(),
+  name: z.string(),
+  tables: z.array(table),
+  expiresAt: z.number(),
+  usedAt: z.number().optional(),
+  isMine: z.boolean(),
+  request: z.string().optional(),
+});
+const list = z.object({ mayShare: z.boolean(), feeds: z.array(feed) });
+const made = z.object({ code: z.string(), feed });
+
+const sentences: Readonly<Record<number, string>> = {
+  403: 'Only administrators can share the history of the team.',
+  404: 'The gateway has no such feed or result. Refresh the result, and try again.',
+  409: 'The gateway has no history of yours yet, or you have too many feeds. Revoke one that is no longer used.',
+};
+
+/** What to do next, where the gateway refuses. */
+const orSentence = (error: unknown): never => {
+  const status = error instanceof HistoryAway ? error.status : undefined;
+  throw new InputFault(
+    sentences[status ?? 0] ?? 'The gateway can’t read or change feeds at the moment. Try again.',
+  );
+};
+
+export function gatewayFeeds(ask: AskGateway): GatewayFeeds {
+  const change = (path: string, method: 'POST' | 'DELETE') => ask(path, method).catch(orSentence);
+  return {
+    list: async () => list.parse(await ask(feedsPath)),
+    make: async ({ name, tables, sources, item, request, days }) => {
+      const query = new URLSearchParams({ name, tables: tables.join(','), days: String(days) });
+      if (sources) query.set('sources', sources.join(','));
+      if (item) for (const [key, value] of Object.entries(item)) query.set(key, value);
+      if (request !== undefined) query.set('request', request);
+      return made.parse(await change(`${feedsPath}?${query.toString()}`, 'POST'));
+    },
+    show: async (id, request) => {
+      const query = new URLSearchParams({ request }).toString();
+      await change(`${feedsPath}/${encodeURIComponent(id)}?${query}`, 'POST');
+    },
+    revoke: async (id) => {
+      await change(`${feedsPath}/${encodeURIComponent(id)}`, 'DELETE');
+    },
+  };
+}

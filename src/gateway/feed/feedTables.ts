@@ -1,0 +1,166 @@
+// The tables of a feed, each as rows of values that are already paid for. They are read from the history alone: nothing in this
+// folder can reach the service (scripts/lint/layers.mjs).
+import type { HistoryReader } from '../../history/store';
+import { readLine, timeText, type LinePoint } from '../../history/line';
+import { fieldAt } from '../../history/record';
+import { isSame, type Json } from '../../history/series';
+import type { Walk, WalkedItem, WalkStart } from '../../history/walk';
+import { isOperationId, operationOf, type OperationId } from '../../operations';
+import { historyOf } from '../../operations/histories';
+import type { RecordShape } from '../../operations/table/field';
+import { Problem } from '../http/problem';
+
+/** All that a feed can ask for. */
+export type FeedHistory = { readonly walk: Walk } & Pick<HistoryReader, 'response'>;
+
+export const feedTables = ['result', 'history', 'changes'] as const;
+export type FeedTable = (typeof feedTables)[number];
+
+/** The last row that was sent. */
+export type Place =
+  | { readonly item: string; readonly field: string; readonly at: number }
+  | { readonly request: string; readonly at: number; readonly row: number };
+
+export interface Row {
+  readonly values: readonly Json[];
+  readonly place: Place;
+}
+
+/** The rows of an item, or of a result. */
+export interface RowGroup {
+  readonly rows: readonly Row[];
+  /** Behind the last of them, also where there are none. */
+  readonly end: Place;
+}
+
+/** In an order that stays. */
+export type Rows = AsyncGenerator<RowGroup, void>;
+
+const about = ['source', 'item', 'label', 'conditions', 'field', 'time'] as const;
+export const columnsOfLines = {
+  history: [...about, 'value', 'currency'],
+  changes: [...about, 'before', 'after', 'currency_before', 'currency_after', 'time_before'],
+} as const;
+
+export interface LineQuestion {
+  readonly table: keyof typeof columnsOfLines;
+  readonly sources: readonly OperationId[];
+  readonly id?: string | undefined;
+  readonly comparable?: string | undefined;
+  readonly field?: string | undefined;
+  /** What the code opens, in milliseconds since 1970, both included: nothing outside of it is looked at. */
+  readonly open: Period;
+  /** What is asked for. */
+  readonly asked: Period;
+}
+
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+const isWithin = ({ at }: LinePoint, { from, to }: Period): boolean => at >= from && at <= to;
+
+/** Behind everything of an item. */
+const itsEnd = Number.MAX_SAFE_INTEGER;
+
+/** Items that are read at once. */
+const part = 20;
+
+export async function* lineRows(history: FeedHistory, question: LineQuestion, after?: Place): Rows {
+  const { sources, id, comparable } = question;
+  let resume = after && 'item' in after ? after : undefined;
+  let from: WalkStart | undefined = resume && { place: resume.item, again: resume.at !== itsEnd };
+  for (;;) {
+    const items = await history.walk({ operations: sources, id, comparable, from }, part);
+    for (const item of items) {
+      const rows = await rowsOfItem(item, question, resume?.item === item.place ? resume : undefined);
+      const field = historyOf(item.operation).followed.at(-1) ?? '';
+      yield { rows, end: { item: item.place, field, at: itsEnd } };
+      resume = undefined;
+    }
+    const last = items.at(-1);
+    if (!last || items.length < part) return;
+    from = { place: last.place, again: false };
+  }
+}
+
+async function rowsOfItem(
+  item: WalkedItem,
+  { table, field: only, open, asked }: LineQuestion,
+  after: { readonly field: string; readonly at: number } | undefined,
+): Promise<Row[]> {
+  const { operation, id, label, comparable, series, place } = item;
+  const fields = historyOf(operation).followed;
+  const first = after ? Math.max(0, fields.indexOf(after.field)) : 0;
+  const none = { times: [], changes: [] };
+  const reader = { series: (_: unknown, path: string) => Promise.resolve(series.get(path) ?? none) };
+  const rows: Row[] = [];
+  for (const field of fields.slice(first)) {
+    if (only !== undefined && field !== only) continue;
+    const line = (await readLine(reader, item, field)).filter((point) => isWithin(point, open));
+    for (const [index, point] of line.entries()) {
+      if (!isWithin(point, asked) || (after?.field === field && point.at <= after.at)) continue;
+      const facts = table === 'history' ? [point.value, point.currency ?? null] : change(line, index);
+      if (!facts) continue;
+      const values = [operation, id, label, comparable, field, timeText(point), ...facts];
+      rows.push({ values, place: { item: place, field, at: point.at } });
+    }
+  }
+  return rows;
+}
+
+/** Undefined where nothing changed, or nothing is known from before. */
+function change(line: readonly LinePoint[], index: number): Json[] | undefined {
+  const [before, after] = [line[index - 1], line[index]];
+  if (!before || !after || (isSame(before.value, after.value) && before.currency === after.currency))
+    return undefined;
+  return [before.value, after.value, before.currency ?? null, after.currency ?? null, timeText(before)];
+}
+
+const pathsOf = ({ fields }: RecordShape, prefix = ''): string[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'record' ? pathsOf(field.of, `${prefix}${name}.`) : [`${prefix}${name}`],
+  );
+
+const fetchedAt = 'fetched_at';
+
+export interface ResultColumns {
+  readonly all: readonly string[];
+  /** As the add-in shows them. */
+  readonly usual: readonly string[];
+}
+
+/** The operation stands at the beginning of every request. */
+export function operationOfRequest(request: string): OperationId | undefined {
+  const [id = ''] = request.split('{', 1);
+  return isOperationId(id) ? id : undefined;
+}
+
+export function columnsOfResult(operation: OperationId): ResultColumns {
+  const { record, columns } = operationOf(operation);
+  const all = [fetchedAt, ...pathsOf(record)];
+  const usual = [fetchedAt, ...columns];
+  return { all: [...new Set([...all, ...usual])], usual };
+}
+
+/** The latest result in the period; later pages are of the same result, whatever came meanwhile. */
+export async function* resultRows(
+  history: FeedHistory,
+  { request, open, columns }: { request: string; open: Period; columns: readonly string[] },
+  after?: Place,
+): Rows {
+  const page = after && 'request' in after ? after : undefined;
+  const found = await history.response(request, Math.min(page?.at ?? open.to, open.to));
+  if (page && found?.at !== page.at)
+    throw new Problem(409, 'This result is no longer kept. Start with the first page.');
+  if (!found || found.at < open.from) throw new Problem(404, 'This feed has no result.');
+  const { at, records } = found;
+  const time = new Date(at).toISOString();
+  const first = page ? page.row + 1 : 0;
+  const rows = records.slice(first).map((record, index): Row => {
+    const values = columns.map((path) => (path === fetchedAt ? time : (fieldAt(record, path) ?? null)));
+    return { values, place: { request, at, row: first + index } };
+  });
+  yield { rows, end: { request, at, row: records.length } };
+}

@@ -1,0 +1,76 @@
+// Bounds what reading may take: so many questions of one person a minute, so many at once by all.
+import { Problem } from './problem';
+
+const minute = 60_000;
+export interface ReadBounds {
+  /** Of one person, or of one code. */
+  readonly perMinute: number;
+  readonly eachAtOnce: number;
+  readonly allAtOnce: number;
+}
+
+/** A sheet of a thousand formulas that is opened twice a minute is still answered. */
+const ofHistory: ReadBounds = { perMinute: 3_000, eachAtOnce: 64, allAtOnce: 64 };
+const mostPeople = 10_000;
+
+const later = (seconds: number, why: string) =>
+  new Problem(429, `${why} Nothing was spent. Try again.`, {
+    'retry-after': String(seconds),
+    'spillway-credits': '0',
+  });
+
+interface Reader {
+  until: number;
+  count: number;
+  running: number;
+}
+
+export class ReadLimit {
+  readonly #readers = new Map<string, Reader>();
+  #running = 0;
+
+  constructor(
+    private readonly elapsed: () => number,
+    private readonly bounds: ReadBounds = ofHistory,
+  ) {}
+
+  async run<T>(person: string, work: () => Promise<T>): Promise<T> {
+    const leave = this.enter(person);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes a place until the function that it returns is called. */
+  enter(person: string): () => void {
+    const reader = this.#of(person);
+    reader.count += 1;
+    if (reader.count > this.bounds.perMinute)
+      throw later(Math.ceil((reader.until - this.elapsed()) / 1_000), 'Too many requests for the history.');
+    if (this.#running >= this.bounds.allAtOnce || reader.running >= this.bounds.eachAtOnce)
+      throw later(1, 'Too many requests are reading the history at the same time.');
+    this.#running += 1;
+    reader.running += 1;
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#running -= 1;
+      reader.running -= 1;
+    };
+  }
+
+  #of(person: string): Reader {
+    const now = this.elapsed();
+    const known = this.#readers.get(person);
+    if (known && known.until > now) return known;
+    if (this.#readers.size >= mostPeople)
+      for (const [name, { running }] of this.#readers) if (running === 0) this.#readers.delete(name);
+    // Whoever is still reading keeps the places that were taken.
+    const reader = Object.assign(known ?? { running: 0 }, { until: now + minute, count: 0 });
+    this.#readers.set(person, reader);
+    return reader;
+  }
+}

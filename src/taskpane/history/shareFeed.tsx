@@ -1,0 +1,125 @@
+// "Share as a feed": makes a code for what is on screen, and shows once how other programs read it.
+import { Button, Field, Select } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import type { FeedTable, History, NewFeed } from '../../excel/runtime';
+import { BusyButton } from '../controls/busyButton';
+import { FocusScope } from '../controls/focusScope';
+import { NameForm } from '../controls/nameForm';
+import { copyText, useAttempt } from '../shell/useAttempt';
+import { feedAddress, pandasLine, powerQuery, tableTitles } from './read/feedText';
+import { useReading } from './useHistory';
+
+interface Properties {
+  readonly history: History;
+  readonly open: Omit<NewFeed, 'name' | 'days'>;
+  /** What the feed is called, unless another name is typed. */
+  readonly name: string;
+  readonly onMade?: () => void;
+}
+
+const days = 90;
+
+export function ShareFeed({ history, open, name, onMade }: Properties) {
+  const [step, setStep] = useState<'button' | 'name' | { readonly code: string }>('button');
+  const { busy, says, attempt, forget } = useAttempt();
+  const { data: mayShare } = useReading(
+    useCallback(
+      () =>
+        history.feeds.list().then(
+          (listed) => listed.mayShare,
+          () => false,
+        ),
+      [history],
+    ),
+  );
+  const make = (called: string) =>
+    attempt(async () => {
+      const { code } = await history.feeds.make({ ...open, name: called, days });
+      setStep({ code });
+      onMade?.();
+      return 'The feed is ready.';
+    });
+  // A gateway without feeds, or a team whose history one may not share.
+  if (!mayShare) return null;
+  return (
+    <FocusScope className="sw-stack">
+      {step === 'button' && (
+        <BusyButton size="small" busy={busy} onClick={() => (forget(), setStep('name'))}>
+          Share as a feed
+        </BusyButton>
+      )}
+      {step === 'name' && (
+        <>
+          <p className="sw-small">
+            Power Query, Power BI, and Python read a feed at its address. Reading is free and never sends a
+            request. Whoever has the code can read this data for up to {days} days, or until you revoke it.
+          </p>
+          <NameForm
+            label="Name of the feed"
+            initial={name}
+            action="Create"
+            onSave={(called) => void make(called)}
+            onCancel={() => (forget(), setStep('button'))}
+          />
+        </>
+      )}
+      {typeof step === 'object' && (
+        <MadeFeed code={step.code} tables={open.tables} onDone={() => (forget(), setStep('button'))} />
+      )}
+      {says && <p className="sw-small">{says}</p>}
+    </FocusScope>
+  );
+}
+
+interface MadeProperties {
+  readonly code: string;
+  readonly tables: readonly FeedTable[];
+  readonly onDone: () => void;
+}
+
+function MadeFeed({ code, tables, onDone }: MadeProperties) {
+  const [table, setTable] = useState<FeedTable>(tables[0] ?? 'history');
+  const place = { origin: window.location.origin, table, code };
+  return (
+    <div role="group" aria-label="How to read the feed" className="sw-stack">
+      <p>Copy what you need now. The code isn’t shown again.</p>
+      {tables.length > 1 && (
+        <Field label="Table">
+          <Select size="small" value={table} onChange={(_event, { value }) => setTable(value as FeedTable)}>
+            {tables.map((one) => (
+              <option key={one} value={one}>
+                {tableTitles[one]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Copied name="Address" text={feedAddress(place)} />
+      <Copied name="Power Query script" text={powerQuery(place)} />
+      <Copied name="pandas line" text={pandasLine(place)} />
+      <div className="sw-row">
+        <Button size="small" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Copied({ name, text }: { readonly name: string; readonly text: string }) {
+  const { says, attempt } = useAttempt();
+  return (
+    <div className="sw-stack">
+      <strong>{name}</strong>
+      <pre className="sw-diagnostics" role="region" tabIndex={0} aria-label={name}>
+        {text}
+      </pre>
+      <div className="sw-row">
+        <Button size="small" aria-label={`Copy ${name}`} onClick={() => void attempt(() => copyText(text))}>
+          Copy
+        </Button>
+        {says && <span className="sw-small">{says}</span>}
+      </div>
+    </div>
+  );
+}
