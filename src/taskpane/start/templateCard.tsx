@@ -19,7 +19,7 @@ interface Properties {
 export function TemplateCard({ variants, host }: Properties) {
   const [chosen, setChosen] = useState(variants[0]?.id);
   const [asking, setAsking] = useState(false);
-  const { busy, says, attempt } = useAttempt();
+  const { busy, says, attempt, forget } = useAttempt();
   const template = variants.find(({ id }) => id === chosen) ?? variants[0];
   if (!template) return null;
   const add = () => {
@@ -68,7 +68,11 @@ export function TemplateCard({ variants, host }: Properties) {
             size="small"
             busy={busy}
             aria-label={`Use ${template.title}`}
-            onClick={() => setAsking(true)}
+            onClick={() => {
+              // What came of the last use is over.
+              forget();
+              setAsking(true);
+            }}
           >
             Use
           </BusyButton>
