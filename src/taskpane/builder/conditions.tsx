@@ -4,6 +4,7 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { makeDataRequest } from '../../engine/request/dataRequest';
+import { operationOf } from '../../operations';
 import type { Formula } from '../../spill/read/formula/formula';
 import { readConditions, type Condition } from '../../spill/where/condition';
 import { selector } from '../../spill/where/select';
@@ -48,6 +49,15 @@ export function Conditions({ draft, formula, onChange }: Properties) {
       {where.map((text, at) => {
         const row = rowOf(draft.operation, text);
         const label = `condition ${at + 1}`;
+        const removal = (
+          <Button
+            size="small"
+            appearance="subtle"
+            icon={<DismissRegular />}
+            aria-label={`Remove ${label}`}
+            onClick={() => remove(at)}
+          />
+        );
         return (
           <div key={at} className="sw-row" role="group" aria-label={`Condition ${at + 1}`}>
             {row ? (
@@ -64,6 +74,7 @@ export function Conditions({ draft, formula, onChange }: Properties) {
                   ]}
                   onChange={(field) => set(at, textOfRow({ ...row, field }))}
                 />
+                {removal}
                 <Choice
                   label={`Comparison of ${label}`}
                   isLabelHidden
@@ -82,17 +93,13 @@ export function Conditions({ draft, formula, onChange }: Properties) {
                 )}
               </>
             ) : (
-              <Field label={{ children: `Text of ${label}`, className: 'sw-unseen' }}>
-                <Input size="small" value={text} onChange={(_event, { value }) => set(at, value)} />
-              </Field>
+              <>
+                <Field label={{ children: `Text of ${label}`, className: 'sw-unseen' }}>
+                  <Input size="small" value={text} onChange={(_event, { value }) => set(at, value)} />
+                </Field>
+                {removal}
+              </>
             )}
-            <Button
-              size="small"
-              appearance="subtle"
-              icon={<DismissRegular />}
-              aria-label={`Remove ${label}`}
-              onClick={() => remove(at)}
-            />
           </div>
         );
       })}
@@ -103,7 +110,7 @@ export function Conditions({ draft, formula, onChange }: Properties) {
           onChange((old) =>
             withWhere(old, [
               ...old.view.where,
-              textOfRow({ field: fields[0]!.path, sign: 'has', value: '' }),
+              textOfRow({ field: operationOf(old.operation).columns[0]!, sign: 'has', value: '' }),
             ]),
           )
         }

@@ -30,7 +30,7 @@ const ages = [hour / 2, hour, 6 * hour, 12 * hour, 24 * hour, 7 * 24 * hour, 30 
 
 /** `inverted`: the box is ticked where the option is off. */
 const ticks: readonly {
-  readonly name: 'transpose' | 'stamp' | 'cards' | 'images' | 'formats' | 'offline';
+  readonly name: 'transpose' | 'stamp' | 'cards' | 'images' | 'formats' | 'offline' | 'matched';
   readonly label: string;
   readonly inverted?: boolean;
 }[] = [
@@ -40,6 +40,7 @@ const ticks: readonly {
   { name: 'images', label: 'Pictures' },
   { name: 'formats', label: 'Plain numbers', inverted: true },
   { name: 'offline', label: 'Cached results only' },
+  { name: 'matched', label: 'Matched products only' },
 ];
 
 export function LayoutFields({ draft, onChange }: Properties) {

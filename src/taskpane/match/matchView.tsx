@@ -253,7 +253,7 @@ function Deciding({ session, undecided, isReady, isTaken }: DecidingProperties) 
           <h2 id="match-item">{item.name}</h2>
           <p className="sw-small">1–9 accepts, Shift+1–9 marks several, N none, L later, U undo.</p>
           {candidates.length === 0 && <p>No candidate is like it.</p>}
-          <ol className="sw-stack">
+          <ol className="sw-list">
             {candidates.map((one, place) => (
               <Candidate
                 key={one.candidate.id}

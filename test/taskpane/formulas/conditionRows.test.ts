@@ -27,3 +27,17 @@ test('half a condition stays in its row while it is typed', () => {
 test('what one row cannot hold stays text', () => {
   expect(rowOf('ruretail', 'price>5 or name has x')).toBeUndefined();
 });
+
+test.each(['has', 'in', '=', '<>', 'not in'] as const)(
+  'a value with spaces is typed sign by sign into "%s"',
+  (sign) => {
+    for (const whole of ['Black and Decker', 'Russell Hobbs, Smeg', "L'Oréal x"]) {
+      let text = textOfRow({ field: 'name', sign, value: '' });
+      for (const letter of whole) {
+        const row = rowOf('ruretail', text)!;
+        text = textOfRow({ ...row, value: row.value + letter });
+      }
+      expect(rowOf('ruretail', text)).toMatchObject({ field: 'name', sign, value: whole });
+    }
+  },
+);

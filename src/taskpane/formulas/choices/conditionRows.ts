@@ -46,16 +46,18 @@ export function rowOf(id: OperationId, text: string): ConditionRow | undefined {
   const { path: field, sign, values } = test;
   const [plain, opposite] = sign === 'empty' ? ['is empty', 'is not empty'] : [sign, `not ${sign}`];
   const own = negated ? opposite : plain;
-  const value = sign === 'in' ? values.map(quoteValue).join(', ') : (values[0] ?? '');
+  // A list stays as it is typed.
+  const typed = sign === 'in' ? /\sin\s(.*)$/is.exec(text)?.[1] : undefined;
+  const value = typed ?? (sign === 'in' ? values.map(quoteValue).join(', ') : (values[0] ?? ''));
   return isSign(own) ? { field, sign: own, value } : undefined;
 }
 
 export function textOfRow({ field, sign, value }: ConditionRow): string {
   if (!takesValue(sign)) return `${field} ${sign}`;
   if (value.trim() === '') return `${field} ${sign} `;
-  // A list is typed with its commas; anything else is one value.
-  const written = /in$/.test(sign) ? value.trim() : quoteValue(value.trim());
-  return /^[<>=]/.test(sign) && written === value.trim()
+  // A list is typed with its commas; anything else is one value, which may end in a space while it is typed.
+  const written = /in$/.test(sign) ? value : quoteValue(value);
+  return /^[<>=]/.test(sign) && written === value
     ? `${field}${sign}${written}`
     : `${field} ${sign} ${written}`;
 }
