@@ -87,14 +87,20 @@ interface Beside {
 function lineOf(operation: OperationId, series: Series, { place, currencies, dates }: Beside): LinePoint[] {
   const [codes, days] = [currencies, dates].map((one) => one && new Map(pointsOf(one)));
   const points = new Map<number, LinePoint>();
+  // As they were fetched, the times are distinct and in order.
+  const line: LinePoint[] = [];
   for (const [at, value] of pointsOf(series)) {
     // Read a moment before the other, or by one of two readers only: nobody knows its currency or its date.
     if ((codes && !codes.has(at)) || (days && !days.has(at))) continue;
-    const when = (days && sourceDate(operation, days.get(at), at)) ?? { at };
-    // What a later response leaves out was not taken back.
-    if (days && value === null && points.has(when.at)) continue;
     const currency = place && codeOf(codes?.get(at), place.code);
+    if (!days) {
+      line.push(currency === undefined ? { at, value } : { at, value, currency });
+      continue;
+    }
+    const when = sourceDate(operation, days.get(at), at) ?? { at };
+    // What a later response leaves out was not taken back.
+    if (value === null && points.has(when.at)) continue;
     points.set(when.at, { ...when, value, ...(currency !== undefined && { currency }) });
   }
-  return [...points.values()].sort((a, b) => a.at - b.at);
+  return days ? [...points.values()].sort((a, b) => a.at - b.at) : line;
 }

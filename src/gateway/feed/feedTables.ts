@@ -64,17 +64,36 @@ const isWithin = ({ at }: LinePoint, { from, to }: Period): boolean => at >= fro
 /** Behind everything of an item. */
 const itsEnd = Number.MAX_SAFE_INTEGER;
 
+/** All items of a response were seen at one time. */
+function timeTexts(): typeof timeText {
+  const known = new Map<number, string>();
+  return (moment) => {
+    if (moment.zone !== undefined) return timeText(moment);
+    let text = known.get(moment.at);
+    if (text === undefined) {
+      if (known.size >= 10_000) known.clear();
+      known.set(moment.at, (text = timeText(moment)));
+    }
+    return text;
+  };
+}
+
 /** Items that are read at once. */
 const part = 20;
 
 export async function* lineRows(history: FeedHistory, question: LineQuestion, after?: Place): Rows {
   const { sources, id, comparable } = question;
+  const textOf = timeTexts();
   let resume = after && 'item' in after ? after : undefined;
   let from: WalkStart | undefined = resume && { place: resume.item, again: resume.at !== itsEnd };
   for (;;) {
     const items = await history.walk({ operations: sources, id, comparable, from }, part);
     for (const item of items) {
-      const rows = await rowsOfItem(item, question, resume?.item === item.place ? resume : undefined);
+      const rows = await rowsOfItem(
+        item,
+        { ...question, textOf },
+        resume?.item === item.place ? resume : undefined,
+      );
       const field = historyOf(item.operation).followed.at(-1) ?? '';
       yield { rows, end: { item: item.place, field, at: itsEnd } };
       resume = undefined;
@@ -87,7 +106,7 @@ export async function* lineRows(history: FeedHistory, question: LineQuestion, af
 
 async function rowsOfItem(
   item: WalkedItem,
-  { table, field: only, open, asked }: LineQuestion,
+  { table, field: only, open, asked, textOf }: LineQuestion & { readonly textOf: typeof timeText },
   after: { readonly field: string; readonly at: number } | undefined,
 ): Promise<Row[]> {
   const { operation, id, label, comparable, series, place } = item;
@@ -103,7 +122,7 @@ async function rowsOfItem(
       if (!isWithin(point, asked) || (after?.field === field && point.at <= after.at)) continue;
       const facts = table === 'history' ? [point.value, point.currency ?? null] : change(line, index);
       if (!facts) continue;
-      const values = [operation, id, label, comparable, field, timeText(point), ...facts];
+      const values = [operation, id, label, comparable, field, textOf(point), ...facts];
       rows.push({ values, place: { item: place, field, at: point.at } });
     }
   }

@@ -12,4 +12,23 @@ function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export const csvLine = (values: readonly CsvValue[]): string => `${values.map(csvCell).join(',')}\r\n`;
+/** Names and IDs come again in every row of an item. */
+const known = new Map<string, string>();
+const [mostKnown, longestKnown] = [2_000, 200];
+
+function knownCell(value: CsvValue): string {
+  if (typeof value !== 'string' || value.length > longestKnown) return csvCell(value);
+  let cell = known.get(value);
+  if (cell === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(value, (cell = csvCell(value)));
+  }
+  return cell;
+}
+
+export function csvLine(values: readonly CsvValue[]): string {
+  let line = '';
+  for (let index = 0; index < values.length; index += 1)
+    line += (index === 0 ? '' : ',') + knownCell(values[index]);
+  return `${line}\r\n`;
+}
