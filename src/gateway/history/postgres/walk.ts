@@ -52,14 +52,10 @@ export async function walkItems(
 
 function seriesOfRow({ operation, times, changed }: WalkedRow): Map<string, Series> {
   const seen = times?.split(',').map(Number) ?? [];
-  return new Map(
-    keptPaths(operation).map((path) => {
-      const changes = (changed ?? []).flatMap(([at, values]): Change[] =>
-        Object.hasOwn(values, path) ? [[at, values[path]!]] : [],
-      );
-      return [path, seriesFrom(seen, changes)];
-    }),
-  );
+  const changes = new Map<string, Change[]>(keptPaths(operation).map((path) => [path, []]));
+  for (const [at, values] of changed ?? [])
+    for (const path of Object.keys(values)) changes.get(path)?.push([at, values[path]!]);
+  return new Map([...changes].map(([path, own]) => [path, seriesFrom(seen, own)]));
 }
 
 /** The version before kept currencies and the source's dates with the rest of the record. */
