@@ -196,6 +196,17 @@ describe('rate windows', () => {
     expect((await team.post(valuation, { unit: 'C' }, bob)).status).toBe(200);
   });
 
+  test('do not count against a budget what they refuse', async () => {
+    await start({ SPILLWAY_TEAM_BUDGET: '20' });
+    Object.assign(team.upstream.statistic, { ten_second_limit: 3 });
+    const statuses: number[] = [];
+    for (let unit = 0; unit < 8; unit += 1)
+      statuses.push((await team.post(valuation, { unit: `U${unit}` }, ann)).status);
+    expect([...new Set(statuses)]).toEqual([200, 429]);
+    const me = (await (await team.get('/gateway/me', ann)).json()) as { team: { spent: number } };
+    expect(me.team.spent).toBe(statuses.filter((status) => status === 200).length);
+  });
+
   test('can be each person’s own', async () => {
     await start({ SPILLWAY_SHARE_WINDOWS: 'person' });
     Object.assign(team.upstream.statistic, { ten_second_limit: 1 });
