@@ -28,6 +28,7 @@ import { functionHelp } from './functionHelp';
 import { makeRoomForIcons } from './cards/iconRoom';
 import { registerErrors } from './pendingError';
 import { protectSortedRanges } from './safeSort';
+import { skipClosedSheets } from './closedSheets';
 import { showSpilledFormats } from './spilledFormats';
 import { enableSpillReferences } from './spillReference';
 import { UniverGrid } from './univerGrid';
@@ -67,6 +68,7 @@ export function startUniver(
   const grid = new UniverGrid(api, injector, calculation, isAddInFormula, cellData);
   enableSpillReferences(injector);
   readDottedFields();
+  skipClosedSheets();
   let started = false;
   return {
     grid,
