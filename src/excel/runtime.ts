@@ -79,7 +79,7 @@ export interface Matches {
   list(): readonly Decision[];
   of(operation: OperationId, item: string): Decision | undefined;
   /** The IDs of the accepted offers; none where no offer is the item; undefined where nothing was decided. */
-  acceptedOf(operation: OperationId, item: string): ReadonlySet<string> | undefined;
+  readonly acceptedOf: (operation: OperationId, item: string) => ReadonlySet<string> | undefined;
   /** All at once: one change of the workbook, however many they are. */
   decide(decisions: readonly Decision[]): Promise<void>;
   /** Undecided again. */

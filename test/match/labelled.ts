@@ -121,11 +121,11 @@ function sizeIn(size: string, language: 0 | 1 | 2): string {
     ['кг', 'kg', 'kg'],
   ];
   return size
-    .replace(/(\d)\s?(?:GB|ГБ)/, `$1${language === 1 ? '' : ' '}${gb![language]}`)
-    .replace(/(\d)"/, `$1 ${inch![language]}`)
-    .replace(/(\d) inch/, `$1 ${inch![language]}`)
-    .replace(/(\d) (?:л|L)$/, `$1 ${litre![language]}`)
-    .replace(/(\d) кг/, `$1 ${kg![language]}`)
+    .replace(/(\d)\s?(?:GB|ГБ)/, `$1${language === 1 ? '' : ' '}${gb[language]}`)
+    .replace(/(\d)"/, `$1 ${inch[language]}`)
+    .replace(/(\d) inch/, `$1 ${inch[language]}`)
+    .replace(/(\d) (?:л|L)$/, `$1 ${litre[language]}`)
+    .replace(/(\d) кг/, `$1 ${kg[language]}`)
     .replace(',', language === 1 ? '.' : ',');
 }
 

@@ -69,7 +69,7 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
     if (!answer) continue;
     const { params, raw } = requests[place]!;
     const wanted = params[operationOf(operation).lookup];
-    if (wanted !== undefined) asked.add(itemKey(String(wanted)));
+    if (typeof wanted === 'string' || typeof wanted === 'number') asked.add(itemKey(String(wanted)));
     for (const record of answer.records) {
       if (!isObject(record)) continue;
       const id = identityOf(operation, record as Parameters<typeof identityOf>[1]);

@@ -29,7 +29,7 @@ const sources = (): readonly OperationId[] => operationIds.filter((id) => operat
 async function lastSeen({ reader }: HistoryCall, operation: OperationId, ids: readonly string[]) {
   const found = await Promise.all(ids.map((id) => reader.items({ operation, id })));
   const [latest] = found.flat().sort((a, b) => b.last - a.last);
-  const field = historyOf(operation).followed[0]!;
+  const field = historyOf(operation).followed[0];
   const value = latest?.values[field];
   return latest && { at: latest.last, price: typeof value === 'number' ? value : '' };
 }
