@@ -192,115 +192,139 @@ const unlike = ({ codes }: Features, code: string): string[] =>
     (own) => !own.includes(code) && !code.includes(own) && own.slice(0, 4) !== code.slice(0, 4),
   );
 
+/** Everything that agrees or differs between the two. */
+function findingsOf(item: Features, other: Features, rarity: (word: string) => number) {
+  const isExplained = (number: string, side: Features) => side.squeezed.includes(number) && number.length > 2;
+  const lacking = only(item.numbers, other.numbers).filter((number) => !isExplained(number, other));
+  const added = only(other.numbers, item.numbers).filter((number) => !isExplained(number, item));
+  const linksOf = ({ words }: Features) => new Set([...connections].filter((word) => words.has(word)));
+  const [links, otherLinks] = [linksOf(item), linksOf(other)];
+  const sameColour = both(item.colours, other.colours).length > 0;
+  return {
+    item,
+    other,
+    codes: compareCodes(item, other),
+    measures: compareMeasures(item, other),
+    accessory:
+      (item.accessories.size === 0) !== (other.accessories.size === 0) ||
+      isFor(item, other) ||
+      isFor(other, item),
+    condition: item.condition !== other.condition,
+    bundle: item.bundle !== other.bundle,
+    pack: item.pack !== other.pack,
+    variant: differs(item.variants, other.variants),
+    otherLink: only(links, otherLinks).length > 0 && only(otherLinks, links).length > 0,
+    otherLinks,
+    lacking,
+    added,
+    numbersConflict: lacking.length > 0 && added.length > 0,
+    numbersDiffer: lacking.length + added.length > 0,
+    otherKind: item.kinds.size > 0 && other.kinds.size > 0 && both(item.kinds, other.kinds).length === 0,
+    otherBrand: brandsDiffer(item, other),
+    isEan: item.ean !== undefined && item.ean === other.ean,
+    sameColour,
+    otherColour: item.colours.size > 0 && other.colours.size > 0 && !sameColour,
+    covered: coverage(item, other, rarity),
+    explained: coverage(other, item, rarity),
+  };
+}
+
+type Findings = ReturnType<typeof findingsOf>;
+
+function reasonsOf(findings: Findings): readonly Reason[] {
+  const { item, other, codes, lacking, added } = findings;
+  const reasons: Reason[] = [];
+  const say = (kind: ReasonKind, good: boolean, says: string) => reasons.push({ kind, good, says });
+  const model = codes.code.toUpperCase();
+  if (findings.isEan) say('ean', true, 'same EAN');
+  if (codes.how === 'same') say('code', true, `same model ${model}`);
+  else if (codes.how === 'alike') say('similarCode', true, `similar model ${model}`);
+  else if (codes.how === 'near') say('otherCode', false, `model ${model} instead`);
+  else if (codes.how === 'other') say('otherCode', false, 'another model code');
+  if (findings.otherBrand) say('otherBrand', false, `another brand: ${other.brand}`);
+  reasons.push(...findings.measures.reasons);
+  const shared = both(item.numbers, other.numbers);
+  if (added.length > 0)
+    say(
+      'otherNumber',
+      false,
+      `${added.join(', ')} ${lacking.length > 0 ? `instead of ${lacking.join(', ')}` : 'not in your list'}`,
+    );
+  else if (lacking.length > 0) say('otherNumber', false, `${lacking.join(', ')} not stated`);
+  else if (shared.length > 0) say('number', true, `same model ${shared.join(', ')}`);
+  if (findings.variant) {
+    const [mine, theirs] = [only(item.variants, other.variants), only(other.variants, item.variants)];
+    const names = (theirs.length > 0 ? theirs : mine).join(', ');
+    say('variant', false, theirs.length > 0 ? `${names} version` : `not the ${names} version`);
+  }
+  if (findings.otherLink) say('variant', false, `with ${[...findings.otherLinks].join(', ')}`);
+  if (findings.pack) say('pack', false, `pack of ${other.pack} instead of ${item.pack}`);
+  if (findings.accessory)
+    say(
+      'accessory',
+      false,
+      other.accessories.size + other.purpose.size > 0 ? 'an accessory' : 'not an accessory',
+    );
+  if (findings.condition) say('condition', false, other.condition ?? 'new');
+  if (findings.bundle) say('bundle', false, other.bundle ? 'a bundle' : 'without the rest of the bundle');
+  if (findings.otherColour) say('colour', false, `another colour: ${[...other.colours].join(', ')}`);
+  return reasons;
+}
+
+const codeRank: Readonly<Partial<Record<Findings['codes']['how'], number>>> = {
+  same: 0.6,
+  alike: 0.25,
+  near: -0.15,
+};
+
+function rankOf(findings: Findings, similarity: number): number {
+  const { item, other, codes, measures } = findings;
+  let rank = similarity + (findings.isEan ? 5 : (codeRank[codes.how] ?? 0));
+  rank += 0.25 * findings.covered + 0.1 * findings.explained + 0.04 * measures.agree;
+  rank -= findings.otherBrand ? 0.3 : item.brand === other.brand ? 0 : 0.05;
+  rank -= findings.accessory ? 0.3 : 0;
+  rank -= (findings.condition ? 0.2 : 0) + (findings.bundle ? 0.12 : 0) + (findings.pack ? 0.12 : 0);
+  rank -= measures.conflict ? 0.2 : 0;
+  rank -= findings.numbersConflict ? 0.15 : findings.numbersDiffer ? 0.03 : 0;
+  rank -= (findings.variant ? 0.06 : 0) + (findings.otherLink ? 0.06 : 0);
+  rank += findings.sameColour ? 0.03 : findings.otherColour ? -0.05 : 0;
+  if (item.price !== undefined && other.price !== undefined)
+    rank += 0.06 - Math.min(0.12, 0.1 * Math.abs(Math.log(item.price / other.price)));
+  return rank;
+}
+
+function certaintyOf(findings: Findings, similarity: number): number {
+  const { item, other, codes, measures, covered, explained, variant, otherLink } = findings;
+  const { accessory, condition, bundle, pack, otherBrand, numbersConflict } = findings;
+  if (findings.isEan) return condition || bundle || pack ? 0.85 : 0.99;
+  const likeness = Math.min(0.85, 0.15 + 0.35 * covered + 0.2 * explained + 0.25 * Math.min(1, similarity));
+  if (accessory || condition || bundle || pack || measures.conflict || otherBrand)
+    return Math.min(0.5, likeness * 0.7);
+  if (codes.how === 'near') return Math.min(0.4, likeness * 0.6);
+  if (codes.how === 'same') {
+    // A long code names size and version too; a short one, or a name with a digit, does not.
+    const isLong = codes.code.length >= 6 && codes.code.replaceAll(/\D/g, '').length >= 2;
+    const stated = measures.missing === 0 && !numbersConflict && !variant;
+    const others = unlike(item, codes.code).some((code) => !hasCode(other, code));
+    return (isLong || stated) && !otherLink && !others ? 0.95 : 0.8;
+  }
+  if (numbersConflict || variant || otherLink || findings.otherKind) return Math.min(0.6, likeness * 0.8);
+  if (codes.how === 'alike' || codes.how === 'other') return Math.min(0.85, likeness + 0.1);
+  // Without a code everything that is stated has to agree, and nearly every word.
+  const stated = measures.missing === 0 && !findings.numbersDiffer;
+  return stated && covered >= 0.85 && explained >= 0.75 ? 0.93 : likeness;
+}
+
 export function compare(
   item: Features,
   other: Features,
   similarity: number,
   rarity: (word: string) => number,
 ): Comparison {
-  const reasons: Reason[] = [];
-  const say = (kind: ReasonKind, good: boolean, says: string) => reasons.push({ kind, good, says });
-  const codes = compareCodes(item, other);
-  const measures = compareMeasures(item, other);
-  const accessory =
-    (item.accessories.size === 0) !== (other.accessories.size === 0) ||
-    isFor(item, other) ||
-    isFor(other, item);
-  const condition = item.condition !== other.condition;
-  const bundle = item.bundle !== other.bundle;
-  const pack = item.pack !== other.pack;
-  const variant = differs(item.variants, other.variants);
-  const links = [item, other].map(({ words }) => new Set([...connections].filter((word) => words.has(word))));
-  const otherLink = only(links[0]!, links[1]!).length > 0 && only(links[1]!, links[0]!).length > 0;
-  const isExplained = (number: string, side: Features) => side.squeezed.includes(number) && number.length > 2;
-  const lacking = only(item.numbers, other.numbers).filter((number) => !isExplained(number, other));
-  const added = only(other.numbers, item.numbers).filter((number) => !isExplained(number, item));
-  const numbersConflict = lacking.length > 0 && added.length > 0;
-  const numbersDiffer = lacking.length + added.length > 0;
-  const shared = both(item.numbers, other.numbers);
-  const otherKind = item.kinds.size > 0 && other.kinds.size > 0 && both(item.kinds, other.kinds).length === 0;
-  const otherBrand = brandsDiffer(item, other);
-  const isEan = item.ean !== undefined && item.ean === other.ean;
-  const covered = coverage(item, other, rarity);
-  const explained = coverage(other, item, rarity);
-
-  if (isEan) say('ean', true, 'same EAN');
-  if (codes.how === 'same') say('code', true, `same model ${codes.code.toUpperCase()}`);
-  else if (codes.how === 'alike') say('similarCode', true, `similar model ${codes.code.toUpperCase()}`);
-  else if (codes.how === 'near') say('otherCode', false, `model ${codes.code.toUpperCase()} instead`);
-  else if (codes.how === 'other') say('otherCode', false, 'another model code');
-  if (otherBrand) say('otherBrand', false, `another brand${other.brand === '' ? '' : `: ${other.brand}`}`);
-  reasons.push(...measures.reasons);
-  if (numbersDiffer)
-    say(
-      'otherNumber',
-      false,
-      added.length > 0
-        ? `${added.join(', ')}${lacking.length > 0 ? ` instead of ${lacking.join(', ')}` : ' not in your list'}`
-        : `${lacking.join(', ')} not stated`,
-    );
-  else if (shared.length > 0) say('number', true, `same model ${shared.join(', ')}`);
-  if (variant) {
-    const [mine, theirs] = [only(item.variants, other.variants), only(other.variants, item.variants)];
-    say(
-      'variant',
-      false,
-      theirs.length > 0 ? `${theirs.join(', ')} version` : `not the ${mine.join(', ')} version`,
-    );
-  }
-  if (otherLink) say('variant', false, `with ${[...links[1]!].join(', ')}`);
-  if (pack) say('pack', false, `pack of ${other.pack} instead of ${item.pack}`);
-  if (accessory) say('accessory', false, other.accessories.size > 0 ? 'an accessory' : 'not an accessory');
-  if (condition) say('condition', false, other.condition ?? 'new');
-  if (bundle) say('bundle', false, other.bundle ? 'a bundle' : 'without the rest of the bundle');
-  const sameColour = both(item.colours, other.colours).length > 0;
-  const otherColour = item.colours.size > 0 && other.colours.size > 0 && !sameColour;
-  if (otherColour) say('colour', false, `another colour: ${[...other.colours].join(', ')}`);
-
-  const priceRatio =
-    item.price !== undefined && other.price !== undefined
-      ? Math.abs(Math.log(item.price / other.price))
-      : undefined;
-  let rank = similarity;
-  rank += isEan
-    ? 5
-    : codes.how === 'same'
-      ? 0.6
-      : codes.how === 'alike'
-        ? 0.25
-        : codes.how === 'near'
-          ? -0.15
-          : 0;
-  rank += 0.25 * covered + 0.1 * explained;
-  rank -= otherBrand ? 0.3 : item.brand === other.brand ? 0 : 0.05;
-  rank -= accessory ? 0.3 : 0;
-  rank -= (condition ? 0.2 : 0) + (bundle ? 0.12 : 0) + (pack ? 0.12 : 0);
-  rank -= (measures.conflict ? 0.2 : 0) - 0.04 * measures.agree;
-  rank -= numbersConflict ? 0.15 : numbersDiffer ? 0.03 : 0;
-  rank -= (variant ? 0.06 : 0) + (otherLink ? 0.06 : 0);
-  rank += sameColour ? 0.03 : otherColour ? -0.05 : 0;
-  if (priceRatio !== undefined) rank += 0.06 - Math.min(0.12, 0.1 * priceRatio);
-
-  const never = accessory || condition || bundle || pack || measures.conflict || otherBrand;
-  return { rank, certainty: certaintyOf(), reasons };
-
-  function certaintyOf(): number {
-    if (isEan) return condition || bundle || pack ? 0.85 : 0.99;
-    const likeness = Math.min(0.85, 0.15 + 0.35 * covered + 0.2 * explained + 0.25 * Math.min(1, similarity));
-    if (never) return Math.min(0.5, likeness * 0.7);
-    if (codes.how === 'near') return Math.min(0.4, likeness * 0.6);
-    if (codes.how === 'same') {
-      // A long code names size and version too; a short one, or a name with a digit, does not.
-      const isLong = codes.code.length >= 6 && codes.code.replaceAll(/\D/g, '').length >= 2;
-      const stated = measures.missing === 0 && !numbersConflict && !variant;
-      const others = unlike(item, codes.code).some((code) => !hasCode(other, code));
-      return (isLong || stated) && !otherLink && !others ? 0.95 : 0.8;
-    }
-    if (numbersConflict || variant || otherLink || otherKind) return Math.min(0.6, likeness * 0.8);
-    if (codes.how === 'alike' || codes.how === 'other') return Math.min(0.85, likeness + 0.1);
-    // Without a code everything that is stated has to agree, and nearly every word.
-    const stated = measures.missing === 0 && !numbersDiffer;
-    if (stated && covered >= 0.85 && explained >= 0.75) return 0.93;
-    return likeness;
-  }
+  const findings = findingsOf(item, other, rarity);
+  return {
+    rank: rankOf(findings, similarity),
+    certainty: certaintyOf(findings, similarity),
+    reasons: reasonsOf(findings),
+  };
 }

@@ -4,7 +4,7 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { makeDataRequest } from '../../engine/request/dataRequest';
-import { operationOf } from '../../operations';
+import { operationOf, type OperationId } from '../../operations';
 import type { Formula } from '../../spill/read/formula/formula';
 import { readConditions, type Condition } from '../../spill/where/condition';
 import { selector } from '../../spill/where/select';
@@ -42,67 +42,19 @@ export function Conditions({ draft, formula, onChange }: Properties) {
         old.view.where.filter((_, index) => index !== at),
       ),
     );
-  const fields = columnChoices(draft.operation).filter(({ path }) => path !== '*');
   return (
     <div className="sw-stack">
       <p className="sw-small">Only results that meet all conditions are shown. Changing them is free.</p>
-      {where.map((text, at) => {
-        const row = rowOf(draft.operation, text);
-        const label = `condition ${at + 1}`;
-        const removal = (
-          <Button
-            size="small"
-            appearance="subtle"
-            icon={<DismissRegular />}
-            aria-label={`Remove ${label}`}
-            onClick={() => remove(at)}
-          />
-        );
-        return (
-          <div key={at} className="sw-row" role="group" aria-label={`Condition ${at + 1}`}>
-            {row ? (
-              <>
-                <Choice
-                  label={`Field of ${label}`}
-                  isLabelHidden
-                  value={row.field}
-                  choices={[
-                    ...(fields.some(({ path }) => path === row.field)
-                      ? []
-                      : [[row.field, row.field] as const]),
-                    ...fields.map(({ path, label: name }) => [path, name] as const),
-                  ]}
-                  onChange={(field) => set(at, textOfRow({ ...row, field }))}
-                />
-                {removal}
-                <Choice
-                  label={`Comparison of ${label}`}
-                  isLabelHidden
-                  value={row.sign}
-                  choices={rowSigns}
-                  onChange={(sign) => set(at, textOfRow({ ...row, sign: sign as RowSign }))}
-                />
-                {takesValue(row.sign) && (
-                  <Field label={{ children: `Value of ${label}`, className: 'sw-unseen' }}>
-                    <Input
-                      size="small"
-                      value={row.value}
-                      onChange={(_event, { value }) => set(at, textOfRow({ ...row, value }))}
-                    />
-                  </Field>
-                )}
-              </>
-            ) : (
-              <>
-                <Field label={{ children: `Text of ${label}`, className: 'sw-unseen' }}>
-                  <Input size="small" value={text} onChange={(_event, { value }) => set(at, value)} />
-                </Field>
-                {removal}
-              </>
-            )}
-          </div>
-        );
-      })}
+      {where.map((text, at) => (
+        <ConditionFields
+          key={at}
+          operation={draft.operation}
+          text={text}
+          label={`condition ${at + 1}`}
+          onChange={(next) => set(at, next)}
+          onRemove={() => remove(at)}
+        />
+      ))}
       <Button
         size="small"
         icon={<AddRegular />}
@@ -119,6 +71,72 @@ export function Conditions({ draft, formula, onChange }: Properties) {
       </Button>
       <Remaining draft={draft} formula={formula} />
       <Offers draft={draft} onChange={onChange} />
+    </div>
+  );
+}
+
+interface FieldsProperties {
+  readonly operation: OperationId;
+  readonly text: string;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+  readonly onRemove: () => void;
+}
+
+/** One condition: field, comparison and value, or its text where it is more than one comparison. */
+function ConditionFields({ operation, text, label, onChange, onRemove }: FieldsProperties) {
+  const row = rowOf(operation, text);
+  const fields = columnChoices(operation).filter(({ path }) => path !== '*');
+  const isOther = row && !fields.some(({ path }) => path === row.field);
+  const removal = (
+    <Button
+      size="small"
+      appearance="subtle"
+      icon={<DismissRegular />}
+      aria-label={`Remove ${label}`}
+      onClick={onRemove}
+    />
+  );
+  return (
+    <div className="sw-row" role="group" aria-label={label}>
+      {row ? (
+        <>
+          <Choice
+            label={`Field of ${label}`}
+            isLabelHidden
+            value={row.field}
+            choices={[
+              ...(isOther ? [[row.field, row.field] as const] : []),
+              ...fields.map(({ path, label: name }) => [path, name] as const),
+            ]}
+            onChange={(field) => onChange(textOfRow({ ...row, field }))}
+          />
+          {removal}
+          <Choice
+            label={`Comparison of ${label}`}
+            isLabelHidden
+            value={row.sign}
+            choices={rowSigns}
+            onChange={(sign) => onChange(textOfRow({ ...row, sign: sign as RowSign }))}
+          />
+          {takesValue(row.sign) && (
+            <Field label={{ children: `Value of ${label}`, className: 'sw-unseen' }}>
+              <Input
+                size="small"
+                value={row.value}
+                onChange={(_event, { value }) => onChange(textOfRow({ ...row, value }))}
+              />
+            </Field>
+          )}
+        </>
+      ) : (
+        <>
+          <Field label={{ children: `Text of ${label}`, className: 'sw-unseen' }}>
+            <Input size="small" value={text} onChange={(_event, { value }) => onChange(value)} />
+          </Field>
+          {removal}
+        </>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 // Match: which offers of a source are the products of a list. The candidates come from results that are already paid for. One key
 // decides, and the next product is there at once.
 import { Button, Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { cachedOffers, type Offer, type Offers } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
-import { readCsv, writeCsv, type Decision } from '../../match/decision';
+import { readCsv, writeCsv } from '../../match/decision';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { isWebAddress } from '../../spill/grid/cards/webAddress';
 import { columnReader } from '../../spill/grid/columnReader';
@@ -20,6 +20,7 @@ import { useVersion } from '../shell/useVersion';
 import { cellText } from '../text/cellText';
 import { plural } from '../text/words';
 import { createSession, productsIn, undecidedIn, type OwnProduct, type Session } from './session';
+import { useDeciding, type DecidingProperties } from './useDeciding';
 
 const sources = operationIds.filter((id) => operationOf(id).answers === 'many');
 
@@ -148,87 +149,10 @@ function useRankedAhead(session: Session): boolean {
   return done === session;
 }
 
-interface DecidingProperties {
-  readonly session: Session;
-  readonly undecided: readonly OwnProduct[];
-  /** The list was just taken from the sheet: what follows is deciding. */
-  readonly isTaken: boolean;
-  readonly isReady: boolean;
-}
-
-function Deciding({ session, undecided, isReady, isTaken }: DecidingProperties) {
-  const { runtime, announce } = usePane();
-  const { matches } = runtime;
-  const { says, attempt } = useAttempt();
-  const [later, setLater] = useState<ReadonlySet<OwnProduct>>(new Set());
-  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const [undo, setUndo] = useState<readonly (readonly Decision[])[]>([]);
-  const area = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isTaken) area.current?.focus();
-  }, [isTaken]);
-  const waiting = undecided.filter((item) => !later.has(item));
-  const item = waiting[0] ?? undecided[0];
-  const candidates = item ? session.candidates(item) : [];
-  const certain = isReady ? session.certain(undecided) : [];
-
-  // The button that was pressed may be gone with its product: keys go on working.
-  const stay = () => requestAnimationFrame(() => area.current?.focus());
-  const store = (decisions: readonly Decision[], sentence: string) => {
-    setUndo((old) => [...old, decisions]);
-    setMarked(new Set());
-    stay();
-    return attempt(async () => {
-      await matches.decide(decisions);
-      return sentence;
-    });
-  };
-  const accept = (chosen: readonly Ranked<Offer>[]) =>
-    item &&
-    void store(
-      [session.decision(item, chosen)],
-      chosen.length === 0
-        ? `${item.name}: none of these.`
-        : `${item.name}: ${chosen.map(({ candidate }) => candidate.name).join('; ')}.`,
-    );
-  const postpone = () => {
-    if (!item) return;
-    setMarked(new Set());
-    stay();
-    setLater((old) => new Set(waiting.length > 1 ? old : []).add(item));
-    announce(`${item.name}: later.`);
-  };
-  const takeBack = () => {
-    const last = undo.at(-1);
-    if (!last) return;
-    setUndo((old) => old.slice(0, -1));
-    stay();
-    void attempt(async () => {
-      await matches.forget(last);
-      return `Undone: ${plural(last.length, 'decision')}.`;
-    });
-  };
-  const mark = (place: number) =>
-    setMarked((old) => {
-      const next = new Set(old);
-      if (!next.delete(place)) next.add(place);
-      return next;
-    });
-  const acceptMarked = () => accept(candidates.filter((_, place) => marked.has(place)));
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLInputElement) return;
-    const digit = Number(/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]);
-    const chosen = candidates[digit - 1];
-    if (chosen) {
-      if (event.shiftKey) mark(digit - 1);
-      else accept([chosen]);
-    } else if (event.code === 'KeyN') accept([]);
-    else if (event.code === 'KeyL') postpone();
-    else if (event.code === 'KeyU') takeBack();
-    else if (event.code === 'Enter' && marked.size > 0 && event.target === area.current) acceptMarked();
-    else return;
-    event.preventDefault();
-  };
+function Deciding(properties: DecidingProperties) {
+  const { session, undecided } = properties;
+  const deciding = useDeciding(properties);
+  const { area, certain, says, canUndo, store, takeBack, keyDown } = deciding;
   return (
     <section ref={area} className="sw-stack" aria-label="Decide" tabIndex={-1} onKeyDown={keyDown}>
       <p role="status">
@@ -243,47 +167,60 @@ function Deciding({ session, undecided, isReady, isTaken }: DecidingProperties) 
             Accept {certain.length} certain
           </Button>
         )}
-        <Button size="small" disabledFocusable={undo.length === 0} onClick={takeBack}>
+        <Button size="small" disabledFocusable={!canUndo} onClick={takeBack}>
           Undo (U)
         </Button>
       </div>
       <Outcome says={says} />
-      {item ? (
-        <article className="sw-card sw-stack" aria-labelledby="match-item">
-          <h2 id="match-item">{item.name}</h2>
-          <p className="sw-small">1–9 accepts, Shift+1–9 marks several, N none, L later, U undo.</p>
-          {candidates.length === 0 && <p>No candidate is like it.</p>}
-          <ol className="sw-list">
-            {candidates.map((one, place) => (
-              <Candidate
-                key={one.candidate.id}
-                operation={session.operation}
-                ranked={one}
-                place={place}
-                isMarked={marked.has(place)}
-                onMark={() => mark(place)}
-                onAccept={() => accept([one])}
-              />
-            ))}
-          </ol>
-          <div className="sw-row">
-            {marked.size > 0 && (
-              <Button size="small" appearance="primary" onClick={acceptMarked}>
-                Accept {marked.size} marked
-              </Button>
-            )}
-            <Button size="small" onClick={() => accept([])}>
-              None of these (N)
-            </Button>
-            <Button size="small" onClick={postpone}>
-              Later (L)
-            </Button>
-          </div>
-        </article>
+      {deciding.item ? (
+        <Undecided operation={session.operation} item={deciding.item} deciding={deciding} />
       ) : (
         <p>Every product is decided.</p>
       )}
     </section>
+  );
+}
+
+interface UndecidedProperties {
+  readonly operation: OperationId;
+  readonly item: OwnProduct;
+  readonly deciding: ReturnType<typeof useDeciding>;
+}
+
+function Undecided({ operation, item, deciding }: UndecidedProperties) {
+  const { candidates, marked, accept, acceptMarked, postpone, mark } = deciding;
+  return (
+    <article className="sw-card sw-stack" aria-labelledby="match-item">
+      <h2 id="match-item">{item.name}</h2>
+      <p className="sw-small">1–9 accepts, Shift+1–9 marks several, N none, L later, U undo.</p>
+      {candidates.length === 0 && <p>No candidate is like it.</p>}
+      <ol className="sw-list">
+        {candidates.map((one, place) => (
+          <Candidate
+            key={one.candidate.id}
+            operation={operation}
+            ranked={one}
+            place={place}
+            isMarked={marked.has(place)}
+            onMark={() => mark(place)}
+            onAccept={() => accept([one])}
+          />
+        ))}
+      </ol>
+      <div className="sw-row">
+        {marked.size > 0 && (
+          <Button size="small" appearance="primary" onClick={acceptMarked}>
+            Accept {marked.size} marked
+          </Button>
+        )}
+        <Button size="small" onClick={() => accept([])}>
+          None of these (N)
+        </Button>
+        <Button size="small" onClick={postpone}>
+          Later (L)
+        </Button>
+      </div>
+    </article>
   );
 }
 
