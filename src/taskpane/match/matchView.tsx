@@ -259,12 +259,12 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
         {not.length > 0 && `. But: ${not.join(', ')}`}
       </p>
       <div className="sw-row">
-        <Button size="small" aria-label={`Accept ${candidate.name}`} onClick={onAccept}>
+        <Button size="small" aria-label={`Accept (${place + 1}) ${candidate.name}`} onClick={onAccept}>
           Accept ({place + 1})
         </Button>
         <Checkbox
           label={{ children: 'One of several' }}
-          aria-label={`Mark ${candidate.name}`}
+          aria-label={`One of several: ${candidate.name}`}
           checked={isMarked}
           onChange={onMark}
         />
