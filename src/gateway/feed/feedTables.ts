@@ -14,7 +14,6 @@ import { Problem } from '../http/problem';
 export type FeedHistory = { readonly walk: Walk } & Pick<HistoryReader, 'response'>;
 
 export const feedTables = ['result', 'history', 'changes'] as const;
-export type FeedTable = (typeof feedTables)[number];
 
 /** The last row that was sent. */
 export type Place =

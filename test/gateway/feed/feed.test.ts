@@ -1,6 +1,7 @@
 // What is paid for is free to read for whoever has a read code, and nothing else is: over real sockets.
 import { gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
+import { eventually } from '../support/eventually';
 import { PostgresServer } from '../support/postgresServer';
 import { RedisServer } from '../support/redisServer';
 import {
@@ -422,8 +423,15 @@ describe('with a second gateway', () => {
     expect((await feed(there, last.code, 'history.csv')).status).toBe(200);
     await redis.kill();
     expect((await feed(there, last.code, 'history.csv')).status).toBe(503);
-    // Revoking says so where it did not reach everybody.
+    // Revoking says so where it cannot reach everybody.
     expect((await manage(here, ann, { method: 'DELETE', feed: last.feed.id })).status).toBe(503);
+    // A Redis that lost everything learns it again, and what is revoked then is revoked everywhere.
+    await redis.restart();
+    await eventually(async () => (await feed(there, last.code, 'history.csv?limit=1')).status === 200);
+    await eventually(
+      async () => (await manage(here, ann, { method: 'DELETE', feed: last.feed.id })).status === 200,
+    );
+    expect((await feed(there, last.code, 'history.csv')).status).toBe(401);
   });
 });
 
