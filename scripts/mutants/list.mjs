@@ -199,8 +199,8 @@ export const mutants = [
     [`${remote}/gate.ts`, 'if (past) return { refuse: past };\n    const noKey', 'const noKey'],
     [
       `${remote}/gate.ts`,
-      "isKnown ? (arrival.held ?? renewal ?? before) : 'store_down'",
-      'arrival.held ?? renewal ?? before',
+      "isKnown ? (arrival.held ?? renewal ?? found) : 'store_down'",
+      'arrival.held ?? renewal ?? found',
     ],
     [`${remote}/gate.ts`, "if (arrival.isStopped()) decisions.set([request], 'stopped');\n    else if", 'if'],
     [`${remote}/gate.ts`, 'if (reason && isSame()) return { hold: reason };', ''],

@@ -52,10 +52,11 @@ export class Gate {
   /** What a cell waits for is noted: it is told when there is another key, when the service is back, when a person has decided. */
   async arrives(
     request: DataRequest,
-    { cell, agreed = 0 }: AskOptions,
+    options: AskOptions,
     arrival: Arrival,
     isRenewal: boolean,
   ): Promise<Verdict> {
+    const { cell, agreed = 0 } = options;
     const { clock, keyWatch, cache, circuit, decisions, jobs } = this.parts;
     const cells = cell === undefined ? [] : [cell];
     await this.parts.ready;
@@ -70,7 +71,12 @@ export class Gate {
     const renewal = isRenewal && !isAgreed ? await this.parts.reasonToHold?.(cell, request.key) : undefined;
     // From here on nothing waits: what was fetched or decided meanwhile is heard.
     if (!isRenewal && cache.inMemory(request)) return 'cached';
-    const reason = isKnown ? (arrival.held ?? renewal ?? before) : 'store_down';
+    const isOpen = isKnown && !isAgreed && !isRenewal && !arrival.isStopped();
+    // The decision, the call or the response for which nobody looked whether it was bought is gone by now.
+    if (isOpen && !before && !decisions.of(request) && !jobs.serves(request))
+      return this.arrives(request, options, arrival, isRenewal);
+    const found = before === 'new' ? undefined : before;
+    const reason = isKnown ? (arrival.held ?? renewal ?? found) : 'store_down';
     if (arrival.isStopped()) decisions.set([request], 'stopped');
     else if (isAgreed) decisions.clear([request]);
     else if (reason && !jobs.serves(request)) decisions.set([request], reason);
@@ -118,15 +124,16 @@ export class Gate {
     return { gone: undefined };
   }
 
-  /** Whether the request was paid for already, here or elsewhere, as far as is known. */
+  /** Whether the request was paid for already, here or elsewhere, as far as is known; undefined where there is no need to look. */
   private async boughtBefore(
     request: DataRequest,
     cell?: string,
-  ): Promise<HoldReason | 'cached' | undefined> {
+  ): Promise<HoldReason | 'cached' | 'new' | undefined> {
     const { cache, decisions, jobs, gatewayCopy } = this.parts;
     if (decisions.of(request) || cache.inMemory(request)) return undefined;
     const reason = await this.reasonToAsk(request, cell);
-    if (!reason || jobs.serves(request)) return undefined;
+    if (jobs.serves(request)) return undefined;
+    if (!reason) return 'new';
     return (await gatewayCopy(request)) ? 'cached' : reason;
   }
 

@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import type { Area } from '../../../../src/engine/ports/store';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
 import { failureIfAny } from '../../support/failureOf';
+import { play } from '../../support/money/play';
 
 test('a call that was cut off by a killed page is held as interrupted, and not sent again', async () => {
   const store = createMemoryStore();
@@ -104,4 +105,27 @@ test('a refresh takes back what was declined for exactly its requests, and for n
   expect(await clock.until(failureIfAny(engine.ask(business('y', 300), { cell: 'y' })))).toMatchObject({
     code: 'rejected',
   });
+});
+
+test('a hold for want of the store that ends while a second ask comes does not let it buy again unasked', async () => {
+  const request = business('k0', 5);
+  const write = { do: 'write', book: 0, cell: 0, formula: [request], order: 'cancel first' } as const;
+  await play(
+    {
+      slowness: 0,
+      steps: [
+        { do: 'buy elsewhere', book: 0, request },
+        { do: 'store', health: 'hangs' },
+        write,
+        write,
+        { do: 'clear', book: 0 },
+        { do: 'wait', milliseconds: 1 },
+        { do: 'recalculate', book: 0 },
+        { do: 'fault', fault: 'none' },
+        { do: 'buy elsewhere', book: 0, request },
+        { do: 'change key', book: 0 },
+      ],
+    },
+    {},
+  );
 });
