@@ -132,7 +132,9 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   useHeldReview(held.length > 0);
   useVersion(watchRibbon);
   const waiting = held.length + (refreshRequest.current()?.requests.length ? 1 : 0);
-  const tabs = viewIds.map((id) => ({ id, title: titles[id], ...(id === 'activity' && { waiting }) }));
+  // Six tabs fit beside each other in a narrow pane. Match is opened from Build, and has a tab while it is open.
+  const shown = viewIds.filter((id) => id !== 'match' || view === 'match');
+  const tabs = shown.map((id) => ({ id, title: titles[id], ...(id === 'activity' && { waiting }) }));
   return (
     <>
       <header className="sw-head">

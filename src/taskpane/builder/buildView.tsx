@@ -102,6 +102,7 @@ function useBuild(selection: Selection | undefined) {
 }
 
 export function BuildView() {
+  const { open: openView } = usePane();
   const selection = useSelection();
   const { draft, placed, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
   const version = useQuoteVersion();
@@ -138,6 +139,11 @@ export function BuildView() {
         <BuildForm draft={draft} faults={faults} formula={read?.formula} onChange={change} />
       </div>
       <PreviewTable preview={preview} />
+      <div className="sw-row">
+        <Button size="small" onClick={() => openView('match')}>
+          Match your own products
+        </Button>
+      </div>
       <InsertionMessages insertion={insertion} cell={cell} formula={formula} />
       {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
       <FormulaBar

@@ -147,7 +147,8 @@ async function walk({ playground }: Journey, width: number, looks: readonly Look
   await playground.type('K1', [['iphone 16 128gb'], ['iphone 15']]);
   await playground.type('M1', '=RURETAIL.SEARCH("iphone",,,"count(); where=price>1000")');
   await playground.until(async () => (await playground.value('M1')) !== '');
-  await pane.getByRole('tab', { name: 'Match' }).click();
+  await pane.getByRole('tab', { name: 'Build' }).click();
+  await pane.getByRole('button', { name: 'Match your own products' }).click();
   await playground.select('K1:K2');
   await pane.getByRole('button', { name: 'Use the selected cells' }).click();
   await pane.getByText('0 of 2 decided.').waitFor();

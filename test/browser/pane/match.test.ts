@@ -16,7 +16,7 @@ describeJourneys('matching products in the pane', (journey) => {
       await playground.until(async () => (await playground.text('C3')).startsWith('Undecided'));
       const paid = await stack.sandbox.counters();
 
-      await pane.getByRole('tab', { name: 'Match' }).click();
+      await pane.getByRole('button', { name: 'Match your own products' }).click();
       await playground.select('A1:A3');
       await pane.getByRole('button', { name: 'Use the selected cells' }).click();
       await pane.getByText('0 of 3 decided.').waitFor();
