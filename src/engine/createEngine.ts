@@ -5,7 +5,7 @@ import { memoryOf } from './local/failurePolicy';
 import { LazyRemote, type RemoteCode } from './local/lazyRemote';
 import type { RemoteEngineParts, RemoteState, RemoteEngine } from './remote/remoteEngine';
 import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
-import type { Answer } from './request/answer';
+import type { DataResponse } from './request/answer';
 import type { Arrival } from './local/arrivals';
 import { type CacheEntry, isFresh } from './local/cacheEntry';
 import type { DataRequest } from './request/dataRequest';
@@ -55,14 +55,19 @@ type Ask = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
 
 /** What is shown without waiting, and whether it is due to be fetched again. */
 function createView({ clock, settings, cache, failures, hits, isClosed }: LocalEngine) {
-  function serve(request: DataRequest, entry: CacheEntry, cell: string | undefined, now: number): Answer {
+  function serve(
+    request: DataRequest,
+    entry: CacheEntry,
+    cell: string | undefined,
+    now: number,
+  ): DataResponse {
     const answer = entry.answer(request.count, failures.staleness(request));
     hits.note(request, entry, answer.saved, cell, now);
     cache.touch(entry, now);
     return answer;
   }
 
-  function peek(request: DataRequest, options?: AskOptions): Answer | undefined {
+  function peek(request: DataRequest, options?: AskOptions): DataResponse | undefined {
     const known = cache.inMemory(request);
     if (!known) return undefined;
     const now = clock.now();
@@ -101,7 +106,7 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
     }
   }
 
-  async function ask(request: DataRequest, options: AskOptions = {}): Promise<Answer> {
+  async function ask(request: DataRequest, options: AskOptions = {}): Promise<DataResponse> {
     const known = peek(request, options);
     if (known) return known;
     const arrival = local.arrivals.begin(request, options.isStopped);
@@ -112,7 +117,7 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
     }
   }
 
-  async function lookUp(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<Answer> {
+  async function lookUp(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<DataResponse> {
     await ready;
     for (;;) {
       // What was stopped is remembered, although its cell does not wait any more: it may be called again.

@@ -2,7 +2,7 @@
 // The promise behind it: a workbook never spends a credit that nobody asked for.
 import type { OperationId } from '../operations';
 import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
-import type { Answer } from './request/answer';
+import type { DataResponse } from './request/answer';
 import type { DataRequest } from './request/dataRequest';
 import type { SpillwayError } from './request/errors';
 import type { HoldReason } from './request/holdReason';
@@ -135,9 +135,9 @@ export interface RefreshReport {
 }
 
 export interface Engine {
-  ask(request: DataRequest, options?: AskOptions): Promise<Answer>;
+  ask(request: DataRequest, options?: AskOptions): Promise<DataResponse>;
   /** A result that is in memory and may be shown at once; counts as saved. Undefined: use `ask`. */
-  peek(request: DataRequest, options?: AskOptions): Answer | undefined;
+  peek(request: DataRequest, options?: AskOptions): DataResponse | undefined;
   quote(requests: readonly DataRequest[], refresh?: boolean): Promise<Quote>;
   /** Before a price is offered: fetches what the gateway keeps of these and is not in this cache. Free. */
   collect(requests: readonly DataRequest[]): Promise<void>;
@@ -148,7 +148,7 @@ export interface Engine {
     isStopped?: IsStopped,
   ): Promise<RefreshReport>;
   /** What is remembered of a request: a response, a failure, or nothing. */
-  remembered(request: DataRequest): Promise<{ answer?: Answer; failure?: SpillwayError } | undefined>;
+  remembered(request: DataRequest): Promise<{ answer?: DataResponse; failure?: SpillwayError } | undefined>;
 
   /** Runs what is held now, if it costs no more than was shown. */
   approve(burst: string, shown: number, isStopped?: IsStopped): Promise<Approval>;

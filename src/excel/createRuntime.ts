@@ -29,7 +29,7 @@ import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeySto
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
 import type { StringStore } from './stores/stringStore';
-import { timelyStrings } from './stores/timelyStrings';
+import { stringsWithTimeout } from './stores/timelyStrings';
 import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
 
 interface Page {
@@ -140,7 +140,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const clock = parts.clock ?? browserClock;
   const store = parts.store ?? localStore();
   const locks = parts.locks ?? browserLocks();
-  const strings = timelyStrings(parts.strings ?? (await hostStrings(clock, notice)), clock, notice);
+  const strings = stringsWithTimeout(parts.strings ?? (await hostStrings(clock, notice)), clock, notice);
   const [settings, vault, microsoft, library] = await Promise.all([
     createSettingsStore({
       store: strings,

@@ -119,7 +119,7 @@ export interface GatewayHistoryFacts extends HistorySize {
 }
 
 /** All reject where there is no gateway, or it keeps no history. */
-export interface GatewayHistory {
+export interface RemoteHistory {
   facts(): Promise<GatewayHistoryFacts>;
   /** The ID of the deletion, and when it was on the clock of the gateway. */
   delete(filter: ItemFilter): Promise<{ readonly deletion: string; readonly at: number }>;
@@ -178,7 +178,7 @@ export interface History extends Archive {
   readonly returned: () => void;
   /** What is kept here. */
   readonly local: HistoryStore;
-  readonly gateway: GatewayHistory;
+  readonly gateway: RemoteHistory;
   readonly feeds: GatewayFeeds;
   readonly delete: (filter: ItemFilter, onGateway: boolean) => Promise<DeletedHistory>;
   /** What of it is back. */

@@ -8,7 +8,7 @@ import type { GatewayHistory } from './history/gatewayHistory';
 import { openHistory } from './openHistory';
 import { openPeople } from './openPeople';
 import { openSpending, type OpenSpending } from './openSpending';
-import { type Settings, serviceName } from './settings/settings';
+import { type GatewaySettings, serviceName } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
 import { openStore, storeKind } from './stores/openStore';
 import type { ResilientStore } from './stores/resilientStore';
@@ -62,7 +62,7 @@ interface CallsWiring {
 }
 
 const openCalls = (
-  settings: Settings,
+  settings: GatewaySettings,
   { money, metrics, audit, history, ...parts }: CallsWiring,
 ): CallCoordinator =>
   new CallCoordinator({
@@ -94,7 +94,7 @@ const tellAll =
   };
 
 export interface GatewayParts {
-  readonly settings: Settings;
+  readonly settings: GatewaySettings;
   readonly upstream: Upstream;
   /** The time of day, for dates. */
   readonly clock: () => number;
@@ -129,13 +129,13 @@ export interface Gateway {
  */
 const lastFetch = 30_000;
 
-async function closeData({ data }: Settings, log: Log): Promise<void> {
+async function closeData({ data }: GatewaySettings, log: Log): Promise<void> {
   const open = data === undefined ? [] : await closeFolder(data, false).catch(() => []);
   if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
 }
 
 interface Overview {
-  readonly settings: Settings;
+  readonly settings: GatewaySettings;
   readonly version: string;
   readonly store: ResilientStore;
   readonly money: OpenSpending;

@@ -13,7 +13,7 @@ import { makeLog } from './telemetry/log';
 import { serveMetrics } from './http/metricsServer';
 import { CertificateRenewal } from './http/certificateRenewal';
 import { listen, type Listening } from './http/server';
-import { readSettings, type Settings, type Tls } from './settings/settings';
+import { readSettings, type GatewaySettings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { folderFaults } from './settings/triedFolders';
 import { UnusableStore } from './stores/storedFormat';
@@ -45,7 +45,7 @@ async function finish(gateway: Gateway, listening: Listening): Promise<void> {
   await gateway.close();
 }
 
-async function serve(settings: Settings): Promise<void> {
+async function serve(settings: GatewaySettings): Promise<void> {
   const log = makeLog(settings.logLevel);
   const certificate = await certificateOf(settings.tls).catch((error: Error) =>
     fail(`The certificate cannot be read: ${error.message}.`),
@@ -121,7 +121,7 @@ async function serve(settings: Settings): Promise<void> {
 }
 
 /** Only the places of the codes matter here. */
-async function codes(settings: Settings, args: readonly string[]): Promise<never> {
+async function codes(settings: GatewaySettings, args: readonly string[]): Promise<never> {
   const named = ['SPILLWAY_DATA', 'SPILLWAY_CODES_FILE', 'REDIS_URL'].some((name) => process.env[name]);
   const how = 'Load the environment of the gateway first: set -a; . /etc/spillway/gateway.env';
   if (!named && args[0] === 'create') {

@@ -23,7 +23,7 @@ import { historyRoutes } from './routes/historyRoutes';
 import { infoRoutes } from './routes/infoRoutes';
 import { readCodeRoutes } from './routes/readCodeRoutes';
 import { FastPath } from './routes/fastPath';
-import type { Settings } from './settings/settings';
+import type { GatewaySettings } from './settings/settings';
 import { freeSpending } from './spending/spending';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
@@ -105,7 +105,7 @@ function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<Gatewa
 }
 
 export interface AppWiring {
-  readonly settings: Settings;
+  readonly settings: GatewaySettings;
   /** Everything there is to know of the gateway, for administrators. */
   readonly health: () => object;
   readonly store: ResilientStore;
@@ -196,7 +196,7 @@ export function openApp(wiring: AppWiring): OpenApp {
   return { data, fetch, listener: nodeListener({ fetch, data, direct, readers, log, stopping }) };
 }
 
-const isShared = ({ mode, shareCache }: Settings): boolean => mode === 'team' && shareCache;
+const isShared = ({ mode, shareCache }: GatewaySettings): boolean => mode === 'team' && shareCache;
 
 /** Reading knows the register and the history alone, so that nothing in it could ever be sent to the service. */
 function openFeeds(wiring: AppWiring, codes: CodeRegister, history: GatewayHistory) {

@@ -4,7 +4,7 @@ import { GatewayHistory } from './history/gatewayHistory';
 import { historyScope } from './history/historyScope';
 import { DiskOutbox, MemoryOutbox, type Outbox } from './history/outbox';
 import { NewerFormat } from './stores/storedFormat';
-import { serviceName, type Settings } from './settings/settings';
+import { serviceName, type GatewaySettings } from './settings/settings';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 
@@ -17,7 +17,7 @@ export interface HistoryWiring {
 }
 
 export async function openHistory(
-  settings: Settings,
+  settings: GatewaySettings,
   { clock, log, metrics, timeout }: HistoryWiring,
 ): Promise<GatewayHistory | undefined> {
   const { history, data, mode, shareCache, upstream, redisUrl, wantsHistory } = settings;

@@ -7,7 +7,7 @@ import { CodeRegister } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
 import { KeyAttemptLimit } from './people/keyAttemptLimit';
 import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
-import type { Settings } from './settings/settings';
+import type { GatewaySettings } from './settings/settings';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
@@ -74,7 +74,7 @@ export interface People {
 }
 
 export function codeRegister(
-  { team, redisUrl, redisPrefix }: Settings,
+  { team, redisUrl, redisPrefix }: GatewaySettings,
   clock: () => number,
   onTrouble?: (reason: string) => void,
 ): CodeRegister {
@@ -83,14 +83,14 @@ export function codeRegister(
   return new CodeRegister([...file, ...shared], clock, 5_000, onTrouble);
 }
 
-export function openPeople(settings: Settings, parts: PeopleParts): People {
+export function openPeople(settings: GatewaySettings, parts: PeopleParts): People {
   const watch = new ServiceWatch(parts.service, parts.clock);
   return settings.mode === 'team'
     ? teamPeople(settings, watch, parts)
     : personalPeople(settings, watch, parts);
 }
 
-function personalPeople(settings: Settings, watch: ServiceWatch, parts: PeopleParts): People {
+function personalPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): People {
   const { clock, elapsed, metrics } = parts;
   const { data, redisUrl, feedAge } = settings;
   const guard = new KeyAttemptLimit(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
@@ -115,10 +115,10 @@ function troubleTo({ log }: PeopleParts): (reason: string) => void {
   };
 }
 
-const hasGroupBudgets = ({ day, month }: Settings['team']): boolean =>
+const hasGroupBudgets = ({ day, month }: GatewaySettings['team']): boolean =>
   [day, month].some(({ group }) => group.others !== undefined || group.named.size > 0);
 
-function teamPeople(settings: Settings, watch: ServiceWatch, parts: PeopleParts): People {
+function teamPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): People {
   const { clock, elapsed, log, metrics } = parts;
   const { team } = settings;
   const codes = codeRegister(settings, clock, troubleTo(parts));

@@ -1,10 +1,10 @@
 // What may be spent, wired from the settings: budgets in the ledger, rate windows learnt from the token statistic, usage.
 import path from 'node:path';
 import { Statistic } from './routes/statistic';
-import type { Settings } from './settings/settings';
+import type { GatewaySettings } from './settings/settings';
 import { Budgets } from './spending/budgets';
 import { EarlierSpending } from './spending/earlierSpending';
-import { RateWindows } from './spending/rateWindows';
+import { KeyRateWindows } from './spending/rateWindows';
 import { keyName, TeamSpending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
 import { UsageCopies } from './spending/usageCopies';
@@ -15,7 +15,7 @@ import type { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
 import { randomBytes } from 'node:crypto';
 import { noJournal, openJournal } from './ledger/journal';
-import { Ledger } from './ledger/ledger';
+import { BudgetLedger } from './ledger/ledger';
 import { NewerFormat } from './stores/storedFormat';
 import { RedisLedger } from './ledger/redisLedger';
 import type { Period } from './ledger/register';
@@ -123,7 +123,7 @@ interface OpenLedgerParts {
 }
 
 interface OpenLedger {
-  readonly ledger: Ledger;
+  readonly ledger: BudgetLedger;
   /** Why the data folder cannot be used. */
   readonly trouble: string | undefined;
   close(): Promise<void>;
@@ -147,7 +147,7 @@ async function openLedger(settings: LedgerSettings, parts: OpenLedgerParts): Pro
       ? undefined
       : new RedisLedger({ url: redisUrl, prefix: redisPrefix, timeout: storeTimeout, warn: parts.warn });
   await shared?.connected(storeTimeout);
-  const ledger = await Ledger.open({
+  const ledger = await BudgetLedger.open({
     ...parts,
     journal,
     shared,
@@ -189,11 +189,11 @@ export interface OpenSpending {
   close(): Promise<void>;
 }
 
-export async function openSpending(settings: Settings, parts: SpendingWiring): Promise<OpenSpending> {
+export async function openSpending(settings: GatewaySettings, parts: SpendingWiring): Promise<OpenSpending> {
   const { store, clock, elapsed, log, metrics } = parts;
   const { team } = settings;
   const isTeam = settings.mode === 'team';
-  const windows = new RateWindows(store, clock);
+  const windows = new KeyRateWindows(store, clock);
   const budgets = new Budgets(team);
   const warned = new Set<string>();
   const isKept = isTeam && storeKind(settings) !== 'memory';
@@ -246,13 +246,13 @@ export async function openSpending(settings: Settings, parts: SpendingWiring): P
 }
 
 /** Only a shared store needs copies; a data folder that takes its place keeps usage itself. */
-const copiesFolder = ({ redisUrl, data }: Settings): string | undefined =>
+const copiesFolder = ({ redisUrl, data }: GatewaySettings): string | undefined =>
   redisUrl === undefined || data === undefined ? undefined : path.join(data, 'usage');
 
 /** The statistic teaches the rate windows; `scope` names those that were learnt last. */
 function openStatistic(
-  { mode, team }: Settings,
-  windows: RateWindows,
+  { mode, team }: GatewaySettings,
+  windows: KeyRateWindows,
   spending: TeamSpending,
   { store, upstream, clock, elapsed, metrics }: SpendingWiring,
 ): { readonly statistic: Statistic; readonly scope: () => string } {

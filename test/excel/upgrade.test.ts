@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryStore } from '../../src/engine/ports/memoryStore';
-import type { Area, Store } from '../../src/engine/ports/store';
+import type { StoreArea, Store } from '../../src/engine/ports/store';
 import { makeDataRequest } from '../../src/engine/request/dataRequest';
 import { createDocumentLists } from '../../src/excel/document/documentLists';
 import { memoryParts } from '../../src/excel/document/documentParts';
@@ -15,7 +15,7 @@ import { createMemoryRows } from '../../src/history/rows';
 import { listen } from '../../sandbox/listen';
 
 interface Kept {
-  readonly store: Readonly<Record<Area, [string, unknown][]>>;
+  readonly store: Readonly<Record<StoreArea, [string, unknown][]>>;
   readonly history: [string, string][];
   readonly strings: Readonly<Record<string, string>>;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ const readKeptBy = (version: string): Kept =>
 
 async function storeOf({ store: kept }: Kept): Promise<Store> {
   const store = createMemoryStore();
-  for (const [area, rows] of Object.entries(kept)) await store.put(area as Area, rows);
+  for (const [area, rows] of Object.entries(kept)) await store.put(area as StoreArea, rows);
   return store;
 }
 

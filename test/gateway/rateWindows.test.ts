@@ -1,6 +1,6 @@
 // What the service counts and what the gateway has just sent, joined.
 import type { TokenRecord } from '../../src/operations/tokenStatistic';
-import { RateWindows } from '../../src/gateway/spending/rateWindows';
+import { KeyRateWindows } from '../../src/gateway/spending/rateWindows';
 import { MemoryStore } from '../../src/gateway/stores/memoryStore';
 import { FakeUpstream } from './support/fakeUpstream';
 
@@ -8,7 +8,7 @@ test('calls of the last seconds stay counted, although the service has not count
   const clock = () => 1_000_000;
   const statistic = new FakeUpstream().statistic as unknown as TokenRecord;
   const store = new MemoryStore({ maxBytes: 1_000_000, clock });
-  const windows = new RateWindows(store, clock);
+  const windows = new KeyRateWindows(store, clock);
   const learn = (used: number) =>
     windows.learn('key', { ...statistic, ten_second_usage: used, minutely_usage: used }, true);
   await learn(0);

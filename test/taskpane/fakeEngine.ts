@@ -1,5 +1,5 @@
 // An engine without network or storage: enough for the pane's logic to be driven in tests.
-import type { Answer } from '../../src/engine/request/answer';
+import type { DataResponse } from '../../src/engine/request/answer';
 import type { DataRequest } from '../../src/engine/request/dataRequest';
 import type {
   Engine,
@@ -33,7 +33,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
   const now = parts.now ?? Date.now;
   const all = new Set<(event: EngineEvent) => void>();
   const tell = (event: EngineEvent) => all.forEach((listener) => listener(event));
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, DataResponse>();
   const sent: string[] = [];
   let state: EngineState = {
     queue: parts.queue ?? [],
@@ -53,10 +53,10 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     state = { ...state, ...part };
     tell({ type: 'state' });
   };
-  const fetch = (request: DataRequest): Answer => {
+  const fetch = (request: DataRequest): DataResponse => {
     sent.push(request.key);
     const records = (parts.records ?? []).slice(0, request.count ?? 1);
-    const answer: Answer = {
+    const answer: DataResponse = {
       records,
       fetchedAt: now(),
       from: 'service',

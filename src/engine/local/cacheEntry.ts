@@ -1,7 +1,7 @@
 // One paid answer as it is kept. Stored entries carry a version: an update of the product discards what it cannot read.
 import { isOperationId, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
-import type { Answer, ServiceRecord } from '../request/answer';
+import type { DataResponse, ServiceRecord } from '../request/answer';
 import type { SpillwayError } from '../request/errors';
 import type { DataRequest } from '../request/dataRequest';
 import type { Settings } from '../request/settings';
@@ -48,7 +48,7 @@ export interface StoredEntry {
 const overhead = 400;
 
 export class CacheEntry {
-  private readonly views = new Map<number | undefined, Answer>();
+  private readonly views = new Map<number | undefined, DataResponse>();
   /** Hits since the ledger was last written. */
   hits = 0;
   saved = 0;
@@ -78,11 +78,11 @@ export class CacheEntry {
   }
 
   /** The same object every time, for as long as the entry and its failure stay. */
-  answer(count: number | undefined, stale: SpillwayError | undefined): Answer {
+  answer(count: number | undefined, stale: SpillwayError | undefined): DataResponse {
     const known = this.views.get(count);
     if (known && known.stale === stale) return known;
     const { records, fetchedAt, operation } = this.stored;
-    const view: Answer = {
+    const view: DataResponse = {
       records:
         known?.records ??
         (count === undefined || count >= records.length ? records : records.slice(0, count)),

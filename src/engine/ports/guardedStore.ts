@@ -2,7 +2,7 @@
 // a failing one gives what an empty store would give, and the user is told for as long as it lasts.
 import type { Clock } from './clock';
 import { inTime, NoResponseYet } from './inTime';
-import { StoreRefused, type Area, type Store } from './store';
+import { StoreRefused, type StoreArea, type Store } from './store';
 
 const storeTimeout = 4_000;
 /** After a failure the store is left alone for a while, then tried again. */
@@ -25,13 +25,13 @@ export type Notice = (text: string, isOver?: boolean) => void;
 export type Outcome = 'done' | 'full' | 'failed';
 
 export interface GuardedStore {
-  get(area: Area, key: string): Promise<unknown>;
-  put(area: Area, rows: readonly (readonly [key: string, value: unknown])[]): Promise<Outcome>;
-  delete(area: Area, keys: readonly string[]): Promise<void>;
-  entries(area: Area): Promise<[key: string, value: unknown][]>;
+  get(area: StoreArea, key: string): Promise<unknown>;
+  put(area: StoreArea, rows: readonly (readonly [key: string, value: unknown])[]): Promise<Outcome>;
+  delete(area: StoreArea, keys: readonly string[]): Promise<void>;
+  entries(area: StoreArea): Promise<[key: string, value: unknown][]>;
   /** As `entries`; undefined where it could not be read. */
-  read(area: Area): Promise<[key: string, value: unknown][] | undefined>;
-  clear(area: Area): Promise<void>;
+  read(area: StoreArea): Promise<[key: string, value: unknown][] | undefined>;
+  clear(area: StoreArea): Promise<void>;
   /** It cannot be read or written now: nobody knows what it holds, or will. */
   isDown(): boolean;
   /** The browser refuses this page any storage: there is nothing to know, and memory is all there is. */
@@ -109,7 +109,7 @@ class Access {
 export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedStore {
   const listeners: (() => void)[] = [];
   /** Areas whose last write found no room; small rows may still fit in the others. */
-  const fullAreas = new Set<Area>();
+  const fullAreas = new Set<StoreArea>();
   const told = new Set<string>();
   const tell = () => {
     for (const name of Object.values(storageNotices)) {
@@ -135,7 +135,7 @@ export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedS
     return typeof result === 'string' ? otherwise : result.value;
   };
 
-  const read = (area: Area) => orElse(reading, () => store.entries(area), undefined);
+  const read = (area: StoreArea) => orElse(reading, () => store.entries(area), undefined);
 
   return {
     get: (area, key) => orElse(reading, () => store.get(area, key), undefined),

@@ -1,9 +1,9 @@
 // A store that lives as long as the page: the last resort where nothing else works, and the one tests use.
-import type { Area, Store } from './store';
+import type { StoreArea, Store } from './store';
 
 export function createMemoryStore(): Store {
-  const rooms = new Map<Area, Map<string, unknown>>();
-  const room = (area: Area) => {
+  const rooms = new Map<StoreArea, Map<string, unknown>>();
+  const room = (area: StoreArea) => {
     const found = rooms.get(area) ?? new Map<string, unknown>();
     rooms.set(area, found);
     return found;

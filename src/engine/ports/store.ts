@@ -14,14 +14,14 @@ export const areas = [
   'settings',
   'unarchived',
 ] as const;
-export type Area = (typeof areas)[number];
+export type StoreArea = (typeof areas)[number];
 
 export interface Store {
-  get(area: Area, key: string): Promise<unknown>;
-  put(area: Area, rows: readonly (readonly [key: string, value: unknown])[]): Promise<void>;
-  delete(area: Area, keys: readonly string[]): Promise<void>;
-  entries(area: Area): Promise<[key: string, value: unknown][]>;
-  clear(area: Area): Promise<void>;
+  get(area: StoreArea, key: string): Promise<unknown>;
+  put(area: StoreArea, rows: readonly (readonly [key: string, value: unknown])[]): Promise<void>;
+  delete(area: StoreArea, keys: readonly string[]): Promise<void>;
+  entries(area: StoreArea): Promise<[key: string, value: unknown][]>;
+  clear(area: StoreArea): Promise<void>;
   /** Told when what was stored is gone (the database was deleted) although the store works again. */
   onLost?(listener: () => void): void;
   close(): void;

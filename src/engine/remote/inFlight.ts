@@ -1,6 +1,6 @@
 // From an ask to a job in the queue. Equal requests share one call; what is asked for together is priced together; a call that was
 // sent is never aborted, because its response is paid for; a queued one that nobody waits for is dropped.
-import type { Answer } from '../request/answer';
+import type { DataResponse } from '../request/answer';
 import type { LocalEngine } from '../local/localEngine';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
@@ -92,7 +92,7 @@ export class InFlight {
   }
 
   /** Undefined: a smaller call for the same request was in progress and has ended, so look in the cache again. */
-  async join(request: DataRequest, waiting: Waiting): Promise<Answer | undefined> {
+  async join(request: DataRequest, waiting: Waiting): Promise<DataResponse | undefined> {
     // A cell that was cancelled during admission must not start a call.
     if (waiting.signal?.aborted) throw cancelled();
     const { jobs, scheduler, clock } = this.parts;

@@ -10,7 +10,7 @@
 //
 // The budget counts the price of what is queued or leaving; from running on, the account does.
 import { cost } from '../../operations/cost';
-import type { Answer } from '../request/answer';
+import type { DataResponse } from '../request/answer';
 import type { CacheEntry } from '../local/cacheEntry';
 import { withCount, type DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
@@ -55,7 +55,7 @@ interface Waiter {
   readonly count: number | undefined;
   /** Wants to know how it ends, not that it is sent. */
   readonly watches?: boolean;
-  resolve(answer: Answer): void;
+  resolve(answer: DataResponse): void;
   reject(error: SpillwayError): void;
 }
 
@@ -193,7 +193,7 @@ export class Job {
   }
 
   /** Waits for the response, cut to the count wanted. `left` is called when the one who waits has gone. */
-  wait(count: number | undefined, { cell, bulk, signal }: Waiting, left: () => void): Promise<Answer> {
+  wait(count: number | undefined, { cell, bulk, signal }: Waiting, left: () => void): Promise<DataResponse> {
     if (cell !== undefined) this.cells.add(cell);
     if (!bulk) this.bulk = false;
     return new Promise((resolve, reject) => {
@@ -224,7 +224,7 @@ export class Job {
   }
 
   /** How it ends, for a report: nobody wants it for that. */
-  watch(count: number | undefined): Promise<Answer> {
+  watch(count: number | undefined): Promise<DataResponse> {
     return new Promise((resolve, reject) => {
       const waiter = { count, watches: true, resolve, reject };
       this.waiters.add(waiter);

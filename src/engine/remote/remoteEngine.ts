@@ -7,7 +7,7 @@ import type { LocalEngine } from '../local/localEngine';
 import type { Archive } from '../ports/archive';
 import type { Locks, RemoteMessage } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
-import type { Answer } from '../request/answer';
+import type { DataResponse } from '../request/answer';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import { createApprovals, heldRequests } from './approvals';
@@ -51,7 +51,7 @@ export interface RemoteEngine extends Pick<
   'quote' | 'collect' | 'refresh' | 'approve' | 'reject' | 'stop' | 'usage'
 > {
   /** Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again. */
-  join(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<Answer | undefined>;
+  join(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<DataResponse | undefined>;
   /** Fetches an expired result again, in the background and within the budget; the old one is shown until then. */
   revalidate(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<void>;
   /** Sends what waits, as far as it may be sent now. */

@@ -3,7 +3,7 @@ import type { SpillwayError } from './errors';
 
 export type ServiceRecord = Readonly<Record<string, unknown>>;
 
-export interface Answer {
+export interface DataResponse {
   /** Already cut to the requested count. The same array object is returned until something new is fetched. */
   readonly records: readonly ServiceRecord[];
   /** Milliseconds since 1970. */

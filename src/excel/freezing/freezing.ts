@@ -11,7 +11,7 @@ import { flattened, type CardChoice, cardOf, type CardValue } from './cardValue'
 import { digestOf } from './digest';
 import { bringBack } from './formulaReturn';
 import { addPart, dropSuperseded } from './frozenParts';
-import { runsOf, type KeptFormula } from './keptFormula';
+import { runsOf, type FrozenFormula } from './keptFormula';
 
 // What formulas show: values, their types and formats, read before anything is changed. A format that came with a value
 // (CustomFunctionsRuntime 1.4) may belong to the value and not to its cell; valuesAsJson (ExcelApi 1.16) tells it.
@@ -174,7 +174,7 @@ function toWrite({ shown: { area }, frozen, literals }: Ready): Piece[] {
 async function toKeep(
   { shown, frozen, after }: Ready,
   ids: ReadonlyMap<string, string>,
-): Promise<KeptFormula> {
+): Promise<FrozenFormula> {
   const { area } = shown;
   const local = (address: string) => address.slice(address.lastIndexOf('!') + 1).replaceAll('$', '');
   return {

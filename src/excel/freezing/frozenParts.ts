@@ -7,7 +7,7 @@ import {
   namespace,
   readKept,
   writeKept,
-  type KeptFormula,
+  type FrozenFormula,
   type KeptFormulas,
 } from './keptFormula';
 
@@ -63,11 +63,11 @@ async function readParts(
   return { parts: parts.sort((a, b) => inOrder(a.kept, b.kept)), newer };
 }
 
-export interface KeptAt extends KeptFormula {
+export interface KeptAt extends FrozenFormula {
   readonly at: number;
 }
 
-const placeOf = ({ sheetId, cell }: KeptFormula): string => `${sheetId} ${cell}`;
+const placeOf = ({ sheetId, cell }: FrozenFormula): string => `${sheetId} ${cell}`;
 
 /** The newest formula that was frozen in each cell; and how many freezes a newer version of Spillway wrote. */
 export async function readFrozen(

@@ -10,7 +10,7 @@ z.config({ jitless: true });
 /** Number formats in reading order, each with how many cells in a row have it. */
 type Runs = readonly (readonly [string, number])[];
 
-export interface KeptFormula {
+export interface FrozenFormula {
   readonly sheetId: string;
   /** The name of the sheet when it was frozen. */
   readonly sheet: string;
@@ -28,7 +28,7 @@ export interface KeptFormulas {
   readonly at: number;
   /** One more than any that was there: tells which freeze was later, whatever the clocks said. Version 0.1 did not write it. */
   readonly turn?: number | undefined;
-  readonly formulas: readonly KeptFormula[];
+  readonly formulas: readonly FrozenFormula[];
 }
 
 const text = (longest: number) => z.string().check(z.maxLength(longest));
@@ -108,7 +108,7 @@ function formatsOf(runs: Runs, { rows, columns }: Area): string[][] {
 }
 
 /** As it stands in the workbook now; undefined where its addresses make no sense. */
-export function placed(kept: KeptFormula, sheet: string): (Frozen & { readonly place: Area }) | undefined {
+export function placed(kept: FrozenFormula, sheet: string): (Frozen & { readonly place: Area }) | undefined {
   const cell = readArea(kept.cell);
   const area = readArea(kept.area);
   if (!cell || !area || cell.row !== area.row || cell.column !== area.column) return undefined;

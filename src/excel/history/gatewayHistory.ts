@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { historyPrefix } from '../../history/client';
 import type { ItemFilter } from '../../history/store';
-import type { GatewayHistory } from '../runtime';
+import type { RemoteHistory } from '../runtime';
 
 const count = z.number().nonnegative();
 const facts = z.object({
@@ -21,7 +21,7 @@ const undone = z.object({ undone: z.boolean() });
 
 export type AskGateway = (path: string, method?: 'GET' | 'DELETE' | 'POST') => Promise<unknown>;
 
-export function gatewayHistory(ask: AskGateway): GatewayHistory {
+export function gatewayHistory(ask: AskGateway): RemoteHistory {
   return {
     facts: async () => facts.parse(await ask(`${historyPrefix}/status`)),
     delete: async ({ operation, id, comparable }: ItemFilter) => {

@@ -13,7 +13,7 @@ import type { HistoryReader, HistoryStore } from '../../history/store';
 import { createUnion } from '../../history/union';
 import { operationIds, type OperationId } from '../../operations';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
-import type { History, GatewayHistory } from '../runtime';
+import type { History, RemoteHistory } from '../runtime';
 import { gatewayFeeds } from './gatewayFeeds';
 import { gatewayHistory, type AskGateway } from './gatewayHistory';
 import { undoFor } from '../../history/deletion';
@@ -67,7 +67,7 @@ export async function withinLimit({ local, limit, now, locks, notice }: Retentio
 
 interface DeletingParts {
   readonly local: HistoryStore;
-  readonly gateway: GatewayHistory;
+  readonly gateway: RemoteHistory;
   readonly clock: Clock;
   readonly changed: (operations: Iterable<OperationId>) => void;
 }
@@ -154,7 +154,7 @@ const readings =
   };
 
 /** Where the browser refuses storage, the history lasts as long as the page. */
-function steady(open: () => Rows): Rows {
+function orInMemory(open: () => Rows): Rows {
   let rows = open();
   const orMemory = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -181,7 +181,7 @@ export function createHistory({
   settle = 0,
   ...parts
 }: HistoryParts): History {
-  const local = createRowHistory(steady(parts.rows));
+  const local = createRowHistory(orInMemory(parts.rows));
   const gateway = gatewayHistory(parts.gateway);
   const listeners = createListeners<[ReadonlySet<OperationId>]>();
   let waiting: {

@@ -1,5 +1,5 @@
 // The engine's store on IndexedDB: survives restarts and is shared by every workbook of the user.
-import { areas, type Area, type Store } from '../../engine/ports/store';
+import { areas, type StoreArea, type Store } from '../../engine/ports/store';
 import { createConnection } from './connection';
 import { endOf, resultOf } from './database';
 
@@ -12,10 +12,10 @@ export function createIndexedDbStore(name = 'spillway'): Store {
     for (const listener of listeners) listener();
   });
 
-  const reading = <T>(area: Area, read: (room: IDBObjectStore) => Promise<T>): Promise<T> =>
+  const reading = <T>(area: StoreArea, read: (room: IDBObjectStore) => Promise<T>): Promise<T> =>
     using((db) => read(db.transaction(area).objectStore(area)));
 
-  const writing = (area: Area, write: (room: IDBObjectStore) => void): Promise<void> =>
+  const writing = (area: StoreArea, write: (room: IDBObjectStore) => void): Promise<void> =>
     using((db) => {
       const transaction = db.transaction(area, 'readwrite');
       write(transaction.objectStore(area));

@@ -7,7 +7,7 @@ import { settingsNotices, type StringStore } from './stringStore';
 
 export const storeTimeout = 3_000;
 
-export function timelyStrings(
+export function stringsWithTimeout(
   store: StringStore,
   clock: Clock,
   notice: Notice = () => undefined,

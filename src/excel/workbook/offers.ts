@@ -1,6 +1,6 @@
 // The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook. Nothing is
 // requested for them.
-import type { Answer } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/answer';
 import { distinctRequests } from '../../engine/request/distinctRequests';
 import { comparableOf, identityOf, labelOf } from '../../history/observation';
 import type { Product } from '../../match';
@@ -46,7 +46,7 @@ const none: Offers = { all: [], byId: new Map(), asked: new Set() };
 /** The offers last made, with the responses they were made from. */
 const made = new WeakMap<
   Runtime,
-  Map<OperationId, { readonly from: readonly Answer[]; readonly offers: Offers }>
+  Map<OperationId, { readonly from: readonly DataResponse[]; readonly offers: Offers }>
 >();
 
 export async function cachedOffers(runtime: Runtime, operation: OperationId): Promise<Offers> {
@@ -56,7 +56,7 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
   const known = await Promise.all(requests.map((request) => runtime.engine.remembered(request)));
   const answers = known.map((one) => one?.answer);
   const from = answers.filter((answer) => answer !== undefined);
-  const memo = made.get(runtime) ?? new Map<OperationId, { from: readonly Answer[]; offers: Offers }>();
+  const memo = made.get(runtime) ?? new Map<OperationId, { from: readonly DataResponse[]; offers: Offers }>();
   made.set(runtime, memo);
   const before = memo.get(operation);
   const isSame =

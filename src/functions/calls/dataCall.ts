@@ -5,7 +5,7 @@ import type { FunctionContext } from './functionContext';
 import type { Memo } from './memo';
 import type { Invocation } from './invocation';
 import type { Plan, Unfinished } from './plan';
-import type { Rows } from './rows';
+import type { ExcelRows } from './rows';
 
 export interface DataCall extends FunctionContext {
   readonly id: OperationId;
@@ -19,10 +19,10 @@ export interface DataCall extends FunctionContext {
   readonly unfinished: Map<string, Unfinished>;
 }
 
-type Result = (call: DataCall, plan: Plan, invocation: Invocation) => Rows | Promise<Rows>;
+type Result = (call: DataCall, plan: Plan, invocation: Invocation) => ExcelRows | Promise<ExcelRows>;
 
 /** The result of a formula that looks back: as it was on a date, or with what changed. `now` gives the ordinary one. */
-export type PastResult = (...args: [...Parameters<Result>, now: Result]) => Promise<Rows>;
+export type PastResult = (...args: [...Parameters<Result>, now: Result]) => Promise<ExcelRows>;
 
 export const errorContextOf = ({ id, runtime }: DataCall): ErrorContext => ({
   operation: id,

@@ -1,7 +1,7 @@
 // One of the data functions. A call that was made before and whose responses are in memory returns immediately, without a
 // promise; every other call waits for the engine.
 import type { IsStopped, AskOptions } from '../../engine/engine';
-import type { Answer } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/answer';
 import { SpillwayError } from '../../engine/request/errors';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import { explain, notLoaded, loadSentences, loadedSentences } from '../../excel/errors/lazyCellError';
@@ -22,7 +22,7 @@ import {
 } from './invocation';
 import { stillShown, type Plan, type Unfinished } from './plan';
 import { planFor } from './planFor';
-import { excelRows, type Rows } from './rows';
+import { excelRows, type ExcelRows } from './rows';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { isPlainTable, makeGrid, type Outcome } from '../../spill/grid/grid';
 import type { richGrid as MakeRichGrid } from '../../spill/grid/cards/richGrid';
@@ -51,13 +51,16 @@ const mayBeIgnored = ({ operation, params, raw }: DataRequest): boolean =>
 const tells = ({ view }: Plan['formula']): boolean => view.stamp || view.cards;
 
 /** Whether a stamp may have to say something whose code is not loaded yet. */
-const lacksSentences = ({ formula, requests }: Plan, answers: readonly (Answer | undefined)[]): boolean =>
+const lacksSentences = (
+  { formula, requests }: Plan,
+  answers: readonly (DataResponse | undefined)[],
+): boolean =>
   tells(formula) &&
   !loadedSentences() &&
   (answers.some((answer) => answer?.stale) || requests.some(mayBeIgnored));
 
 /** What the stamp says of an answer beside where it came from. */
-function noteOf(call: DataCall, { stale, records }: Answer, request: DataRequest): string | undefined {
+function noteOf(call: DataCall, { stale, records }: DataResponse, request: DataRequest): string | undefined {
   const sentences = loadedSentences();
   const context = errorContextOf(call);
   return stale
@@ -65,21 +68,21 @@ function noteOf(call: DataCall, { stale, records }: Answer, request: DataRequest
     : sentences?.ignoredFilters(request, records, context.wireNames);
 }
 
-const outcomeOf = (call: DataCall, plan: Plan, answer: Answer, place: number): Outcome => ({
+const outcomeOf = (call: DataCall, plan: Plan, answer: DataResponse, place: number): Outcome => ({
   records: answer.records,
   fetchedAt: answer.fetchedAt,
   from: answer.from,
   ...(tells(plan.formula) && { note: noteOf(call, answer, plan.requests[place]!) }),
 });
 
-const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): Rows => {
+const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): ExcelRows => {
   const { host, runtime } = call;
   const deciding = plan.formula.view.matched ? { ...host, acceptedOf: runtime.matches.acceptedOf } : host;
   return excelRows((richGrid ?? makeGrid)(plan.formula, outcomes, deciding).cells, host);
 };
 
 /** Makes the rows and remembers them, so that the next recalculation shows them as they are. */
-function rememberRows(call: DataCall, plan: Plan, answers: readonly Answer[]): Rows {
+function rememberRows(call: DataCall, plan: Plan, answers: readonly DataResponse[]): ExcelRows {
   const { formats } = call.host;
   const outcomes = answers.map((answer, place) => outcomeOf(call, plan, answer, place));
   const rows = gridRows(
@@ -186,9 +189,9 @@ async function firstEnd(
 }
 
 /** What there is of the result; the rest says why it is not there. */
-async function showPart(call: DataCall, { plan, answers, errors, idle }: Unfinished): Promise<Rows> {
+async function showPart(call: DataCall, { plan, answers, errors, idle }: Unfinished): Promise<ExcelRows> {
   const { partialResult, failureContext } = await loadPartialResult();
-  const outcome = (answer: Answer, place: number) => outcomeOf(call, plan, answer, place);
+  const outcome = (answer: DataResponse, place: number) => outcomeOf(call, plan, answer, place);
   const context = await failureContext(call, errors);
   const shown = partialResult(plan, answers, errors, outcome, {
     ...context,
@@ -205,9 +208,9 @@ async function fetchMissing(
   call: DataCall,
   plan: Plan,
   invocation: Invocation,
-  inMemory: readonly (Answer | undefined)[],
+  inMemory: readonly (DataResponse | undefined)[],
   isStopped?: IsStopped,
-): Promise<Rows> {
+): Promise<ExcelRows> {
   const { address: cell } = invocation;
   const before = cell === undefined ? undefined : call.unfinished.get(cell);
   if (before?.plan === plan && !lacksGrid(plan)) {
@@ -249,7 +252,7 @@ function namedSets(args: readonly unknown[], arity: number): string[] {
   );
 }
 
-const preview = ({ id, host }: DataCall, { formula }: Plan): Promise<Rows> =>
+const preview = ({ id, host }: DataCall, { formula }: Plan): Promise<ExcelRows> =>
   load(() => import(/* webpackChunkName: "later" */ '../../spill/grid/sampleGrid')).then(
     ({ sampleGrid }) => excelRows(sampleGrid(id, formula.view), host),
     () => {
@@ -258,7 +261,7 @@ const preview = ({ id, host }: DataCall, { formula }: Plan): Promise<Rows> =>
   );
 
 /** Code and history are loaded first: what is stopped or cancelled meanwhile is not asked for afterwards. */
-function pastResultOf(call: DataCall, plan: Plan, invocation: Invocation): Promise<Rows> {
+function pastResultOf(call: DataCall, plan: Plan, invocation: Invocation): Promise<ExcelRows> {
   const isStopped = call.runtime.engine.watchStops();
   let cancelled = false;
   invocation.onCanceled = () => (cancelled = true);
@@ -273,7 +276,7 @@ function resultOf(
   plan: Plan,
   invocation: Invocation,
   isStopped?: IsStopped,
-): Rows | Promise<Rows> {
+): ExcelRows | Promise<ExcelRows> {
   if (isPreview(invocation)) return preview(call, plan);
   const { changes, as_of } = plan.formula.view;
   if (changes !== undefined || as_of !== undefined) return pastResultOf(call, plan, invocation);
@@ -281,7 +284,7 @@ function resultOf(
   const { address: cell } = invocation;
   const { requests } = plan;
   const options = { ...plan.options, cell };
-  const answers: Answer[] = [];
+  const answers: DataResponse[] = [];
   for (const request of requests) {
     const answer = engine.peek(request, options);
     if (!answer) break;
@@ -295,7 +298,11 @@ function resultOf(
   return stillShown(plan, answers, call.host.formats) ?? rememberRows(call, plan, answers);
 }
 
-async function resultWhenRead(call: DataCall, reading: Promise<Plan>, invocation: Invocation): Promise<Rows> {
+async function resultWhenRead(
+  call: DataCall,
+  reading: Promise<Plan>,
+  invocation: Invocation,
+): Promise<ExcelRows> {
   const isStopped = call.runtime.engine.watchStops();
   const end = await settled(reading, invocation, call.timeout);
   if (end === 'cancelled') throw new SpillwayError('cancelled');

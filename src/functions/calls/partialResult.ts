@@ -1,7 +1,7 @@
 // What a formula shows while some of its items have no answer. Items that wait for the same thing (approval, their turn) say
 // so once, with one sentence and one price, instead of filling the sheet with errors; an item that failed for another reason
 // keeps its own row.
-import type { Answer } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/answer';
 import type { EngineState } from '../../engine/engine';
 import { isSpillwayError, SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
@@ -119,9 +119,9 @@ function groupsOf(
 /** For each item what its row shows; a fault alone when nothing else is there to show. */
 export function partialResult(
   plan: Plan,
-  answers: readonly (Answer | undefined)[],
+  answers: readonly (DataResponse | undefined)[],
   errors: readonly unknown[],
-  outcomeOf: (answer: Answer, place: number) => Outcome,
+  outcomeOf: (answer: DataResponse, place: number) => Outcome,
   context: PartContext,
 ): (Outcome | undefined)[] | CellFault {
   const missing = plan.requests.map((_, place) => place).filter((place) => !answers[place]);

@@ -1,21 +1,21 @@
 // A formula that has been read: its distinct requests, and the rows last made from their responses.
 import type { AskOptions } from '../../engine/engine';
-import type { Answer } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/answer';
 import { formulaRequests, type FormulaRequests } from '../../excel/workbook/formulaRequests';
-import type { Rows } from './rows';
+import type { ExcelRows } from './rows';
 
 /** Rows and the responses they were made from; valid while the engine returns the same responses. */
 export interface Shown {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly DataResponse[];
   readonly formats: boolean;
-  readonly rows: Rows;
+  readonly rows: ExcelRows;
 }
 
 /** A part of a result stands in the cell; the rest is on its way. */
 export interface Unfinished {
   readonly plan: Plan;
   /** One for each request of the plan, as they arrive. */
-  readonly answers: (Answer | undefined)[];
+  readonly answers: (DataResponse | undefined)[];
   readonly errors: unknown[];
   /** Milliseconds since something arrived, as far as was looked. */
   idle: number;
@@ -41,7 +41,7 @@ export function makePlan(...given: Parameters<typeof formulaRequests>): Plan {
 }
 
 /** Where an answer came from shows only in a stamp. */
-const sameAnswer = (a: Answer, b: Answer | undefined, stamp: boolean): boolean =>
+const sameResponse = (a: DataResponse, b: DataResponse | undefined, stamp: boolean): boolean =>
   b !== undefined &&
   a.records === b.records &&
   a.fetchedAt === b.fetchedAt &&
@@ -49,12 +49,16 @@ const sameAnswer = (a: Answer, b: Answer | undefined, stamp: boolean): boolean =
   (!stamp || a.from === b.from);
 
 /** The rows made before, if none of their responses has changed. */
-export function stillShown(plan: Plan, answers: readonly Answer[], formats: boolean): Rows | undefined {
+export function stillShown(
+  plan: Plan,
+  answers: readonly DataResponse[],
+  formats: boolean,
+): ExcelRows | undefined {
   const { shown, formula } = plan;
   const { stamp } = formula.view;
   if (shown?.formats !== formats) return undefined;
   for (let index = 0; index < answers.length; index += 1) {
-    if (!sameAnswer(answers[index]!, shown.answers[index], stamp)) return undefined;
+    if (!sameResponse(answers[index]!, shown.answers[index], stamp)) return undefined;
   }
   return shown.rows;
 }

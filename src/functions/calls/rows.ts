@@ -9,7 +9,7 @@ type OlderNumber = Omit<FormattedNumber, 'type'> & { readonly type: 'FormattedNu
 export type ExcelCell =
   string | number | boolean | FormattedNumber | OlderNumber | CardCell | WebImage | ExcelError;
 /** Read-only: the same rows answer every recalculation. Office.js only writes them out as JSON. */
-export type Rows = readonly (readonly ExcelCell[])[];
+export type ExcelRows = readonly (readonly ExcelCell[])[];
 
 const isFault = (cell: RichCell): cell is CellFault => typeof cell === 'object' && 'fault' in cell;
 
@@ -21,7 +21,7 @@ const olderCell = (cell: RichCell): ExcelCell =>
   isNumber(cell) ? { ...cell, type: 'FormattedNumber' } : excelCell(cell);
 
 /** A result that is nothing but one error is thrown, so that Excel shows its message like that of any other formula. */
-export function excelRows(cells: readonly (readonly RichCell[])[], host: Pick<Host, 'cards'>): Rows {
+export function excelRows(cells: readonly (readonly RichCell[])[], host: Pick<Host, 'cards'>): ExcelRows {
   const [only] = cells[0] ?? [];
   if (only === undefined) return [['']];
   if (cells.length === 1 && cells[0]?.length === 1 && isFault(only)) throw excelError(only);

@@ -14,14 +14,14 @@ import { InputFault } from '../../spill/inputFault';
 import { remaining } from '../../spill/where/remaining';
 import { notePlan, type PastResult } from '../calls/dataCall';
 import type { Plan } from '../calls/plan';
-import { excelRows, type Rows } from '../calls/rows';
+import { excelRows, type ExcelRows } from '../calls/rows';
 import { dayText, endOf, limitIn, type Limit } from './dates';
 import { earlierResult } from './earlierResult';
 import { gatewayMissing, watchHistory, withMissing } from './historyCall';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, type CurrencyPlace } from '../../operations/histories';
 import { bounded } from '../../spill/grid/bounded';
-import { aim } from '../../spill/grid/columnReader';
+import { resolveField } from '../../spill/grid/columnReader';
 import { soleField } from '../../spill/grid/fieldReader';
 import { textOf } from '../../spill/grid/readable';
 import type { Formula } from '../../spill/read/formula/formula';
@@ -44,7 +44,7 @@ function changeCell(now: Cell | undefined, before: Cell | undefined): Cell {
 
 /** A record that reads as one field is that field: a price with its currency. */
 function amountPath(operation: OperationId, path: string): string {
-  const { field } = aim(operationOf(operation).record, path.split('.'));
+  const { field } = resolveField(operationOf(operation).record, path.split('.'));
   const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
   return sole === undefined ? path : `${path}.${sole}`;
 }
@@ -200,7 +200,7 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
     }
     const placed = (all: readonly (Outcome | undefined)[]) => plan.places.map((place) => all[place]);
     const left = remaining(plain.formula, placed(outcomes), runtime.matches.acceptedOf);
-    const shown = (rows: readonly (readonly RichCell[])[]): Rows =>
+    const shown = (rows: readonly (readonly RichCell[])[]): ExcelRows =>
       excelRows(withMissing(rows, reading.isPartial()), host);
     if (view.changes === undefined) return shown(richGrid(left.formula, left.outcomes, host).cells);
     const before = await Promise.all(

@@ -1,7 +1,7 @@
 // One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { isPage, knownCharge } from '../../operations/charge';
-import { UpstreamError, type Upstream, type UpstreamAnswer } from '../upstream/upstream';
+import { UpstreamError, type Upstream, type UpstreamResponse } from '../upstream/upstream';
 import { inOnePiece } from '../http/sendBody';
 import { countRecords, scanRecords } from './countRecords';
 import { ownCall, pack, type FinishedCall } from './finishedCall';
@@ -43,7 +43,7 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
 }
 
 async function finished(
-  { status, type, body, retryAfter }: UpstreamAnswer,
+  { status, type, body, retryAfter }: UpstreamResponse,
   request: WireRequest,
   { clock, key, team, keptLong }: AttemptOptions,
 ): Promise<FinishedCall> {
@@ -67,7 +67,7 @@ async function finished(
   }
   const ascii = isAscii(body);
   const text = body.toString(ascii ? 'latin1' : 'utf8');
-  if (!hasWords(status, text)) return oddAnswer(status, request, clock());
+  if (!hasWords(status, text)) return oddResponse(status, request, clock());
   const clean = status === 200 ? secret.body(text) : secret.text(text);
   // Nothing was taken out: the bytes are kept as they came.
   const isWhole = clean === text && (ascii || isUtf8(body));
@@ -82,7 +82,7 @@ async function finished(
     ...(later === undefined ? {} : { retryAfter: later }),
   };
   if (refused) return ownCall(teamDetail(status, clean), facts);
-  if (text.trim() === '' && status !== 200) return ownCall(wordless(status), facts);
+  if (text.trim() === '' && status !== 200) return ownCall(withoutDetail(status), facts);
   const packed = await pack(bytes, !keptLong);
   const all = { ...facts, type: safeType(type), count: request.count ?? null, records };
   return {
@@ -121,7 +121,7 @@ function creditsOf(status: number, text: string, records: number | null, { credi
 const hasWords = (status: number, text: string): boolean =>
   status === 200 || (status >= 400 && status <= 599) || /^\s*[[{]/.test(text);
 
-function oddAnswer(status: number, { count }: WireRequest, at: number): Promise<FinishedCall> {
+function oddResponse(status: number, { count }: WireRequest, at: number): Promise<FinishedCall> {
   const why =
     status >= 300 && status < 400 && status !== 304
       ? 'a redirect, which the gateway does not follow. Check SPILLWAY_UPSTREAM.'
@@ -133,7 +133,7 @@ function oddAnswer(status: number, { count }: WireRequest, at: number): Promise<
 }
 
 /** Every failure of the service is documented to have words; one that has none gets some. */
-const wordless = (status: number): string =>
+const withoutDetail = (status: number): string =>
   `The data service returned status ${status} without giving a reason.`;
 
 const teamDetail = (status: number, text: string): string =>

@@ -4,7 +4,7 @@
 import type { Journal } from './journal';
 import { LedgerBook } from './ledgerBook';
 import { LedgerConnection } from './ledgerConnection';
-import { encodeRegister, fieldOf, type Account, type Period } from './register';
+import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
 import { settling, type LedgerCheck, type LedgerNews, type SharedLedger, type Verdict } from './sharedLedger';
 import type { LimitOf } from './shares';
 
@@ -40,7 +40,7 @@ const recallPause = 25;
 const blockedPause = 200;
 const longestWait = 8_000;
 
-export class Ledger {
+export class BudgetLedger {
   readonly book: LedgerBook;
   readonly #parts: LedgerParts;
   readonly #connection: LedgerConnection | undefined;
@@ -58,8 +58,8 @@ export class Ledger {
     shared?.onConnect?.(() => void this.beat().catch(() => undefined));
   }
 
-  static async open(parts: LedgerParts): Promise<Ledger> {
-    const ledger = new Ledger(parts);
+  static async open(parts: LedgerParts): Promise<BudgetLedger> {
+    const ledger = new BudgetLedger(parts);
     await ledger.beat();
     return ledger;
   }
@@ -73,7 +73,7 @@ export class Ledger {
     return this.#connection?.gateways ?? 1;
   }
 
-  spent(period: Period, account: Account): number {
+  spent(period: Period, account: BudgetAccount): number {
     return this.book.spent(period, account);
   }
 

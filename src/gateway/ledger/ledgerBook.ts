@@ -7,7 +7,7 @@ import {
   fieldOf,
   noRegister,
   readField,
-  type Account,
+  type BudgetAccount,
   type Period,
   type Register,
 } from './register';
@@ -15,7 +15,7 @@ import { keptPeriods, type PeriodFields, type Put } from './sharedLedger';
 
 export class LedgerBook {
   /** Period, then account, then gateway. */
-  readonly #periods = new Map<Period, Map<Account, Map<string, Register>>>();
+  readonly #periods = new Map<Period, Map<BudgetAccount, Map<string, Register>>>();
 
   constructor(private readonly gateway: string) {}
 
@@ -23,16 +23,16 @@ export class LedgerBook {
     return [...this.#periods.keys()];
   }
 
-  accounts(period: Period): readonly Account[] {
+  accounts(period: Period): readonly BudgetAccount[] {
     return [...(this.#periods.get(period)?.keys() ?? [])];
   }
 
-  register(period: Period, account: Account, gateway: string): Register | undefined {
+  register(period: Period, account: BudgetAccount, gateway: string): Register | undefined {
     return this.#periods.get(period)?.get(account)?.get(gateway);
   }
 
   /** The own register; an account nobody used has its family's share. */
-  own(period: Period, account: Account): Register {
+  own(period: Period, account: BudgetAccount): Register {
     const explicit = this.register(period, account, this.gateway);
     if (explicit) return explicit;
     const family = familyOf(account);
@@ -40,11 +40,11 @@ export class LedgerBook {
     return { ...noRegister, share };
   }
 
-  setOwn(period: Period, account: Account, change: Partial<Register>): void {
+  setOwn(period: Period, account: BudgetAccount, change: Partial<Register>): void {
     this.#set(period, account, this.gateway, { ...this.own(period, account), ...change });
   }
 
-  spent(period: Period, account: Account): number {
+  spent(period: Period, account: BudgetAccount): number {
     let sum = 0;
     for (const { spent } of this.#periods.get(period)?.get(account)?.values() ?? []) sum += spent;
     return sum;
@@ -74,7 +74,7 @@ export class LedgerBook {
   }
 
   /** Every own register, for those who need all. */
-  ownAccounts(): readonly { readonly period: Period; readonly account: Account }[] {
+  ownAccounts(): readonly { readonly period: Period; readonly account: BudgetAccount }[] {
     return this.periods.flatMap((period) =>
       this.accounts(period)
         .filter((account) => this.register(period, account, this.gateway))
@@ -109,8 +109,8 @@ export class LedgerBook {
     return gone;
   }
 
-  #set(period: Period, account: Account, gateway: string, register: Register): void {
-    const accounts = this.#periods.get(period) ?? new Map<Account, Map<string, Register>>();
+  #set(period: Period, account: BudgetAccount, gateway: string, register: Register): void {
+    const accounts = this.#periods.get(period) ?? new Map<BudgetAccount, Map<string, Register>>();
     const registers = accounts.get(account) ?? new Map<string, Register>();
     this.#periods.set(period, accounts.set(account, registers.set(gateway, register)));
   }

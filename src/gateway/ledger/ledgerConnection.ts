@@ -1,7 +1,7 @@
 // The connection of one gateway to the shared ledger. One command is in flight at a time; what comes up meanwhile goes with
 // the next one. A command that failed or timed out may still run later, so everything it touched is sent again, as a whole.
 import type { Journal } from './journal';
-import { encodeRegister, fieldOf, type Account, type Period } from './register';
+import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
 import type {
   LedgerCheck,
   PeriodFields,
@@ -156,7 +156,7 @@ export class LedgerConnection {
     this.#members.hear(gateway);
   }
 
-  recall(period: Period, account: Account): void {
+  recall(period: Period, account: BudgetAccount): void {
     const name = { period, account };
     if (this.#unsent.recall(name, this.#seq)) this.touch([name]);
   }

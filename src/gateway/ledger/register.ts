@@ -11,24 +11,24 @@ export interface Register {
 export const noRegister: Register = { seq: 0, spent: 0, share: 0 };
 
 /** `team`, `group:…`, `person:…`; `*group` and `*person` hold the shares of accounts that nobody has used yet. */
-export type Account = string;
+export type BudgetAccount = string;
 
 /** `2027-05-03` or `2027-05`. */
 export type Period = string;
 
 /** Undefined for the team, which has one account. */
-export const familyOf = (account: Account): Account | undefined => {
+export const familyOf = (account: BudgetAccount): BudgetAccount | undefined => {
   const colon = account.indexOf(':');
   return colon < 0 ? undefined : `*${account.slice(0, colon)}`;
 };
 
 /** The team's account and the two families, which stand for every account of their kind. */
-export const standingAccounts: readonly Account[] = ['team', '*group', '*person'];
+export const standingAccounts: readonly BudgetAccount[] = ['team', '*group', '*person'];
 
 /** `account|gateway`; gateway ids hold no bar. */
-export const fieldOf = (account: Account, gateway: string): string => `${account}|${gateway}`;
+export const fieldOf = (account: BudgetAccount, gateway: string): string => `${account}|${gateway}`;
 
-export function readField(field: string): { account: Account; gateway: string } {
+export function readField(field: string): { account: BudgetAccount; gateway: string } {
   const bar = field.lastIndexOf('|');
   return { account: field.slice(0, bar), gateway: field.slice(bar + 1) };
 }

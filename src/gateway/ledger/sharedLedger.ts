@@ -1,11 +1,11 @@
 // What gateways tell the store they share, and what it answers. Each command runs whole or not at all; one that was given
 // up may still run later, which its sequence number makes harmless.
-import type { Account, Period } from './register';
+import type { BudgetAccount, Period } from './register';
 
 /** An account that must have room for the amount; the limit is absent where there is none. */
 export interface LedgerCheck {
   readonly period: Period;
-  readonly account: Account;
+  readonly account: BudgetAccount;
   readonly limit: number | undefined;
 }
 
@@ -28,14 +28,14 @@ export interface Member {
 
 export interface Put {
   readonly period: Period;
-  readonly account: Account;
+  readonly account: BudgetAccount;
   readonly spent: number;
   readonly share: number;
 }
 
 export interface Want {
   readonly period: Period;
-  readonly account: Account;
+  readonly account: BudgetAccount;
   readonly limit: number;
   readonly share: number;
 }
@@ -106,7 +106,7 @@ export type LedgerNews =
       readonly kind: 'recall';
       readonly gateway: string;
       readonly period: Period;
-      readonly account: Account;
+      readonly account: BudgetAccount;
     };
 
 /** Every command rejects when the store is away or too slow. */

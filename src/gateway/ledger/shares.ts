@@ -1,10 +1,10 @@
 // How much of each budget a gateway asks to hold, so that it can go on while the shared store is away: an equal part of
 // what is left for every gateway, and one part for nobody, for the next one that joins and for daily business.
 import type { LedgerBook } from './ledgerBook';
-import { standingAccounts, type Account, type Period } from './register';
+import { standingAccounts, type BudgetAccount, type Period } from './register';
 import type { Want } from './sharedLedger';
 
-export type LimitOf = (period: Period, account: Account) => number | undefined;
+export type LimitOf = (period: Period, account: BudgetAccount) => number | undefined;
 
 /** Shares grow in steps, so that not every credit spent elsewhere moves them. */
 const step = 1.25;
@@ -23,7 +23,7 @@ export interface ShareParts {
   /** Gateways that are there, this one included. */
   readonly gateways: number;
   /** Accounts whose share was given back a moment ago, because another gateway needed it. */
-  readonly isRecalled: (period: Period, account: Account) => boolean;
+  readonly isRecalled: (period: Period, account: BudgetAccount) => boolean;
 }
 
 export interface ShareChanges {

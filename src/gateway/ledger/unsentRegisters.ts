@@ -1,12 +1,12 @@
 // Own registers that the shared ledger does not know as they are, and the shares this gateway asks for or gives back.
 import type { LedgerBook } from './ledgerBook';
-import type { Account, Period } from './register';
+import type { BudgetAccount, Period } from './register';
 import type { Want } from './sharedLedger';
 import { shareChanges, type LimitOf } from './shares';
 
 export interface RegisterName {
   readonly period: Period;
-  readonly account: Account;
+  readonly account: BudgetAccount;
 }
 
 export interface UnsentParts {

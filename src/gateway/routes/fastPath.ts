@@ -10,7 +10,7 @@ import type { ResilientStore } from '../stores/resilientStore';
 import { inOnePiece } from '../http/sendBody';
 import { hitHeaders } from './reply';
 
-export interface Beaten {
+export interface KnownRequest {
   readonly request: WireRequest;
   readonly answerKey: string;
 }
@@ -39,7 +39,7 @@ interface Read {
 
 export class FastPath {
   /** By credential, address and body. */
-  readonly #paths = new Map<string, Map<string, Map<string, Beaten>>>();
+  readonly #paths = new Map<string, Map<string, Map<string, KnownRequest>>>();
   #count = 0;
   readonly #standing = new WeakMap<Buffer, readonly ResponseVersion[]>();
   readonly #read = new WeakMap<Buffer, Read>();
@@ -52,7 +52,7 @@ export class FastPath {
     private readonly clock: () => number,
   ) {}
 
-  remember(credential: string, path: string, body: string, { request, answerKey }: Beaten): void {
+  remember(credential: string, path: string, body: string, { request, answerKey }: KnownRequest): void {
     if (this.age === 0 || credential.length + body.length > longestKey) return;
     if (this.#count >= mostPaths) {
       this.#paths.clear();
@@ -81,7 +81,7 @@ export class FastPath {
     return { request: beaten.request, person, body: text ?? inOneWrite(packed), headers: read.headers };
   }
 
-  #readAt({ answerKey, request }: Beaten): Read | undefined {
+  #readAt({ answerKey, request }: KnownRequest): Read | undefined {
     const standing = this.store.peek(answerKey);
     if (!standing) return undefined;
     let versions = this.#standing.get(standing);

@@ -5,7 +5,7 @@ import { dataPolicy, helpPolicy, panePolicy, playgroundPolicy } from '../files/c
 import { FileFolder, type Encoding, type ServedFile } from '../files/fileFolder';
 import { installed } from '../files/manifestText.mjs';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import type { Settings } from '../settings/settings';
+import type { GatewaySettings } from '../settings/settings';
 import { bestEncoding } from '../files/acceptEncoding';
 
 // Answers GET and HEAD for files: hashed names are kept for ever, pages and metadata are asked for every time,
@@ -54,7 +54,7 @@ function accepted(c: Context, file: ServedFile): Encoding {
 const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
 
 export type FileSettings = Pick<
-  Settings,
+  GatewaySettings,
   'addin' | 'playground' | 'officeJs' | 'publicUrl' | 'namespace' | 'addinId' | 'team'
 >;
 

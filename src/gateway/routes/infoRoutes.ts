@@ -4,12 +4,12 @@ import type { SandboxCalendar } from '../calendar/sandboxCalendar';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { SignIn } from '../people/signIn';
-import type { Settings } from '../settings/settings';
+import type { GatewaySettings } from '../settings/settings';
 import type { TeamSpending } from '../spending/spending';
 import type { Upstream } from '../upstream/upstream';
 
 export interface InfoParts {
-  readonly settings: Settings;
+  readonly settings: GatewaySettings;
   readonly upstream: Upstream;
   readonly signIn: SignIn;
   readonly spending: TeamSpending | undefined;

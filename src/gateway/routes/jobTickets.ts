@@ -23,7 +23,7 @@ export interface TicketParts {
   readonly elapsed: () => number;
 }
 
-export interface Patience {
+export interface WaitLimits {
   /** Until when the client may be kept waiting, as `elapsed` tells. */
   readonly until: number;
   readonly gone: (() => AbortSignal) | undefined;
@@ -52,7 +52,7 @@ export class JobTickets {
    * Stores a ticket and answers 202. While the store does not take it, the client is kept waiting; should the call finish
    * meanwhile, the client has its answer.
    */
-  async promise(ticket: Ticket, life: number, { until, gone }: Patience): Promise<Reply | FinishedCall> {
+  async promise(ticket: Ticket, life: number, { until, gone }: WaitLimits): Promise<Reply | FinishedCall> {
     const { store, calls, elapsed } = this.parts;
     const id = randomBytes(24).toString('base64url');
     const bytes = Buffer.from(JSON.stringify(ticket));

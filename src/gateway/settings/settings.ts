@@ -172,7 +172,7 @@ export interface AuditSettings {
   readonly files: number;
 }
 
-export interface Settings {
+export interface GatewaySettings {
   readonly port: number;
   readonly host: string | undefined;
   readonly upstream: URL;
@@ -228,7 +228,7 @@ const minute = 60_000;
 export function readSettings(
   given: Environment,
   bundle: string,
-): { settings: Settings; faults: readonly string[]; warnings: readonly string[] } {
+): { settings: GatewaySettings; faults: readonly string[]; warnings: readonly string[] } {
   const { env, warnings } = currentNames(given);
   const read = new EnvironmentReader(env);
   for (const sentence of unknownNames(env)) read.fault(sentence);
@@ -245,7 +245,7 @@ export function readSettings(
   const redisUrl = readRedis(read);
   const publicUrl = readAddress(read, 'SPILLWAY_PUBLIC_URL')?.href.replace(/\/+$/, '');
   const lease = read.duration('SPILLWAY_LEASE', 15_000);
-  const settings: Settings = {
+  const settings: GatewaySettings = {
     port: read.integer('PORT') ?? 3000,
     host: read.text('SPILLWAY_HOST'),
     upstream: upstream ?? new URL('https://upstream.invalid'),
@@ -286,7 +286,7 @@ export function readSettings(
 }
 
 /** What each setting allows and the others forbid. */
-function checkTogether(read: EnvironmentReader, settings: Settings): void {
+function checkTogether(read: EnvironmentReader, settings: GatewaySettings): void {
   const { mode, data, redisUrl, team, lease, storeTimeout } = settings;
   if (mode === 'team' && data === undefined && redisUrl === undefined && team.entra === undefined) {
     read.fault('There is nowhere to store access codes. Set REDIS_URL, or set SPILLWAY_DATA to a folder.');

@@ -4,7 +4,7 @@ import { plainText } from '../telemetry/plainText';
 import type { GroupLimits } from '../spending/budgets';
 import { shownSize, shownTime } from './environment';
 import type { HistorySettings } from './historySettings';
-import type { AuditSettings, Settings } from './settings';
+import type { AuditSettings, GatewaySettings } from './settings';
 
 /** User name, password, query and path may all be secrets: what is left says where it goes. */
 const bare = (address: string): string => {
@@ -23,7 +23,7 @@ const groups = ({ named, others }: GroupLimits, unit: string): string[] =>
   [...named, ...(others === undefined ? [] : [['each group', others] as const])].map(
     ([group, limit]) => `${group}: ${limit} credits per ${unit}`,
   );
-const metrics = ({ metrics: on, metricsPort }: Settings): string =>
+const metrics = ({ metrics: on, metricsPort }: GatewaySettings): string =>
   on ? (metricsPort === undefined ? 'on' : `on port ${metricsPort} only`) : 'off';
 const audit = ({ folder, bytes, files }: AuditSettings): string =>
   `${folder}, ${files} files of ${shownSize(bytes)}`;
@@ -34,11 +34,11 @@ const history = ({ place, bytes, detail, age }: HistorySettings): string =>
     `every observation for ${shownTime(detail)}`,
     age === Infinity ? 'then one per week' : `then one per week, for ${shownTime(age)}`,
   ].join(', ');
-const addinId = ({ addinId: id, publicUrl }: Settings): string =>
+const addinId = ({ addinId: id, publicUrl }: GatewaySettings): string =>
   id ?? (publicUrl === undefined ? 'as built' : idOf(publicUrl));
 const whose = (shared: boolean): string => (shared ? 'team' : 'person');
 
-export function settingLines(settings: Settings): readonly (readonly [string, string])[] {
+export function settingLines(settings: GatewaySettings): readonly (readonly [string, string])[] {
   const { team, tls } = settings;
   const lines: [string, string][] = [
     ['Port', `${settings.host ?? 'all addresses'}, port ${settings.port}`],
@@ -93,7 +93,7 @@ export function settingLines(settings: Settings): readonly (readonly [string, st
   return lines.map(([name, value]) => [name, plainText(value)]);
 }
 
-export function shownSettings(settings: Settings): string {
+export function shownSettings(settings: GatewaySettings): string {
   const lines = settingLines(settings);
   const width = Math.max(...lines.map(([name]) => name.length));
   return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');

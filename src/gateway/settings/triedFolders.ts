@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process';
 import { plainText } from '../telemetry/plainText';
 import type { Environment } from './environment';
-import type { Settings } from './settings';
+import type { GatewaySettings } from './settings';
 
 /** Milliseconds for one folder; a network disk that is slower would be no help. */
 const limit = 10_000;
@@ -41,7 +41,10 @@ const tried = (folder: string): Promise<string | undefined> =>
   });
 
 /** A sentence for each folder that was named and cannot be used; without a name, a gateway goes on where it can. */
-export async function folderFaults({ data, audit }: Settings, env: Environment): Promise<readonly string[]> {
+export async function folderFaults(
+  { data, audit }: GatewaySettings,
+  env: Environment,
+): Promise<readonly string[]> {
   const isNamed = (env.SPILLWAY_DATA ?? '').trim() !== '';
   const places = [
     { name: 'SPILLWAY_DATA', folder: isNamed ? data : undefined },

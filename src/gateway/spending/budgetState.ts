@@ -1,8 +1,8 @@
 // One budget as it stands: for refusals, the pane and the operator.
-import type { Account } from '../ledger/register';
+import type { BudgetAccount } from '../ledger/register';
 
 export interface BudgetState {
-  readonly account: Account;
+  readonly account: BudgetAccount;
   readonly period: 'day' | 'month';
   readonly spent: number;
   readonly limit: number | undefined;

@@ -1,7 +1,7 @@
 // What may be spent, by whom and until when: limits in credits for a person, a group and the team, for the day and the month
 // of the team's time zone.
 import type { Person } from '../people/person';
-import type { Account, Period } from '../ledger/register';
+import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import { dayOf, monthOf } from './day';
 
@@ -29,8 +29,8 @@ export const warningAt = 0.8;
 /** Shares of the next day and month are set aside this long before they begin. */
 const ahead = 2 * 86_400_000;
 
-const groupAccount = (group: string): Account => `group:${group.toLowerCase()}`;
-export const personAccount = ({ id, account }: Pick<Person, 'id' | 'account'>): Account =>
+const groupAccount = (group: string): BudgetAccount => `group:${group.toLowerCase()}`;
+export const personAccount = ({ id, account }: Pick<Person, 'id' | 'account'>): BudgetAccount =>
   `person:${account ?? id}`;
 
 /** One number for every group, or `Sales=500, Research=2000, *=100`; undefined where it is neither. */
@@ -59,7 +59,7 @@ export class Budgets {
     );
   }
 
-  limitOf(period: Period, account: Account): number | undefined {
+  limitOf(period: Period, account: BudgetAccount): number | undefined {
     const { person, team, group } = isMonth(period) ? this.settings.month : this.settings.day;
     if (account === 'team') return team;
     if (account.startsWith('person:') || account === '*person') return person;

@@ -2,7 +2,7 @@
 // send. This version counts in a ledger, and adds what it spends to that table too, and to a field of its own beside it
 // (`now|…`). The difference is what gateways of 0.1 spent, and counts against budgets here. Each adds before it looks, so that of
 // two who would pass a budget together at least one sees the other.
-import type { Account, Period } from '../ledger/register';
+import type { BudgetAccount, Period } from '../ledger/register';
 import type { Check, Store } from '../stores/store';
 import { dayOf } from './day';
 import { readUsageField, usageTable } from './usageBook';
@@ -16,7 +16,7 @@ const tableOf = (day: Period): string => `spent:${day}`;
 const now = (name: string): string => `now|${name}`;
 
 /** Who spends, as 0.1 names them: `team`, or the id of a person. */
-const earlierName = (account: Account, person?: string): string | undefined => {
+const earlierName = (account: BudgetAccount, person?: string): string | undefined => {
   if (account === 'team') return 'team';
   if (!account.startsWith('person:')) return undefined;
   return person ?? account.slice('person:'.length);
@@ -44,7 +44,7 @@ export class EarlierSpending {
     return earlier;
   }
 
-  spent(period: Period, account: Account, person?: string): number {
+  spent(period: Period, account: BudgetAccount, person?: string): number {
     const name = earlierName(account, person);
     return name === undefined ? 0 : (this.#spent.get(period)?.get(name) ?? 0);
   }

@@ -29,7 +29,7 @@ export interface WindowRoom {
   readonly used: number;
 }
 
-export class RateWindows {
+export class KeyRateWindows {
   readonly #store: Store;
   readonly #clock: () => number;
   /** Until the service's limits are known, a narrow window: better slow than refused. */

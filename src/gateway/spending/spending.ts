@@ -1,8 +1,8 @@
 // May this be paid? Budgets and the rate windows of the key are looked at and counted before anything is sent; what
 // turns out to cost nothing is given back. What may have been billed stays counted.
 import { createHash } from 'node:crypto';
-import type { Ledger, Reserved } from '../ledger/ledger';
-import type { Account, Period } from '../ledger/register';
+import type { BudgetLedger, Reserved } from '../ledger/ledger';
+import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
@@ -11,7 +11,7 @@ import type { BudgetState } from './budgetState';
 import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
 import { secondsLeft, secondsLeftOfMonth } from './day';
 import type { EarlierSpending } from './earlierSpending';
-import type { RateWindows } from './rateWindows';
+import type { KeyRateWindows } from './rateWindows';
 
 // A refusal for want of budget: 402, whose budget it is, what is left, that nothing was spent, and what to do.
 
@@ -74,10 +74,10 @@ export const freeSpending: Spending = {
 };
 
 export interface SpendingParts {
-  readonly ledger: Ledger;
+  readonly ledger: BudgetLedger;
   /** Of the rate windows. */
   readonly store: Store;
-  readonly windows: RateWindows;
+  readonly windows: KeyRateWindows;
   readonly budgets: Budgets;
   readonly timeZone: string;
   /** What gateways of 0.1 spent; undefined where no store outlives this process. */
@@ -140,7 +140,7 @@ export class TeamSpending implements Spending {
     return budgets.checks(person, clock()).map(({ period, account }) => this.state(period, account, person));
   }
 
-  state(period: Period, account: Account, person?: Person): BudgetState {
+  state(period: Period, account: BudgetAccount, person?: Person): BudgetState {
     const { ledger, budgets, clock, timeZone, earlier } = this.parts;
     const spent = ledger.spent(period, account) + (earlier?.spent(period, account, person?.id) ?? 0);
     const limit = budgets.limitOf(period, account);

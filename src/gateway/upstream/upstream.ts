@@ -81,7 +81,7 @@ export interface UpstreamCall {
   readonly requestId?: string;
 }
 
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number;
   readonly type: string;
   readonly retryAfter: string | undefined;
@@ -103,7 +103,7 @@ export class UpstreamError extends Error {
 }
 
 export interface Upstream {
-  call(call: UpstreamCall, signal?: AbortSignal): Promise<UpstreamAnswer>;
+  call(call: UpstreamCall, signal?: AbortSignal): Promise<UpstreamResponse>;
   close(): void;
 }
 
@@ -142,7 +142,7 @@ export function connectUpstream({
     return headers;
   };
 
-  const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamAnswer> =>
+  const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamResponse> =>
     new Promise((resolve, reject) => {
       const exchange = new Exchange(maxBytes, resolve, reject);
       exchange.endsBy(wanted.deadline, signal);
@@ -169,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly maxBytes: number,
-    private readonly resolve: (answer: UpstreamAnswer) => void,
+    private readonly resolve: (answer: UpstreamResponse) => void,
     private readonly reject: (error: UpstreamError) => void,
   ) {}
 

@@ -41,7 +41,7 @@ const human = (step: string): string => {
 };
 
 /** Follows the table along the path; the label includes as many steps as are needed to tell it from others. */
-export function aim(shape: RecordShape, steps: readonly string[]): Aim {
+export function resolveField(shape: RecordShape, steps: readonly string[]): Aim {
   let here: RecordShape | undefined = shape;
   let field: Field | undefined;
   let label = '';
@@ -62,14 +62,14 @@ export function aim(shape: RecordShape, steps: readonly string[]): Aim {
 }
 
 /** The value at the end of the steps; for a list without an index, that of each element. */
-export function dig(value: unknown, steps: readonly string[], from: number): unknown {
+export function readPath(value: unknown, steps: readonly string[], from: number): unknown {
   for (let depth = from; depth < steps.length; depth++) {
     const step = steps[depth]!;
     if (Array.isArray(value)) {
       if (!isIndex(step)) {
         const found = value
           .filter(isObject)
-          .map((element) => dig(element, steps, depth))
+          .map((element) => readPath(element, steps, depth))
           .filter((each) => each !== undefined);
         return found.length ? found : undefined;
       }
@@ -87,8 +87,8 @@ function readerOf(steps: readonly string[], show: Show, blank: string): (record:
   const holding = steps.slice(0, -1);
   const last = steps.slice(-1);
   return (record) => {
-    const holder = dig(record, holding, 0);
-    const value = dig(holder, last, 0);
+    const holder = readPath(record, holding, 0);
+    const value = readPath(holder, last, 0);
     if (value === undefined) return blank;
     // The same field of every element of a list is no longer that field.
     return Array.isArray(holder) && !isIndex(last[0]!) ? cellOf(value) : show(value, holder as JsonObject);
@@ -112,7 +112,7 @@ export function columnReader(
 ): ColumnReader {
   // A name in quotes may hold dots; `*` finds such fields.
   const steps = column.implied ? [column.path] : column.path.split('.');
-  const { field, label } = aim(operationOf(id).record, steps);
+  const { field, label } = resolveField(operationOf(id).record, steps);
   const tally: Tally = { odd: 0, converted: 0, found: false };
   const blank = steps.length === 1 ? blankOf(field) : '';
   const show: Show = field

@@ -4,7 +4,7 @@ import { operationOf, type OperationId } from '../../operations';
 import type { Field } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
 import type { Column, Figure } from '../read/options/columns';
-import { aim, columnReader, dig, noSuchColumn } from './columnReader';
+import { resolveField, columnReader, readPath, noSuchColumn } from './columnReader';
 import { showDate, showOf, soleField, type Showing } from './fieldReader';
 import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
 import { tooLong } from './numberText';
@@ -35,7 +35,7 @@ const spelled = ({ figure, path }: Column): string => `${figure}(${path})`;
 export function figureHeading(id: OperationId, column: Column): string {
   const { figure, path } = column;
   if (figure === undefined || figure === 'count') return names.count;
-  const { label } = aim(operationOf(id).record, path.split('.'));
+  const { label } = resolveField(operationOf(id).record, path.split('.'));
   const word = /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
   return `${names[figure]} ${word}`;
 }
@@ -117,7 +117,7 @@ export function figureReader(
     return { heading, of: ([record], none) => (record ? plain.read(record) : noFigure([], none)), missing };
 
   const steps = path.split('.');
-  let { field } = aim(operationOf(id).record, steps);
+  let { field } = resolveField(operationOf(id).record, steps);
   const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
   if (field?.kind === 'record' && sole !== undefined) {
     field = field.of.fields[sole];
@@ -133,8 +133,8 @@ export function figureReader(
     const amounts: Amount[] = [];
     let other = 0;
     for (const record of records) {
-      const holder = dig(record, steps.slice(0, -1), 0);
-      const found = dig(holder, steps.slice(-1), 0);
+      const holder = readPath(record, steps.slice(0, -1), 0);
+      const found = readPath(holder, steps.slice(-1), 0);
       if (found === undefined || found === null || found === '') continue;
       plain.tally.found = true;
       for (const value of Array.isArray(found) ? (found as unknown[]) : [found]) {

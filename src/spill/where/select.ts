@@ -5,7 +5,7 @@ import { finder, foldText } from '../../operations/check/foldText';
 import { westernDigits } from '../../operations/check/digits';
 import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
-import { aim, dig, noSuchColumn } from '../grid/columnReader';
+import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';
 import { showOf, soleField, type Tally } from '../grid/fieldReader';
 import { currencyIn } from '../grid/figures';
 import { numberOfText } from '../grid/numberText';
@@ -166,7 +166,7 @@ interface Compiled {
 function target(id: OperationId, { path, exact }: Comparison) {
   const { record } = operationOf(id);
   const steps = exact && !Object.hasOwn(record.fields, path) ? [path] : path.split('.');
-  const { field } = aim(record, steps);
+  const { field } = resolveField(record, steps);
   const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
   return field?.kind === 'record' && sole !== undefined
     ? { steps: [...steps, sole], field: field.of.fields[sole] }
@@ -208,8 +208,9 @@ function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boo
   const [name = ''] = last;
   const [first = ''] = steps;
   const test: Test = (record) => {
-    const holder: unknown = depth === 1 ? record : depth === 2 ? own(record, first) : dig(record, holding, 0);
-    const value: unknown = isObject(holder) ? own(holder, name) : dig(holder, last, 0);
+    const holder: unknown =
+      depth === 1 ? record : depth === 2 ? own(record, first) : readPath(record, holding, 0);
+    const value: unknown = isObject(holder) ? own(holder, name) : readPath(holder, last, 0);
     if (!found) {
       looked = true;
       found = value !== undefined;

@@ -1,7 +1,7 @@
 // Which cells are stuck, why, and which of them can be repaired with what is already paid for: only those whose responses are
 // all cached and new enough. For the others it is said what to do.
 import type { Engine } from '../../engine/engine';
-import type { Answer } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/answer';
 import type { Settings } from '../../engine/request/settings';
 import type { ShownFormula } from '../../excel/doctor/shownFormulas';
 import { cellKey } from '../formulas/cellReference';
@@ -56,14 +56,14 @@ const held = 'It waits for your approval above.';
 const room = 'Clear the cells in its spill range.';
 
 interface Known {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly DataResponse[];
   readonly failure: unknown;
   /** Each request has a response that its formula will take as it is. */
   readonly usable: boolean;
 }
 
 async function known(wanted: readonly WantedRequest[], parts: DoctorParts): Promise<Known> {
-  const answers: Answer[] = [];
+  const answers: DataResponse[] = [];
   let failure: unknown;
   let usable = true;
   for (const { request, maxAge } of wanted) {
@@ -111,7 +111,11 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
   return { formula, trouble, free: false, advice: failure === undefined ? missing : failureText(failure) };
 }
 
-function old(formula: ShownFormula, answers: readonly Answer[], { now }: DoctorParts): StuckCell | undefined {
+function old(
+  formula: ShownFormula,
+  answers: readonly DataResponse[],
+  { now }: DoctorParts,
+): StuckCell | undefined {
   const since = Math.min(...answers.map(({ fetchedAt }) => fetchedAt));
   if (now - since <= oldAfter || answers.length === 0) return undefined;
   return { formula, trouble: 'old', since, free: false, advice: refresh };

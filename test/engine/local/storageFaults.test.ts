@@ -1,17 +1,17 @@
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { storageNotices } from '../../../src/engine/ports/guardedStore';
-import { StoreRefused, type Area, type Store } from '../../../src/engine/ports/store';
+import { StoreRefused, type StoreArea, type Store } from '../../../src/engine/ports/store';
 import { business, engineUnderTest, flat, product } from '../support/engineUnderTest';
 
 type Operation = 'get' | 'put' | 'delete' | 'entries' | 'clear';
 
 /** A store whose operations can be made to fail, hang or throw. */
 function failing(
-  how: (operation: Operation, area: Area) => unknown,
+  how: (operation: Operation, area: StoreArea) => unknown,
 ): Store & { listeners: (() => void)[]; inner: Store } {
   const inner = createMemoryStore();
   const listeners: (() => void)[] = [];
-  const guard = <T>(operation: Operation, area: Area, work: () => Promise<T>): Promise<T> => {
+  const guard = <T>(operation: Operation, area: StoreArea, work: () => Promise<T>): Promise<T> => {
     const fault = how(operation, area);
     if (fault === 'hang') return new Promise(() => undefined);
     if (fault instanceof Error) return Promise.reject(fault);

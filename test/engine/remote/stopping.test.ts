@@ -1,7 +1,7 @@
 // Stop ends everything that was asked for before it and was not sent: also what is still being prepared, waits behind another
 // call, or belongs to a cell that Excel calls again.
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
-import type { Area, Store } from '../../../src/engine/ports/store';
+import type { StoreArea, Store } from '../../../src/engine/ports/store';
 import { business, engineUnderTest, flat } from '../support/engineUnderTest';
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -22,7 +22,7 @@ function gate() {
 }
 
 /** A store that reads one area when the gate lets it. */
-function slowStore(slow: Area) {
+function slowStore(slow: StoreArea) {
   const door = gate();
   const memory = createMemoryStore();
   const store: Store = {

@@ -4,10 +4,10 @@ import {
   readKept,
   runsOf,
   writeKept,
-  type KeptFormula,
+  type FrozenFormula,
 } from '../../../src/excel/freezing/keptFormula';
 
-const kept: KeptFormula = {
+const kept: FrozenFormula = {
   sheetId: 'id-1',
   sheet: "Anna's",
   cell: 'B2',

@@ -1,7 +1,7 @@
 // Frozen formulas come back only where nobody touched their cells, and nothing else is ever written.
 import fc from 'fast-check';
 import { freeze } from '../../../src/excel/freezing/freezing';
-import { namespace, writeKept, type KeptFormula } from '../../../src/excel/freezing/keptFormula';
+import { namespace, writeKept, type FrozenFormula } from '../../../src/excel/freezing/keptFormula';
 import { frozenFormulas, relink, undoRelink } from '../../../src/excel/freezing/relinking';
 import { TypedExcel, type Held } from '../workbook/typedExcel';
 
@@ -173,7 +173,7 @@ test('freezing again replaces what was kept of the same cells, and of no others'
 });
 
 describe('a workbook from someone else', () => {
-  const hostile = (changes: Partial<KeptFormula>): KeptFormula => ({
+  const hostile = (changes: Partial<FrozenFormula>): FrozenFormula => ({
     sheetId: 'id-1',
     sheet: 'Sheet1',
     cell: 'A1',

@@ -12,7 +12,7 @@ import { memoryOnlyNotice } from '../../../src/excel/user/keepKey';
 import { createKeyVault } from '../../../src/excel/user/keyVault';
 import type { CryptoKeyStore } from '../../../src/excel/stores/cryptoKeyStore';
 import { memoryStrings, settingsNotices, type StringStore } from '../../../src/excel/stores/stringStore';
-import { timelyStrings } from '../../../src/excel/stores/timelyStrings';
+import { stringsWithTimeout } from '../../../src/excel/stores/timelyStrings';
 import { simulatedClock, type SimulatedClock } from '../../engine/support/simulatedClock';
 
 const never = () => new Promise<never>(() => undefined);
@@ -112,7 +112,7 @@ test('a write that comes through too late does not stay over a newer one', async
         : inner.set(key, value),
   };
   let told: string[] = [];
-  const store = timelyStrings(slow, clock, (text, isOver) => {
+  const store = stringsWithTimeout(slow, clock, (text, isOver) => {
     told = [...told.filter((each) => each !== text), ...(isOver ? [] : [text])];
   });
   await expect(clock.until(store.set('key', 'old'))).rejects.toThrow();

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/engine/request/answer';
+import type { DataResponse } from '../../../src/engine/request/answer';
 import { SpillwayError } from '../../../src/engine/request/errors';
 import type { Host } from '../../../src/excel/host';
 import { createFunctions } from '../../../src/functions/createFunctions';
@@ -252,8 +252,8 @@ describe('a long range', () => {
 });
 
 it('says that a request waits for its turn instead of leaving the cell busy', async () => {
-  let arrive: (came: Answer) => void = () => undefined;
-  const script = () => new Promise<Answer>((resolve) => (arrive = resolve));
+  let arrive: (came: DataResponse) => void = () => undefined;
+  const script = () => new Promise<DataResponse>((resolve) => (arrive = resolve));
   const { call, state, asked, recalculated } = setUp(script, plainHost, 60_000, 2);
   const end = Promise.resolve(call('HKPROPERTY.VALUE', [['A']], null, [['price']], at('S!A1')));
   while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,5 +1,5 @@
 // A runtime whose engine is a script: tests say what each request comes back with, and read what was asked.
-import type { Answer, ServiceRecord } from '../../../src/engine/request/answer';
+import type { DataResponse, ServiceRecord } from '../../../src/engine/request/answer';
 import type { DataRequest } from '../../../src/engine/request/dataRequest';
 import type {
   AskOptions,
@@ -53,7 +53,10 @@ function fakeFilterSets(...sets: FilterSet[]): FilterSets & { put(set: FilterSet
   };
 }
 
-export const answer = (records: readonly ServiceRecord[], more: Partial<Answer> = {}): Answer => ({
+export const answer = (
+  records: readonly ServiceRecord[],
+  more: Partial<DataResponse> = {},
+): DataResponse => ({
   records,
   fetchedAt: 1_800_000_000_000,
   from: 'service',
@@ -77,7 +80,7 @@ const idleState: EngineState = {
   notices: [],
 };
 
-export type Script = (asked: Asked) => Promise<Answer>;
+export type Script = (asked: Asked) => Promise<DataResponse>;
 
 export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) {
   const asked: Asked[] = [];
@@ -87,7 +90,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     cells: readonly string[] | undefined;
     isStopped: IsStopped | undefined;
   }[] = [];
-  const memory = new Map<string, Answer>();
+  const memory = new Map<string, DataResponse>();
   const listeners = new Set<(event: EngineEvent) => void>();
   const keyListeners = new Set<() => void>();
   const settingsListeners = new Set<() => void>();

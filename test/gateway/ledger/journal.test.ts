@@ -1,4 +1,4 @@
-import { Ledger } from '../../../src/gateway/ledger/ledger';
+import { BudgetLedger } from '../../../src/gateway/ledger/ledger';
 import { MemoryJournal } from '../support/memoryJournal';
 
 const limit = 100;
@@ -7,7 +7,7 @@ const checks = [{ period: 'd1', account: 'team', limit }];
 test('what a full disk did not take is saved when there is room, without another call', async () => {
   const journal = new MemoryJournal('a');
   const save = journal.save.bind(journal);
-  const ledger = await Ledger.open({
+  const ledger = await BudgetLedger.open({
     journal,
     shared: undefined,
     kept: true,

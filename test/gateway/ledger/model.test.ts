@@ -1,7 +1,7 @@
 // Thousands of random steps over three gateways: calls, refusals, kills, restarts, a store that is away, hangs, runs
 // commands late, loses its data or goes back to an old copy, and days that change back and forth. Whatever happens, what
 // may have been billed never passes a budget.
-import { Ledger } from '../../../src/gateway/ledger/ledger';
+import { BudgetLedger } from '../../../src/gateway/ledger/ledger';
 import { LedgerBook } from '../../../src/gateway/ledger/ledgerBook';
 import type { LedgerCheck } from '../../../src/gateway/ledger/sharedLedger';
 import { MemoryJournal } from '../support/memoryJournal';
@@ -30,7 +30,7 @@ const randomOf = (seed: number) => () => {
 interface Gateway {
   journal: MemoryJournal;
   line: SimulatedLedger;
-  ledger: Ledger | undefined;
+  ledger: BudgetLedger | undefined;
   readonly calls: { readonly amount: number; readonly checks: readonly LedgerCheck[] }[];
 }
 
@@ -78,7 +78,7 @@ class World {
   async start(gateway: Gateway): Promise<void> {
     gateway.line = new SimulatedLedger(this.store, gateway.journal.facts.gateway);
     if (this.random() < 0.2) gateway.line.way = 'away';
-    gateway.ledger = await Ledger.open({
+    gateway.ledger = await BudgetLedger.open({
       journal: gateway.journal,
       shared: gateway.line,
       kept: this.kept,

@@ -1,11 +1,11 @@
 // The service as the gateway's tests need it: it remembers what it was called with and answers when told to.
-import type { Upstream, UpstreamAnswer, UpstreamCall } from '../../../src/gateway/upstream/upstream';
+import type { Upstream, UpstreamResponse, UpstreamCall } from '../../../src/gateway/upstream/upstream';
 
 export const answer = (
   status: number,
   body: unknown,
   headers: { retryAfter?: string } = {},
-): UpstreamAnswer => ({
+): UpstreamResponse => ({
   status,
   type: 'application/json',
   retryAfter: headers.retryAfter,
@@ -37,21 +37,21 @@ export class FakeUpstream implements Upstream {
     points: 500,
     user: { email: 'owner@x.test' },
   };
-  reply: (call: UpstreamCall) => UpstreamAnswer | Promise<UpstreamAnswer> = (call) => {
+  reply: (call: UpstreamCall) => UpstreamResponse | Promise<UpstreamResponse> = (call) => {
     const { count = 1 } = JSON.parse(call.body ?? '{}') as { count?: number };
     return answer(200, records(count));
   };
 
-  call(call: UpstreamCall): Promise<UpstreamAnswer> {
+  call(call: UpstreamCall): Promise<UpstreamResponse> {
     if (call.path === '/token/statistic') return Promise.resolve(answer(200, [this.statistic]));
     this.calls.push(call);
     return Promise.resolve().then(() => this.reply(call));
   }
 
   /** The next calls wait until the returned function is called. */
-  hold(): (reply?: UpstreamAnswer) => void {
-    let free: (reply: UpstreamAnswer | undefined) => void = () => undefined;
-    const gate = new Promise<UpstreamAnswer | undefined>((resolve) => (free = resolve));
+  hold(): (reply?: UpstreamResponse) => void {
+    let free: (reply: UpstreamResponse | undefined) => void = () => undefined;
+    const gate = new Promise<UpstreamResponse | undefined>((resolve) => (free = resolve));
     const usual = this.reply;
     this.reply = async (call) => (await gate) ?? usual(call);
     return (reply) => free(reply);

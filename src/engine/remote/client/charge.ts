@@ -2,7 +2,7 @@
 // add-in and gateway share (operations/charge.ts).
 import { freeFailures, isPage, knownCharge } from '../../../operations/charge';
 import type { ErrorFacts, SpillwayError } from '../../request/errors';
-import type { HttpAnswer } from './exchange';
+import type { HttpResponse } from './exchange';
 
 export type ChargeFacts = Pick<ErrorFacts, 'billed' | 'assumed' | 'credits' | 'foreign'>;
 
@@ -15,9 +15,9 @@ export function creditsOf(headers: Headers): number | undefined {
   return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-export const isForeign = ({ text }: HttpAnswer): boolean => isPage(text);
+export const isForeign = ({ text }: HttpResponse): boolean => isPage(text);
 
-export function chargeOf(answer: HttpAnswer): ChargeFacts {
+export function chargeOf(answer: HttpResponse): ChargeFacts {
   const { status, headers } = answer;
   const credits = creditsOf(headers);
   const free = freeFailures.has(status);

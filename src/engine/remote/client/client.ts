@@ -8,7 +8,7 @@ import type { DataRequest, Params } from '../../request/dataRequest';
 import { isSpillwayError, SpillwayError, type InvalidItem } from '../../request/errors';
 import { creditsOf, isForeign } from './charge';
 import type { Access } from '../../request/credential';
-import { type Network, type HttpAnswer, signedExchange, type SignedExchange } from './exchange';
+import { type Network, type HttpResponse, signedExchange, type SignedExchange } from './exchange';
 import { readRecords } from './readAnswer';
 import { cachedPrefix } from '../../request/cachedPrefix';
 import { givenAtHeader } from '../../request/givenAt';
@@ -55,11 +55,11 @@ export function jobPath(location: string | null): string | undefined {
 }
 
 /** A proxy in between gave up; the gateway's own answers carry a JSON body. */
-const isProxyCut = ({ status, text }: HttpAnswer) =>
+const isProxyCut = ({ status, text }: HttpResponse) =>
   (status === 502 || status === 503 || status === 504) && !text?.trimStart().startsWith('{');
 
 /** The gateway has forgotten the job. A 404 of the service itself says where the gateway had it from. */
-const isUnknownJob = ({ status, headers }: HttpAnswer) => status === 404 && !headers.has('spillway-cache');
+const isUnknownJob = ({ status, headers }: HttpResponse) => status === 404 && !headers.has('spillway-cache');
 
 const isCut = (error: unknown) =>
   isSpillwayError(error) && (error.code === 'network' || error.code === 'deadline');
@@ -71,7 +71,7 @@ interface LongCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-async function followJob(clock: Clock, signed: SignedExchange, call: LongCall): Promise<HttpAnswer> {
+async function followJob(clock: Clock, signed: SignedExchange, call: LongCall): Promise<HttpResponse> {
   const init = { method: 'GET', headers: { prefer: `wait=${waitSeconds}` } };
   let failures = 0;
   for (;;) {
@@ -107,7 +107,7 @@ interface Sent {
   readonly wireNames: WireNames;
 }
 
-function itemsAsGiven(
+function withInput(
   items: readonly InvalidItem[],
   { request, count, wireNames }: Sent,
 ): readonly InvalidItem[] {
@@ -140,7 +140,7 @@ export interface ClientCall extends Access {
   readonly onJob?: (path: string) => void;
 }
 
-export interface ClientAnswer {
+export interface ClientResponse {
   readonly records: readonly ServiceRecord[];
   /** Length of the answer's text. */
   readonly bytes: number;
@@ -152,7 +152,7 @@ export interface ClientAnswer {
   readonly credits: number | undefined;
 }
 
-export interface StatisticAnswer {
+export interface StatisticResponse {
   readonly records: readonly TokenRecord[];
   /** A gateway answered from what it read earlier. */
   readonly cached: boolean;
@@ -160,9 +160,9 @@ export interface StatisticAnswer {
 
 export interface Client {
   /** What the gateway keeps for this request; undefined where it keeps nothing. Never reaches the service. */
-  cached(call: ClientCall): Promise<ClientAnswer | undefined>;
-  send(call: ClientCall): Promise<ClientAnswer>;
-  statistic(access: Access): Promise<StatisticAnswer>;
+  cached(call: ClientCall): Promise<ClientResponse | undefined>;
+  send(call: ClientCall): Promise<ClientResponse>;
+  statistic(access: Access): Promise<StatisticResponse>;
   /** Whether a call would get through, asked with what is free. */
   reaches(access: Access): Promise<boolean>;
 }
@@ -179,7 +179,7 @@ function ageOf(headers: Headers): number {
 }
 
 /** When the service gave the answer, as a gateway says. */
-function givenBy(headers: Headers): Pick<ClientAnswer, 'age' | 'at'> {
+function givenBy(headers: Headers): Pick<ClientResponse, 'age' | 'at'> {
   const text = headers.get(givenAtHeader)?.trim() ?? '';
   return { age: ageOf(headers), at: /^\d{12,14}$/.test(text) ? Number(text) : undefined };
 }
@@ -224,7 +224,7 @@ async function reaches(network: Network, access: Access): Promise<boolean> {
 export function createClient(network: Network): Client {
   const { clock } = network;
 
-  async function cached(call: ClientCall): Promise<ClientAnswer | undefined> {
+  async function cached(call: ClientCall): Promise<ClientResponse | undefined> {
     const signed = signedExchange(network, call);
     const answer = await signed.send({
       // A path of the gateway's own: a service that is not behind one does not know it, and bills nothing.
@@ -238,7 +238,7 @@ export function createClient(network: Network): Client {
     return { records, bytes: answer.text?.length ?? 0, ...givenBy(answer.headers), credits: 0 };
   }
 
-  async function attempt(call: ClientCall): Promise<ClientAnswer> {
+  async function attempt(call: ClientCall): Promise<ClientResponse> {
     const signed = signedExchange(network, call);
     const { path } = operationOf(call.request.operation);
     const viaGateway = call.baseUrl === '';
@@ -276,7 +276,7 @@ export function createClient(network: Network): Client {
   }
 
   /** The error says what only the request knows: how long the service had, and what was given. */
-  async function send(call: ClientCall): Promise<ClientAnswer> {
+  async function send(call: ClientCall): Promise<ClientResponse> {
     try {
       return await attempt(call);
     } catch (error) {
@@ -285,12 +285,12 @@ export function createClient(network: Network): Client {
       throw new SpillwayError(error.code, {
         ...error.facts,
         timeout: timeoutSeconds(call.request.params),
-        ...(items && { items: itemsAsGiven(items, call) }),
+        ...(items && { items: withInput(items, call) }),
       });
     }
   }
 
-  async function statistic(access: Access): Promise<StatisticAnswer> {
+  async function statistic(access: Access): Promise<StatisticResponse> {
     const signed = signedExchange(network, access);
     const answer = await signed.send({
       url: addressOf(access, tokenStatistic.path),

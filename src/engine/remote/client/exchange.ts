@@ -10,7 +10,7 @@ import type { Access } from '../../request/credential';
 export interface SignedExchange {
   /** Of the credential in use now. */
   secret(): Secret;
-  send(call: Exchange): Promise<HttpAnswer>;
+  send(call: Exchange): Promise<HttpResponse>;
 }
 
 function withKey(call: Exchange, key: string): Exchange {
@@ -53,7 +53,7 @@ export interface Network {
   readonly online?: () => boolean;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Without the key; undefined when the connection broke before the body ended. */
@@ -82,7 +82,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-function exchange(network: Network, secret: Secret, call: Exchange): Promise<HttpAnswer> {
+function exchange(network: Network, secret: Secret, call: Exchange): Promise<HttpResponse> {
   const { fetch, clock, online } = network;
   if (online?.() === false) {
     return Promise.reject(new SpillwayError('network', { detail: 'No connection.', billed: 'no' }));
@@ -106,7 +106,7 @@ function exchange(network: Network, secret: Secret, call: Exchange): Promise<Htt
     call.signal?.addEventListener('abort', gone);
     if (call.signal?.aborted) return gone();
 
-    const run = async (): Promise<HttpAnswer> => {
+    const run = async (): Promise<HttpResponse> => {
       // Whatever fetch throws may quote a header, so only a cleaned message is kept and never the error itself.
       const response = await fetch(call.url, { ...call.init, signal: controller.signal }).catch(
         (error: unknown) => {
@@ -127,5 +127,5 @@ function exchange(network: Network, secret: Secret, call: Exchange): Promise<Htt
 }
 
 /** A gateway refused the sign-in itself; the service was not asked. */
-export const isSignInRefusal = ({ status, headers }: HttpAnswer): boolean =>
+export const isSignInRefusal = ({ status, headers }: HttpResponse): boolean =>
   status === 401 && /^spillway\b/i.test(headers.get('www-authenticate') ?? '');

@@ -4,7 +4,7 @@ import type { ServiceRecord } from '../../request/answer';
 import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
-import { isSignInRefusal, type HttpAnswer } from './exchange';
+import { isSignInRefusal, type HttpResponse } from './exchange';
 import type { Secret } from './secret';
 import { serviceWords } from './serviceWords';
 
@@ -29,7 +29,7 @@ const gatewayCodes: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** A page in place of an answer says nothing of the request, whatever its status; 429 is obeyed from anyone. */
-function codeOf(answer: HttpAnswer): ErrorCode {
+function codeOf(answer: HttpResponse): ErrorCode {
   const { status, headers } = answer;
   if (headers.has('spillway-status') || (isForeign(answer) && status !== 429)) return 'unexpected_status';
   const code = codes[status] ?? (isGateway(headers) ? gatewayCodes[status] : undefined);
@@ -76,10 +76,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const saidAnyway: readonly ErrorCode[] = ['truncated', 'timed_out', 'unexpected_status'];
 
 /** The words are the gateway's: it was not asked on, or put them in place of a response that has none. */
-const areOfGateway = ({ headers }: HttpAnswer): boolean =>
+const areOfGateway = ({ headers }: HttpResponse): boolean =>
   isGateway(headers) && (headers.get('spillway-detail') === 'gateway' || !headers.has('spillway-cache'));
 
-function statusError(answer: HttpAnswer, secret: Secret, now: number): SpillwayError {
+function statusError(answer: HttpResponse, secret: Secret, now: number): SpillwayError {
   const { status, headers, text } = answer;
   const wait = retryAfter(headers.get('retry-after'), now);
   const code = codeOf(answer);
@@ -95,7 +95,7 @@ function statusError(answer: HttpAnswer, secret: Secret, now: number): SpillwayE
   });
 }
 
-export function readRecords(answer: HttpAnswer, secret: Secret, now: number): readonly ServiceRecord[] {
+export function readRecords(answer: HttpResponse, secret: Secret, now: number): readonly ServiceRecord[] {
   const { status, text } = answer;
   if (status !== 200) throw statusError(answer, secret, now);
   const spoilt = (code: ErrorCode) => new SpillwayError(code, { status, ...chargeOf(answer) });
@@ -107,7 +107,7 @@ export function readRecords(answer: HttpAnswer, secret: Secret, now: number): re
 }
 
 /** An answer that is one object, from the gateway itself: it costs nothing. */
-export function readObject(answer: HttpAnswer, secret: Secret, now: number): Record<string, unknown> {
+export function readObject(answer: HttpResponse, secret: Secret, now: number): Record<string, unknown> {
   if (answer.status !== 200) throw statusError(answer, secret, now);
   const body = parsed(answer.text);
   if (!isObject(body)) throw new SpillwayError('not_json', { status: answer.status, billed: 'no' });

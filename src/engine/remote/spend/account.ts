@@ -38,7 +38,7 @@ export interface AccountParts {
 }
 
 /** Credits about to be spent; a person has seen and agreed to some of them, or to all. */
-export interface Spending {
+export interface SpendingIntent {
   readonly id: string;
   readonly credits: number;
   readonly agreed: number;
@@ -112,7 +112,7 @@ export class Account {
   }
 
   /** Stores the intent, unless a limit forbids it: then nothing is stored and the reason is returned. */
-  begin(spending: Spending): Promise<HoldReason | undefined> {
+  begin(spending: SpendingIntent): Promise<HoldReason | undefined> {
     return this.locked(async (isLocked) => {
       for (;;) {
         const { askAbove, dailyCap } = this.parts.settings();
@@ -128,7 +128,7 @@ export class Account {
   }
 
   private async intend(
-    { id, credits, agreed, agreedCap }: Spending,
+    { id, credits, agreed, agreedCap }: SpendingIntent,
     isLocked: boolean,
   ): Promise<{ key: string; reason?: HoldReason }> {
     const isRead = await this.load();

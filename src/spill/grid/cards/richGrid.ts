@@ -6,7 +6,7 @@ import type { RichCell } from '../../cell';
 import { hasFigures, isStar } from '../../read/options/columns';
 import type { Formula, Item } from '../../read/formula/formula';
 import { fit } from '../../shorten';
-import { aim } from '../columnReader';
+import { resolveField } from '../columnReader';
 import { soleField } from '../fieldReader';
 import type { Decorate, Grid, GridHost, Outcomes } from '../grid';
 import { gridOf } from '../gridOf';
@@ -28,7 +28,7 @@ export interface RichHost extends Pick<GridHost, 'acceptedOf'> {
 }
 
 const isPicture = ({ operation }: Formula, path: string): boolean =>
-  aim(operationOf(operation).record, path.split('.')).field?.kind === 'image';
+  resolveField(operationOf(operation).record, path.split('.')).field?.kind === 'image';
 
 /** With a column for the pictures of the records, unless one is named. */
 export function withPictures(formula: Formula): Formula {

@@ -1,7 +1,7 @@
 // Requests with their prices, before anything is sent; and the fetching itself, for no more than those prices. The
 // responses are fetched first: the formulas that are written then find them in the cache.
 import type { Engine, IsStopped, Quote } from '../../../engine/engine';
-import type { Answer } from '../../../engine/request/answer';
+import type { DataResponse } from '../../../engine/request/answer';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
 import type { WantedRequest } from './formulaRequests';
 
@@ -58,7 +58,7 @@ export async function planFetch(
 }
 
 interface FetchReport {
-  readonly answers: ReadonlyMap<string, Answer>;
+  readonly answers: ReadonlyMap<string, DataResponse>;
   /** Credits of the requests that were answered. */
   readonly spent: number;
   /** Why requests were not answered, by their keys. */
@@ -80,7 +80,7 @@ export async function fetchPlanned(
   isStopped: IsStopped,
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<FetchReport> {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, DataResponse>();
   const failures = new Map<string, unknown>();
   const unwanted = new AbortController();
   const look = async () => {

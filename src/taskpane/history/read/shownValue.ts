@@ -3,11 +3,11 @@ import type { Json } from '../../../history/series';
 import { joinRecord } from '../../../history/record';
 import { operationOf, type OperationId } from '../../../operations';
 import { currencyOf } from '../../../operations/histories';
-import { aim, columnReader } from '../../../spill/grid/columnReader';
+import { resolveField, columnReader } from '../../../spill/grid/columnReader';
 import { cellText } from '../../text/cellText';
 
 export const fieldLabel = (operation: OperationId, path: string): string =>
-  aim(operationOf(operation).record, path.split('.')).label;
+  resolveField(operationOf(operation).record, path.split('.')).label;
 
 /** `currency` is the one that the value came in. */
 export function shownValue(

@@ -1,7 +1,7 @@
 // What happens between the ask and the call: a page that is killed, a stop, an edit or a refresh in between. Each of these
 // cost credits that nobody asked for once, or may.
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
-import type { Area } from '../../../../src/engine/ports/store';
+import type { StoreArea } from '../../../../src/engine/ports/store';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
 import { failureIfAny } from '../../support/failureOf';
 import { play } from '../../support/money/play';
@@ -27,7 +27,7 @@ test.each([
   async (_, reply) => {
     const memory = createMemoryStore();
     const never = new Promise<never>(() => undefined);
-    const isOutcome = (area: Area) => ['answers', 'paid', 'failures'].includes(area);
+    const isOutcome = (area: StoreArea) => ['answers', 'paid', 'failures'].includes(area);
     const first = engineUnderTest(
       {},
       { store: { ...memory, put: (area, rows) => (isOutcome(area) ? never : memory.put(area, rows)) } },
