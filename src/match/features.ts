@@ -288,7 +288,7 @@ const digits = (ean: Product['ean']): string | undefined => {
 };
 
 /** The first word of a brand: "LG Electronics" and "LG" are one. */
-export const brandKey = (brand: string | null | undefined): string => {
+const brandKey = (brand: string | null | undefined): string => {
   const [first = '', second = ''] = plain(brand ?? '').match(/[\p{L}\p{N}']+/gu) ?? [];
   const text = (first.length > 1 ? first : first + second).replaceAll("'", '');
   return otherSpellings.get(text) ?? latin(text);

@@ -44,7 +44,7 @@ export interface Prepared<Candidate extends Product = Product> {
 }
 
 /** From here on a candidate is certain. */
-export const certainFrom = 0.9;
+const certainFrom = 0.9;
 
 const rarity = (count: number, of: number): number => Math.log(1 + of / (count + 0.5));
 

@@ -34,7 +34,7 @@ interface Parts {
   readonly name: string;
 }
 
-export const ruParts: readonly Parts[] = [...gadgets, ...computers, ...appliances].flatMap((category) =>
+const ruParts: readonly Parts[] = [...gadgets, ...computers, ...appliances].flatMap((category) =>
   category.lines.flatMap((line) => {
     const [brand = '', series = ''] = line.split(/: (.*)/s);
     return [...series.matchAll(/\s*([^,]+?) (\d+)(?:,|$)/g)].flatMap(([, model = '']) =>
@@ -48,7 +48,7 @@ export const ruParts: readonly Parts[] = [...gadgets, ...computers, ...appliance
   }),
 );
 
-export const nlParts: readonly Parts[] = assortment
+const nlParts: readonly Parts[] = assortment
   .filter(({ path }) => path[0] !== 'Boeken')
   .flatMap(({ words, brands, variants }) =>
     brands.flatMap(({ name: brand, series }) =>

@@ -13,10 +13,7 @@ import { serviceFilters } from './serviceFilter';
 const credits = (count: number): string => `${count} credit${count === 1 ? '' : 's'}`;
 
 /** The next count that is worth asking for: twice as many, in whole blocks. */
-export function largerCount(
-  id: OperationId,
-  count: number,
-): { readonly count: number; readonly credits: number } {
+function largerCount(id: OperationId, count: number): { readonly count: number; readonly credits: number } {
   const more = paidCount(id, 2 * count);
   return { count: more, credits: cost(id, more) };
 }

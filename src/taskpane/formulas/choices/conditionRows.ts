@@ -25,7 +25,7 @@ export interface ConditionRow {
   readonly value: string;
 }
 
-export const isSign = (text: string): text is RowSign => Object.hasOwn(rowSigns, text);
+const isSign = (text: string): text is RowSign => Object.hasOwn(rowSigns, text);
 
 export const takesValue = (sign: RowSign): boolean => !sign.endsWith('empty');
 
