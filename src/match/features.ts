@@ -1,5 +1,6 @@
 // A product's name taken apart: words, model codes, numbers with units, and what makes it an accessory, a bundle or used. Everything
 // that two products are compared by is made here, once for each product.
+import { lookAlikes } from '../operations/check/foldText';
 import {
   accessories,
   bundles,
@@ -60,21 +61,6 @@ export interface Features {
   readonly edges: ReadonlySet<number>;
 }
 
-const cyrillicTwins: Readonly<Record<string, string>> = {
-  а: 'a',
-  в: 'b',
-  е: 'e',
-  к: 'k',
-  м: 'm',
-  н: 'h',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  т: 't',
-  у: 'y',
-  х: 'x',
-};
-
 const isRoman: Readonly<Record<string, string>> = {
   ii: '2',
   iii: '3',
@@ -104,7 +90,7 @@ function plain(text: string): string {
       /[авекмнорстух]/.test(word) &&
       !/[бгджзилпфцчшщъыьэюя]/.test(word) &&
       /\d/.test(word)
-        ? word.replaceAll(/[а-я]/g, (letter) => cyrillicTwins[letter] ?? letter)
+        ? word.replaceAll(/[а-я]/g, (letter) => lookAlikes[letter] ?? letter)
         : word,
     );
 }

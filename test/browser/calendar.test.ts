@@ -1,14 +1,15 @@
 // "Next day": the sandbox, the gateway and the add-in's page turn together, and nothing is sent by turning.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeJourneys } from './support/journey';
+import { removeFolder } from '../removeFolder';
 
 const day = 86_400_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'spillway-calendar-'));
 const gateway = () => ({ SPILLWAY_DATA: folder });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 describeJourneys('the calendar', (journey) => {
   journey(

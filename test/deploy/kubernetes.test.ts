@@ -1,12 +1,13 @@
 // The Kubernetes manifests against the published schemas. The validators check kinds, required fields and values; field names
 // that do not exist are found by the compiler, with the types that were made from the same schemas.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
 import { settingsTable } from '../../src/gateway/settings/settingsTable';
+import { removeFolder } from '../removeFolder';
 
 const root = path.resolve(__dirname, '../..');
 const load = createRequire(__filename);
@@ -53,7 +54,7 @@ function unknownFields(all: readonly Manifest[]): string[] {
       .getPreEmitDiagnostics(program)
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

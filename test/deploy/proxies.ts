@@ -1,4 +1,4 @@
-// Real proxies in front of gateways, and what a client behind them sees. A test whose program is missing says so in its name.
+// Real proxies in front of gateways, and what a client behind them sees. A test whose program is missing fails.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -12,16 +12,16 @@ export const has = (program: string): string | undefined =>
   }).stdout.trim() ||
   undefined;
 
-export const ifInstalled = (programs: readonly string[]) => {
-  const missing = programs.filter((program) => has(program) === undefined);
-  // `npm test` installs the proxies, so a missing one is a fault; the others belong to the system and may not be there.
-  const proxies = missing.filter((program) => program === 'nginx' || program === 'caddy');
-  if (proxies.length > 0) throw new Error(`Install ${proxies.join(' and ')}, or run npm test, which does.`);
-  return (name: string, body: jest.ProvidesCallback): void => {
-    if (missing.length === 0) test(name, body);
-    else test.skip(`${name} (not run: ${missing.join(' and ')} not installed)`, body);
-  };
-};
+/** A test that needs programs: nginx and Caddy are installed by `npm test`, openssl comes with PostgreSQL. */
+export const testWith =
+  (...programs: readonly string[]) =>
+  (name: string, body: () => Promise<void>): void =>
+    test(name, () => {
+      const missing = programs.filter((program) => has(program) === undefined);
+      if (missing.length > 0)
+        throw new Error(`Install ${missing.join(' and ')}, or run npm test, which does.`);
+      return body();
+    });
 
 const running = new Set<ChildProcess>();
 

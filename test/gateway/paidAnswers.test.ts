@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listen, type Listening } from '../../src/gateway/http/server';
@@ -6,6 +6,7 @@ import { eventually } from './support/eventually';
 import { answer, records } from './support/fakeUpstream';
 import { rawSocket } from './support/rawSocket';
 import { search, testGateway, valuation, type TestGateway } from './support/testGateway';
+import { removeFolder } from '../removeFolder';
 
 const key = { 'access-token': 'a-key-of-one-person' };
 const refresh = { 'cache-control': 'no-cache' };
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const gateway of open) await gateway.close();
   open = [];
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const start = async (env: Record<string, string> = {}) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { listen as startSandbox, type RunningSandbox } from '../../sandbox/liste
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { RedisServer } from './support/redisServer';
+import { removeFolder } from '../removeFolder';
 
 const search = '/api/ruretail/products/search';
 const adminCode = 'an-admin-code-of-many-letters';
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await endAll();
   await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 afterAll(() => redis.kill());
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { rawSocket } from './support/rawSocket';
 import { RedisServer } from './support/redisServer';
+import { removeFolder } from '../removeFolder';
 
 const valuation = '/api/hkproperty/valuations';
 const key = { 'access-token': 'a-key-of-one-person' };
@@ -55,7 +56,7 @@ afterEach(async () => {
   await redis?.kill();
   service.closeAllConnections();
   service.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const isStopping = (gateway: GatewayProcess) =>

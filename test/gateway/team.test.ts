@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answer } from './support/fakeUpstream';
 import { search, stays, testGateway, valuation, type TestGateway } from './support/testGateway';
+import { removeFolder } from '../removeFolder';
 
 const teamKey = 'the-key-of-the-team';
 const adminCode = 'an-admin-code-of-many-letters';
@@ -30,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await team.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 test('the team’s key is used and never shown', async () => {

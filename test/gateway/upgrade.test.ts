@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ClassicLevel } from 'classic-level';
@@ -7,6 +7,7 @@ import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { PostgresServer } from './support/postgresServer';
 import { RedisServer } from './support/redisServer';
+import { removeFolder } from '../removeFolder';
 
 const search = '/api/ruretail/products/search';
 const admin = { 'access-token': 'an-admin-code-of-many-letters' };
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await endAll();
   await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const team = (more: Record<string, string> = {}): Record<string, string> => ({

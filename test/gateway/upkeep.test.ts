@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { generate } from 'selfsigned';
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
+import { removeFolder } from '../removeFolder';
 
 let folder: string;
 const at = (name: string) => path.join(folder, name);
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await endAll();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const certificate = async () => generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' });

@@ -1,8 +1,9 @@
 // What `npm run release` publishes, made once for each test file, and what an administrator would do with it: unpack.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../removeFolder';
 
 export const root = path.resolve(__dirname, '../..');
 export const folder = path.join(root, 'dist/release');
@@ -28,7 +29,7 @@ export function emptyFolder(): string {
   return place;
 }
 export const removeFolders = (): void => {
-  for (const place of made.splice(0)) rmSync(place, { recursive: true, force: true });
+  for (const place of made.splice(0)) removeFolder(place);
 };
 
 /** With the programs people have: the tar of Windows and macOS also reads zip files, the one of Linux does not. */

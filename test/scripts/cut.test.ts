@@ -1,9 +1,10 @@
 // A release is prepared by one command, and refused until it is prepared: in a small repository with the same files.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cut, releaseFaults } from '../../scripts/release/cut.mjs';
+import { removeFolder } from '../removeFolder';
 
 const root = path.resolve(__dirname, '../..');
 let folder: string;
@@ -37,7 +38,7 @@ beforeEach(() => {
   );
   git('init', '--quiet');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 it('gathers changes and raises every version, and only then lets a release be made, once', () => {
   writeFileSync(at('changes/a.md'), 'Gateway, Fixed\n\nAlpha.\n');

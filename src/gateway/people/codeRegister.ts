@@ -144,6 +144,8 @@ export class CodeRegister {
   }
 
   async close(): Promise<void> {
+    // A reading under way writes too, and may ask for another one.
+    await this.#reading;
     clearTimeout(this.#again);
     await this.#noteUse(true);
     await Promise.all(this.places.map((place) => place.close()));

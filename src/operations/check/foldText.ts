@@ -2,7 +2,7 @@
 // same in Cyrillic and Latin taken for one. "Сase" typed with a Cyrillic С is found.
 
 /** Cyrillic and Greek letters, in lower case, and the Latin letter that looks like them in lower or upper case. */
-const lookAlikes: Readonly<Record<string, string>> = {
+export const lookAlikes: Readonly<Record<string, string>> = {
   а: 'a',
   в: 'b',
   е: 'e',

@@ -1,11 +1,12 @@
 // A browser with a profile on disk that can be killed as a power cut would kill it, and started again over the same profile.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { trustFlag } from './certificate';
 import { launchWith, ordinaryWindow } from './chromium';
+import { removeFolder } from '../../removeFolder';
 
 const startTakes = 30_000;
 
@@ -65,6 +66,6 @@ export class KillableBrowser {
 
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(this.profile);
   }
 }

@@ -1,5 +1,5 @@
 // Cells that look back over what only the gateway has, over HTTP: the add-in's own reader, a real socket, the gateway's own routes.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,6 +15,7 @@ import { eventually } from '../../gateway/support/eventually';
 import { search, testGateway, type TestGateway } from '../../gateway/support/testGateway';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 import { answer, fakeRuntime, plainHost } from '../support/fakeRuntime';
+import { removeFolder } from '../../removeFolder';
 
 const day = 86_400_000;
 let gateway: TestGateway;
@@ -59,7 +60,7 @@ afterEach(() => (status = undefined));
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
   await gateway.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 /** An add-in that has bought nothing itself. */

@@ -5,6 +5,7 @@ import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
 import { UpstreamError } from '../../../src/gateway/upstream/upstream';
 import { eventually } from '../support/eventually';
 import { search, testGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 let folder: string;
 const at = (name: string) => path.join(folder, name);
@@ -17,7 +18,7 @@ const lines = () =>
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'spillway-audit-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const env = (more: Record<string, string> = {}) => ({
   SPILLWAY_MODE: 'team',

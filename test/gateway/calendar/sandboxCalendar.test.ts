@@ -1,5 +1,5 @@
 // In front of the sandbox the calendar of gateway and sandbox turn together; in front of anything else nothing turns.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SandboxCalendar } from '../../../src/gateway/calendar/sandboxCalendar';
@@ -7,6 +7,7 @@ import { connectUpstream } from '../../../src/gateway/upstream/upstream';
 import { listen, type RunningSandbox } from '../../../sandbox/listen';
 import { answer } from '../support/fakeUpstream';
 import { testGateway, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 const day = 86_400_000;
 const folders: string[] = [];
@@ -20,7 +21,7 @@ const folder = () => {
 
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
-  for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true });
+  for (const one of folders.splice(0)) removeFolder(one);
 });
 
 async function gatewayOf(env: Record<string, string>): Promise<TestGateway> {

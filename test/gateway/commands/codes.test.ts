@@ -4,7 +4,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,11 +11,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
 import { codesCommand } from '../../../src/gateway/commands/codes';
-import { codeFile, codesInRedis } from '../../../src/gateway/people/codeStore';
+import { codeFile, codesInRedis, type CodeStore } from '../../../src/gateway/people/codeStore';
 import { CodeRegister } from '../../../src/gateway/people/codeRegister';
 import { readSettings } from '../../../src/gateway/settings/settings';
 import { RedisServer } from '../support/redisServer';
 import { testGateway, valuation } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 const day = 86_400_000;
 let folder: string;
@@ -34,7 +34,7 @@ beforeEach(() => {
   now = Date.now();
   folder = mkdtempSync(path.join(tmpdir(), 'spillway-codes-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 test('ten who make a code at once make ten, and leave no lock behind', async () => {
   const made = await Promise.all(
@@ -176,4 +176,25 @@ test('a gateway that did not hear of a revocation cannot undo it in Redis', asyn
     await ours.close();
     await redis.kill();
   }
+});
+
+test('closing waits for a reading under way, and nothing is written afterwards', async () => {
+  const steps: string[] = [];
+  let arrive: () => void = () => undefined;
+  const place: CodeStore = {
+    ...codeFile(file()),
+    load: () => new Promise((resolve) => (arrive = () => resolve([]))),
+    noteUse: () => Promise.resolve(void steps.push('note')),
+    close: () => Promise.resolve(void steps.push('close')),
+  };
+  const ours = new CodeRegister([codeFile(file()), place], clock);
+  const [made] = await ours.create([{ name: 'Ann' }]);
+  const reading = ours.refresh();
+  ours.isActive(made?.record.id ?? '');
+  const closing = ours.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(steps).toEqual([]);
+  arrive();
+  await Promise.all([closing, reading]);
+  expect(steps).toEqual(['note', 'close']);
 });

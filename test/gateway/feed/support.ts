@@ -1,12 +1,13 @@
 // Gateways that serve feeds over real sockets, in front of a service that counts every request it gets.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '../support/eventually';
 import { answer } from '../support/fakeUpstream';
 import { search, testGateway, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 export const day = 86_400_000;
 
@@ -38,7 +39,7 @@ export async function start(env: Record<string, string> = {}): Promise<FeedGatew
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await gateway.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   });
   const { port } = server.address() as AddressInfo;

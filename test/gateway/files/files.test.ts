@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { testGateway, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 const cdn = '<script src="https://appsforoffice.microsoft.com/lib/1/hosted/office.js"></script>';
 let root: string;
@@ -29,7 +30,7 @@ beforeAll(() => {
   writeFileSync(at('office/office.js'), 'office');
   writeFileSync(at('office/en-us/strings.js'), 'strings');
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 afterEach(() => site.close());
 
 test('pages are served under a strict policy that lets Excel frame them', async () => {

@@ -1,9 +1,10 @@
 // The help pages under /help: found at the folder's own address, and allowed nothing but their own files.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileRoutes } from '../../../src/gateway/routes/fileRoutes';
 import { readSettings } from '../../../src/gateway/settings/settings';
+import { removeFolder } from '../../removeFolder';
 
 let folder: string;
 beforeAll(() => {
@@ -11,7 +12,7 @@ beforeAll(() => {
   for (const name of ['addin', 'help']) mkdirSync(path.join(folder, name));
   writeFileSync(path.join(folder, 'help/index.html'), '<p>Help</p>');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const ask = (address: string) => {
   const env = { SPILLWAY_UPSTREAM: 'https://service.test', SPILLWAY_ADDIN: path.join(folder, 'addin') };

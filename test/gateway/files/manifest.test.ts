@@ -1,10 +1,11 @@
 // A gateway that was not built for its installation still serves the manifest of its installation.
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { idOf, installed } from '../../../src/gateway/files/manifestText.mjs';
 import { fileRoutes } from '../../../src/gateway/routes/fileRoutes';
 import { readSettings } from '../../../src/gateway/settings/settings';
+import { removeFolder } from '../../removeFolder';
 
 let addin: string;
 beforeAll(() => {
@@ -12,7 +13,7 @@ beforeAll(() => {
   for (const file of ['manifest.xml', 'src/taskpane/taskpane.html'])
     cpSync(file, path.join(addin, path.basename(file)));
 });
-afterAll(() => rmSync(addin, { recursive: true, force: true }));
+afterAll(() => removeFolder(addin));
 
 const served = async (env: Record<string, string>, name = 'manifest.xml') => {
   const { settings } = readSettings(

@@ -10,6 +10,7 @@ import type { HistoryReader } from '../../../src/history/store';
 import { answer } from '../support/fakeUpstream';
 import { eventually } from '../support/eventually';
 import { search, testGateway, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 const day = 86_400_000;
 const folders: string[] = [];
@@ -23,7 +24,7 @@ const folder = (): string => {
 
 afterEach(async () => {
   for (const gateway of running.splice(0)) await gateway.close();
-  for (const place of folders.splice(0)) rmSync(place, { recursive: true, force: true });
+  for (const place of folders.splice(0)) removeFolder(place);
 });
 
 async function start(env: Record<string, string> = {}): Promise<TestGateway> {

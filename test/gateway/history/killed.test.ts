@@ -1,11 +1,12 @@
 // Gateways that are killed at any moment: what was told to be written is there afterwards, and nothing is there twice.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listen as startSandbox, type RunningSandbox } from '../../../sandbox/listen';
 import { eventually } from '../support/eventually';
 import { endAll, GatewayProcess } from '../support/gatewayProcess';
 import { PostgresServer } from '../support/postgresServer';
+import { removeFolder } from '../../removeFolder';
 
 let sandbox: RunningSandbox;
 let postgres: PostgresServer;
@@ -20,7 +21,7 @@ afterAll(async () => {
   await endAll();
   await postgres?.close();
   await sandbox?.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const key = { 'access-token': 'sandbox-large' };

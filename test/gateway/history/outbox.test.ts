@@ -1,6 +1,6 @@
 // What is owed outlives the gateway that owed it, whoever finds it, and damaged bytes are left out.
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DiskOutbox, MemoryOutbox, type Outbox } from '../../../src/gateway/history/outbox';
@@ -12,12 +12,13 @@ import {
 } from '../../../src/gateway/history/owedResponse';
 import { hasList, observe } from '../../../src/history/observation';
 import { LevelFile } from '../../../src/gateway/stores/levelFile';
+import { removeFolder } from '../../removeFolder';
 
 let data: string;
 beforeEach(() => {
   data = mkdtempSync(path.join(tmpdir(), 'spillway-outbox-'));
 });
-afterEach(() => rmSync(data, { recursive: true, force: true }));
+afterEach(() => removeFolder(data));
 
 const owed = (at: number, size = 10): OwedResponse => ({
   scope: 'one',

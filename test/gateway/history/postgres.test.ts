@@ -1,6 +1,6 @@
 // The history in a real PostgreSQL, with what happens to databases: several gateways at once, a kill in the middle, a server
 // that is away, and one that accepts and never answers.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Database } from '../../../src/gateway/history/postgres/database';
@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually';
 import { HangingProxy } from '../support/hangingProxy';
 import { PostgresServer } from '../support/postgresServer';
 import { search, testGateway, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 const day = 86_400_000;
 let postgres: PostgresServer;
@@ -27,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await postgres?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) removeFolder(folder);
 });
 
 const newName = () => `history_${(number += 1)}`;

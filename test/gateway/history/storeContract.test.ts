@@ -1,5 +1,5 @@
 // The gateway's stores of the history do what every store of it does: on disk, and in a real PostgreSQL.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DiskRows } from '../../../src/gateway/history/disk/diskRows';
@@ -8,6 +8,7 @@ import { createPostgresHistory } from '../../../src/gateway/history/postgres/pos
 import { createRowHistory } from '../../../src/history/rowHistory';
 import { describeHistoryStore } from '../../history/support/storeContract';
 import { PostgresServer } from '../support/postgresServer';
+import { removeFolder } from '../../removeFolder';
 
 let postgres: PostgresServer;
 let folder: string;
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await postgres?.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 let count = 0;

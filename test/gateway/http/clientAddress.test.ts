@@ -1,9 +1,10 @@
 // The limit on guessing counts where a request really comes from, whatever the client says about that.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listen, type Listening } from '../../../src/gateway/http/server';
 import { testGateway, valuation, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 let folder: string;
 let team: TestGateway;
@@ -23,7 +24,7 @@ afterEach(async () => {
   listening.server.closeAllConnections();
   await listening.close();
   await team.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const guess = async (number: number, forwarded: string) => {

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SignJWT } from 'jose';
 import { audience, startSigner, tenant, type Signer } from '../support/signer';
 import { testGateway, valuation, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 let signer: Signer;
 let folder: string;
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await team.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const ask = async (credential: string) =>

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listen, type Listening } from '../../../src/gateway/http/server';
 import { answer } from '../support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from '../support/testGateway';
+import { removeFolder } from '../../removeFolder';
 
 let folder: string;
 let team: TestGateway;
@@ -20,7 +21,7 @@ afterEach(async () => {
   listening.server.closeAllConnections();
   await listening.close();
   await team.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const ask = (headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
@@ -8,6 +8,7 @@ import { readSettings } from '../../../src/gateway/settings/settings';
 import { settingsTable, type Setting } from '../../../src/gateway/settings/settingsTable';
 import { folderFaults } from '../../../src/gateway/settings/triedFolders';
 import { shownSettings } from '../../../src/gateway/settings/shownSettings';
+import { removeFolder } from '../../removeFolder';
 
 const faults = (env: Record<string, string>) =>
   readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv/dist/server').faults;
@@ -18,7 +19,7 @@ const made = (name: string, text: string) => {
   writeFileSync(at(name), text);
   return at(name);
 };
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const id = '11111111-2222-3333-4444-555555555555';
 

@@ -6,6 +6,7 @@ import { ClassicLevel } from 'classic-level';
 import { DiskStore } from '../../../src/gateway/stores/diskStore';
 import { openStore } from '../../../src/gateway/stores/openStore';
 import { eventually } from '../support/eventually';
+import { removeFolder } from '../../removeFolder';
 
 let root: string;
 let now = 0;
@@ -16,7 +17,7 @@ beforeEach(() => {
   now = Date.now();
   root = mkdtempSync(path.join(tmpdir(), 'spillway-disk-'));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => removeFolder(root));
 
 const keysIn = async (folder: string): Promise<string[]> => {
   const level = new ClassicLevel(folder);
@@ -70,7 +71,7 @@ const canMount = () => {
   const place = mkdtempSync(path.join(tmpdir(), 'spillway-mount-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]).status === 0;
   if (mounted) spawnSync('umount', [place]);
-  rmSync(place, { recursive: true, force: true });
+  removeFolder(place);
   return mounted;
 };
 const onSmallDisk = process.platform === 'linux' && canMount() ? test : test.skip;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import { anyCount, better, readVersions } from '../../../src/gateway/stores/resp
 import type { Check, Store } from '../../../src/gateway/stores/store';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
+import { removeFolder } from '../../removeFolder';
 
 const clock = () => Date.now();
 const maxBytes = 1_000_000;
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await redis.kill();
-  for (const made of folders) rmSync(made, { recursive: true, force: true });
+  for (const made of folders) removeFolder(made);
 });
 
 const stores: [string, () => Promise<Store>][] = [

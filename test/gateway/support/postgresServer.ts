@@ -1,7 +1,7 @@
 // A real PostgreSQL for one test file, in a folder and on a port of its own. It refuses to run as root, so root gives it to a
 // user without rights.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -9,6 +9,7 @@ import { findServer, serverMissing } from '../../../scripts/setup/servers.mjs';
 import { thisMachine } from '../../../scripts/setup/platform.mjs';
 import { eventually } from './eventually';
 import { freePort } from './redisServer';
+import { removeFolder } from '../../removeFolder';
 
 const idOf = (flag: '-u' | '-g'): number =>
   Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout.trim());
@@ -89,7 +90,7 @@ export class PostgresServer {
 
   async close(): Promise<void> {
     await this.#end('SIGQUIT');
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

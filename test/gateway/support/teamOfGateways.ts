@@ -1,9 +1,10 @@
 // Several gateways of one team on one real Redis, for the tests of a file: started anew for each test and ended after it.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RedisServer } from './redisServer';
 import { testGateway, type TestGateway } from './testGateway';
+import { removeFolder } from '../../removeFolder';
 
 export const admin = { 'access-token': 'an-admin-code-of-many-letters' };
 
@@ -24,7 +25,7 @@ export class TeamOfGateways {
       await Promise.all(this.gateways.map((gateway) => gateway.close()));
       this.gateways = [];
       await this.redis.kill();
-      rmSync(this.folder, { recursive: true, force: true });
+      removeFolder(this.folder);
     });
   }
 
