@@ -95,6 +95,8 @@ export class UniverGrid extends OpenWorkbook implements Grid {
     const sheet = this.sheet(sheetId);
     const raw = sheet.getSheet().getCellRaw(row, column);
     const spilled = this.spills.cell(sheetId, row, column);
+    // Most cells of a sheet: what the facade would find out in many steps.
+    if (!raw && !spilled) return { value: '', formula: '', text: '', numberFormat: 'General' };
     const value = spilled ? spilled.v : raw?.v;
     const drawn = sheet.getSheet().getCell(row, column);
     const range = sheet.getRange(row, column);

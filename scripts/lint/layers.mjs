@@ -7,21 +7,25 @@
  * @property {boolean} [node] runs in Node, so it may import Node's own modules
  */
 
-const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operations'];
+const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operations', 'protocol'];
 
 /** @type {Record<string, Layer>} */
 export const layers = {
   operations: { layers: [], packages: ['zod'] },
-  engine: { layers: ['operations'], packages: [] },
+  protocol: { layers: [], packages: [] },
+  engine: { layers: ['operations', 'protocol'], packages: [] },
   spill: { layers: ['operations'], packages: [] },
   history: { layers: ['operations'], packages: ['zod'] },
   match: { layers: ['operations'], packages: [] },
   templates: { layers: ['operations'], packages: [] },
-  excel: { layers: ['engine', 'spill', 'history', 'match', 'operations', 'templates'], packages: ['zod'] },
+  excel: {
+    layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol', 'templates'],
+    packages: ['zod'],
+  },
   functions: { layers: belowEntries, packages: [] },
   taskpane: { layers: [...belowEntries, 'templates'], packages: ['react', 'react-dom', '@fluentui'] },
   playground: { layers: belowEntries, packages: 'any' },
-  gateway: { layers: ['engine', 'history', 'operations'], packages: 'any', node: true },
+  gateway: { layers: ['engine', 'history', 'operations', 'protocol'], packages: 'any', node: true },
   sandbox: { layers: ['operations'], packages: 'any', node: true },
 };
 

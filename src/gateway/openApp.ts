@@ -37,6 +37,8 @@ import { isProblem, notFound } from './http/problem';
 import { givenRequestId, nextRequestId } from './http/requestId';
 import { operationIds, operationOf } from '../operations';
 import { tokenStatistic } from '../operations/tokenStatistic';
+import { feedsPath, infoPath, jobsPrefix, mePath, usagePath } from '../protocol/gateway';
+import { free } from '../protocol/headers';
 
 // The gateway as a fetch handler: the add-in's files, the operations of the service, a few words about itself, nothing else.
 
@@ -45,14 +47,15 @@ import { tokenStatistic } from '../operations/tokenStatistic';
 const exact = new Map<string, string>([
   ...operationIds.map((id): [string, string] => [operationOf(id).path, id]),
   [tokenStatistic.path, 'statistic'],
-  ...['/healthz', '/readyz', '/metrics', '/gateway/info', '/gateway/me', '/gateway/usage'].map(
-    (path): [string, string] => [path, path.slice(1)],
-  ),
+  ...['/healthz', '/readyz', '/metrics', infoPath, mePath, usagePath].map((path): [string, string] => [
+    path,
+    path.slice(1),
+  ]),
 ]);
 
 const routeName = (path: string): string =>
   exact.get(path) ??
-  (path.startsWith('/jobs/')
+  (path.startsWith(jobsPrefix)
     ? 'job'
     : path.startsWith('/cached/')
       ? 'cached'
@@ -60,7 +63,7 @@ const routeName = (path: string): string =>
         ? 'history'
         : path.startsWith('/feed/')
           ? 'feed'
-          : path.startsWith('/gateway/feeds')
+          : path.startsWith(feedsPath)
             ? 'gateway/feeds'
             : path.startsWith('/api/')
               ? 'unknown'
@@ -97,8 +100,7 @@ function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<Gatewa
     const problem = reportProblem(error, c.get('requestId'), { log, metrics });
     c.header('cache-control', 'no-store');
     // A refusal of the gateway's own comes before anything is sent; only of a lost job nobody knows.
-    const free = isProblem(error) && problem.status !== 404 ? { 'spillway-credits': '0' } : {};
-    const told = { ...free, ...problem.headers };
+    const told = { ...(isProblem(error) && problem.status !== 404 ? free : {}), ...problem.headers };
     return c.json({ detail: problem.detail }, problem.status as ContentfulStatusCode, told);
   });
   return app;

@@ -9,7 +9,7 @@ import type { Runtime } from '../excel/runtime';
 import { theRuntime } from '../excel/theRuntime';
 import { excelWorkbook } from '../excel/workbook/excelWorkbook';
 import { Pane } from './pane';
-import { fetchGatewayInfo, type GatewayInfo } from './shell/gatewayInfo';
+import { infoPath, noGateway, readGatewayInfo, type GatewayInfo } from '../protocol/gateway';
 import { createDrafts, type PaneParts } from './shell/paneContext';
 import './styles/pane.css';
 
@@ -101,7 +101,7 @@ async function followCharts(): Promise<void> {
 }
 
 export async function mountPane(): Promise<void> {
-  const [runtime, gateway] = await Promise.all([preparedRuntime(), fetchGatewayInfo(fetch.bind(window))]);
+  const [runtime, gateway] = await Promise.all([preparedRuntime(), fetchGatewayInfo()]);
   await adoptSandboxKey(runtime, gateway, location.search);
   showPane({
     runtime,
@@ -126,6 +126,15 @@ export async function mountPane(): Promise<void> {
 }
 
 type Keyed = Pick<Runtime, 'key'> & { readonly engine: Pick<Runtime['engine'], 'keyChanged'> };
+
+async function fetchGatewayInfo(): Promise<GatewayInfo> {
+  try {
+    const response = await fetch(infoPath, { signal: AbortSignal.timeout(4_000) });
+    return response.ok ? readGatewayInfo(await response.json()) : noGateway;
+  } catch {
+    return noGateway;
+  }
+}
 
 async function adoptSandboxKey(runtime: Keyed, gateway: GatewayInfo, search: string): Promise<void> {
   const [key] = gateway.sandboxKeys;

@@ -3,6 +3,7 @@
 import type { Clock } from '../ports/clock';
 import type { GuardedStore } from '../ports/guardedStore';
 import type { Job } from './job';
+import { jobsPrefix } from '../../protocol/gateway';
 
 /** How long a job is still asked for. */
 const lifetime = 60 * 60_000;
@@ -26,7 +27,7 @@ export class PendingGatewayJobs {
     const isUsable =
       row?.v === 1 &&
       typeof row.path === 'string' &&
-      row.path.startsWith('/jobs/') &&
+      row.path.startsWith(jobsPrefix) &&
       (row.count ?? 0) >= (count ?? 0) &&
       this.clock.now() - row.at < lifetime;
     return isUsable ? row : undefined;

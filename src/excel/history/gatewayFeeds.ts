@@ -10,8 +10,7 @@ import { HistoryAway } from '../../history/client';
 import { InputFault } from '../../spill/inputFault';
 import type { GatewayFeeds } from '../runtime';
 import type { AskGateway } from './gatewayHistory';
-
-export const feedsPath = '/gateway/feeds';
+import { feedsPath } from '../../protocol/gateway';
 
 const table = z.enum(['result', 'history', 'changes']);
 const feed = z.object({

@@ -1,5 +1,4 @@
 // Opens the history of this page: IndexedDB, the gateway that the add-in was loaded from, messages to the other windows.
-import { z } from 'zod';
 import type { Notice } from '../../engine/ports/guardedStore';
 import type { Locks } from '../../engine/ports/crossWindow';
 import { type Network, signedExchange } from '../../engine/remote/client/exchange';
@@ -10,10 +9,12 @@ import { createMemoryRows, type Rows } from '../../history/rows';
 import type { History, SettingsStore } from '../runtime';
 import { createIndexedDbRows } from '../stores/indexedDbRows';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
-import { feedsPath } from './gatewayFeeds';
+
 import type { AskGateway } from './gatewayHistory';
 import { createHistory } from './history';
 import type { Clock } from '../../engine/ports/clock';
+import { gatewayHeader } from '../../protocol/headers';
+import { feedsPath, infoPath, noGateway, readGatewayInfo, type GatewayInfo } from '../../protocol/gateway';
 
 // What the gateway said of its history, for a minute: a column of formulas asks once, a few questions at a time, and a gateway that is
 // away is left alone. When it is back, whoever did without it is told.
@@ -115,7 +116,7 @@ async function readGatewayJson(
     init: { method, redirect: 'error' },
     milliseconds: deadline,
   });
-  if (answer.status !== 200 || answer.headers.get('spillway-gateway') === null)
+  if (answer.status !== 200 || answer.headers.get(gatewayHeader) === null)
     throw new SpillwayError('not_found', { status: answer.status, billed: 'no' });
   return JSON.parse(answer.text ?? '') as unknown;
 }
@@ -129,8 +130,6 @@ export interface OpenHistoryParts extends Network {
   readonly rows?: Rows | undefined;
 }
 
-const gatewayInfo = z.object({ history: z.boolean().optional(), feeds: z.boolean().optional() });
-type Kept = z.infer<typeof gatewayInfo>;
 /** Milliseconds: a gateway may be started again with a history. */
 const infoLifetime = 600_000;
 
@@ -151,18 +150,15 @@ function localRows(): Rows {
 export function openHistory(parts: OpenHistoryParts): History {
   const { clock, locks, notice, settings } = parts;
   // A gateway that keeps no history is not asked for it: the browser would log each answer as an error.
-  let asked: { readonly keeps: Promise<Kept>; readonly at: number } | undefined;
-  const kept = (access: Access): Promise<Kept> => {
+  let asked: { readonly keeps: Promise<GatewayInfo>; readonly at: number } | undefined;
+  const kept = (access: Access): Promise<GatewayInfo> => {
     if (asked && clock.elapsed() - asked.at < infoLifetime) return asked.keeps;
-    const keeps = readGatewayJson(parts, access, '/gateway/info').then(
-      (info) => gatewayInfo.parse(info),
-      (error: unknown) => {
-        // What answers and is no gateway keeps no history.
-        const away = awayFor(error);
-        if (away.isTemporary || away.status === 401 || away.status === 403) throw away;
-        return {};
-      },
-    );
+    const keeps = readGatewayJson(parts, access, infoPath).then(readGatewayInfo, (error: unknown) => {
+      // What answers and is no gateway keeps no history.
+      const away = awayFor(error);
+      if (away.isTemporary || away.status === 401 || away.status === 403) throw away;
+      return noGateway;
+    });
     asked = { keeps, at: clock.elapsed() };
     keeps.catch(() => (asked = undefined));
     return keeps;
@@ -170,9 +166,9 @@ export function openHistory(parts: OpenHistoryParts): History {
   const ask: AskGateway = async (path, method) => {
     const access = await parts.access();
     if (!access || access.baseUrl !== '') throw new Error('There is no gateway to ask.');
-    const { history: keepsHistory, feeds } = await kept(access);
+    const { keepsHistory, servesFeeds } = await kept(access);
     if (!keepsHistory) throw new Error('This gateway keeps no history.');
-    if (!feeds && path.startsWith(feedsPath)) throw new Error('This gateway serves no feeds.');
+    if (!servesFeeds && path.startsWith(feedsPath)) throw new Error('This gateway serves no feeds.');
     return readGatewayJson(parts, access, path, method).catch((error: unknown) => {
       throw awayFor(error);
     });

@@ -17,6 +17,7 @@ import {
 import type { WireRequest } from './wireRequest';
 import { lostCall } from './attempt';
 import type { Store } from '../stores/store';
+import { free } from '../../protocol/headers';
 
 // Waits for calls that are made elsewhere, or were: until their response is kept, they turn out to be lost, or whoever waits
 // has no more time.
@@ -189,7 +190,7 @@ const busy = () => new Problem(429, 'The gateway is busy. Try again in a moment.
 const stopping = () =>
   new Problem(503, 'This gateway is shutting down. Nothing was sent and nothing was spent. Try again.', {
     'retry-after': '1',
-    'spillway-credits': '0',
+    ...free,
   });
 
 export class CallCoordinator {

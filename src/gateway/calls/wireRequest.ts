@@ -6,6 +6,7 @@ import { cost } from '../../operations/cost';
 import { checkRequest } from '../../operations/check/request';
 import { timeoutSeconds } from '../../operations/timeout';
 import { Problem, type InvalidField } from '../http/problem';
+import { free } from '../../protocol/headers';
 
 export interface WireRequest {
   readonly operation: OperationId;
@@ -82,7 +83,7 @@ function checkExtra(extra: Readonly<Record<string, unknown>>): InvalidField[] {
 }
 
 const refuse = (faults: readonly InvalidField[]): void => {
-  if (faults.length > 0) throw new Problem(422, faults.slice(0, limits.faults), { 'spillway-credits': '0' });
+  if (faults.length > 0) throw new Problem(422, faults.slice(0, limits.faults), free);
 };
 
 /**

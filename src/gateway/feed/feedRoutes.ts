@@ -19,6 +19,7 @@ import type { CodeRecord, Grant } from '../people/accessCode';
 import { pageOf } from './feedPage';
 import { linesQuery, resultQuery } from './feedQuery';
 import { feedTables, lineRows, resultRows, type FeedHistory } from './feedTables';
+import { free } from '../../protocol/headers';
 
 const feedPrefix = '/feed';
 
@@ -38,7 +39,6 @@ export interface FeedParts {
 const zip = promisify(gzip);
 const bounds = { perMinute: 120, eachAtOnce: 2, allAtOnce: 8 };
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
-const free = { 'spillway-credits': '0' };
 
 const away = () =>
   new Problem(503, 'The feed cannot be read at the moment. Try again.', { 'retry-after': '5', ...free });

@@ -1,8 +1,7 @@
 // Query parameters, checked before anything is read with them.
 import type { z } from 'zod';
 import { Problem } from './problem';
-
-const free = { 'spillway-credits': '0' };
+import { free } from '../../protocol/headers';
 
 export const invalidQuery = (path: readonly PropertyKey[], msg: string) =>
   new Problem(422, [{ loc: ['query', ...path.map(String)], msg, type: 'value_error' }], free);

@@ -1,5 +1,6 @@
 // Bounds what reading may take: so many questions of one person a minute, so many at once by all.
 import { Problem } from './problem';
+import { free } from '../../protocol/headers';
 
 const minute = 60_000;
 export interface ReadBounds {
@@ -16,7 +17,7 @@ const mostPeople = 10_000;
 const later = (seconds: number, why: string) =>
   new Problem(429, `${why} Nothing was spent. Try again.`, {
     'retry-after': String(seconds),
-    'spillway-credits': '0',
+    ...free,
   });
 
 interface Reader {

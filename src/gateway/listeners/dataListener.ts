@@ -15,6 +15,7 @@ import { decodeBody } from '../routes/requestBody';
 import { givenRequestId, nextRequestId } from '../http/requestId';
 import { sendBytes, sendText } from '../http/sendBody';
 import type { SlowReaders } from '../http/slowReaders';
+import { free } from '../../protocol/headers';
 
 export interface DataListenerParts {
   readonly data: DataService;
@@ -29,12 +30,12 @@ export interface DataListenerParts {
 const json = 'application/json';
 
 /** A refusal of the gateway's own comes before anything is sent. */
-const refusal = ({ status, detail, headers }: Problem, free: boolean): Reply => ({
+const refusal = ({ status, detail, headers }: Problem, unpaid: boolean): Reply => ({
   status,
   headers: {
     'content-type': json,
     'cache-control': 'no-store',
-    ...(free ? { 'spillway-credits': '0' } : {}),
+    ...(unpaid ? free : {}),
     ...headers,
   },
   body: problemBody(detail),

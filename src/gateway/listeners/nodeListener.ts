@@ -14,6 +14,7 @@ import { unexpected } from '../http/problem';
 import { givenRequestId, nextRequestId } from '../http/requestId';
 import { sendText } from '../http/sendBody';
 import type { SlowReaders } from '../http/slowReaders';
+import { rawHeader } from '../../protocol/headers';
 
 const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
 const smallBody = 16_384;
@@ -98,5 +99,5 @@ function operationOfData({ method, url, headers }: IncomingMessage): OperationId
 /** Nothing is asked for that a kept answer alone does not tell. */
 const maybeHit = ({ headers }: IncomingMessage): boolean =>
   headers['cache-control'] === undefined &&
-  headers['spillway-raw'] === undefined &&
+  headers[rawHeader] === undefined &&
   takesGzip(typeof headers['accept-encoding'] === 'string' ? headers['accept-encoding'] : undefined);

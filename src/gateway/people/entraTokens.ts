@@ -3,6 +3,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { plainText } from '../telemetry/plainText';
 import { Problem } from '../http/problem';
+import { free } from '../../protocol/headers';
 
 export interface EntraSettings {
   readonly tenant: string;
@@ -109,7 +110,7 @@ const unknownGroups = () =>
     403,
     'Your sign-in does not list your groups, because there are too many, and this gateway has budgets for groups. ' +
       'Nothing was spent. Ask the administrator to limit the groups claim to groups assigned to the application.',
-    { 'spillway-credits': '0' },
+    free,
   );
 
 const emailOf = (payload: JWTPayload): string | undefined =>

@@ -10,6 +10,7 @@ import { looksLikeToken, type EntraTokens } from './entraTokens';
 import { Freshness } from './freshness';
 import type { KeyAttemptLimit } from './keyAttemptLimit';
 import type { Person } from './person';
+import { free } from '../../protocol/headers';
 
 export interface SignIn {
   /** `address` is where the request comes from. */
@@ -62,7 +63,7 @@ export interface TeamSignInParts {
 }
 
 const tooMany = (seconds: number, what: string) =>
-  new Problem(429, `${what} Try again later.`, { 'retry-after': String(seconds), 'spillway-credits': '0' });
+  new Problem(429, `${what} Try again later.`, { 'retry-after': String(seconds), ...free });
 
 /** Before anything is forwarded; the header (RFC 9110, 11.6.1) tells the add-in that it was not the service. */
 const notSignedIn = (detail: string) => new Problem(401, detail, { 'www-authenticate': 'Spillway' });

@@ -7,6 +7,7 @@ import type { SignIn } from '../people/signIn';
 import { Problem } from '../http/problem';
 import { dayOf } from '../spending/day';
 import { type UsageBook, kinds, type UsageRow } from '../spending/usageBook';
+import { usagePath } from '../../protocol/gateway';
 
 // Usage as a table for a spreadsheet.
 
@@ -28,7 +29,7 @@ const mostDays = 400;
 
 export function adminRoutes({ usage, signIn, proxies, clock, timeZone }: AdminParts): Hono<GatewayEnv> {
   const admin = new Hono<GatewayEnv>();
-  admin.get('/gateway/usage', async (c) => {
+  admin.get(usagePath, async (c) => {
     const person = await signIn.identify(
       c.req.header('access-token'),
       clientAddress(c.env.incoming, proxies),

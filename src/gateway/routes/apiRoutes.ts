@@ -12,6 +12,7 @@ import { whenDelivered } from '../http/delivery';
 import type { Reply } from './reply';
 import { decodeBody, readBody } from './requestBody';
 import type { Statistic } from './statistic';
+import { jobsPrefix } from '../../protocol/gateway';
 
 export interface ApiParts {
   readonly data: DataService;
@@ -34,7 +35,7 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
     api.post(operationOf(id).path, async (c) => send(c, await data.post(id, incoming(c))));
     api.post(cachedPrefix + operationOf(id).path, async (c) => send(c, await data.cached(id, incoming(c))));
   }
-  api.get('/jobs/:id', async (c) => send(c, await data.job(c.req.param('id'), incoming(c))));
+  api.get(`${jobsPrefix}:id`, async (c) => send(c, await data.job(c.req.param('id'), incoming(c))));
   api.get(tokenStatistic.path, async (c) => {
     const person = await signIn.identify(
       c.req.header('access-token'),

@@ -17,6 +17,7 @@ import { delivery, type From, type Reply } from './reply';
 import { checkBodyHeaders } from './requestBody';
 import type { FastPath } from './fastPath';
 import { JobTickets, running } from './jobTickets';
+import { budgetHeader, free, rawHeader } from '../../protocol/headers';
 
 // The two headers a client steers with: Prefer (RFC 7240) says how long it will wait and that it can poll,
 // Cache-Control (RFC 9111) which age of an answer will do.
@@ -110,7 +111,7 @@ export class DataService {
     checkBodyHeaders(header);
     const person = await this.parts.signIn.identify(header('access-token'), address);
     incoming.note?.({ person: person.id });
-    const raw = rawNames(header('spillway-raw'));
+    const raw = rawNames(header(rawHeader));
     const given = incoming.text();
     const text = typeof given === 'string' ? given : await given;
     const request = readWireRequest(operation, text, raw);
@@ -137,7 +138,7 @@ export class DataService {
         if (tries < mostTries) continue;
         throw new Problem(429, 'Too many people are making the same request. Nothing was spent. Try again.', {
           'retry-after': '1',
-          'spillway-credits': '0',
+          ...free,
         });
       }
       return this.#deliver(call, person, { ...asked, count: request.count, from }, incoming);
@@ -149,11 +150,10 @@ export class DataService {
     const { header, address } = incoming;
     checkBodyHeaders(header);
     const person = await this.parts.signIn.identify(header('access-token'), address);
-    const raw = rawNames(header('spillway-raw'));
+    const raw = rawNames(header(rawHeader));
     const request = readWireRequest(operation, await incoming.text(), raw);
     const kept = await this.parts.calls.kept(request, person);
-    if (kept?.call.facts.status !== 200)
-      throw new Problem(404, 'Nothing is cached for this request.', { 'spillway-credits': '0' });
+    if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.', free);
     this.#count(request, person, 'hit');
     return this.#deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
   }
@@ -184,7 +184,7 @@ export class DataService {
         429,
         'The same request by another person exceeded that person’s budget. Nothing was spent. Try again.',
         {
-          'spillway-credits': '0',
+          ...free,
           'retry-after': '1',
         },
       );
@@ -249,7 +249,7 @@ export class DataService {
     const sent = delivery('facts' in cut ? cut : await cut, { from, gzip, now: clock() });
     const reply = 'status' in sent ? sent : await sent;
     const warning = from === 'miss' ? this.parts.spending.warnings(person) : undefined;
-    const headers = warning === undefined ? reply.headers : { ...reply.headers, 'spillway-budget': warning };
+    const headers = warning === undefined ? reply.headers : { ...reply.headers, [budgetHeader]: warning };
     return { ...reply, headers, delivered: (isRead) => void calls.delivered(unread, id, isRead) };
   }
 }

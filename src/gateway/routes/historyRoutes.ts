@@ -15,6 +15,7 @@ import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
+import { free } from '../../protocol/headers';
 
 export interface HistoryRouteParts {
   readonly history: GatewayHistory | undefined;
@@ -44,8 +45,6 @@ const longest = 32_000_000;
 
 /** Milliseconds for which nobody tries again. */
 const awayFor = 3_000;
-
-const free = { 'spillway-credits': '0' };
 
 const away = () =>
   new Problem(503, 'The history of this gateway cannot be reached at the moment. Try again.', {

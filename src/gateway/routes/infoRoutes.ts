@@ -7,6 +7,7 @@ import type { SignIn } from '../people/signIn';
 import type { GatewaySettings } from '../settings/settings';
 import type { TeamSpending } from '../spending/spending';
 import type { Upstream } from '../upstream/upstream';
+import { infoPath, mePath } from '../../protocol/gateway';
 
 export interface InfoParts {
   readonly settings: GatewaySettings;
@@ -30,7 +31,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       ? { entra: { tenant: team.entra.tenant, audience: team.entra.audience[0] } }
       : {};
   const info = new Hono<GatewayEnv>();
-  info.get('/gateway/info', async (c) => {
+  info.get(infoPath, async (c) => {
     await calendar?.align();
     return c.json({
       mode,
@@ -43,7 +44,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
     });
   });
   if (spending) {
-    info.get('/gateway/me', async (c) => {
+    info.get(mePath, async (c) => {
       const person = await signIn.identify(
         c.req.header('access-token'),
         clientAddress(c.env.incoming, proxies),

@@ -6,6 +6,7 @@ import type { FinishedCall } from '../calls/finishedCall';
 import { problemBody } from '../http/problem';
 import type { ResilientStore } from '../stores/resilientStore';
 import type { From, Reply } from './reply';
+import { jobsPrefix } from '../../protocol/gateway';
 
 /** Who may fetch a call's answer, and what they were promised of it. */
 export interface Ticket {
@@ -108,7 +109,7 @@ export const running = (id: string, seconds: number): Reply => ({
   headers: {
     'content-type': 'application/json',
     'cache-control': 'no-store',
-    location: `/jobs/${id}`,
+    location: `${jobsPrefix}${id}`,
     'retry-after': String(seconds),
     'preference-applied': 'respond-async',
   },

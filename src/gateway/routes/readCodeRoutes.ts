@@ -16,6 +16,8 @@ import type { CodeRegister, ListedCode } from '../people/codeRegister';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { plainText } from '../telemetry/plainText';
+import { feedsPath } from '../../protocol/gateway';
+import { free } from '../../protocol/headers';
 
 export interface ReadCodeParts {
   readonly codes: CodeRegister;
@@ -30,8 +32,6 @@ export interface ReadCodeParts {
   /** Milliseconds for which a code holds at most. */
   readonly longest: number;
 }
-
-const feedsPath = '/gateway/feeds';
 
 const day = 86_400_000;
 /** The last moment of a date; the clock of another gateway may be ahead. */
@@ -69,7 +69,7 @@ const wanted = z
   )
   .refine(({ from = 0, to = Infinity }) => from <= to, 'The period ends before it begins.');
 
-const free = { 'spillway-credits': '0', 'cache-control': 'no-store' };
+const unpaid = { ...free, 'cache-control': 'no-store' };
 
 export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   const { codes, history, signIn, proxies, clock, audit } = parts;
@@ -85,10 +85,10 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
         if (error instanceof Problem) throw error;
         throw new Problem(503, 'Feeds cannot be read or changed at the moment. Try again.', {
           'retry-after': '5',
-          ...free,
+          ...unpaid,
         });
       });
-      return c.json(found, 200, free);
+      return c.json(found, 200, unpaid);
     });
   };
 
@@ -100,7 +100,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     );
   const feedOf = async (person: Person, id: string): Promise<ListedFeed> => {
     const found = (await feedsOf(person)).find((feed) => feed.id === id && feed.revokedAt === undefined);
-    if (!found) throw new Problem(404, notFound, free);
+    if (!found) throw new Problem(404, notFound, unpaid);
     return found;
   };
   const note = (event: 'feed created' | 'feed changed' | 'feed revoked', person: Person, feed: Noted) =>
@@ -116,7 +116,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   routes.post(feedsPath, (c) =>
     answer(c, async (person) => {
       if (!mayShare(person, parts.isShared))
-        throw new Problem(403, 'Only administrators can share the history of the team.', free);
+        throw new Problem(403, 'Only administrators can share the history of the team.', unpaid);
       const { name, days, ...open } = checkQuery(c.req.query(), wanted);
       const grant = await grantOf(open, person, parts);
       const expiresAt = clock() + Math.min(days * day, parts.longest);
@@ -131,9 +131,10 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     answer(c, async (person) => {
       const feed = await feedOf(person, c.req.param('id'));
       const { request: of } = checkQuery(c.req.query(), request);
-      if (feed.grant.request === undefined) throw new Problem(409, 'This feed shows no result.', free);
+      if (feed.grant.request === undefined) throw new Problem(409, 'This feed shows no result.', unpaid);
       // An administrator may revoke what others made, and see no more of it than before.
-      if (feed.grant.owner !== person.id) throw new Problem(403, 'Only who made a feed can change it.', free);
+      if (feed.grant.owner !== person.id)
+        throw new Problem(403, 'Only who made a feed can change it.', unpaid);
       const operation = operationOfRequest(of);
       // Its other tables open what they did before.
       const isResultOnly = feed.grant.tables.every((table) => table === 'result');
@@ -150,7 +151,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     answer(c, async (person) => {
       // Also one that is revoked already: not every place may have heard of it.
       const feed = (await feedsOf(person)).find(({ id }) => id === c.req.param('id'));
-      if (!feed) throw new Problem(404, notFound, free);
+      if (!feed) throw new Problem(404, notFound, unpaid);
       await codes.revoke(feed.id, true);
       note('feed revoked', person, feed);
       return { revoked: true };
@@ -172,10 +173,10 @@ async function grantOf(
   const mine = (await codes.list()).filter(({ grant }) => grant?.owner === person.id);
   const today = mine.filter(({ createdAt }) => createdAt > clock() - day);
   if (mine.filter(({ ended }) => !ended).length >= most.active || today.length >= most.aDay)
-    throw new Problem(409, 'You have too many feeds. Revoke one that is no longer used.', free);
+    throw new Problem(409, 'You have too many feeds. Revoke one that is no longer used.', unpaid);
   // Whoever only claims to have a key has no history.
   if ((await history.of(person).size()).items === 0)
-    throw new Problem(409, 'The gateway has no history of yours to share yet.', free);
+    throw new Problem(409, 'The gateway has no history of yours to share yet.', unpaid);
   if (of !== undefined) await checkRequest(history, person, { request: of, sources });
   return {
     owner: person.id,
@@ -198,7 +199,7 @@ async function checkRequest(
   const operation = operationOfRequest(of);
   const isGranted = operation !== undefined && sources.includes(operation);
   if (!isGranted || !(await history.of(person).response(of, forever)))
-    throw new Problem(404, 'The gateway has no result of this request.', free);
+    throw new Problem(404, 'The gateway has no result of this request.', unpaid);
 }
 
 /** Without the name of the history and the hash of the code. */

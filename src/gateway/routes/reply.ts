@@ -1,6 +1,13 @@
 // An answer before it is HTTP: plain parts, so that the same code serves the app and the fast path of a cache hit.
-import { givenAtHeader } from '../../engine/request/givenAt';
 import { isPacked, unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
+import {
+  cacheHeader,
+  creditsHeader,
+  detailHeader,
+  gatewayHeader,
+  givenAtHeader,
+  statusHeader,
+} from '../../protocol/headers';
 
 export interface Reply {
   readonly status: number;
@@ -33,11 +40,11 @@ const ownOnly = new Set([402, 502]);
  * time-out; any status the service does not document travels in a header.
  */
 function onTheWire({ status, own }: CallFacts): { status: number; headers: Record<string, string> } {
-  const headers: Record<string, string> = own ? { 'spillway-detail': 'gateway' } : {};
+  const headers: Record<string, string> = own ? { [detailHeader]: 'gateway' } : {};
   if (status === 408) return { status: 504, headers };
   return plain.has(status) || (own && ownOnly.has(status))
     ? { status, headers }
-    : { status: 502, headers: { ...headers, 'spillway-status': String(status) } };
+    : { status: 502, headers: { ...headers, [statusHeader]: String(status) } };
 }
 
 export function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Reply | Promise<Reply> {
@@ -47,12 +54,12 @@ export function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts)
     'cache-control': 'no-store',
     vary: 'accept-encoding',
     age: String(Math.max(0, Math.floor((now - at) / 1_000))),
-    'spillway-cache': from,
+    [cacheHeader]: from,
     [givenAtHeader]: String(at),
   };
   // Without this header nobody knows whether the call was paid.
-  if (from !== 'miss') headers['spillway-credits'] = '0';
-  else if (credits !== null) headers['spillway-credits'] = String(credits);
+  if (from !== 'miss') headers[creditsHeader] = '0';
+  else if (credits !== null) headers[creditsHeader] = String(credits);
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter;
   const packed = gzip && isPacked(call.packed);
   if (packed) headers['content-encoding'] = 'gzip';
@@ -78,13 +85,13 @@ export const hitHeaders = ({ type, at }: CallFacts, length: number, now: number)
   'gzip',
   'age',
   String(Math.max(0, Math.floor((now - at) / 1_000))),
-  'spillway-gateway',
+  gatewayHeader,
   '1',
-  'spillway-cache',
+  cacheHeader,
   'hit',
   givenAtHeader,
   String(at),
-  'spillway-credits',
+  creditsHeader,
   '0',
   'x-content-type-options',
   'nosniff',

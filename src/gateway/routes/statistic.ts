@@ -8,6 +8,7 @@ import { Problem } from '../http/problem';
 import type { Upstream } from '../upstream/upstream';
 import { UpstreamError } from '../upstream/upstream';
 import type { Reply } from './reply';
+import { free } from '../../protocol/headers';
 
 const fresh = 5_000;
 const deadline = 20_000;
@@ -116,7 +117,7 @@ export class Statistic {
       headers: {
         'content-type': 'application/json',
         'cache-control': 'no-store',
-        'spillway-credits': '0',
+        ...free,
         ...(answer.retryAfter !== undefined && /^\d+$/.test(answer.retryAfter)
           ? { 'retry-after': answer.retryAfter }
           : {}),

@@ -12,6 +12,7 @@ import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
 import { secondsLeft, secondsLeftOfMonth } from './day';
 import type { EarlierSpending } from './earlierSpending';
 import type { KeyRateWindows } from './rateWindows';
+import { free } from '../../protocol/headers';
 
 // A refusal for want of budget: 402, whose budget it is, what is left, that nothing was spent, and what to do.
 
@@ -43,7 +44,7 @@ function budgetProblem(why: Why, state: BudgetState, credits: number, timeZone: 
       'Nothing was spent on this request. Try again in a minute.',
   };
   const seconds = why === 'over' ? secondsLeft : 60;
-  return new Problem(402, sentences[why], { 'retry-after': String(seconds), 'spillway-credits': '0' });
+  return new Problem(402, sentences[why], { 'retry-after': String(seconds), ...free });
 }
 
 /** What spending needs to know of a request. */
@@ -206,7 +207,7 @@ export class TeamSpending implements Spending {
     const entered = await store.reserve([...count, ...windows.checks(this.scope(person))]);
     if (!entered.ok) {
       const { detail, seconds } = windows.refusal(entered.failed - count.length, entered.values);
-      throw new Problem(429, detail, { 'retry-after': String(seconds), 'spillway-credits': '0' });
+      throw new Problem(429, detail, { 'retry-after': String(seconds), ...free });
     }
     earlier?.learn(day, person.id, entered.sums);
     const settle = async (amount: number) => {

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { HeldCells } from '../../excel/recalculation/heldCells';
 import type { Runtime } from '../../excel/runtime';
 import type { Workbook } from '../../excel/workbook/workbook';
-import type { GatewayInfo } from './gatewayInfo';
+import type { GatewayInfo } from '../../protocol/gateway';
 
 export interface PaneParts {
   readonly runtime: Runtime;

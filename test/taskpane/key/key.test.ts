@@ -2,7 +2,7 @@ import { SpillwayError } from '../../../src/engine/request/errors';
 import { readBaseAddress } from '../../../src/taskpane/shell/baseAddress';
 import { resultOfFailure, resultOfSignIn, resultOfTokens } from '../../../src/taskpane/key/keyCheckResult';
 import { agentsOnly } from '../../../src/taskpane/text/words';
-import { readGatewayInfo } from '../../../src/taskpane/shell/gatewayInfo';
+import { noGateway, readGatewayInfo } from '../../../src/protocol/gateway';
 
 const now = Date.parse('2027-01-01T00:00:00Z');
 
@@ -81,8 +81,8 @@ test('a base address is https, or http on this machine, without extras', () => {
 });
 
 test('a gateway that says nothing useful is a plain file server', () => {
-  expect(readGatewayInfo('<html>')).toEqual({ mode: 'none', signIn: [], sandboxKeys: [] });
-  expect(readGatewayInfo({ mode: 'team' })).toEqual({ mode: 'team', signIn: [], sandboxKeys: [] });
+  expect(readGatewayInfo('<html>')).toEqual(noGateway);
+  expect(readGatewayInfo({ mode: 'team' })).toEqual({ ...noGateway, mode: 'team' });
   expect(readGatewayInfo({ mode: 'team', signIn: ['code', 'entra', 'magic', 4] }).signIn).toEqual([
     'entra',
     'code',

@@ -3,15 +3,16 @@
 import { freeFailures, isPage, knownCharge } from '../../../operations/charge';
 import type { ErrorFacts, SpillwayError } from '../../request/errors';
 import type { HttpResponse } from './exchange';
+import { cacheHeader, creditsHeader, gatewayHeader } from '../../../protocol/headers';
 
 export type ChargeFacts = Pick<ErrorFacts, 'billed' | 'assumed' | 'credits' | 'foreign'>;
 
 /** A Spillway gateway made this answer; a proxy in front of it, or the service itself, did not. */
-export const isGateway = (headers: Headers): boolean => headers.has('spillway-gateway');
+export const isGateway = (headers: Headers): boolean => headers.has(gatewayHeader);
 
 /** What a gateway says the call cost; undefined when it does not know, or when the service answered itself. */
 export function creditsOf(headers: Headers): number | undefined {
-  const text = headers.get('spillway-credits')?.trim();
+  const text = headers.get(creditsHeader)?.trim();
   return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
@@ -23,7 +24,7 @@ export function chargeOf(answer: HttpResponse): ChargeFacts {
   const free = freeFailures.has(status);
   if (credits !== undefined) {
     // `miss`: the service was asked, so that a failure was free is an assumption there as well.
-    const assumed = credits === 0 && free && headers.get('spillway-cache') === 'miss';
+    const assumed = credits === 0 && free && headers.get(cacheHeader) === 'miss';
     return { credits, billed: credits > 0 ? 'yes' : 'no', ...(assumed && { assumed }) };
   }
   const foreign = isForeign(answer);

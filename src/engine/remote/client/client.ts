@@ -11,9 +11,10 @@ import type { Access } from '../../request/credential';
 import { type Network, type HttpResponse, signedExchange, type SignedExchange } from './exchange';
 import { readRecords } from './readAnswer';
 import { cachedPrefix } from '../../request/cachedPrefix';
-import { givenAtHeader } from '../../request/givenAt';
 import { inOneLine } from './serviceWords';
 import { pause, type Clock } from '../../ports/clock';
+import { cacheHeader, gatewayHeader, givenAtHeader, rawHeader } from '../../../protocol/headers';
+import { jobsPrefix } from '../../../protocol/gateway';
 
 // The JSON body of a request under the service's own parameter names. The few names the service document leaves
 // open (operations/assumptions.ts) can be re-mapped in settings; raw parameters go through unchecked.
@@ -46,7 +47,7 @@ export function jobPath(location: string | null): string | undefined {
   const origin = 'https://same.invalid';
   try {
     const address = new URL(location, origin);
-    return address.origin === origin && address.pathname.startsWith('/jobs/')
+    return address.origin === origin && address.pathname.startsWith(jobsPrefix)
       ? address.pathname + address.search
       : undefined;
   } catch {
@@ -59,7 +60,7 @@ const isProxyCut = ({ status, text }: HttpResponse) =>
   (status === 502 || status === 503 || status === 504) && !text?.trimStart().startsWith('{');
 
 /** The gateway has forgotten the job. A 404 of the service itself says where the gateway had it from. */
-const isUnknownJob = ({ status, headers }: HttpResponse) => status === 404 && !headers.has('spillway-cache');
+const isUnknownJob = ({ status, headers }: HttpResponse) => status === 404 && !headers.has(cacheHeader);
 
 const isCut = (error: unknown) =>
   isSpillwayError(error) && (error.code === 'network' || error.code === 'deadline');
@@ -193,7 +194,7 @@ function cacheControl(maxAge = Infinity): Record<string, string> {
 /** A gateway checks what the table knows; what the user passes through as `raw:` it must leave alone. */
 function rawNames({ raw }: DataRequest): Record<string, string> {
   const names = Object.keys(raw).filter((name) => /^[\w.-]+$/.test(name));
-  return names.length > 0 ? { 'spillway-raw': names.join(',') } : {};
+  return names.length > 0 ? { [rawHeader]: names.join(',') } : {};
 }
 
 /** How long a free look at what the gateway keeps may take. */
@@ -233,7 +234,7 @@ export function createClient(network: Network): Client {
       milliseconds: cachedDeadline,
       signal: call.signal,
     });
-    if (answer.status !== 200 || answer.headers.get('spillway-gateway') === null) return undefined;
+    if (answer.status !== 200 || answer.headers.get(gatewayHeader) === null) return undefined;
     const records = readRecords(answer, signed.secret(), clock.now());
     return { records, bytes: answer.text?.length ?? 0, ...givenBy(answer.headers), credits: 0 };
   }

@@ -7,6 +7,7 @@ import { exactJson } from './exactJson';
 import { isSignInRefusal, type HttpResponse } from './exchange';
 import type { Secret } from './secret';
 import { serviceWords } from './serviceWords';
+import { cacheHeader, detailHeader, statusHeader } from '../../../protocol/headers';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_request',
@@ -31,7 +32,7 @@ const gatewayCodes: Readonly<Record<number, ErrorCode>> = {
 /** A page in place of an answer says nothing of the request, whatever its status; 429 is obeyed from anyone. */
 function codeOf(answer: HttpResponse): ErrorCode {
   const { status, headers } = answer;
-  if (headers.has('spillway-status') || (isForeign(answer) && status !== 429)) return 'unexpected_status';
+  if (headers.has(statusHeader) || (isForeign(answer) && status !== 429)) return 'unexpected_status';
   const code = codes[status] ?? (isGateway(headers) ? gatewayCodes[status] : undefined);
   return code ?? 'unexpected_status';
 }
@@ -77,7 +78,7 @@ const saidAnyway: readonly ErrorCode[] = ['truncated', 'timed_out', 'unexpected_
 
 /** The words are the gateway's: it was not asked on, or put them in place of a response that has none. */
 const areOfGateway = ({ headers }: HttpResponse): boolean =>
-  isGateway(headers) && (headers.get('spillway-detail') === 'gateway' || !headers.has('spillway-cache'));
+  isGateway(headers) && (headers.get(detailHeader) === 'gateway' || !headers.has(cacheHeader));
 
 function statusError(answer: HttpResponse, secret: Secret, now: number): SpillwayError {
   const { status, headers, text } = answer;
@@ -86,7 +87,7 @@ function statusError(answer: HttpResponse, secret: Secret, now: number): Spillwa
   const byGateway = areOfGateway(answer);
   return new SpillwayError(code, {
     // A gateway does not hand on a status that a browser would answer with a second request.
-    status: Number(headers.get('spillway-status') ?? status),
+    status: Number(headers.get(statusHeader) ?? status),
     ...(byGateway && saidAnyway.includes(code) ? {} : serviceWords(secret.deep(parsed(text)))),
     ...(byGateway && { byGateway }),
     ...(wait !== undefined && { retryAfter: wait }),

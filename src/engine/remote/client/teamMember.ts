@@ -3,6 +3,7 @@ import { SpillwayError } from '../../request/errors';
 import type { Access } from '../../request/credential';
 import { type Network, signedExchange } from './exchange';
 import { readObject } from './readAnswer';
+import { mePath } from '../../../protocol/gateway';
 
 export interface DayBudget {
   readonly spent: number;
@@ -33,7 +34,7 @@ export async function readTeamMember(network: Network, access: Access | undefine
   if (!access) throw new SpillwayError('no_key', { billed: 'no' });
   const signed = signedExchange(network, access);
   const answer = await signed.send({
-    url: '/gateway/me',
+    url: mePath,
     init: { method: 'GET', redirect: 'error' },
     milliseconds: deadline,
   });
