@@ -48,7 +48,7 @@ test('an import of a layer above is refused, however it is written', () => {
     "void import(/* webpackChunkName: 'a' */ '../../gateway/app');",
     "type A = import('../../gateway/app').A;",
   ];
-  const message = 'src/engine may import operations only. See ARCHITECTURE.md.';
+  const message = 'src/engine may import operations, protocol only. See ARCHITECTURE.md.';
   expect(faultsOf(written.map((code) => [core, code]))).toEqual(written.map(() => [message]));
 });
 
