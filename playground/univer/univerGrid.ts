@@ -18,6 +18,7 @@ import { Spills } from './spills';
 import { UniverFeatures } from './univerFeatures';
 import { intersection, type Area, type SheetSize } from '../grid/area';
 import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../grid/grid';
+import { keepRowHeights } from './rowHeights';
 
 /**
  * Columns are as wide as in Excel, but there are few: when a width changes, Univer measures every cell of every row, and
@@ -156,7 +157,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
   }
 
   setColumnWidth(area: Area, pixels: number): void {
-    this.sheet(area.sheetId).setColumnWidths(area.column, area.columns, pixels);
+    keepRowHeights(() => this.sheet(area.sheetId).setColumnWidths(area.column, area.columns, pixels));
   }
 
   rowHeight(sheetId: string, row: number): number {

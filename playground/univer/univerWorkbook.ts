@@ -28,7 +28,7 @@ import { functionHelp } from './functionHelp';
 import { makeRoomForIcons } from './cards/iconRoom';
 import { registerErrors } from './pendingError';
 import { protectSortedRanges } from './safeSort';
-import { skipClosedSheets } from './closedSheets';
+import { calculateHeightsAsExcel } from './rowHeights';
 import { showSpilledFormats } from './spilledFormats';
 import { enableSpillReferences } from './spillReference';
 import { UniverGrid } from './univerGrid';
@@ -68,7 +68,7 @@ export function startUniver(
   const grid = new UniverGrid(api, injector, calculation, isAddInFormula, cellData);
   enableSpillReferences(injector);
   readDottedFields();
-  skipClosedSheets();
+  calculateHeightsAsExcel();
   let started = false;
   return {
     grid,

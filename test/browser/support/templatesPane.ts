@@ -18,6 +18,7 @@ export async function add(playground: PlaygroundPage, { title, variant }: Choice
   await card.getByRole('button', { name: `Use ${title}` }).click();
   await card.getByRole('button', { name: 'Add sheets' }).click();
   await card.getByText(/^Added:/).waitFor();
+  await playground.quiet();
 }
 
 /** The card of a template that is in the workbook. */
