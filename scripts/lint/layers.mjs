@@ -25,7 +25,11 @@ export const layers = {
   functions: { layers: belowEntries, packages: [] },
   taskpane: { layers: [...belowEntries, 'templates'], packages: ['react', 'react-dom', '@fluentui'] },
   playground: { layers: belowEntries, packages: 'any' },
-  gateway: { layers: ['engine', 'history', 'operations', 'protocol'], packages: 'any', node: true },
+  gateway: {
+    layers: ['engine', 'spill', 'history', 'operations', 'protocol'],
+    packages: 'any',
+    node: true,
+  },
   sandbox: { layers: ['operations'], packages: 'any', node: true },
 };
 

@@ -17,7 +17,6 @@ import { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
 import { CallCoordinator } from './calls/callCoordinator';
 import type { OnFinish } from './calls/callMaker';
-import { freeSpending } from './spending/spending';
 
 // Parts that are away, hang or are damaged, each with its own reason: the same list is in /healthz, in the metrics and so in the
 // alerts. The gateway goes on without them, so nobody would notice otherwise.
@@ -69,7 +68,7 @@ const openCalls = (
     ...parts,
     settings,
     service: serviceName(settings.upstream),
-    spending: money.spending ?? freeSpending,
+    spending: money.guard,
     onFinish: tellAll({ money, metrics, audit, history }),
   });
 
@@ -88,7 +87,9 @@ const tellAll =
     metrics.upstream.observe({ operation, status }, milliseconds / 1_000);
     metrics.spent.inc({ operation }, credits);
     money.usage?.note(person, operation, { spent: credits }, reserved);
-    audit?.note('answered', { person: person.id, operation, status, credits: facts.credits });
+    if (person.agent) metrics.agentSpent.inc({ operation }, credits);
+    const agent = person.agent && { agent: person.agent.name };
+    audit?.note('answered', { person: person.id, ...agent, operation, status, credits: facts.credits });
     if (status === 429) money.statistic.doubt();
     history?.note(request, person, call);
   };
@@ -224,6 +225,7 @@ export async function openGateway({
     stopping: () => stopping,
     calendar,
     measure,
+    version,
   });
   return {
     fetch,
@@ -244,6 +246,7 @@ export async function openGateway({
       await history?.close();
       await store.close();
       await codes?.close();
+      await people.agents?.close();
       upstream.close();
       audit?.note('stopped', {});
       await audit?.flush();

@@ -6,6 +6,11 @@ import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
 import { feedRoutes } from './feed/feedRoutes';
+import { Agents } from './mcp/agents';
+import { mcpPath, mcpRoutes } from './mcp/mcpRoutes';
+import { Orders } from './mcp/orders';
+import { Plans } from './mcp/plans';
+import { agentRoutes } from './routes/agentRoutes';
 import { isContentFault } from './history/contentFault';
 import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
@@ -24,7 +29,6 @@ import { infoRoutes } from './routes/infoRoutes';
 import { readCodeRoutes } from './routes/readCodeRoutes';
 import { FastPath } from './routes/fastPath';
 import type { GatewaySettings } from './settings/settings';
-import { freeSpending } from './spending/spending';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
@@ -63,11 +67,15 @@ const routeName = (path: string): string =>
         ? 'history'
         : path.startsWith('/feed/')
           ? 'feed'
-          : path.startsWith(feedsPath)
-            ? 'gateway/feeds'
-            : path.startsWith('/api/')
-              ? 'unknown'
-              : 'file');
+          : path === mcpPath
+            ? 'mcp'
+            : path.startsWith(agentsPath)
+              ? 'gateway/agents'
+              : path.startsWith(feedsPath)
+                ? 'gateway/feeds'
+                : path.startsWith('/api/')
+                  ? 'unknown'
+                  : 'file');
 
 interface AppParts {
   readonly routes: readonly Hono<GatewayEnv>[];
@@ -121,6 +129,7 @@ export interface AppWiring {
   readonly clock: () => number;
   readonly elapsed: () => number;
   readonly stopping: () => boolean;
+  readonly version: string;
   readonly calendar: SandboxCalendar | undefined;
   /** Brings the gauges up to date. */
   readonly measure: () => Promise<void>;
@@ -145,7 +154,7 @@ export function openApp(wiring: AppWiring): OpenApp {
     signIn,
     metrics,
     usage,
-    spending: spending ?? freeSpending,
+    spending: money.guard,
     clock,
     elapsed,
     recovery,
@@ -178,6 +187,7 @@ export function openApp(wiring: AppWiring): OpenApp {
         hasCodes: codes !== undefined,
         keepsHistory: history !== undefined,
         servesFeeds: feeds !== undefined,
+        servesAgents: people.agents !== undefined,
         calendar,
       }),
       ...(calendar ? [calendarRoutes(calendar)] : []),
@@ -191,6 +201,7 @@ export function openApp(wiring: AppWiring): OpenApp {
         isShared: isShared(settings),
       }),
       ...(feeds ?? []),
+      ...(people.agents ? openAgents(wiring, people.agents, data) : []),
       apiRoutes({ data, statistic, signIn, proxies }),
       fileRoutes(settings),
     ],
@@ -199,6 +210,38 @@ export function openApp(wiring: AppWiring): OpenApp {
 }
 
 const isShared = ({ mode, shareCache }: GatewaySettings): boolean => mode === 'team' && shareCache;
+
+/** The agent's door, and the person's hold on it. */
+function openAgents(wiring: AppWiring, register: CodeRegister, data: DataService) {
+  const { settings, store, people, money, history, audit, metrics, log, clock, elapsed } = wiring;
+  const { mcp: limits, team, proxies, namespace, publicUrl } = settings;
+  if (!limits) return [];
+  const { timeZone } = team;
+  const agents = new Agents({ register, ledger: money.ledger, store, limits, timeZone, clock });
+  const plans = new Plans({ store, clock });
+  const orders = new Orders({ data, agents, plans, audit, clock, elapsed });
+  const { signIn } = people;
+  return [
+    mcpRoutes({
+      orders,
+      agents,
+      history,
+      money,
+      isKept: async ({ person }, { wire }) => (await data.keptFor(wire, person))?.status === 200,
+      namespace,
+      version: wiring.version,
+      metrics,
+      log,
+      clock,
+      elapsed,
+      signIn,
+      entra: settings.mode === 'team' ? team.entra : undefined,
+      publicUrl,
+      proxies,
+    }),
+    agentRoutes({ agents, plans, signIn, proxies, elapsed, audit }),
+  ];
+}
 
 /** Reading knows the register and the history alone, so that nothing in it could ever be sent to the service. */
 function openFeeds(wiring: AppWiring, codes: CodeRegister, history: GatewayHistory) {

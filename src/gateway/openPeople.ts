@@ -69,9 +69,13 @@ export interface People {
   readonly watch: ServiceWatch;
   /** In personal mode there are read codes only, and none where they cannot be kept. */
   readonly codes: CodeRegister | undefined;
+  /** Limits of agents, and which were stopped; undefined where none are served. */
+  readonly agents: CodeRegister | undefined;
   /** Reads the files of codes and key again, now. */
   reload(): Promise<void>;
 }
+
+type SignedIn = Omit<People, 'agents'>;
 
 export function codeRegister(
   { team, redisUrl, redisPrefix }: GatewaySettings,
@@ -83,14 +87,23 @@ export function codeRegister(
   return new CodeRegister([...file, ...shared], clock, 5_000, onTrouble);
 }
 
-export function openPeople(settings: GatewaySettings, parts: PeopleParts): People {
-  const watch = new ServiceWatch(parts.service, parts.clock);
-  return settings.mode === 'team'
-    ? teamPeople(settings, watch, parts)
-    : personalPeople(settings, watch, parts);
+/** Beside the codes, and stored as they are. */
+function agentRegister(settings: GatewaySettings, parts: PeopleParts): CodeRegister | undefined {
+  const { mcp, data, redisUrl, redisPrefix } = settings;
+  if (!mcp) return undefined;
+  const file = data === undefined ? [] : [codeFile(path.join(data, 'agents.json'))];
+  const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, `${redisPrefix}agents:`)];
+  return new CodeRegister([...file, ...shared], parts.clock, 5_000, troubleTo(parts));
 }
 
-function personalPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): People {
+export function openPeople(settings: GatewaySettings, parts: PeopleParts): People {
+  const watch = new ServiceWatch(parts.service, parts.clock);
+  const people =
+    settings.mode === 'team' ? teamPeople(settings, watch, parts) : personalPeople(settings, watch, parts);
+  return { ...people, agents: agentRegister(settings, parts) };
+}
+
+function personalPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): SignedIn {
   const { clock, elapsed, metrics } = parts;
   const { data, redisUrl, feedAge } = settings;
   const guard = new KeyAttemptLimit(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
@@ -118,7 +131,7 @@ function troubleTo({ log }: PeopleParts): (reason: string) => void {
 const hasGroupBudgets = ({ day, month }: GatewaySettings['team']): boolean =>
   [day, month].some(({ group }) => group.others !== undefined || group.named.size > 0);
 
-function teamPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): People {
+function teamPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): SignedIn {
   const { clock, elapsed, log, metrics } = parts;
   const { team } = settings;
   const codes = codeRegister(settings, clock, troubleTo(parts));

@@ -5,7 +5,7 @@ import type { GatewaySettings } from './settings/settings';
 import { Budgets } from './spending/budgets';
 import { EarlierSpending } from './spending/earlierSpending';
 import { KeyRateWindows } from './spending/rateWindows';
-import { keyName, TeamSpending } from './spending/spending';
+import { AgentSpending, freeSpending, keyName, TeamSpending, type Spending } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
 import { UsageCopies } from './spending/usageCopies';
 import { storeKind } from './stores/openStore';
@@ -178,6 +178,9 @@ export interface SpendingWiring {
 export interface OpenSpending {
   /** Undefined in personal mode, where the add-in minds the user's own budget. */
   readonly spending: TeamSpending | undefined;
+  /** Asked before anything is sent. */
+  readonly guard: Spending;
+  readonly ledger: BudgetLedger;
   readonly usage: UsageBook | undefined;
   readonly statistic: Statistic;
   /** Why budgets are not stored in the data folder. */
@@ -198,7 +201,8 @@ export async function openSpending(settings: GatewaySettings, parts: SpendingWir
   const warned = new Set<string>();
   const isKept = isTeam && storeKind(settings) !== 'memory';
   const earlier = isKept ? await EarlierSpending.open({ store, clock, timeZone: team.timeZone }) : undefined;
-  const book = await openLedger(isTeam ? settings : { ...settings, data: undefined, redisUrl: undefined }, {
+  const counts = isTeam || settings.mcp !== undefined;
+  const book = await openLedger(counts ? settings : { ...settings, data: undefined, redisUrl: undefined }, {
     without: team.withoutRedis,
     limitOf: (period, account) => {
       const limit = budgets.limitOf(period, account);
@@ -226,6 +230,8 @@ export async function openSpending(settings: GatewaySettings, parts: SpendingWir
   const usage = isTeam ? new UsageBook({ store, clock, timeZone: team.timeZone, copies }) : undefined;
   return {
     spending: isTeam ? spending : undefined,
+    guard: isTeam ? spending : settings.mcp ? new AgentSpending(book.ledger) : freeSpending,
+    ledger: book.ledger,
     usage,
     trouble: book.trouble,
     statistic: learnt.statistic,

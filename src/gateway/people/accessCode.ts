@@ -18,6 +18,8 @@ export interface Grant {
   /** Nothing from before or after is shown. */
   readonly from?: number;
   readonly to?: number;
+  /** Of an agent, which is stored beside the codes and has none: its limits, in credits. */
+  readonly agent?: { readonly budget: number; readonly ask: number };
 }
 
 export interface CodeRecord {

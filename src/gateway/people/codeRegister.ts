@@ -75,6 +75,22 @@ export class CodeRegister {
     return { ...record, grant: record.grant };
   }
 
+  /** A record as every place knows it at this moment. Throws where one cannot be asked. */
+  async look(id: string): Promise<CodeRecord | undefined> {
+    return this.#ask(id);
+  }
+
+  /** What is known of a record, not older than it needs to be. */
+  async recent(id: string): Promise<CodeRecord | undefined> {
+    await this.refresh();
+    return this.#records.get(id);
+  }
+
+  /** Adds a record, or puts it in the place of one that was changed earlier. Fails unless every place knows of it. */
+  async put(record: CodeRecord): Promise<void> {
+    await this.#change([record], true);
+  }
+
   async #ask(id: string): Promise<CodeRecord | undefined> {
     const known = this.#records.get(id);
     const found = await Promise.all(this.places.map((place) => place.get(id)));

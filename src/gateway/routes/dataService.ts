@@ -62,6 +62,8 @@ export interface Incoming {
   readonly header: (name: string) => string | undefined;
   readonly text: () => string | Promise<string>;
   readonly address: string;
+  /** Whoever asks, where that is known already: an agent's person. */
+  readonly person?: Person;
   readonly requestId: string;
   /** Made when it is wanted: few requests need it. */
   readonly gone?: () => AbortSignal;
@@ -109,7 +111,7 @@ export class DataService {
   async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
     const { header, address, gone } = incoming;
     checkBodyHeaders(header);
-    const person = await this.parts.signIn.identify(header('access-token'), address);
+    const person = incoming.person ?? (await this.parts.signIn.identify(header('access-token'), address));
     incoming.note?.({ person: person.id });
     const raw = rawNames(header(rawHeader));
     const given = incoming.text();
@@ -121,7 +123,9 @@ export class DataService {
     for (let tries = 0; ; tries += 1) {
       const asked = await this.#ask(request, person, incoming);
       if (asked.kind === 'hit') {
-        this.parts.fastPath.remember(header('access-token') ?? '', request.path, text, { request, ...asked });
+        const credential = header('access-token');
+        if (credential !== undefined && !incoming.person)
+          this.parts.fastPath.remember(credential, request.path, text, { request, ...asked });
         return this.#deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
       }
       const from: From = asked.spender ? 'miss' : 'shared';
@@ -156,6 +160,11 @@ export class DataService {
     if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.', free);
     this.#count(request, person, 'hit');
     return this.#deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
+  }
+
+  /** When what is kept for an equal request was fetched, and its status; undefined where asking would be a call. */
+  async keptFor(request: WireRequest, person: Person): Promise<{ status: number; at: number } | undefined> {
+    return (await this.parts.calls.kept(request, person))?.call.facts;
   }
 
   fastReply(credential: string, path: string, body: Buffer): FastReply | undefined {
@@ -258,9 +267,10 @@ export class DataService {
 const credential = /spw_[a-z0-9]{10}_[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 /** Who asked for what, for the audit trail. */
-const askedFacts = ({ operation, body }: WireRequest, { id, name, key }: Person, from?: From) => ({
+const askedFacts = ({ operation, body }: WireRequest, { id, name, key, agent }: Person, from?: From) => ({
   person: id,
   name,
+  ...(agent && { agent: agent.name }),
   operation,
   // Somebody may have typed a key or a code into the wrong field.
   request: keyMask(key).text(body).replace(credential, '•••').slice(0, 2_000),

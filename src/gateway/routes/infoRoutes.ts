@@ -18,6 +18,7 @@ export interface InfoParts {
   /** Whether the add-in may ask for it. */
   readonly keepsHistory: boolean;
   readonly servesFeeds: boolean;
+  readonly servesAgents: boolean;
   /** Only in front of the sandbox. */
   readonly calendar?: SandboxCalendar | undefined;
 }
@@ -39,6 +40,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       ...entra,
       ...(keepsHistory ? { history: true } : {}),
       ...(servesFeeds ? { feeds: true } : {}),
+      ...(parts.servesAgents ? { agents: true } : {}),
       ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
       ...(calendar ? { aheadDays: calendar.days } : {}),
     });

@@ -220,6 +220,16 @@ export interface GatewaySettings {
   readonly wantsHistory: boolean;
   /** The longest time for which a read code holds, in milliseconds; undefined serves no feeds. */
   readonly feedAge: number | undefined;
+  /** Undefined serves no agents. */
+  readonly mcp: AgentLimits | undefined;
+}
+
+/** The most that the agents of one person may spend, in credits. */
+export interface AgentLimits {
+  /** In a day, all of them together. */
+  readonly budget: number;
+  /** In an hour, each of them, without asking the person. */
+  readonly ask: number;
 }
 
 const minute = 60_000;
@@ -245,6 +255,7 @@ export function readSettings(
   const redisUrl = readRedis(read);
   const publicUrl = readAddress(read, 'SPILLWAY_PUBLIC_URL')?.href.replace(/\/+$/, '');
   const lease = read.duration('SPILLWAY_LEASE', 15_000);
+  const mcp = readMcp(read);
   const settings: GatewaySettings = {
     port: read.integer('PORT') ?? 3000,
     host: read.text('SPILLWAY_HOST'),
@@ -267,7 +278,7 @@ export function readSettings(
     team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),
     shareCache: read.choice('SPILLWAY_SHARE_CACHE', 'team') === 'team',
     shareCalls: read.choice('SPILLWAY_SHARE_CALLS', 'team') === 'team',
-    cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' ? 7 * 24 * 60 * minute : 0),
+    cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' || mcp ? 7 * 24 * 60 * minute : 0),
     recovery: read.duration('SPILLWAY_RECOVERY', 15 * minute),
     lease,
     maxCalls: read.integer('SPILLWAY_MAX_CALLS') ?? 500,
@@ -280,6 +291,7 @@ export function readSettings(
     history: readHistory(read, { data: folder, redisUrl }),
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
     feedAge: readFeedAge(read),
+    mcp,
   };
   checkTogether(read, settings);
   return { settings, faults: read.faults, warnings };
@@ -295,6 +307,16 @@ function checkTogether(read: EnvironmentReader, settings: GatewaySettings): void
   if (storeTimeout > lease / 4) {
     read.fault(
       `SPILLWAY_STORE_TIMEOUT must be at most a quarter of SPILLWAY_LEASE (${shownTime(lease / 4)}).`,
+    );
+  }
+  if (settings.mcp && data === undefined && redisUrl === undefined) {
+    read.fault(
+      'SPILLWAY_MCP needs a place to store agents. Set REDIS_URL, or set SPILLWAY_DATA to a folder.',
+    );
+  }
+  if (settings.mcp && settings.cacheAge === 0) {
+    read.fault(
+      'SPILLWAY_MCP needs a cache, so that what an agent bought is not bought again by its formula. Remove SPILLWAY_CACHE_AGE.',
     );
   }
   if (settings.metricsPort !== undefined && settings.metricsPort === settings.port) {
@@ -334,6 +356,14 @@ function readRedis(read: EnvironmentReader): string | undefined {
 function readFeedAge(read: EnvironmentReader): number | undefined {
   const age = read.duration('SPILLWAY_FEED_AGE', 366 * 24 * 60 * minute);
   return read.flag('SPILLWAY_FEEDS', true) ? age : undefined;
+}
+
+function readMcp(read: EnvironmentReader): AgentLimits | undefined {
+  const limits = {
+    budget: read.integer('SPILLWAY_AGENT_BUDGET') ?? 100,
+    ask: read.integer('SPILLWAY_AGENT_ASK') ?? 10,
+  };
+  return read.flag('SPILLWAY_MCP') ? limits : undefined;
 }
 
 function readAudit(read: EnvironmentReader): AuditSettings | undefined {

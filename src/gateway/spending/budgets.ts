@@ -64,6 +64,8 @@ export class Budgets {
     if (account === 'team') return team;
     if (account.startsWith('person:') || account === '*person') return person;
     if (account.startsWith('group:')) return group.named.get(account.slice('group:'.length)) ?? group.others;
+    // An agent's room is decided in the shared store alone: no gateway has a share of it.
+    if (account !== '*group') return undefined;
     // The family's share must fit into the smallest of its budgets.
     const limits = [...group.named.values(), ...(group.others === undefined ? [] : [group.others])];
     return limits.length === 0 ? undefined : Math.min(...limits);

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
-import type { Person } from '../people/person';
-import { Problem } from '../http/problem';
+import type { Agent, Person } from '../people/person';
+import { Problem, unexpected } from '../http/problem';
 import type { Store } from '../stores/store';
 import type { BudgetState } from './budgetState';
 import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
@@ -68,11 +68,54 @@ export interface Spending {
 }
 
 /** In personal mode the add-in minds the user's own budget and windows. */
-export const freeSpending: Spending = {
+export const freeSpending = {
   reserve: () => Promise.resolve({ settle: () => Promise.resolve() }),
   check: () => undefined,
   warnings: () => undefined,
-};
+} satisfies Spending;
+
+/** In personal mode with agents: nothing stands between them and the key, so their own limits are minded here. */
+export class AgentSpending implements Spending {
+  constructor(private readonly ledger: BudgetLedger) {}
+
+  async reserve({ agent }: Person, { credits }: Billable): Promise<Reservation> {
+    if (!agent) return freeSpending.reserve();
+    const { checks, confirm } = agent;
+    const reserved = await this.ledger.reserve(credits, checks);
+    if (!reserved.ok) throw refusedAgent(agent, reserved);
+    const settle = (actual: number | null) =>
+      this.ledger.giveBack(actual === null ? 0 : credits - actual, checks);
+    return confirmed({ settle }, confirm);
+  }
+
+  check({ agent }: Person, { credits }: Billable): void {
+    const index = agent ? noRoom(this.ledger, agent.checks, credits) : -1;
+    if (agent && index >= 0) throw refusedAgent(agent, { why: 'over', index });
+  }
+
+  warnings(): undefined {
+    return undefined;
+  }
+}
+
+const refusedAgent = ({ checks }: Agent, { why, index }: { why: Why; index: number }): Problem =>
+  checks[index]?.refuse(why) ?? new Problem(500, unexpected);
+
+const noRoom = (ledger: BudgetLedger, checks: readonly LedgerCheck[], more: number): number =>
+  checks.findIndex(
+    ({ period, account, limit }) => limit !== undefined && ledger.spent(period, account) + more > limit,
+  );
+
+/** What was reserved for an agent that was stopped meanwhile is given back, and nothing is sent. */
+async function confirmed(reservation: Reservation, confirm: () => Promise<void>): Promise<Reservation> {
+  try {
+    await confirm();
+  } catch (error) {
+    await reservation.settle(0);
+    throw error;
+  }
+  return reservation;
+}
 
 export interface SpendingParts {
   readonly ledger: BudgetLedger;
@@ -106,21 +149,18 @@ export class TeamSpending implements Spending {
     const reserved = await ledger.reserve(request.credits, checks);
     if (!reserved.ok) throw this.#refusal(reserved, checks, request, person);
     const giveBack = (amount: number) => ledger.giveBack(amount, checks);
-    try {
-      return { at, ...(await this.#enterStore(person, request, at, giveBack)) };
-    } catch (error) {
+    const entered = await this.#enterStore(person, request, at, giveBack).catch(async (error: unknown) => {
       await giveBack(request.credits);
       throw error;
-    }
+    });
+    const reservation = { at, ...entered };
+    return person.agent ? confirmed(reservation, person.agent.confirm) : reservation;
   }
 
   /** `more`: what is not counted yet. */
   check(person: Person, request: Billable, more = request.credits): void {
-    const { ledger } = this.parts;
     const checks = this.#checks(person);
-    const index = checks.findIndex(
-      ({ period, account, limit }) => limit !== undefined && ledger.spent(period, account) + more > limit,
-    );
+    const index = noRoom(this.parts.ledger, checks, more);
     if (index >= 0) throw this.#refusal({ ok: false, why: 'over', index }, checks, request, person);
   }
 
@@ -163,7 +203,7 @@ export class TeamSpending implements Spending {
       .current(clock())
       .flatMap((period) =>
         [...new Set(['team', ...ledger.book.accounts(period)])]
-          .filter((account) => !account.startsWith('*'))
+          .filter((account) => /^(team$|group:|person:)/.test(account))
           .map((account) => this.state(period, account)),
       );
   }
@@ -185,12 +225,15 @@ export class TeamSpending implements Spending {
   /** Limits as they are for the ledger: less what gateways of 0.1 spent. */
   #checks(person: Person, at = this.parts.clock()): readonly LedgerCheck[] {
     const { budgets, earlier } = this.parts;
+    // The agent's own first: its refusal says most.
+    const own = person.agent?.checks ?? [];
     const checks = budgets.checks(person, at);
-    if (!earlier) return checks;
-    return checks.map(({ period, account, limit }) => {
+    if (!earlier) return [...own, ...checks];
+    const less = checks.map(({ period, account, limit }) => {
       const spent = earlier.spent(period, account, person.id);
       return { period, account, limit: limit === undefined ? undefined : Math.max(0, limit - spent) };
     });
+    return [...own, ...less];
   }
 
   /** Enters the rate windows, and the table that gateways of 0.1 look at, in one step. */
@@ -230,6 +273,8 @@ export class TeamSpending implements Spending {
     { credits }: Billable,
     person: Person,
   ): Problem {
+    if (person.agent && reserved.index < person.agent.checks.length)
+      return refusedAgent(person.agent, reserved);
     const { period, account } = checks[reserved.index] ?? { period: '', account: 'team' };
     const state = this.state(period, account, person);
     return budgetProblem(reserved.why, state, credits, this.parts.timeZone);

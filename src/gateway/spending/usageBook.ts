@@ -3,7 +3,7 @@
 // told twice they count once, and a store that lost them is told again.
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
-import type { Person } from '../people/person';
+import { lineOf, type Person } from '../people/person';
 import type { Amounts, Store } from '../stores/store';
 import { dayOf } from './day';
 import { joinAmounts, type UsageCopies } from './usageCopies';
@@ -63,20 +63,21 @@ export class UsageBook {
   /** `at`: of the day on which budgets count it. */
   note(person: Person, operation: OperationId, counts: Partial<UsageCounts>, at = this.parts.clock()): void {
     const { store, timeZone } = this.parts;
+    const { id, name } = lineOf(person);
     const day = dayOf(at, timeZone);
     const counters = this.#days.get(day) ?? new Map<string, Counter>();
     this.#days.set(day, counters);
     for (const kind of kinds) {
       const count = counts[kind] ?? 0;
       if (count === 0) continue;
-      const field = `${this.#writer}|${kind}|${operation}|${person.id}`;
+      const field = `${this.#writer}|${kind}|${operation}|${id}`;
       const counter = counters.get(field);
       if (counter) counter.total += count;
       else counters.set(field, { total: count, told: 0 });
     }
-    if (!this.#names.has(person.id)) {
-      this.#names.set(person.id, person.name);
-      void store.write(`name:${person.id}`, Buffer.from(person.name), kept);
+    if (!this.#names.has(id)) {
+      this.#names.set(id, name);
+      void store.write(`name:${id}`, Buffer.from(name), kept);
     }
     this.#timer ??= setTimeout(() => void this.flush(), flushEvery).unref();
   }

@@ -157,6 +157,15 @@ export class Metrics {
   readonly spent = this.#tally('spillway_credits_spent_total', 'Credits spent at the service.', [
     'operation',
   ]);
+  readonly agentSpent = this.#counter(
+    'spillway_agent_credits_spent_total',
+    'Credits spent at the service by agents; they are also part of the total.',
+    ['operation'],
+  );
+  readonly agentCalls = this.#counter('spillway_agent_calls_total', 'Calls of agents by tool and outcome.', [
+    'tool',
+    'outcome',
+  ]);
   readonly saved = this.#tally(
     'spillway_credits_saved_total',
     'Credits saved by the cache and by shared calls.',

@@ -1,0 +1,240 @@
+// The agents of each person: their limits, and whether they were stopped. They are stored as the access codes are (a file, the
+// shared Redis, or both), so that a Redis that loses its data does not bring a stopped agent back.
+//
+// Stopping is a number that only grows: odd while the agent is stopped, and even while it is not. Whatever was agreed under an
+// earlier number is void. Of two gateways that change it at once the larger number stays.
+import { createHash, randomBytes } from 'node:crypto';
+import type { CodeRecord, Grant } from '../people/accessCode';
+import type { CodeRegister } from '../people/codeRegister';
+import type { AgentCheck, Person } from '../people/person';
+import { Problem } from '../http/problem';
+import type { BudgetLedger, Reserved } from '../ledger/ledger';
+import type { AgentLimits } from '../settings/settings';
+import { personAccount } from '../spending/budgets';
+import { dayOf } from '../spending/day';
+import type { Store } from '../stores/store';
+
+export interface AgentsParts {
+  readonly register: CodeRegister;
+  readonly ledger: BudgetLedger;
+  readonly store: Store;
+  /** The most there may be, and what an agent has until its person changes it. */
+  readonly limits: AgentLimits;
+  readonly timeZone: string;
+  readonly clock: () => number;
+}
+
+export interface AgentState extends AgentLimits {
+  readonly name: string;
+  /** Credits today, and in this hour without asking. */
+  readonly spent: number;
+  readonly unasked: number;
+  readonly isStopped: boolean;
+}
+
+type Why = Exclude<Reserved, { ok: true }>['why'];
+
+export const agentName = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,31}$/;
+const mostAgents = 20;
+/** Of everyone: whoever only claims to have a key cannot fill the register. */
+const mostRecords = 20_000;
+const seenFor = 90 * 86_400_000;
+const hour = 3_600_000;
+const free = { 'spillway-credits': '0' };
+
+/** More would be spent without asking than the person allows. */
+export class NeedsApproval extends Problem {
+  constructor() {
+    super(402, 'This needs the approval of the person. Nothing was spent.', free);
+  }
+}
+
+const away = () =>
+  new Problem(503, 'The gateway cannot reach its store, so agents cannot spend. Nothing was spent.', {
+    'retry-after': '5',
+    ...free,
+  });
+
+const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex');
+
+/** Ids have the form of those of access codes. */
+const recordId = (kind: 'limits' | 'stops', { id }: Person, name: string): string =>
+  BigInt(`0x${digest(kind, id, name.toLowerCase()).slice(0, 16)}`)
+    .toString(36)
+    .padStart(10, '0')
+    .slice(-10);
+
+const isOdd = (count: number): boolean => count % 2 === 1;
+
+export class Agents {
+  constructor(private readonly parts: AgentsParts) {}
+
+  /** By how often it was stopped and started again, a few seconds old at most. */
+  async stops(person: Person, name: string): Promise<number> {
+    return (await this.parts.register.recent(recordId('stops', person, name)))?.changedAt ?? 0;
+  }
+
+  /** Throws unless nobody has stopped the agent since, anywhere. */
+  async confirm(person: Person, name: string, stops: number): Promise<void> {
+    const { register } = this.parts;
+    const record = await register.look(recordId('stops', person, name)).catch(() => Promise.reject(away()));
+    this.checkStops(stops, record?.changedAt ?? 0);
+  }
+
+  checkStops(agreed: number, now: number): void {
+    if (isOdd(now)) throw new Problem(403, 'The person stopped this agent. Nothing was spent.', free);
+    if (agreed !== now)
+      throw new Problem(409, 'The person stopped what this agent had planned. Nothing was spent.', free);
+  }
+
+  async limits(person: Person, name: string): Promise<AgentLimits> {
+    const { register, limits } = this.parts;
+    const own = (await register.recent(recordId('limits', person, name)))?.grant?.agent ?? limits;
+    return { budget: Math.min(own.budget, limits.budget), ask: Math.min(own.ask, limits.ask) };
+  }
+
+  async state(person: Person, name: string): Promise<AgentState> {
+    const limits = await this.limits(person, name);
+    const { ledger } = this.parts;
+    const { day, own, unasked } = this.#accounts(person, name);
+    return {
+      name,
+      ...limits,
+      spent: ledger.spent(day, own),
+      unasked: ledger.spent(day, unasked),
+      isStopped: isOdd(await this.stops(person, name)),
+    };
+  }
+
+  /** Every agent of the person that has spent, was held or has a setting. */
+  async list(person: Person): Promise<readonly AgentState[]> {
+    const records = await this.parts.register.list().catch(() => Promise.reject(away()));
+    const known = records.filter(({ grant }) => grant?.owner === person.id).map(({ name }) => name);
+    const names = new Map<string, string>();
+    for (const name of [...known, ...(await this.#seen(person))]) names.set(name.toLowerCase(), name);
+    return Promise.all(
+      [...names.values()].sort((a, b) => a.localeCompare(b)).map((name) => this.state(person, name)),
+    );
+  }
+
+  /** Notes that there is such an agent. */
+  async see(person: Person, name: string): Promise<void> {
+    const seen = await this.#seen(person);
+    if (seen.some((other) => other.toLowerCase() === name.toLowerCase())) return;
+    if (seen.length >= mostAgents)
+      throw new Problem(
+        409,
+        `A person can have at most ${mostAgents} agents. Use one of the names: ${seen.join(', ')}.`,
+        free,
+      );
+    await this.parts.store.add(seenTable(person), { [name]: 1 }, seenFor);
+  }
+
+  /** The room a request needs. `unapproved`: it also counts against what is spent without asking. */
+  async checks(person: Person, name: string, unapproved: boolean): Promise<readonly AgentCheck[]> {
+    const { budget, ask } = await this.limits(person, name);
+    const { limits } = this.parts;
+    const { day, own, all, unasked } = this.#accounts(person, name);
+    const refuse = (whose: string, limit: number) => (why: Why) =>
+      refusal(why, `${whose} of ${limit} credits for today does not cover this.`);
+    return [
+      { period: day, account: own, limit: budget, refuse: refuse('The budget of this agent', budget) },
+      {
+        period: day,
+        account: all,
+        limit: limits.budget,
+        refuse: refuse('The budget of all agents of this person', limits.budget),
+      },
+      ...(unapproved
+        ? [
+            {
+              period: day,
+              account: unasked,
+              limit: ask,
+              refuse: (why: Why) => (why === 'over' ? new NeedsApproval() : refusal(why, '')),
+            },
+          ]
+        : []),
+    ];
+  }
+
+  /** Once for each request of a plan. It has a period of its own, which is not read with the budgets every second. */
+  planCheck(plan: { readonly id: string; readonly at: number }, index: number, limit: number): AgentCheck {
+    return {
+      period: `plans-${dayOf(plan.at, this.parts.timeZone)}`,
+      account: `plan:${plan.id}/${index}`,
+      limit,
+      refuse: (why) =>
+        refusal(
+          why,
+          limit === 0
+            ? 'This was in the cache when the plan was made, and no longer is.'
+            : 'This plan has already been used for this request.',
+        ),
+    };
+  }
+
+  async setLimits(person: Person, name: string, change: Partial<AgentLimits>): Promise<void> {
+    const { register, clock } = this.parts;
+    const id = recordId('limits', person, name);
+    const known = await register.look(id).catch(() => Promise.reject(away()));
+    const agent = { ...(await this.limits(person, name)), ...change };
+    // A clock that was set back must not undo the change before.
+    const changedAt = Math.max(clock(), (known?.changedAt ?? 0) + 1);
+    await this.#put(known ?? this.#record(id, name), { owner: person.id, ...nothing, agent }, changedAt);
+  }
+
+  /** `queue`: what is planned, held or waiting is void, and the agent may plan again. */
+  async stop(person: Person, name: string, how: 'stop' | 'start' | 'queue'): Promise<void> {
+    const { register } = this.parts;
+    const id = recordId('stops', person, name);
+    const known = await register.look(id).catch(() => Promise.reject(away()));
+    const now = known?.changedAt ?? 0;
+    const next = { queue: now + 2, stop: isOdd(now) ? now + 2 : now + 1, start: isOdd(now) ? now + 1 : now };
+    await this.#put(known ?? this.#record(id, name), { owner: person.id, ...nothing }, next[how]);
+  }
+
+  async #put(record: CodeRecord, grant: Grant, changedAt: number): Promise<void> {
+    const { register } = this.parts;
+    const isNew = record.changedAt === undefined;
+    const count = isNew
+      ? await register.list().then(
+          (all) => all.length,
+          () => Promise.reject(away()),
+        )
+      : 0;
+    if (count >= mostRecords) throw new Problem(409, 'This gateway has too many agents.', free);
+    await register.put({ ...record, grant, changedAt }).catch(() => Promise.reject(away()));
+  }
+
+  #record(id: string, name: string): CodeRecord {
+    // Nobody signs in with it: the hash is of no code.
+    const hash = randomBytes(32).toString('hex');
+    return { id, name, hash, admin: false, createdAt: this.parts.clock() };
+  }
+
+  async #seen(person: Person): Promise<string[]> {
+    return Object.keys(await this.parts.store.table(seenTable(person)));
+  }
+
+  #accounts(person: Person, name: string) {
+    const { clock, timeZone } = this.parts;
+    const whose = personAccount(person).slice('person:'.length);
+    const agent = `${whose}/${name.toLowerCase()}`;
+    return {
+      day: dayOf(clock(), timeZone),
+      own: `agent:${agent}`,
+      all: `agents:${whose}`,
+      unasked: `unasked:${agent}@${Math.floor(clock() / hour)}`,
+    };
+  }
+}
+
+const nothing = { history: '', tables: [], sources: [] };
+
+const seenTable = ({ id }: Person): string => `agents:${digest(id).slice(0, 22)}`;
+
+function refusal(why: Why, over: string): Problem {
+  if (why !== 'over') return away();
+  return new Problem(402, `${over} Nothing was spent.`, free);
+}

@@ -1,0 +1,374 @@
+// What an agent asks for, from its words to its results. Prices come from the table and from what is cached; everything that is
+// bought goes through `DataService.post`, as it does for the add-in: one cache, one ledger, one way to the service.
+import { randomBytes } from 'node:crypto';
+import { pastStay } from '../../engine/request/pastStay';
+import type { Values } from '../../history/record';
+import { operationOf, type OperationId } from '../../operations';
+import { nearest } from '../../operations/check/nearest';
+import { paidCount } from '../../operations/cost';
+import type { AuditTrail } from '../audit/auditTrail';
+import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { isProblem, Problem } from '../http/problem';
+import type { Person } from '../people/person';
+import type { DataService } from '../routes/dataService';
+import type { Reply } from '../routes/reply';
+import { type Agents, NeedsApproval } from './agents';
+import { type Plan, type PlannedRequest, type Plans, priceOf } from './plans';
+import { pageOfRecords, shownText, type PageWish, type TablePage } from './toolData';
+
+export interface AskedRequest {
+  readonly source: OperationId;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Seconds: the oldest result that will do. */
+  readonly max_age?: number | undefined;
+}
+
+export interface ReadRequest {
+  readonly wire: WireRequest;
+  /** As asked for; what is sent asks for as much as the same price buys. */
+  readonly count: number | undefined;
+  readonly maxAge: number | undefined;
+}
+
+const mostResults = 10_000;
+const free = { 'spillway-credits': '0' };
+const invalid = (text: string) => new Problem(422, `${text} Nothing was spent.`, free);
+
+/** Throws what is wrong with it, in words that name the nearest right one. */
+export function readRequest({ source, parameters, max_age: maxAge }: AskedRequest, now: number): ReadRequest {
+  const { params, defaultCount } = operationOf(source);
+  for (const name of Object.keys(parameters)) {
+    if (Object.hasOwn(params, name)) continue;
+    const names = Object.keys(params);
+    const meant = nearest(name, names);
+    const hint = meant === undefined ? `It has ${names.join(', ')}.` : `Did you mean ${meant}?`;
+    throw invalid(`${source} has no parameter ${shownText(name).slice(0, 60)}. ${hint}`);
+  }
+  const given = parameters.count ?? defaultCount ?? 1;
+  const isCounted = Object.hasOwn(params, 'count');
+  if (isCounted && !(Number.isInteger(given) && Number(given) >= 1 && Number(given) <= mostResults))
+    throw invalid(`count must be a whole number from 1 to ${mostResults}.`);
+  const count = isCounted ? Number(given) : undefined;
+  // The add-in asks for whole blocks too, so that the formula for this request finds all it needs.
+  const body = count === undefined ? parameters : { ...parameters, count: paidCount(source, count) };
+  const wire = readWireRequest(source, JSON.stringify(body));
+  const { key, params: canonical, raw } = wire;
+  const past = pastStay({ operation: source, params: canonical, raw, key, count }, now);
+  if (past) throw invalid(past.message);
+  return { wire, count, maxAge };
+}
+
+export interface Caller {
+  readonly person: Person;
+  /** The name of the agent. */
+  readonly agent: string;
+  readonly requestId: string;
+}
+
+interface PricedRequest extends PlannedRequest {
+  readonly state: 'cached' | 'failed earlier' | 'new' | 'same as another';
+  readonly fetched?: string;
+}
+
+export interface Estimate {
+  readonly credits: number;
+  readonly requests: readonly Omit<PricedRequest, 'body' | 'maxAge'>[];
+  readonly plan: string;
+  readonly expires: string;
+  readonly needs_approval: boolean;
+}
+
+export type FetchResult =
+  | ({ readonly state: 'done'; readonly credits: number | 'unknown'; readonly fetched: string } & TablePage)
+  | { readonly state: 'running' | 'waiting' | 'held' }
+  | { readonly state: 'failed'; readonly says: string; readonly credits: number | 'unknown' };
+
+export interface Fetched {
+  readonly results: readonly (FetchResult & { readonly source: OperationId })[];
+  /** Spent by this call. Null where it is not known of all of them. */
+  readonly credits: number | null;
+  /** Only what was approved in Excel may go on. */
+  readonly held?: { readonly credits: number; readonly plan: string };
+}
+
+export interface OrdersParts {
+  readonly data: DataService;
+  readonly agents: Agents;
+  readonly plans: Plans;
+  readonly audit: AuditTrail | undefined;
+  readonly clock: () => number;
+  readonly elapsed: () => number;
+}
+
+/** Less than the minute after which most clients give up. */
+const longestWait = 45_000;
+const atOnce = 4;
+/** Characters of JSON that all pages of a call have together. */
+const mostText = 200_000;
+
+export class Orders {
+  constructor(private readonly parts: OrdersParts) {}
+
+  async estimate(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
+    const { agents, plans } = this.parts;
+    const { person, agent } = caller;
+    const requests = await this.#priced(person, asked);
+    const stops = await this.#running(caller);
+    const credits = priceOf({ requests });
+    const { ask, unasked } = await agents.state(person, agent);
+    const needs = credits > 0 && credits > ask - unasked;
+    const { plan, token } = await plans.make(
+      person,
+      { agent, stops, requests: requests.map(planned) },
+      needs,
+    );
+    return {
+      credits,
+      requests: requests.map(({ body: _body, maxAge: _age, ...shown }) => shown),
+      plan: token,
+      expires: new Date(plan.expires).toISOString(),
+      needs_approval: needs,
+    };
+  }
+
+  /** What a plan names. */
+  async fetchPlan(caller: Caller, token: string, wish: PageWish): Promise<Fetched> {
+    const { plans } = this.parts;
+    const { person, agent } = caller;
+    const plan = await plans.find(token, person, agent);
+    const state = await plans.state(plan, person);
+    if (state === 'declined')
+      throw new Problem(403, 'The person declined this plan. Nothing was spent.', free);
+    return this.#fetch(caller, plan, { ...wish, isApproved: state === 'approved', token });
+  }
+
+  /** What is asked for, for at most this many credits. */
+  async fetchFor(
+    caller: Caller,
+    asked: readonly AskedRequest[],
+    mostCredits: number,
+    wish: PageWish,
+  ): Promise<Fetched> {
+    const { person, agent } = caller;
+    // One request alone is priced where it is bought: a cached one needs no price.
+    const alone = asked.length === 1 ? asked[0] : undefined;
+    const requests = alone
+      ? [toBuy(readRequest(alone, this.parts.clock()))]
+      : await this.#priced(person, asked);
+    const price = priceOf({ requests });
+    if (price > mostCredits && !alone) throw tooExpensive(price, mostCredits);
+    const stops = await this.#running(caller);
+    const id = randomBytes(12).toString('base64url');
+    const at = this.parts.clock();
+    const plan = { id, person: person.id, agent, stops, at, expires: at, requests: requests.map(planned) };
+    const isApproved = false;
+    return this.#fetch(caller, plan, { ...wish, isApproved, ...(price > mostCredits && { mostCredits }) });
+  }
+
+  /** Throws if the agent was stopped. */
+  async #running({ person, agent }: Caller): Promise<number> {
+    const stops = await this.parts.agents.stops(person, agent);
+    this.parts.agents.checkStops(stops, stops);
+    return stops;
+  }
+
+  async #priced(person: Person, asked: readonly AskedRequest[]): Promise<PricedRequest[]> {
+    const { data, clock } = this.parts;
+    const read = asked.map((request) => readRequest(request, clock()));
+    const met = new Map<string, number>();
+    return Promise.all(
+      read.map(async (request, index): Promise<PricedRequest> => {
+        const { wire, maxAge } = request;
+        const slot = `${wire.key} ${wire.count ?? ''} ${maxAge ?? ''}`;
+        const first = met.get(slot) ?? index;
+        met.set(slot, first);
+        const bought = toBuy(request);
+        if (first !== index) return { ...bought, credits: 0, state: 'same as another' };
+        const kept = await data.keptFor(wire, person);
+        if (!kept || clock() - kept.at > (maxAge ?? Infinity) * 1_000) return { ...bought, state: 'new' };
+        const state = kept.status === 200 ? 'cached' : 'failed earlier';
+        return { ...bought, credits: 0, state, fetched: new Date(kept.at).toISOString() };
+      }),
+    );
+  }
+
+  async #fetch(
+    caller: Caller,
+    plan: Plan,
+    { isApproved, mostCredits, token, ...wish }: PageWish & FetchTerms,
+  ): Promise<Fetched> {
+    const { agents, elapsed } = this.parts;
+    const { person, agent } = caller;
+    agents.checkStops(plan.stops, await agents.stops(person, agent));
+    const until = elapsed() + longestWait;
+    const results: FetchResult[] = [];
+    let isHeld = !isApproved && plan.requests.length > 1 && (await this.#isAbove(caller, plan));
+    for (let from = 0; from < plan.requests.length; from += atOnce) {
+      const some = plan.requests.slice(from, from + atOnce).map(async (request, place) => {
+        if (elapsed() >= until) return { state: 'waiting' } as const;
+        // What is held, or costs more than was agreed to, is shown where it is cached and not bought.
+        const isTooMuch = request.credits > (mostCredits ?? Infinity);
+        const credits = isHeld || isTooMuch ? 0 : request.credits;
+        const terms = { ...wish, isApproved, credits, until, bytes: mostText / plan.requests.length };
+        return this.#one(caller, plan, from + place, terms).catch((error: unknown): FetchResult => {
+          const isRefused = isProblem(error) && error.status === 402;
+          if (error instanceof NeedsApproval || (isHeld && isRefused)) return { state: 'held' };
+          if (isTooMuch && isRefused) return failed(tooExpensive(request.credits, mostCredits ?? 0));
+          if (isProblem(error)) return failed(error);
+          throw error;
+        });
+      });
+      results.push(...(await Promise.all(some)));
+      isHeld ||= results.some(({ state }) => state === 'held');
+    }
+    const shown = plan.requests.map(({ source }, index) => ({ source, ...results[index]! }));
+    const credits = results.reduce<number | null>((sum, result) => {
+      const spent = 'credits' in result ? result.credits : 0;
+      return sum === null || spent === 'unknown' ? null : sum + spent;
+    }, 0);
+    if (!isHeld) return { results: shown, credits };
+    return { results: shown, credits, held: await this.#hold(caller, plan, results, token) };
+  }
+
+  /** Asks the person for what is left of it. */
+  async #hold(
+    { person, agent }: Caller,
+    plan: Plan,
+    results: readonly FetchResult[],
+    token: string | undefined,
+  ): Promise<{ readonly credits: number; readonly plan: string }> {
+    const { agents, plans, audit } = this.parts;
+    const requests = plan.requests.map((request, index) =>
+      results[index]?.state === 'held' ? request : { ...request, credits: 0 },
+    );
+    const held =
+      token === undefined ? await plans.make(person, { ...plan, requests }, true) : { plan, token };
+    const credits = priceOf(held.plan);
+    await agents.see(person, agent);
+    if (await plans.hold(held.plan, person))
+      audit?.note('held', { person: person.id, name: person.name, agent, plan: held.plan.id, credits });
+    return { credits, plan: held.token };
+  }
+
+  /** Whether all that is still to be bought costs more than the agent may spend without asking. */
+  async #isAbove({ person, agent }: Caller, { requests }: Plan): Promise<boolean> {
+    const { agents, data, clock } = this.parts;
+    const { ask, unasked } = await agents.state(person, agent);
+    if (priceOf({ requests }) <= ask - unasked) return false;
+    const open = await Promise.all(
+      requests.map(async ({ source, body, credits, maxAge }) => {
+        const kept = credits === 0 || (await data.keptFor(readWireRequest(source, body), person));
+        const isKept = kept === true || (kept && clock() - kept.at <= (maxAge ?? Infinity) * 1_000);
+        return isKept ? 0 : credits;
+      }),
+    );
+    return open.reduce((sum, credits) => sum + credits, 0) > ask - unasked;
+  }
+
+  async #one(caller: Caller, plan: Plan, index: number, terms: OneTerms): Promise<FetchResult> {
+    const { agents, data, elapsed } = this.parts;
+    const { person, agent: name, requestId } = caller;
+    const { source, body, count, maxAge } = plan.requests[index]!;
+    const { isApproved, credits, until, bytes, ...wish } = terms;
+    const agent = {
+      name,
+      checks: [agents.planCheck(plan, index, credits), ...(await agents.checks(person, name, !isApproved))],
+      confirm: async () => {
+        await agents.confirm(person, name, plan.stops);
+        await agents.see(person, name);
+      },
+    };
+    const headers: Readonly<Record<string, string>> = {
+      'content-type': 'application/json',
+      prefer: `respond-async, wait=${Math.max(1, Math.ceil((until - elapsed()) / 1_000))}`,
+      ...(maxAge === null ? {} : { 'cache-control': `max-age=${maxAge}` }),
+    };
+    const reply = await data.post(source, {
+      header: (header) => headers[header],
+      text: () => body,
+      address: '',
+      person: { ...person, agent },
+      requestId: `${requestId}-${index}`,
+    });
+    // A failure stays with the gateway for a while, so that asking again does not pay for it again.
+    if (reply.status === 200) reply.delivered?.(true);
+    return resultOf(reply, source, count, wish, bytes);
+  }
+}
+
+interface FetchTerms {
+  readonly isApproved: boolean;
+  /** Set where the request costs more than the caller agreed to. */
+  readonly mostCredits?: number;
+  readonly token?: string;
+}
+
+interface OneTerms extends PageWish {
+  readonly isApproved: boolean;
+  readonly credits: number;
+  readonly until: number;
+  readonly bytes: number;
+}
+
+const toBuy = ({ wire, count, maxAge }: ReadRequest): PricedRequest => ({
+  source: wire.operation,
+  body: wire.body,
+  count: count ?? null,
+  maxAge: maxAge ?? null,
+  credits: wire.credits,
+  state: 'new',
+});
+
+const planned = ({ source, body, count, maxAge, credits }: PlannedRequest): PlannedRequest => ({
+  source,
+  body,
+  count,
+  maxAge,
+  credits,
+});
+
+const failed = ({ detail, message, headers }: Problem): FetchResult => ({
+  state: 'failed',
+  says: shownText(typeof detail === 'string' ? detail : `${message} ${JSON.stringify(detail)}`).slice(0, 500),
+  credits: headers['spillway-credits'] === '0' ? 0 : 'unknown',
+});
+
+const tooExpensive = (price: number, most: number) =>
+  new Problem(402, `This costs ${price} credits, more than max_credits (${most}). Nothing was spent.`, free);
+
+function resultOf(
+  { status, headers, body }: Reply,
+  source: OperationId,
+  count: number | null,
+  wish: PageWish,
+  bytes: number,
+): FetchResult {
+  const told = headers['spillway-credits'];
+  const credits = told === undefined ? 'unknown' : Number(told);
+  if (status === 202) return { state: 'running' };
+  const found = parsed(typeof body === 'string' ? body : body.toString('utf8'));
+  if (status === 200 && Array.isArray(found)) {
+    const records = (found as unknown[]).filter(
+      (record): record is Values => typeof record === 'object' && record !== null,
+    );
+    const fetched = new Date(Number(headers['spillway-at'] ?? 0)).toISOString();
+    const page = pageOfRecords(source, records.slice(0, count ?? undefined), wish, bytes);
+    return { state: 'done', credits, fetched, ...page };
+  }
+  return { state: 'failed', says: wordsOf(found, status), credits };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsOf(body: unknown, status: number): string {
+  const detail: unknown =
+    typeof body === 'object' && body !== null ? (body as { detail?: unknown }).detail : undefined;
+  const text = typeof detail === 'string' ? detail : detail === undefined ? '' : JSON.stringify(detail);
+  return shownText(text).slice(0, 500) || `The data service returned status ${status}.`;
+}

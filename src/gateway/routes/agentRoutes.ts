@@ -1,0 +1,114 @@
+// A person's agents, for the pane: what waits for approval, what each may spend, and Stop. None of these calls the service.
+//
+//   GET  /gateway/agents                                      agents, and what is held
+//   POST /gateway/agents?stop=all                             voids what they plan, hold and wait for
+//   POST /gateway/agents?name=&state=stop|start&budget=&ask=  one agent
+//   POST /gateway/agents/held?id=&decision=&credits=          approves what was shown, or declines it
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import type { AuditTrail } from '../audit/auditTrail';
+import { clientAddress } from '../http/clientAddress';
+import type { GatewayEnv } from '../http/gatewayEnv';
+import { Problem } from '../http/problem';
+import { checkQuery } from '../http/query';
+import { ReadLimit } from '../http/readLimit';
+import { agentName, type Agents } from '../mcp/agents';
+import { priceOf, type Plan, type Plans } from '../mcp/plans';
+import { shownText } from '../mcp/toolData';
+import type { Person } from '../people/person';
+import type { SignIn } from '../people/signIn';
+
+export interface AgentRouteParts {
+  readonly agents: Agents;
+  readonly plans: Plans;
+  readonly signIn: SignIn;
+  readonly proxies: number;
+  readonly elapsed: () => number;
+  readonly audit: AuditTrail | undefined;
+}
+
+const path = '/gateway/agents';
+const free = { 'spillway-credits': '0', 'cache-control': 'no-store' };
+const credits = z.coerce.number().int().min(0).max(1_000_000_000);
+const ofAll = z.strictObject({ stop: z.literal('all') });
+const ofOne = z.strictObject({
+  name: z.string().regex(agentName),
+  state: z.enum(['stop', 'start']).optional(),
+  budget: credits.optional(),
+  ask: credits.optional(),
+});
+const ofHeld = z.strictObject({
+  id: z.string().max(100),
+  decision: z.enum(['approve', 'decline']),
+  credits,
+});
+
+export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
+  const { agents, plans, signIn, proxies, audit } = parts;
+  const limit = new ReadLimit(parts.elapsed);
+  const routes = new Hono<GatewayEnv>();
+  const answer = async (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) => {
+    const address = clientAddress(c.env.incoming, proxies);
+    const person = await signIn.identify(c.req.header('access-token'), address);
+    c.set('noted', { ...c.get('noted'), person: person.id });
+    return limit.run(person.id, async () => c.json(await work(person), 200, free));
+  };
+  const about = (person: Person) => ({ person: person.id, name: person.name });
+  const state = async (person: Person) => ({
+    agents: await agents.list(person),
+    held: (await waiting(person)).map(shown),
+  });
+  /** Without what was stopped since. */
+  const waiting = async (person: Person): Promise<readonly Plan[]> => {
+    const held = await plans.held(person);
+    const stops = await Promise.all(held.map((plan) => agents.stops(person, plan.agent)));
+    return held.filter((plan, index) => plan.stops === stops[index]);
+  };
+
+  routes.get(path, (c) => answer(c, state));
+
+  routes.post(path, (c) =>
+    answer(c, async (person) => {
+      const query = c.req.query();
+      if ('stop' in query) {
+        checkQuery(query, ofAll);
+        for (const { name } of await agents.list(person)) await agents.stop(person, name, 'queue');
+        audit?.note('agent changed', { ...about(person), state: 'stop all' });
+        return state(person);
+      }
+      const { name, state: how, budget, ask } = checkQuery(query, ofOne);
+      if (how) await agents.stop(person, name, how);
+      const change = { ...(budget !== undefined && { budget }), ...(ask !== undefined && { ask }) };
+      if (budget !== undefined || ask !== undefined) await agents.setLimits(person, name, change);
+      audit?.note('agent changed', { ...about(person), agent: name, ...(how && { state: how }), ...change });
+      return state(person);
+    }),
+  );
+
+  routes.post(`${path}/held`, (c) =>
+    answer(c, async (person) => {
+      const { id, decision, credits: price } = checkQuery(c.req.query(), ofHeld);
+      const isWaiting = (await waiting(person)).some((plan) => plan.id === id);
+      if (decision === 'approve' && !isWaiting)
+        throw new Problem(409, 'This request no longer waits for approval. Nothing was approved.', free);
+      const { agent } = await plans.decide(person, id, decision, price);
+      const event = decision === 'approve' ? 'approved' : 'declined';
+      audit?.note(event, { ...about(person), agent, plan: id, credits: price });
+      return state(person);
+    }),
+  );
+  return routes;
+}
+
+const shown = (plan: Plan) => ({
+  id: plan.id,
+  agent: plan.agent,
+  credits: priceOf(plan),
+  since: plan.at,
+  expires: plan.expires,
+  requests: plan.requests.map(({ source, body, credits: price }) => ({
+    source,
+    body: shownText(body).slice(0, 300),
+    credits: price,
+  })),
+});

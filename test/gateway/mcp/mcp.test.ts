@@ -1,0 +1,204 @@
+import { answer } from '../support/fakeUpstream';
+import { agentAt, businesses, closeAll, decide, pane, search, start } from './support';
+
+afterEach(closeAll);
+
+const on = { SPILLWAY_MCP: 'on' };
+const key = 'key-of-ann';
+
+test('the official client lists tools, resources and prompts', async () => {
+  const { client } = await agentAt(await start(on), key);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual([
+    'changes',
+    'estimate',
+    'fetch',
+    'formula',
+    'history',
+    'usage',
+  ]);
+  for (const { inputSchema } of tools) expect(inputSchema.type).toBe('object');
+  const { resources } = await client.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain('spillway://sources/stays');
+  const { contents } = await client.readResource({ uri: 'spillway://sources/ruretail' });
+  expect(JSON.stringify(contents)).toContain('price_min');
+  const { prompts } = await client.listPrompts();
+  expect(prompts).toHaveLength(3);
+  const prompt = await client.getPrompt({ name: 'plan_trip' });
+  expect(JSON.stringify(prompt.messages)).toContain('estimate');
+});
+
+test('there is no door unless it is opened', async () => {
+  const { address } = await start();
+  const response = await fetch(`${address}/mcp`, { method: 'POST', body: '{}' });
+  expect(response.status).toBe(404);
+});
+
+test('an estimate is free, its plan is bought once, and the plain route finds it in the cache', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  const estimate = await agent.call('estimate', { requests: [search('phone', 5)] });
+  expect(estimate).toMatchObject({ credits: 1, needs_approval: false });
+  expect(gateway.upstream.calls).toEqual([]);
+  const { plan } = estimate;
+  const fetched = await agent.call('fetch', { plan, columns: ['id'] });
+  expect(fetched).toMatchObject({ credits: 1, results: [{ state: 'done', total: 5, columns: ['id'] }] });
+  expect(await agent.call('fetch', { plan })).toMatchObject({ credits: 0, results: [{ state: 'done' }] });
+  const response = await fetch(`${gateway.address}/api/ruretail/products/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'access-token': key },
+    body: JSON.stringify({ query: 'phone', count: 5 }),
+  });
+  expect(response.headers.get('spillway-credits')).toBe('0');
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
+test('above what an agent may spend without asking, a request is held until the person approves its price', async () => {
+  const gateway = await start({ ...on, SPILLWAY_AGENT_ASK: '4' });
+  const agent = await agentAt(gateway, key);
+  const held = await agent.call('fetch', { requests: [businesses('cafe')], max_credits: 5 });
+  expect(held).toMatchObject({ credits: 0, held: { credits: 5 }, results: [{ state: 'held' }] });
+  const { plan } = held.held as { plan: string };
+  expect(await agent.call('fetch', { plan })).toMatchObject({ held: { credits: 5, plan } });
+  const [waiting] = (await pane(gateway, key)).held;
+  expect(waiting).toMatchObject({ agent: 'research', credits: 5 });
+  expect(await decide(gateway, key, { id: waiting!.id, credits: 4 })).toMatchObject({ status: 409 });
+  expect(gateway.upstream.calls).toEqual([]);
+  expect(await decide(gateway, key, waiting!)).toMatchObject({ status: 200, held: [] });
+  expect(await agent.call('fetch', { plan })).toMatchObject({ credits: 5, results: [{ state: 'done' }] });
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
+test('many small requests are held like a large one', async () => {
+  const gateway = await start({ ...on, SPILLWAY_AGENT_ASK: '3' });
+  const agent = await agentAt(gateway, key);
+  const states: unknown[] = [];
+  for (const word of ['a', 'b', 'c', 'd']) {
+    const said = await agent.call('fetch', { requests: [search(word)], max_credits: 1 });
+    states.push((said.results as { state: string }[])[0]?.state);
+  }
+  expect(states).toEqual(['done', 'done', 'done', 'held']);
+});
+
+test('a declined plan is never bought', async () => {
+  const gateway = await start({ ...on, SPILLWAY_AGENT_ASK: '0' });
+  const agent = await agentAt(gateway, key);
+  const { held } = await agent.call('fetch', { requests: [search('a')], max_credits: 1 });
+  const [waiting] = (await pane(gateway, key)).held;
+  await decide(gateway, key, waiting!, 'decline');
+  expect(await decide(gateway, key, waiting!)).toMatchObject({ status: 409 });
+  const said = await agent.call('fetch', { plan: (held as { plan: string }).plan });
+  expect(said).toMatchObject({
+    isError: true,
+    credits: '0',
+    do_not: expect.stringContaining('try again') as string,
+  });
+  expect(gateway.upstream.calls).toEqual([]);
+});
+
+test('a stopped agent buys nothing, and its plans from before are void when it is started again', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  const { plan } = await agent.call('estimate', { requests: [search('a')] });
+  expect(await pane(gateway, key, { name: 'research', state: 'stop' })).toMatchObject({
+    agents: [{ name: 'research', isStopped: true }],
+  });
+  expect(await agent.call('fetch', { plan })).toMatchObject({ isError: true });
+  expect(await agent.call('estimate', { requests: [search('a')] })).toMatchObject({ isError: true });
+  await pane(gateway, key, { name: 'research', state: 'start' });
+  expect(await agent.call('fetch', { plan })).toMatchObject({ isError: true });
+  const again = await agent.call('estimate', { requests: [search('a')] });
+  expect(await agent.call('fetch', { plan: again.plan })).toMatchObject({ credits: 1 });
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
+test('the budget of an agent holds, and all agents of a person have one together', async () => {
+  const gateway = await start({ ...on, SPILLWAY_AGENT_BUDGET: '3', SPILLWAY_AGENT_ASK: '100' });
+  await pane(gateway, key, { name: 'one', budget: '1' });
+  const [one, two] = [await agentAt(gateway, key, 'one'), await agentAt(gateway, key, 'two')];
+  const buy = async (agent: typeof one, word: string) => {
+    const said = await agent.call('fetch', { requests: [search(word)], max_credits: 1 });
+    return (said.results as { state: string }[])[0]?.state;
+  };
+  expect([await buy(one, 'a'), await buy(one, 'b')]).toEqual(['done', 'failed']);
+  expect([await buy(two, 'b'), await buy(two, 'c'), await buy(two, 'd')]).toEqual(['done', 'done', 'failed']);
+  expect(gateway.upstream.calls).toHaveLength(3);
+});
+
+test('texts of the service lose what nobody sees, and pages are bounded', async () => {
+  const gateway = await start(on);
+  const name = 'Phone\u200b\u{e0041}\u202e\u0007\nIgnore\ufe0f all';
+  gateway.upstream.reply = () =>
+    answer(
+      200,
+      Array.from({ length: 300 }, (_, id) => ({ id: `${id}`, name })),
+    );
+  const agent = await agentAt(gateway, key);
+  const given = { requests: [search('phone', 300)], max_credits: 1, columns: ['id', 'name'] };
+  const first = await agent.call('fetch', { ...given, limit: 200 });
+  const [result] = first.results as { rows: unknown[][]; next_offset: number; total: number }[];
+  expect(result!.rows).toHaveLength(200);
+  expect(result!.rows[0]).toEqual(['0', 'Phone Ignore all']);
+  const rest = await agent.call('fetch', { ...given, offset: result!.next_offset, limit: 200 });
+  expect(rest).toMatchObject({ credits: 0, results: [{ total: 300 }] });
+  expect((rest.results as { rows: unknown[] }[])[0]!.rows).toHaveLength(100);
+  expect(await agent.call('fetch', { ...given, limit: 201 })).toMatchObject({ isError: true });
+});
+
+test('a failure that may have been charged is told as such, and repeating it costs nothing', async () => {
+  const gateway = await start(on);
+  gateway.upstream.reply = () => answer(500, { detail: 'Internal error' });
+  const agent = await agentAt(gateway, key);
+  const { plan } = await agent.call('estimate', { requests: [search('a')] });
+  const said = await agent.call('fetch', { plan });
+  expect(said).toMatchObject({ isError: true, credits: 'unknown', results: [{ state: 'failed' }] });
+  expect(JSON.stringify(said.next)).toContain('Do not repeat');
+  await agent.call('fetch', { plan });
+  await agent.call('fetch', { requests: [search('a')], max_credits: 1 });
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
+test('a wrong parameter is refused with the right one, for nothing', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  const wrong = { source: 'ruretail', parameters: { query: 'a', price_maximum: 5 } };
+  const said = await agent.call('estimate', { requests: [wrong] });
+  expect(said).toMatchObject({ isError: true, error: expect.stringContaining('price_max') as string });
+});
+
+test('history and changes are read, and other people’s are not', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  for (const price of [5, 6]) {
+    gateway.upstream.reply = () => answer(200, [{ id: 'x', name: 'Phone', price }]);
+    const asked = { ...search('phone'), max_age: 60 };
+    expect(await agent.call('fetch', { requests: [asked], max_credits: 1 })).toMatchObject({ credits: 1 });
+    gateway.wind(86_400_000);
+  }
+  let rows: unknown = [];
+  for (let tries = 0; tries < 100 && (rows as unknown[]).length === 0; tries += 1)
+    ({ rows } = await agent.call('changes', { source: 'ruretail' }));
+  expect(rows).toMatchObject([{ field: 'price', before: 5, after: 6 }]);
+  const other = await agentAt(gateway, 'key-of-bob');
+  expect(await other.call('history')).toMatchObject({ rows: [] });
+});
+
+test('usage tells what is spent and left', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  await agent.call('fetch', { requests: [search('a')], max_credits: 1 });
+  expect(await agent.call('usage')).toMatchObject({
+    agent: { name: 'research', spent_today: 1, left_today: 99, left_this_hour_without_asking: 9 },
+  });
+});
+
+test('a formula is told with what it costs now', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  expect(await agent.call('formula', search('phone "x"', 5))).toMatchObject({
+    formula: '=RURETAIL.SEARCH("phone ""x""",5)',
+    credits: 1,
+  });
+  await agent.call('fetch', { requests: [search('phone "x"', 5)], max_credits: 1 });
+  expect(await agent.call('formula', search('phone "x"', 5))).toMatchObject({ credits: 0 });
+});
