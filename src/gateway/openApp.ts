@@ -10,7 +10,7 @@ import { Agents } from './mcp/agents';
 import { mcpPath, mcpRoutes } from './mcp/mcpRoutes';
 import { Orders } from './mcp/orders';
 import { Plans } from './mcp/plans';
-import { agentRoutes } from './routes/agentRoutes';
+import { agentRoutes } from './mcp/agentRoutes';
 import { isContentFault } from './history/contentFault';
 import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
@@ -226,7 +226,7 @@ function openAgents(wiring: AppWiring, register: CodeRegister, data: DataService
       orders,
       agents,
       history,
-      money,
+      spending: money.spending,
       isKept: async ({ person }, { wire }) => (await data.keptFor(wire, person))?.status === 200,
       namespace,
       version: wiring.version,

@@ -8,7 +8,7 @@ import { linesQuery } from '../feed/feedQuery';
 import { lineRows } from '../feed/feedTables';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import { isProblem, Problem, unexpected } from '../http/problem';
-import type { OpenSpending } from '../openSpending';
+import type { TeamSpending } from '../spending/spending';
 import type { Metrics } from '../telemetry/metrics';
 import type { Log } from '../telemetry/log';
 import type { Agents } from './agents';
@@ -21,7 +21,8 @@ export interface ToolParts {
   readonly orders: Orders;
   readonly agents: Agents;
   readonly history: GatewayHistory | undefined;
-  readonly money: Pick<OpenSpending, 'spending' | 'statistic'>;
+  /** Undefined in personal mode. */
+  readonly spending: TeamSpending | undefined;
   /** Whether a request is answered without credits now. */
   readonly isKept: (caller: Caller, request: ReturnType<typeof readRequest>) => Promise<boolean>;
   readonly namespace: string | undefined;
@@ -77,8 +78,8 @@ const schemas = {
   formula: z.strictObject({ ...request.shape, columns: paging.columns }),
 };
 
-const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-const spending = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+const freely = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const forCredits = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 export function mcpServer(parts: ToolParts, caller: Caller): McpServer {
   const server = new McpServer(
@@ -122,7 +123,7 @@ function addTools(server: McpServer, parts: ToolParts, caller: Caller): void {
         'Free. What is cached, what is new and what it costs, with a plan to give to fetch. Sources:\n' +
         sourceLines(),
       inputSchema: schemas.estimate,
-      annotations: reading,
+      annotations: freely,
     },
     tool('estimate', async ({ requests: asked }: z.infer<typeof schemas.estimate>) => {
       const found = await orders.estimate(caller, asked);
@@ -141,7 +142,7 @@ function addTools(server: McpServer, parts: ToolParts, caller: Caller): void {
         'Rows for a plan, or for requests with max_credits. What is cached is free. Repeating a call with the same plan does not ' +
         'pay again, and is how to get more rows (offset) or a result that was still running.',
       inputSchema: schemas.fetch,
-      annotations: spending,
+      annotations: forCredits,
     },
     tool('fetch', async (given: z.infer<typeof schemas.fetch>) => {
       const { plan, requests: asked, max_credits: most, ...wish } = given;
@@ -163,7 +164,7 @@ function addTools(server: McpServer, parts: ToolParts, caller: Caller): void {
             ? 'Free. Every value of every item that was fetched, over time.'
             : 'Free. Where a value changed between two fetches, with the value before.',
         inputSchema: schemas.lines,
-        annotations: reading,
+        annotations: freely,
       },
       tool(table, (given: z.infer<typeof schemas.lines>) => linesOf(parts, caller, table, given)),
     );
@@ -175,7 +176,7 @@ function addTools(server: McpServer, parts: ToolParts, caller: Caller): void {
       description:
         'Free. What this agent has spent today and may still spend, and the budgets of its person.',
       inputSchema: schemas.usage,
-      annotations: reading,
+      annotations: freely,
     },
     tool('usage', () => usageOf(parts, caller)),
   );
@@ -188,7 +189,7 @@ function addTools(server: McpServer, parts: ToolParts, caller: Caller): void {
         'Free. The Excel formula for a request. In a workbook with Spillway it shows the same rows; if the request was fetched ' +
         'before, the cell costs nothing. Write it into a cell instead of pasting values.',
       inputSchema: schemas.formula,
-      annotations: reading,
+      annotations: freely,
     },
     tool('formula', async ({ columns, ...asked }: z.infer<typeof schemas.formula>) => {
       const read = readRequest(asked, parts.clock());
@@ -231,7 +232,7 @@ function addReference(server: McpServer): void {
 
 const toolResult = (result: object, isError: boolean): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(result) }],
-  structuredContent: result as Record<string, unknown>,
+  structuredContent: result,
   ...(isError ? { isError } : {}),
 });
 
@@ -287,9 +288,9 @@ async function linesOf(
   };
 }
 
-async function usageOf({ agents, money }: ToolParts, { person, agent }: Caller): Promise<object> {
+async function usageOf({ agents, spending }: ToolParts, { person, agent }: Caller): Promise<object> {
   const { budget, ask, spent, unasked, isStopped } = await agents.state(person, agent);
-  const budgets = money.spending?.states(person).filter(({ limit }) => limit !== undefined) ?? [];
+  const budgets = spending?.states(person).filter(({ limit }) => limit !== undefined) ?? [];
   return {
     agent: {
       name: agent,

@@ -30,11 +30,12 @@ export async function agentAt(
     client,
     call: async (tool, given = {}) => {
       const result = await client.callTool({ name: tool, arguments: given as Record<string, unknown> });
-      const [content] = result.content as [{ readonly text: string }];
+      const [content] = result.content;
+      const text = content?.type === 'text' ? content.text : '';
       try {
-        return { ...(JSON.parse(content.text) as object), ...(result.isError && { isError: true }) };
+        return { ...(JSON.parse(text) as object), ...(result.isError && { isError: true }) };
       } catch {
-        return { error: content.text, isError: true };
+        return { error: text, isError: true };
       }
     },
   };

@@ -12,9 +12,9 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
-import { agentName, type Agents } from '../mcp/agents';
-import { priceOf, type Plan, type Plans } from '../mcp/plans';
-import { shownText } from '../mcp/toolData';
+import { agentName, type Agents } from './agents';
+import { priceOf, type Plan, type Plans } from './plans';
+import { shownText } from './toolData';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 
