@@ -41,7 +41,7 @@ import { isProblem, notFound } from './http/problem';
 import { givenRequestId, nextRequestId } from './http/requestId';
 import { operationIds, operationOf } from '../operations';
 import { tokenStatistic } from '../operations/tokenStatistic';
-import { feedsPath, infoPath, jobsPrefix, mePath, usagePath } from '../protocol/gateway';
+import { agentsPath, feedsPath, infoPath, jobsPrefix, mePath, usagePath } from '../protocol/gateway';
 import { free } from '../protocol/headers';
 
 // The gateway as a fetch handler: the add-in's files, the operations of the service, a few words about itself, nothing else.

@@ -4,6 +4,7 @@ export const infoPath = '/gateway/info';
 export const mePath = '/gateway/me';
 export const usagePath = '/gateway/usage';
 export const feedsPath = '/gateway/feeds';
+export const agentsPath = '/gateway/agents';
 /** Of a call that takes longer than a proxy on the way allows. */
 export const jobsPrefix = '/jobs/';
 
@@ -18,6 +19,7 @@ export interface GatewayInfo {
   readonly sandboxKeys: readonly string[];
   readonly keepsHistory: boolean;
   readonly servesFeeds: boolean;
+  readonly servesAgents: boolean;
 }
 
 export const noGateway: GatewayInfo = {
@@ -26,12 +28,13 @@ export const noGateway: GatewayInfo = {
   sandboxKeys: [],
   keepsHistory: false,
   servesFeeds: false,
+  servesAgents: false,
 };
 
 /** Whatever answers at that address: anything but a gateway's own answer means a plain file server. */
 export function readGatewayInfo(given: unknown): GatewayInfo {
   if (typeof given !== 'object' || given === null) return noGateway;
-  const { mode, signIn, sandbox, keys, history, feeds } = given as Record<string, unknown>;
+  const { mode, signIn, sandbox, keys, history, feeds, agents } = given as Record<string, unknown>;
   const texts = Array.isArray(keys) ? keys.map(keyText).filter((key) => key !== '') : [];
   return {
     mode: mode === 'team' ? 'team' : mode === 'personal' ? 'personal' : 'none',
@@ -39,6 +42,7 @@ export function readGatewayInfo(given: unknown): GatewayInfo {
     sandboxKeys: sandbox === true ? texts : [],
     keepsHistory: history === true,
     servesFeeds: feeds === true,
+    servesAgents: agents === true,
   };
 }
 

@@ -6,6 +6,8 @@
 //   POST /gateway/agents/held?id=&decision=&credits=          approves what was shown, or declines it
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
+import { agentsPath as path } from '../../protocol/gateway';
+import { free } from '../../protocol/headers';
 import type { AuditTrail } from '../audit/auditTrail';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
@@ -27,8 +29,7 @@ export interface AgentRouteParts {
   readonly audit: AuditTrail | undefined;
 }
 
-const path = '/gateway/agents';
-const free = { 'spillway-credits': '0', 'cache-control': 'no-store' };
+const unpaid = { ...free, 'cache-control': 'no-store' };
 const credits = z.coerce.number().int().min(0).max(1_000_000_000);
 const ofAll = z.strictObject({ stop: z.literal('all') });
 const ofOne = z.strictObject({
@@ -51,7 +52,7 @@ export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
     const address = clientAddress(c.env.incoming, proxies);
     const person = await signIn.identify(c.req.header('access-token'), address);
     c.set('noted', { ...c.get('noted'), person: person.id });
-    return limit.run(person.id, async () => c.json(await work(person), 200, free));
+    return limit.run(person.id, async () => c.json(await work(person), 200, unpaid));
   };
   const about = (person: Person) => ({ person: person.id, name: person.name });
   const state = async (person: Person) => ({

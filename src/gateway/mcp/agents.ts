@@ -4,6 +4,7 @@
 // Stopping is a number that only grows: odd while the agent is stopped, and even while it is not. Whatever was agreed under an
 // earlier number is void. Of two gateways that change it at once the larger number stays.
 import { createHash, randomBytes } from 'node:crypto';
+import { free } from '../../protocol/headers';
 import type { CodeRecord, Grant } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
 import type { AgentCheck, Person } from '../people/person';
@@ -40,7 +41,6 @@ const mostAgents = 20;
 const mostRecords = 20_000;
 const seenFor = 90 * 86_400_000;
 const hour = 3_600_000;
-const free = { 'spillway-credits': '0' };
 
 /** More would be spent without asking than the person allows. */
 export class NeedsApproval extends Problem {

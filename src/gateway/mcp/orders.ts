@@ -1,6 +1,7 @@
 // What an agent asks for, from its words to its results. Prices come from the table and from what is cached; everything that is
 // bought goes through `DataService.post`, as it does for the add-in: one cache, one ledger, one way to the service.
 import { randomBytes } from 'node:crypto';
+import { creditsHeader, free, givenAtHeader } from '../../protocol/headers';
 import { pastStay } from '../../engine/request/pastStay';
 import type { Values } from '../../history/record';
 import { operationOf, type OperationId } from '../../operations';
@@ -31,7 +32,6 @@ export interface ReadRequest {
 }
 
 const mostResults = 10_000;
-const free = { 'spillway-credits': '0' };
 const invalid = (text: string) => new Problem(422, `${text} Nothing was spent.`, free);
 
 /** Throws what is wrong with it, in words that name the nearest right one. */
@@ -330,7 +330,7 @@ const planned = ({ source, body, count, maxAge, credits }: PlannedRequest): Plan
 const failed = ({ detail, message, headers }: Problem): FetchResult => ({
   state: 'failed',
   says: shownText(typeof detail === 'string' ? detail : `${message} ${JSON.stringify(detail)}`).slice(0, 500),
-  credits: headers['spillway-credits'] === '0' ? 0 : 'unknown',
+  credits: headers[creditsHeader] === '0' ? 0 : 'unknown',
 });
 
 const tooExpensive = (price: number, most: number) =>
@@ -343,7 +343,7 @@ function resultOf(
   wish: PageWish,
   bytes: number,
 ): FetchResult {
-  const told = headers['spillway-credits'];
+  const told = headers[creditsHeader];
   const credits = told === undefined ? 'unknown' : Number(told);
   if (status === 202) return { state: 'running' };
   const found = parsed(typeof body === 'string' ? body : body.toString('utf8'));
@@ -351,7 +351,7 @@ function resultOf(
     const records = (found as unknown[]).filter(
       (record): record is Values => typeof record === 'object' && record !== null,
     );
-    const fetched = new Date(Number(headers['spillway-at'] ?? 0)).toISOString();
+    const fetched = new Date(Number(headers[givenAtHeader] ?? 0)).toISOString();
     const page = pageOfRecords(source, records.slice(0, count ?? undefined), wish, bytes);
     return { state: 'done', credits, fetched, ...page };
   }

@@ -2,6 +2,7 @@
 // given a name for it that nobody can make up. That each request of a plan is bought once is not decided here but in the ledger
 // (`Agents.planCheck`), which counts before anything is sent and survives a store that loses its data.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { free } from '../../protocol/headers';
 import type { OperationId } from '../../operations';
 import { Problem } from '../http/problem';
 import { sameText } from '../people/accessCode';
@@ -47,7 +48,6 @@ const day = 86_400_000;
 const hour = 3_600_000;
 const form = /^plan_([\w-]{16})_([\w-]{22})$/;
 const idForm = /^[\w-]{16}$/;
-const free = { 'spillway-credits': '0' };
 /** Bytes: a plan is stored for a day. */
 const largest = 64_000;
 

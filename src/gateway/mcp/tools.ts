@@ -3,6 +3,7 @@
 import { McpServer, ResourceTemplate, type CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { isOperationId, operationIds, type OperationId } from '../../operations';
+import { creditsHeader } from '../../protocol/headers';
 import { pageOf } from '../feed/feedPage';
 import { linesQuery } from '../feed/feedQuery';
 import { lineRows } from '../feed/feedTables';
@@ -315,7 +316,7 @@ function refused({ status, detail, message, headers }: Problem): object {
   const wait = headers['retry-after'];
   return {
     error: shownText(says === '' ? message : says),
-    credits: headers['spillway-credits'] ?? (status < 500 ? 0 : 'unknown'),
+    credits: headers[creditsHeader] ?? (status < 500 ? 0 : 'unknown'),
     ...advice(status),
     ...(wait !== undefined && status !== 402 ? { wait_seconds: Number(wait) } : {}),
   };
