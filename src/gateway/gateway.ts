@@ -8,6 +8,7 @@ import type { GatewayHistory } from './history/gatewayHistory';
 import { openHistory } from './openHistory';
 import { openPeople } from './openPeople';
 import { openSpending, type OpenSpending } from './openSpending';
+import { openWatches, type OpenWatches } from './openWatches';
 import { type GatewaySettings, serviceName } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
 import { openStore, storeKind } from './stores/openStore';
@@ -21,7 +22,7 @@ import type { OnFinish } from './calls/callMaker';
 // Parts that are away, hang or are damaged, each with its own reason: the same list is in /healthz, in the metrics and so in the
 // alerts. The gateway goes on without them, so nobody would notice otherwise.
 
-type Part = 'store' | 'budgets' | 'history' | 'database' | 'audit';
+type Part = 'store' | 'budgets' | 'history' | 'database' | 'watches' | 'audit';
 
 interface FailingPart {
   readonly part: Part;
@@ -142,14 +143,16 @@ interface Overview {
   readonly money: OpenSpending;
   readonly history: GatewayHistory | undefined;
   readonly audit: AuditTrail | undefined;
+  readonly watches: OpenWatches | undefined;
 }
 
 /** The state of all parts, for administrators and for the metrics. */
-function overview({ settings, version, store, money, history, audit }: Overview) {
+function overview({ settings, version, store, money, history, audit, watches }: Overview) {
   const failingParts = () => [
     ...failing('store', store.health.reason),
     ...failing('budgets', money.trouble),
     ...failing(history?.kept === 'postgres' ? 'database' : 'history', history?.health.reason),
+    ...failing('watches', watches?.trouble),
     ...failing('audit', audit?.trouble),
   ];
   const health = () => {
@@ -195,8 +198,9 @@ export async function openGateway({
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
   const history = await openHistory(settings, { clock, log, metrics, timeout });
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
+  const watches = await openWatches(settings, { people, money, audit, clock, elapsed, log, metrics });
   let stopping = false;
-  const { health, failingParts } = overview({ settings, version, store, money, history, audit });
+  const { health, failingParts } = overview({ settings, version, store, money, history, audit, watches });
   const measure = async () => {
     metrics.failing.reset();
     for (const { part, cause } of failingParts()) metrics.failing.set({ part, cause }, 1);
@@ -207,6 +211,7 @@ export async function openGateway({
     metrics.degraded.set(store.health.state === 'ok' ? 0 : 1);
     metrics.owed.set(store.health.owed);
     history?.measure();
+    watches?.measure();
     await money.measure();
   };
   const { data, fetch, listener } = openApp({
@@ -217,6 +222,7 @@ export async function openGateway({
     money,
     calls,
     history,
+    watches,
     audit,
     metrics,
     log,
@@ -227,13 +233,14 @@ export async function openGateway({
     measure,
     version,
   });
+  watches?.start(data);
   return {
     fetch,
     health,
     listener,
     drain: async () => {
       stopping = true;
-      await calls.drain();
+      await Promise.all([watches?.drain(), calls.drain()]);
       if (storeKind(settings) === 'memory' || store.health.state !== 'ok') await data.fetched(lastFetch);
     },
     numbers: () =>
@@ -241,7 +248,9 @@ export async function openGateway({
     reload: () => people.reload(),
     close: async () => {
       stopping = true;
+      await watches?.drain();
       await calls.close();
+      await watches?.close();
       await money.close();
       await history?.close();
       await store.close();

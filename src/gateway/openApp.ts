@@ -16,6 +16,7 @@ import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
 import type { People } from './openPeople';
 import type { OpenSpending } from './openSpending';
+import type { OpenWatches } from './openWatches';
 import { AttemptLimit, networkOf } from './people/attemptLimit';
 import type { CodeRegister } from './people/codeRegister';
 import { adminRoutes } from './routes/adminRoutes';
@@ -73,9 +74,11 @@ const routeName = (path: string): string =>
               ? 'gateway/agents'
               : path.startsWith(feedsPath)
                 ? 'gateway/feeds'
-                : path.startsWith('/api/')
-                  ? 'unknown'
-                  : 'file');
+                : path.startsWith('/gateway/watches')
+                  ? 'gateway/watches'
+                  : path.startsWith('/api/')
+                    ? 'unknown'
+                    : 'file');
 
 interface AppParts {
   readonly routes: readonly Hono<GatewayEnv>[];
@@ -123,6 +126,7 @@ export interface AppWiring {
   readonly money: OpenSpending;
   readonly calls: CallCoordinator;
   readonly history: GatewayHistory | undefined;
+  readonly watches: OpenWatches | undefined;
   readonly audit: AuditTrail | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -143,7 +147,7 @@ export interface OpenApp {
 
 export function openApp(wiring: AppWiring): OpenApp {
   const { settings, store, people, money, calls, audit, metrics, log } = wiring;
-  const { clock, elapsed, stopping, measure, calendar, history } = wiring;
+  const { clock, elapsed, stopping, measure, calendar, history, watches } = wiring;
   const { signIn, upstream, codes, watch } = people;
   const { spending, usage, statistic } = money;
   const { proxies, recovery, team } = settings;
@@ -188,6 +192,7 @@ export function openApp(wiring: AppWiring): OpenApp {
         keepsHistory: history !== undefined,
         servesFeeds: feeds !== undefined,
         servesAgents: people.agents !== undefined,
+        hasWatches: watches !== undefined,
         calendar,
       }),
       ...(calendar ? [calendarRoutes(calendar)] : []),
@@ -202,6 +207,7 @@ export function openApp(wiring: AppWiring): OpenApp {
       }),
       ...(feeds ?? []),
       ...(people.agents ? openAgents(wiring, people.agents, data) : []),
+      ...(watches ? [watches.routes] : []),
       apiRoutes({ data, statistic, signIn, proxies }),
       fileRoutes(settings),
     ],

@@ -71,6 +71,8 @@ export interface People {
   readonly codes: CodeRegister | undefined;
   /** Limits of agents, and which were stopped; undefined where none are served. */
   readonly agents: CodeRegister | undefined;
+  /** Undefined in personal mode. */
+  readonly teamKey?: () => string;
   /** Reads the files of codes and key again, now. */
   reload(): Promise<void>;
 }
@@ -155,6 +157,7 @@ function teamPeople(settings: GatewaySettings, watch: ServiceWatch, parts: Peopl
     upstream: watch.upstream,
     watch,
     codes,
+    teamKey: key,
     reload: async () => {
       key(true);
       await codes.refresh(true);

@@ -201,7 +201,7 @@ export async function openSpending(settings: GatewaySettings, parts: SpendingWir
   const warned = new Set<string>();
   const isKept = isTeam && storeKind(settings) !== 'memory';
   const earlier = isKept ? await EarlierSpending.open({ store, clock, timeZone: team.timeZone }) : undefined;
-  const counts = isTeam || settings.mcp !== undefined;
+  const counts = isTeam || settings.mcp !== undefined || settings.watches;
   const book = await openLedger(counts ? settings : { ...settings, data: undefined, redisUrl: undefined }, {
     without: team.withoutRedis,
     limitOf: (period, account) => {
@@ -230,7 +230,7 @@ export async function openSpending(settings: GatewaySettings, parts: SpendingWir
   const usage = isTeam ? new UsageBook({ store, clock, timeZone: team.timeZone, copies }) : undefined;
   return {
     spending: isTeam ? spending : undefined,
-    guard: isTeam ? spending : settings.mcp ? new AgentSpending(book.ledger) : freeSpending,
+    guard: isTeam ? spending : counts ? new AgentSpending(book.ledger) : freeSpending,
     ledger: book.ledger,
     usage,
     trouble: book.trouble,

@@ -31,6 +31,10 @@ export type AuditEvent =
   | 'agent changed'
   | 'history deleted'
   | 'history restored'
+  | 'watch created'
+  | 'watch changed'
+  | 'watch asked'
+  | 'watch deleted'
   | 'started'
   | 'stopped';
 export type AuditFacts = Readonly<Record<string, unknown>>;

@@ -19,12 +19,14 @@ export interface InfoParts {
   readonly keepsHistory: boolean;
   readonly servesFeeds: boolean;
   readonly servesAgents: boolean;
+  readonly hasWatches: boolean;
   /** Only in front of the sandbox. */
   readonly calendar?: SandboxCalendar | undefined;
 }
 
 export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
-  const { settings, upstream, signIn, spending, hasCodes, keepsHistory, servesFeeds, calendar } = parts;
+  const { settings, upstream, signIn, spending, hasCodes, keepsHistory, servesFeeds, hasWatches, calendar } =
+    parts;
   const { mode, team, sandbox, proxies } = settings;
   const ways = mode === 'team' ? [...(team.entra ? ['entra'] : []), ...(hasCodes ? ['code'] : [])] : [];
   const entra =
@@ -41,6 +43,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       ...(keepsHistory ? { history: true } : {}),
       ...(servesFeeds ? { feeds: true } : {}),
       ...(parts.servesAgents ? { agents: true } : {}),
+      ...(hasWatches ? { watches: true } : {}),
       ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
       ...(calendar ? { aheadDays: calendar.days } : {}),
     });

@@ -220,6 +220,10 @@ export interface GatewaySettings {
   readonly wantsHistory: boolean;
   /** The longest time for which a read code holds, in milliseconds; undefined serves no feeds. */
   readonly feedAge: number | undefined;
+  /** Whether people may have requests made on a schedule. */
+  readonly watches: boolean;
+  /** Encrypts the keys of people whose watches need them. */
+  readonly secret: string | undefined;
   /** Undefined serves no agents. */
   readonly mcp: AgentLimits | undefined;
 }
@@ -256,6 +260,7 @@ export function readSettings(
   const publicUrl = readAddress(read, 'SPILLWAY_PUBLIC_URL')?.href.replace(/\/+$/, '');
   const lease = read.duration('SPILLWAY_LEASE', 15_000);
   const mcp = readMcp(read);
+  const secret = read.secret('SPILLWAY_SECRET');
   const settings: GatewaySettings = {
     port: read.integer('PORT') ?? 3000,
     host: read.text('SPILLWAY_HOST'),
@@ -278,7 +283,10 @@ export function readSettings(
     team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),
     shareCache: read.choice('SPILLWAY_SHARE_CACHE', 'team') === 'team',
     shareCalls: read.choice('SPILLWAY_SHARE_CALLS', 'team') === 'team',
-    cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' || mcp ? 7 * 24 * 60 * minute : 0),
+    cacheAge: read.duration(
+      'SPILLWAY_CACHE_AGE',
+      mode === 'team' || mcp || secret !== undefined ? 7 * 24 * 60 * minute : 0,
+    ),
     recovery: read.duration('SPILLWAY_RECOVERY', 15 * minute),
     lease,
     maxCalls: read.integer('SPILLWAY_MAX_CALLS') ?? 500,
@@ -291,6 +299,8 @@ export function readSettings(
     history: readHistory(read, { data: folder, redisUrl }),
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
     feedAge: readFeedAge(read),
+    watches: read.flag('SPILLWAY_WATCHES', true) && (mode === 'team' || secret !== undefined),
+    secret,
     mcp,
   };
   checkTogether(read, settings);

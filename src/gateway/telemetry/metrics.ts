@@ -166,6 +166,8 @@ export class Metrics {
     'tool',
     'outcome',
   ]);
+  readonly watches = this.#gauge('spillway_watches', 'Watches by state.', ['state']);
+  readonly watchRuns = this.#counter('spillway_watch_runs_total', 'Runs of watches by outcome.', ['outcome']);
   readonly saved = this.#tally(
     'spillway_credits_saved_total',
     'Credits saved by the cache and by shared calls.',

@@ -1,0 +1,185 @@
+// Watches, wired from the settings: where they are kept, whom they run for, what they may spend, and the loop that runs them.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Hono } from 'hono';
+import type { AuditTrail } from './audit/auditTrail';
+import type { GatewayEnv } from './http/gatewayEnv';
+import { Problem } from './http/problem';
+import type { People } from './openPeople';
+import type { OpenSpending } from './openSpending';
+import type { AgentCheck } from './people/person';
+import type { DataService } from './routes/dataService';
+import type { GatewaySettings } from './settings/settings';
+import { dayOf, monthOf } from './spending/day';
+import { NewerFormat } from './stores/storedFormat';
+import type { Log } from './telemetry/log';
+import type { Metrics } from './telemetry/metrics';
+import { keyBox } from './watch/keyBox';
+import { watchesInRedis, watchesOnDisk } from './watch/places';
+import { WatchRunner, type Identify } from './watch/runner';
+import { isDeleted, paused, type Watch } from './watch/watch';
+import { WatchBook, type WatchPlace } from './watch/watchBook';
+import { watchRoutes } from './watch/watchRoutes';
+
+export interface WatchesParts {
+  readonly people: People;
+  readonly money: OpenSpending;
+  readonly audit: AuditTrail | undefined;
+  readonly clock: () => number;
+  readonly elapsed: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface OpenWatches {
+  readonly routes: Hono<GatewayEnv>;
+  /** Why watches do not run at the moment. */
+  readonly trouble: string | undefined;
+  /** Runs what is due from now on. */
+  start(data: DataService): void;
+  measure(): void;
+  /** Begins nothing, and waits for what was sent. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const lookEvery = 1_000;
+
+async function openPlace({
+  redisUrl,
+  redisPrefix,
+  storeTimeout,
+  data,
+}: GatewaySettings): Promise<WatchPlace | undefined> {
+  if (redisUrl !== undefined) return watchesInRedis(redisUrl, redisPrefix, storeTimeout);
+  return data === undefined ? undefined : watchesOnDisk(path.join(data, 'watches'));
+}
+
+/** Undefined where there are none: they are switched off, or nothing outlives this process. */
+export async function openWatches(
+  settings: GatewaySettings,
+  parts: WatchesParts,
+): Promise<OpenWatches | undefined> {
+  const { people, audit, clock, elapsed, log, metrics } = parts;
+  if (!settings.watches) return undefined;
+  const place = await openPlace(settings).catch((error: Error) => {
+    if (error instanceof NewerFormat) throw error;
+    log.error({ reason: error.message }, 'watches cannot be stored');
+    return undefined;
+  });
+  if (!place) return undefined;
+  const gateway = randomBytes(9).toString('base64url');
+  const book = new WatchBook({
+    place,
+    elapsed,
+    gateway,
+    lease: settings.lease,
+    onTrouble: (reason) => (reason === undefined ? log.info({}, 'watches') : log.warn({ reason }, 'watches')),
+  });
+  await book.load().catch(() => undefined);
+  const box = settings.mode === 'team' || settings.secret === undefined ? undefined : keyBox(settings.secret);
+  const money = watchMoney(settings, parts);
+  let runner: WatchRunner | undefined;
+  const routes = watchRoutes({
+    book,
+    signIn: people.signIn,
+    proxies: settings.proxies,
+    audit,
+    clock,
+    box,
+    spent: money.spent,
+    wake: () => runner?.scan(),
+  });
+  let beat: NodeJS.Timeout | undefined;
+  return {
+    routes,
+    get trouble() {
+      return book.trouble;
+    },
+    start: (data) => {
+      runner = new WatchRunner({
+        book,
+        gateway,
+        data,
+        identify: box ? personalOwner((watch) => open(box.open, watch)) : teamOwner(people),
+        checks: money.checks,
+        pause: (id, why) =>
+          book.update(id, (record) => (record && !isDeleted(record) ? paused(record, why) : undefined)),
+        clock,
+        log,
+        onRun: ({ last }) => last && metrics.watchRuns.inc({ outcome: last.outcome }),
+      });
+      beat = setInterval(() => void book.beat().then(() => runner?.scan()), lookEvery).unref();
+    },
+    measure: () => {
+      const states = { on: 0, paused: 0, ended: 0 };
+      for (const record of book.all()) if (!isDeleted(record)) states[record.state] += 1;
+      for (const [state, count] of Object.entries(states)) metrics.watches.set({ state }, count);
+    },
+    drain: async () => {
+      clearInterval(beat);
+      await runner?.drain();
+    },
+    close: () => book.close(),
+  };
+}
+
+const open = (
+  unseal: (sealed: string, boundTo: string) => string | undefined,
+  { id, owner, sealedKey }: Watch,
+) => (sealedKey === undefined ? undefined : unseal(sealedKey, `${id} ${owner.id}`));
+
+const personalOwner =
+  (key: (watch: Watch) => string | undefined): Identify =>
+  (watch) => {
+    const found = key(watch);
+    const { id, name } = watch.owner;
+    return Promise.resolve(
+      found === undefined
+        ? { why: 'The stored key cannot be read. Delete this watch and create it again.' }
+        : { id, name, key: found, admin: false },
+    );
+  };
+
+const teamOwner =
+  ({ codes, teamKey }: People): Identify =>
+  async ({ owner: { id, name, account, groups = [] } }) => {
+    const code = /^code:(.+)$/.exec(id)?.[1];
+    if (code !== undefined) await codes?.refresh();
+    if (code !== undefined && !codes?.isActive(code))
+      return { why: 'The access code of its owner was revoked or has expired.' };
+    return { id, name, account, groups, key: teamKey?.() ?? '', admin: false };
+  };
+
+/** A watch has accounts of its own in the ledger, beside those of the person, their groups and the team. */
+function watchMoney({ team }: GatewaySettings, { money, clock }: WatchesParts) {
+  const periods = () => {
+    const now = clock();
+    return { day: dayOf(now, team.timeZone), month: monthOf(now, team.timeZone) };
+  };
+  const account = (id: string) => `watch:${id}`;
+  return {
+    spent: (id: string) => {
+      const { day, month } = periods();
+      return { day: money.ledger.spent(day, account(id)), month: money.ledger.spent(month, account(id)) };
+    },
+    checks: ({ id, limits }: Watch): readonly AgentCheck[] => {
+      const { day, month } = periods();
+      const check = (period: string, limit: number, when: string): AgentCheck => ({
+        period,
+        account: account(id),
+        limit,
+        refuse: (why) =>
+          why === 'over'
+            ? new Problem(
+                402,
+                `The limit of this watch, ${limit} credits ${when}, does not cover its next request.`,
+              )
+            : new Problem(503, 'The gateway cannot tell at the moment what this watch has spent.', {
+                'retry-after': '5',
+              }),
+      });
+      return [check(day, limits.day, 'a day'), check(month, limits.month, 'a month')];
+    },
+  };
+}

@@ -1,0 +1,371 @@
+// Runs what is due, through the same code as the requests of people: cache, calls under way, budgets, ledger, history and audit. A
+// request is marked in the record of its watch before it is sent, by one gateway alone, and is never sent twice for one tick: what
+// a gateway had sent when it ended is taken from the cache, or counts as charged.
+import { createHash } from 'node:crypto';
+import { observe } from '../../history/observation';
+import { givenAtHeader } from '../../engine/request/givenAt';
+import { isProblem, Problem } from '../http/problem';
+import type { Agent, Person } from '../people/person';
+import type { DataService, Incoming } from '../routes/dataService';
+import type { Reply } from '../routes/reply';
+import type { Log } from '../telemetry/log';
+import {
+  claim,
+  expired,
+  finish,
+  isDeleted,
+  isDue,
+  isWanted,
+  mark,
+  rescheduled,
+  settle,
+  takeOver,
+  tickName,
+  wireRequestOf,
+  type Item,
+  type Run,
+  type Watch,
+} from './watch';
+import type { WatchBook } from './watchBook';
+
+/** Whoever a watch runs for, with the key; a sentence where that is not possible any more. */
+export type Identify = (watch: Watch) => Promise<Person | { readonly why: string }>;
+
+export interface RunnerParts {
+  readonly book: WatchBook;
+  readonly gateway: string;
+  readonly data: Pick<DataService, 'post' | 'cached'>;
+  readonly identify: Identify;
+  /** The checks of the watch's own limits, for the day and month that run. */
+  readonly checks: (watch: Watch) => Agent['checks'];
+  readonly pause: (id: string, why: string) => Promise<unknown>;
+  /** The time of day. */
+  readonly clock: () => number;
+  readonly log: Log;
+  readonly onRun?: (watch: Watch) => void;
+  readonly random?: () => number;
+}
+
+/** Runs at once in one gateway, and requests at once in one run: people go first, so few. */
+const mostRuns = 16;
+const width = 4;
+/** Milliseconds for which a run waits for the service at most. */
+const longestWait = 3_600_000;
+const mostFreeFailures = 3;
+const backwards = 60_000;
+
+type Tried =
+  | {
+      readonly kind: 'item';
+      readonly item: Item;
+      readonly records?: readonly unknown[];
+      readonly read?: () => void;
+    }
+  /** It cost nothing, and may be tried again after so many milliseconds. */
+  | { readonly kind: 'later'; readonly wait: number; readonly item: Item };
+
+export class WatchRunner {
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #ending = new AbortController();
+  #looked: number;
+  #next = 0;
+  #scanning = false;
+
+  constructor(private readonly parts: RunnerParts) {
+    this.#looked = parts.clock();
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Looks for what is due. Call it every second. */
+  scan(): void {
+    const { book, clock } = this.parts;
+    if (this.#ending.signal.aborted || this.#scanning || !book.isUp) return;
+    this.#scanning = true;
+    const now = clock();
+    if (now < this.#looked - backwards) this.#reschedule(now);
+    this.#looked = now;
+    // Each gateway begins elsewhere, so that they seldom reach for the same one.
+    const found = [...book.all()].filter(
+      (record): record is Watch => !isDeleted(record) && this.#wants(record, now),
+    );
+    this.#next = Math.floor((this.parts.random ?? Math.random)() * Math.max(1, found.length));
+    for (let index = 0; index < found.length && this.#running.size < mostRuns; index += 1) {
+      const watch = found[(index + this.#next) % found.length];
+      if (watch) this.#start(watch);
+    }
+    this.#scanning = false;
+  }
+
+  /** Sends nothing more, and resolves when what was sent has its outcome. */
+  async drain(): Promise<void> {
+    this.#ending.abort();
+    while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
+  }
+
+  #wants(watch: Watch, now: number): boolean {
+    const { book, gateway } = this.parts;
+    if (this.#running.has(watch.id)) return false;
+    if (watch.run) return watch.run.by === gateway || book.hasEnded(watch.run.by);
+    return isDue(watch, now) || expired(watch, now) !== undefined;
+  }
+
+  #reschedule(now: number): void {
+    const { book } = this.parts;
+    for (const { id } of book.all()) {
+      const change = this.#each((watch) => rescheduled(watch, now));
+      if (change(book.get(id))) void book.update(id, change).catch(() => undefined);
+    }
+  }
+
+  #start({ id }: Watch): void {
+    const { log } = this.parts;
+    const work = this.#take(id)
+      .catch((error: unknown) => log.warn({ watch: id, reason: String(error) }, 'watch'))
+      .finally(() => {
+        this.#running.delete(id);
+        setImmediate(() => this.scan());
+      });
+    this.#running.set(id, work);
+  }
+
+  #each =
+    (change: (watch: Watch) => Watch | undefined) => (record: Parameters<typeof isDeleted>[0] | undefined) =>
+      record && !isDeleted(record) ? change(record) : undefined;
+
+  /** Begins, takes over or goes on with a run. */
+  async #take(id: string): Promise<void> {
+    const { book, gateway, clock } = this.parts;
+    const before = book.get(id);
+    const resumed = before && !isDeleted(before) ? before.run : undefined;
+    const { record, changed } = await book.update(
+      id,
+      this.#each((watch) => {
+        const now = clock();
+        const { run } = watch;
+        if (run) return book.hasEnded(run.by) ? takeOver(watch, run.tick, run.by, gateway) : undefined;
+        return claim(watch, { by: gateway, now }) ?? expired(watch, now);
+      }),
+    );
+    if (!record || isDeleted(record) || record.run?.by !== gateway) return;
+    if (changed || resumed?.by === gateway) await this.#run(record, record.run, resumed !== undefined);
+  }
+
+  async #run(watch: Watch, { tick }: Run, resumed: boolean): Promise<void> {
+    const { book, identify, pause, clock, log, onRun } = this.parts;
+    const { id } = watch;
+    const person = await identify(watch);
+    if ('why' in person) {
+      await book.update(
+        id,
+        this.#each((it) => finish(it, tick, clock(), person.why)),
+      );
+      await pause(id, person.why);
+      return;
+    }
+    if (resumed) await this.#recover(watch, tick, person);
+    const detail = await this.#send(watch, tick, person);
+    if (detail === 'left') {
+      // Whoever goes on with it need not wait until this gateway has been silent for long.
+      if (this.#ending.signal.aborted)
+        await book.update(
+          id,
+          this.#each((it) => takeOver(it, tick, this.parts.gateway, '')),
+        );
+      return;
+    }
+    const { record } = await book.update(
+      id,
+      this.#each((it) => finish(it, tick, clock(), detail)),
+    );
+    if (!record || isDeleted(record) || record.last?.tick !== tick) return;
+    const { outcome, credits } = record.last;
+    log.info({ watch: tickName(id, tick), outcome, credits }, 'watch');
+    onRun?.(record);
+  }
+
+  /** What the gateway before had sent: its response may be in the cache. */
+  async #recover(watch: Watch, tick: number, person: Person): Promise<void> {
+    const { book, data } = this.parts;
+    const found = new Map<number, Item>();
+    const { run } = watch;
+    for (const [index, item] of (run?.items ?? []).entries()) {
+      const request = watch.requests[index];
+      if (item?.kind !== 'sent' || !request || !run) continue;
+      const price = wireRequestOf(request).credits;
+      const incoming = this.#incoming(watch, tick, index, person);
+      const kept = await data.cached(request.operation, incoming).catch(() => undefined);
+      const isNew = Number(kept?.headers[givenAtHeader] ?? 0) >= Math.min(tick, run.startedAt);
+      found.set(
+        index,
+        kept && isNew ? { ...doneOf(kept, request), credits: price } : { kind: 'lost', credits: price },
+      );
+    }
+    if (found.size > 0)
+      await book.update(
+        watch.id,
+        this.#each((it) => settle(it, tick, found)),
+      );
+  }
+
+  /** Sends what has no outcome yet. Answers the first detail of what failed, or that the run is no longer this gateway's. */
+  async #send(watch: Watch, tick: number, person: Person): Promise<string | undefined> {
+    const { book, gateway } = this.parts;
+    const { id } = watch;
+    const failures = new Map<number, number>();
+    let detail: string | undefined;
+    let waited = 0;
+    for (;;) {
+      const now = book.get(id);
+      if (!now || isDeleted(now) || now.run?.tick !== tick || now.run.by !== gateway) return 'left';
+      const { run, requests } = now;
+      const open = run.items.flatMap((item, index) => (item === null ? [index] : []));
+      const refused = run.items.some((item) => item?.kind === 'refused');
+      if (open.length === 0 || refused || !isWanted(now)) return detail;
+      // A gateway that stops leaves the rest to the others, or to its next start.
+      if (this.#ending.signal.aborted) return 'left';
+      const next = open.slice(0, width);
+      const { changed } = await book.update(
+        id,
+        this.#each((it) => mark(it, tick, gateway, next)),
+      );
+      if (!changed) continue;
+      const tried = await Promise.all(
+        next.map(async (index): Promise<readonly [number, Tried]> => {
+          const request = requests[index];
+          if (!request)
+            return [index, { kind: 'item', item: { kind: 'refused', detail: 'The request is gone.' } }];
+          return [index, await this.#try(now, tick, index, person)];
+        }),
+      );
+      let wait = 0;
+      const found = new Map<number, Item | null>();
+      for (const [index, one] of tried) {
+        const tries = (failures.get(index) ?? 0) + 1;
+        failures.set(index, tries);
+        const again = one.kind === 'later' && waited + one.wait <= longestWait && tries <= mostFreeFailures;
+        if (again) wait = Math.max(wait, one.wait);
+        found.set(index, again ? null : one.item);
+        if (!again) detail ??= detailOf(one.item);
+      }
+      await book.update(
+        id,
+        this.#each((it) => settle(it, tick, found)),
+      );
+      for (const [, one] of tried) if (one.kind === 'item') one.read?.();
+      if (wait > 0) {
+        waited += wait;
+        await this.#pause(wait);
+      }
+    }
+  }
+
+  async #try(watch: Watch, tick: number, index: number, person: Person): Promise<Tried> {
+    const request = watch.requests[index];
+    if (!request) throw new Error('The request is gone.');
+    const { credits } = wireRequestOf(request);
+    try {
+      const reply = await this.parts.data.post(request.operation, this.#incoming(watch, tick, index, person));
+      const item = doneOf(reply, request);
+      const paid = reply.headers['spillway-credits'];
+      const spent = paid === undefined ? credits : Number(paid);
+      // 202: the service still works on it, and will have been paid.
+      if (reply.status === 202) return { kind: 'item', item: { kind: 'lost', credits } };
+      const whole = { ...item, credits: spent };
+      const read = () => reply.delivered?.(true);
+      if (spent === 0 && isPassing(reply.status))
+        return { kind: 'later', wait: waitOf(reply.headers), item: whole };
+      return { kind: 'item', item: whole, read };
+    } catch (error) {
+      if (!isProblem(error)) return { kind: 'item', item: { kind: 'lost', credits } };
+      const detail = typeof error.detail === 'string' ? error.detail : 'The request is not valid.';
+      if (isPassing(error.status))
+        return { kind: 'later', wait: waitOf(error.headers), item: failed(error.status) };
+      return {
+        kind: 'item',
+        item: error.status === 402 ? { kind: 'refused', detail } : failed(error.status),
+      };
+    }
+  }
+
+  /** The request as the add-in would send it; what was fetched since the tick will do. */
+  #incoming(watch: Watch, tick: number, index: number, person: Person): Incoming {
+    const { clock, checks, book, gateway } = this.parts;
+    const request = watch.requests[index];
+    const since = Math.min(tick, watch.run?.startedAt ?? tick);
+    const headers: Readonly<Record<string, string>> = {
+      'content-type': 'application/json',
+      'cache-control': `max-age=${Math.max(1, Math.ceil((clock() - since) / 1_000))}`,
+      'spillway-raw': (request?.raw ?? []).join(','),
+    };
+    const confirm = () => {
+      const now = book.get(watch.id);
+      const holds = now && !isDeleted(now) && now.run?.tick === tick && now.run.by === gateway;
+      if (holds && isWanted(now)) return Promise.resolve();
+      return Promise.reject(new Problem(409, 'This watch was stopped.', { 'spillway-credits': '0' }));
+    };
+    const agent: Agent = { name: `watch ${watch.id}`, checks: checks(watch), confirm };
+    return {
+      header: (name) => headers[name],
+      text: () => JSON.stringify(request?.body ?? {}),
+      address: '',
+      person: { ...person, agent },
+      requestId: `${tickName(watch.id, tick)}:${index}`,
+    };
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#ending;
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    });
+  }
+}
+
+const failed = (status: number): Item => ({ kind: 'done', status, credits: 0 });
+
+/** The service or the gateway is busy, or not there; whatever it was cost nothing. */
+const isPassing = (status: number): boolean =>
+  status === 429 || status === 500 || status === 502 || status === 503;
+
+const waitOf = (headers: Readonly<Record<string, string>>): number => {
+  const seconds = Number(headers['retry-after'] ?? 5);
+  return Math.max(1, Number.isFinite(seconds) ? seconds : 5) * 1_000;
+};
+
+const detailOf = (item: Item): string | undefined => {
+  if (item.kind === 'refused') return item.detail;
+  if (item.kind === 'lost')
+    return 'A gateway ended before a response came. The request may have been charged.';
+  return item.kind === 'done' && item.status !== 200
+    ? `The service answered with status ${item.status}.`
+    : undefined;
+};
+
+function doneOf({ status, body }: Reply, request: Watch['requests'][number]): Item & { kind: 'done' } {
+  const digest = status === 200 ? digestOf(body.toString(), request) : undefined;
+  return { kind: 'done', status, credits: 0, ...(digest === undefined ? {} : { digest }) };
+}
+
+/** Of the values that are followed over time, so that what changes with every response is no news. */
+function digestOf(text: string, request: Watch['requests'][number]): string | undefined {
+  try {
+    const records: unknown = JSON.parse(text);
+    if (!Array.isArray(records)) return undefined;
+    const { operation, key, params } = wireRequestOf(request);
+    const { sightings } = observe({ operation, request: key, params, asked: undefined, at: 0, records });
+    const values = sightings.map(({ item, followed }) => [item.id, followed]);
+    return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,349 @@
+// A watch: requests that the gateway makes by itself, when, and what they may cost. Everything about it is one record with a
+// version, its run under way included, so that every change is one atomic step, whoever makes it. The functions here are those
+// steps: pure, each from one record to the next, undefined where there is nothing to change.
+import { z } from 'zod';
+import { operationIds } from '../../operations';
+import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { intervalOf, mostRuns, nextRun, scheduleForm, type Schedule } from './schedule';
+
+const day = 86_400_000;
+/** A watch that nobody has looked at for so long ends, and says so this long before. */
+export const unseenFor = 90 * day;
+const warnedBefore = 14 * day;
+
+export const mostRequests = 500;
+const credits = z.int().min(1).max(1_000_000_000);
+const instant = z.int().min(0).max(8.64e15);
+
+const watchedRequest = z.strictObject({
+  operation: z.enum(operationIds),
+  body: z.record(z.string(), z.unknown()),
+  /** Parameters that are passed on unchecked. */
+  raw: z.array(z.string().max(64)).max(40).optional(),
+  /** The cell that asks for it, for messages. */
+  cell: z.string().max(300).optional(),
+});
+
+/** What a person decides. */
+export const watchForm = z.strictObject({
+  name: z.string().trim().min(1).max(120),
+  requests: z.array(watchedRequest).min(1).max(mostRequests),
+  schedule: scheduleForm,
+  /** The most credits in a day and in a month. */
+  limits: z.strictObject({ day: credits, month: credits }),
+  until: instant.optional(),
+});
+
+export type WatchForm = z.infer<typeof watchForm>;
+export type WatchedRequest = z.infer<typeof watchedRequest>;
+
+export interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly account?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** What became of one request of a run; `sent` until its outcome is known. */
+export type Item =
+  | { readonly kind: 'sent' }
+  | {
+      readonly kind: 'done';
+      readonly status: number;
+      readonly credits: number;
+      /** Of the values in the response; the next run tells by it whether they changed. */
+      readonly digest?: string;
+    }
+  /** The gateway ended before the response came. It may have been charged, so it is not sent again in this run. */
+  | { readonly kind: 'lost'; readonly credits: number }
+  | { readonly kind: 'refused'; readonly detail: string };
+
+export interface Run {
+  /** The instant that gives the tick its name; one that a person asked for is the moment they did. */
+  readonly tick: number;
+  readonly startedAt: number;
+  /** The gateway that makes it. */
+  readonly by: string;
+  /** A person asked for it, also where the watch is paused. */
+  readonly asked?: true | undefined;
+  readonly items: readonly (Item | null)[];
+}
+
+export type Outcome = 'ok' | 'partly' | 'failed' | 'budget' | 'stopped';
+
+export interface LastRun {
+  readonly tick: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly outcome: Outcome;
+  readonly credits: number;
+  readonly responses: number;
+  /** Responses whose values differ from those of the run before. */
+  readonly changed: number;
+  /** Why a request did not succeed, the first of them. */
+  readonly detail?: string | undefined;
+}
+
+export interface Watch extends WatchForm {
+  readonly id: string;
+  readonly version: number;
+  readonly owner: Owner;
+  /** The owner's key, encrypted; only where the gateway has no key of its own. */
+  readonly sealedKey?: string | undefined;
+  readonly createdAt: number;
+  /** When its owner last saw it. */
+  readonly lookedAt: number;
+  readonly state: 'on' | 'paused' | 'ended';
+  /** Why it is paused or has ended, where no person decided it. */
+  readonly why?: string | undefined;
+  readonly nextAt?: number | undefined;
+  /** A person asked for a run. */
+  readonly askedAt?: number | undefined;
+  /** When the last run began. */
+  readonly ranAt?: number | undefined;
+  readonly run?: Run | undefined;
+  readonly last?: LastRun | undefined;
+  readonly digests?: readonly (string | null)[] | undefined;
+  /** Runs that failed, one after the other. */
+  readonly failures?: number | undefined;
+}
+
+/** In the place of a deleted watch, so that no copy of it comes back. */
+export interface Deleted {
+  readonly id: string;
+  readonly version: number;
+  readonly deletedAt: number;
+}
+
+export type WatchRecord = Watch | Deleted;
+export const isDeleted = (record: WatchRecord): record is Deleted => 'deletedAt' in record;
+
+export const tickName = (id: string, tick: number): string => `${id}@${new Date(tick).toISOString()}`;
+
+export const wireRequestOf = ({ operation, body, raw = [] }: WatchedRequest): WireRequest =>
+  readWireRequest(operation, JSON.stringify(body), raw);
+
+export interface Price {
+  readonly run: number;
+  readonly day: number;
+  readonly month: number;
+}
+
+/** What every run, day and month can cost at most. Throws what is wrong with a request. */
+export function priceOf(
+  { requests, schedule }: Pick<WatchForm, 'requests' | 'schedule'>,
+  now: number,
+): Price {
+  const run = requests.reduce((sum, request) => sum + wireRequestOf(request).credits, 0);
+  const runs = mostRuns(schedule, now);
+  return { run, day: run * runs.day, month: run * runs.month };
+}
+
+export function makeWatch(
+  form: WatchForm,
+  { id, owner, sealedKey, now }: Pick<Watch, 'id' | 'owner' | 'sealedKey'> & { readonly now: number },
+): Watch {
+  const nextAt = nextRun(form.schedule, now);
+  const whole = { ...form, id, version: 1, owner, sealedKey, createdAt: now, lookedAt: now, nextAt };
+  return { ...whole, state: 'on' };
+}
+
+/** What ends it, if anything does. */
+function endOf({ until, lookedAt }: Watch, now: number): string | undefined {
+  if (until !== undefined && now >= until) return 'It has reached its last day.';
+  return now >= lookedAt + unseenFor ? 'Nobody has looked at it for 90 days.' : undefined;
+}
+
+/** When it ends unless somebody looks at it, told from 14 days before. */
+export const endsUnseenAt = ({ lookedAt, state }: Watch, now: number): number | undefined =>
+  state === 'on' && now >= lookedAt + unseenFor - warnedBefore ? lookedAt + unseenFor : undefined;
+
+export const isDue = ({ state, nextAt, run, askedAt }: Watch, now: number): boolean =>
+  !run && (askedAt !== undefined || (state === 'on' && nextAt !== undefined && nextAt <= now));
+
+/**
+ * Begins the run that is due, ends the watch, or puts the run off: never two within half an interval, whatever clocks say. The next
+ * run is computed from now, so that one that is overdue runs once.
+ */
+export function claim(
+  watch: Watch,
+  { by, now }: { readonly by: string; readonly now: number },
+): Watch | undefined {
+  if (!isDue(watch, now)) return undefined;
+  const end = endOf(watch, now);
+  if (end !== undefined) return ended(watch, end);
+  const { schedule, ranAt, askedAt, nextAt = now } = watch;
+  const half = intervalOf(schedule) / 2;
+  if (askedAt === undefined && ranAt !== undefined && now - ranAt < half) {
+    // A clock that was set back tells nothing about when that was: it counts as now.
+    const ran = Math.min(ranAt, now);
+    return { ...watch, ranAt: ran, nextAt: nextRun(schedule, ran + half) };
+  }
+  const items = watch.requests.map(() => null);
+  const next = watch.state === 'on' ? nextRun(schedule, now + (askedAt === undefined ? 0 : half)) : undefined;
+  const run: Run = {
+    tick: askedAt ?? nextAt,
+    startedAt: now,
+    by,
+    items,
+    ...(askedAt === undefined ? {} : { asked: true }),
+  };
+  return { ...watch, run, ranAt: now, nextAt: next, askedAt: undefined };
+}
+
+/** A clock that was far ahead has put the next run off for too long. */
+export function rescheduled(watch: Watch, now: number): Watch | undefined {
+  const { schedule, state, nextAt, ranAt } = watch;
+  if (state !== 'on' || nextAt === undefined) return undefined;
+  const latest = nextRun(schedule, now + intervalOf(schedule));
+  if (latest === undefined || nextAt <= latest) return undefined;
+  return {
+    ...watch,
+    nextAt: nextRun(schedule, now),
+    ranAt: ranAt === undefined ? undefined : Math.min(ranAt, now),
+  };
+}
+
+const withRun = (watch: Watch, run: Run): Watch => ({ ...watch, run });
+
+const runOf = ({ run }: Watch, tick: number, by: string): Run | undefined =>
+  run?.tick === tick && run.by === by ? run : undefined;
+
+/** Whether requests of the run may still be sent. */
+export const isWanted = ({ state, run }: Watch): boolean =>
+  run !== undefined && (state === 'on' || run.asked === true);
+
+/** Says, before it is done, that these requests are sent: nobody else sends them from then on. */
+export function mark(watch: Watch, tick: number, by: string, indexes: readonly number[]): Watch | undefined {
+  const run = runOf(watch, tick, by);
+  if (!run || !isWanted(watch) || indexes.some((index) => run.items[index] !== null)) return undefined;
+  return withRun(
+    watch,
+    with_(
+      run,
+      indexes.map((index) => [index, { kind: 'sent' }]),
+    ),
+  );
+}
+
+/** What became of them; null for what was not sent after all. */
+export function settle(
+  watch: Watch,
+  tick: number,
+  found: ReadonlyMap<number, Item | null>,
+): Watch | undefined {
+  const { run } = watch;
+  if (run?.tick !== tick) return undefined;
+  const news = [...found].filter(([index]) => ['sent', 'lost'].includes(run.items[index]?.kind ?? ''));
+  return news.length === 0 ? undefined : withRun(watch, with_(run, news));
+}
+
+function with_(run: Run, news: readonly (readonly [number, Item | null])[]): Run {
+  const items = [...run.items];
+  for (const [index, item] of news) items[index] = item;
+  return { ...run, items };
+}
+
+/** Another gateway goes on with the run of one that has ended. */
+export function takeOver(watch: Watch, tick: number, from: string, by: string): Watch | undefined {
+  const run = runOf(watch, tick, from);
+  return run && withRun(watch, { ...run, by });
+}
+
+const count = (items: Run['items'], kind: Item['kind']): number =>
+  items.filter((item) => item?.kind === kind).length;
+
+export const isGood = (item: Item | null | undefined): boolean =>
+  item?.kind === 'done' && item.status === 200;
+
+function outcomeOf({ items }: Run): Outcome {
+  const good = items.filter(isGood).length;
+  if (good === items.length) return 'ok';
+  if (count(items, 'refused') > 0) return 'budget';
+  if (items.includes(null)) return 'stopped';
+  return good > 0 ? 'partly' : 'failed';
+}
+
+const creditsOf = (item: Item | null): number => (item && 'credits' in item ? item.credits : 0);
+
+/** The run is over: all requests have an outcome, or the rest is not sent any more. */
+export function finish(watch: Watch, tick: number, now: number, detail?: string): Watch | undefined {
+  const { run, digests = [] } = watch;
+  if (run?.tick !== tick) return undefined;
+  const fresh = run.items.map((item) => (item?.kind === 'done' ? (item.digest ?? null) : null));
+  const outcome = outcomeOf(run);
+  const last: LastRun = {
+    tick,
+    startedAt: run.startedAt,
+    endedAt: now,
+    outcome,
+    credits: run.items.reduce((sum, item) => sum + creditsOf(item), 0),
+    responses: run.items.filter(isGood).length,
+    changed: fresh.filter((digest, index) => digest !== null && digests[index] && digest !== digests[index])
+      .length,
+    detail,
+  };
+  const failures = outcome === 'ok' || outcome === 'partly' ? 0 : (watch.failures ?? 0) + 1;
+  const merged = fresh.map((digest, index) => digest ?? digests[index] ?? null);
+  return {
+    ...watch,
+    run: undefined,
+    last,
+    digests: merged,
+    failures: outcome === 'stopped' ? watch.failures : failures,
+  };
+}
+
+export function paused(watch: Watch, why?: string): Watch | undefined {
+  const { run } = watch;
+  if (watch.state !== 'on' && watch.askedAt === undefined && !run?.asked) return undefined;
+  const stopped = run && { ...run, asked: undefined };
+  const state = watch.state === 'ended' ? 'ended' : 'paused';
+  return { ...watch, state, why, nextAt: undefined, askedAt: undefined, run: stopped };
+}
+
+export function resumed(watch: Watch, now: number): Watch | undefined {
+  if (watch.state === 'on') return undefined;
+  // One that was paused right after a run is not run again by being resumed.
+  const earliest = Math.max(now, Math.min(watch.ranAt ?? 0, now) + intervalOf(watch.schedule) / 2);
+  const nextAt = nextRun(watch.schedule, watch.ranAt === undefined ? now : earliest);
+  return { ...watch, state: 'on', why: undefined, nextAt, lookedAt: now };
+}
+
+const ended = (watch: Watch, why: string): Watch => ({
+  ...watch,
+  state: 'ended',
+  why,
+  nextAt: undefined,
+  askedAt: undefined,
+});
+
+export function asked(watch: Watch, now: number): Watch | undefined {
+  if (watch.run || watch.askedAt !== undefined || watch.state === 'ended') return undefined;
+  return { ...watch, askedAt: now };
+}
+
+/** An edit ends a run under way: what it has sent is kept, and nothing more is sent for it. */
+export function edited(watch: Watch, change: Partial<WatchForm>, now: number): Watch {
+  const stopped = change.requests && watch.run ? (finish(watch, watch.run.tick, now) ?? watch) : watch;
+  const whole = { ...stopped, ...change, lookedAt: now };
+  const digests = change.requests ? undefined : whole.digests;
+  const earliest = Math.max(
+    now,
+    watch.ranAt === undefined ? 0 : Math.min(watch.ranAt, now) + intervalOf(whole.schedule) / 2,
+  );
+  const nextAt = whole.state === 'on' && change.schedule ? nextRun(whole.schedule, earliest) : whole.nextAt;
+  return { ...whole, digests, nextAt };
+}
+
+/** Its owner has seen it. Once a day is often enough to be written down. */
+export const looked = (watch: Watch, now: number): Watch | undefined =>
+  Math.abs(now - watch.lookedAt) < day ? undefined : { ...watch, lookedAt: now };
+
+/** What has ended is said to have, also where nothing was due. */
+export function expired(watch: Watch, now: number): Watch | undefined {
+  const why = watch.state === 'on' && !watch.run ? endOf(watch, now) : undefined;
+  return why === undefined ? undefined : ended(watch, why);
+}
+
+export type { Schedule };

@@ -1,0 +1,186 @@
+// All watches, in memory in every gateway and in one place that outlives them: the data folder of one gateway, or the Redis of
+// several. A change is made in that place in one step, and only to the version it was made from; the others hear of it at once. A
+// Redis that lost its data is told again by every gateway what it knows, and the highest version stands.
+import type { WatchRecord } from './watch';
+
+/** What stands now where the expected version does not; undefined where nothing does. */
+export type Put = { readonly ok: true } | { readonly ok: false; readonly found: WatchRecord | undefined };
+
+export interface WatchPlace {
+  /** No other gateway can use it. */
+  readonly isAlone: boolean;
+  load(): Promise<readonly WatchRecord[]>;
+  /** Lets the record stand if this version stands there; 0 for none. Rejects where nobody knows whether it does. */
+  put(record: WatchRecord, expected: number): Promise<Put>;
+  /** Lets records stand where a lower version does, or none. */
+  join(records: readonly WatchRecord[]): Promise<void>;
+  /** What other gateways changed, and that they are there; `connected` after each time that changes may have been missed. */
+  listen(listener: PlaceListener): void;
+  /** Tells the other gateways that this one is there. */
+  beat(gateway: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PlaceListener {
+  changed(record: WatchRecord): void;
+  heard(gateway: string): void;
+  connected(): void;
+}
+
+export interface BookParts {
+  readonly place: WatchPlace;
+  /** Milliseconds since some start; never jumps. */
+  readonly elapsed: () => number;
+  /** The name of this gateway, new in each process. */
+  readonly gateway: string;
+  /** Milliseconds without a word after which a gateway counts as ended. */
+  readonly lease: number;
+  readonly onTrouble?: (reason: string | undefined) => void;
+}
+
+/** After a place has lost data, the other gateways have this long to tell what they know. */
+const settling = 3_000;
+/** Each is made from what stands by then; more than this many in a row are not a coincidence. */
+const mostTries = 50;
+
+export class WatchBook {
+  #records = new Map<string, WatchRecord>();
+  readonly #heard = new Map<string, number>();
+  #since = -Infinity;
+  #state: 'loading' | 'up' | 'away' = 'loading';
+  #lostAt = -Infinity;
+  #loading: Promise<void> | undefined;
+  #trouble: string | undefined;
+
+  constructor(private readonly parts: BookParts) {
+    parts.place.listen({
+      changed: (record) => this.#take(record),
+      heard: (gateway) => this.#heard.set(gateway, parts.elapsed()),
+      connected: () => void this.load().catch(() => undefined),
+    });
+  }
+
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /** Whether runs may begin: what is known here is what stands. */
+  get isUp(): boolean {
+    return this.#state === 'up' && this.parts.elapsed() - this.#lostAt >= settling;
+  }
+
+  /** Whether what is there has been read at all. */
+  get isLoaded(): boolean {
+    return this.#since > -Infinity;
+  }
+
+  all(): Iterable<WatchRecord> {
+    return this.#records.values();
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  get(id: string): WatchRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  /** Whether the gateway that makes a run has left it, or has been silent for a whole lease, as heard here. */
+  hasEnded(gateway: string): boolean {
+    const { elapsed, lease, place } = this.parts;
+    if (gateway === this.parts.gateway) return false;
+    const heard = Math.max(this.#since, this.#heard.get(gateway) ?? -Infinity);
+    return gateway === '' || place.isAlone || elapsed() - heard > lease;
+  }
+
+  load(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const { place, elapsed } = this.parts;
+    try {
+      const stands = new Map((await place.load()).map((record) => [record.id, record]));
+      const missing = [...this.#records.values()].filter(
+        ({ id, version }) => (stands.get(id)?.version ?? 0) < version,
+      );
+      if (missing.length > 0) {
+        this.#lostAt = elapsed();
+        await place.join(missing);
+      }
+      for (const record of stands.values()) this.#take(record);
+      // Those who were silent while nobody could be heard have not ended.
+      this.#since = elapsed();
+      this.#tell(undefined);
+      this.#state = 'up';
+    } catch (error) {
+      this.#away(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Changes a record to what `change` makes of the one that stands, however often it has to be made anew. Answers the record that
+   * stands then, and whether this changed it. Rejects where the place is away: nobody knows then whether it did.
+   */
+  async update(
+    id: string,
+    change: (record: WatchRecord | undefined) => WatchRecord | undefined,
+  ): Promise<{ readonly record: WatchRecord | undefined; readonly changed: boolean }> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const known = this.#records.get(id);
+      const next = change(known);
+      if (!next) return { record: known, changed: false };
+      const record = { ...next, version: (known?.version ?? 0) + 1 };
+      const put = await this.parts.place
+        .put(record, known?.version ?? 0)
+        .catch((error: unknown) => this.#lost(error));
+      if (put.ok) {
+        this.#take(record);
+        return { record, changed: true };
+      }
+      if (put.found && put.found.version > (known?.version ?? 0)) this.#take(put.found);
+      else if (known) {
+        // The place knows less than this gateway: it has lost data.
+        this.#lostAt = this.parts.elapsed();
+        await this.parts.place.join([...this.#records.values()]);
+      }
+    }
+    throw new Error('A watch is changed too often at once.');
+  }
+
+  async beat(): Promise<void> {
+    if (this.#state === 'loading' && this.#loading) return;
+    try {
+      await this.parts.place.beat(this.parts.gateway);
+      if (this.#state === 'away') await this.load();
+    } catch (error) {
+      this.#away(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.parts.place.close();
+  }
+
+  #lost(error: unknown): never {
+    this.#away(error);
+    throw error;
+  }
+
+  #away(error: unknown): void {
+    this.#state = 'away';
+    this.#tell(error instanceof Error ? error.message : String(error));
+  }
+
+  #tell(reason: string | undefined): void {
+    if (reason !== this.#trouble) this.parts.onTrouble?.(reason);
+    this.#trouble = reason;
+  }
+
+  #take(record: WatchRecord): void {
+    if ((this.#records.get(record.id)?.version ?? 0) < record.version) this.#records.set(record.id, record);
+  }
+}

@@ -1,0 +1,317 @@
+// Watches for the pane: what there is, what one would cost, and every decision about it. Nothing here sends a data request; a run
+// that a person asks for is begun by the runner, like any other.
+import { randomBytes } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import type { AuditTrail } from '../audit/auditTrail';
+import { clientAddress } from '../http/clientAddress';
+import type { GatewayEnv } from '../http/gatewayEnv';
+import { Problem } from '../http/problem';
+import type { Person } from '../people/person';
+import type { SignIn } from '../people/signIn';
+import { checkBodyHeaders, decodeBody, readBody } from '../routes/requestBody';
+import type { KeyBox } from './keyBox';
+import { nextRun } from './schedule';
+import {
+  asked,
+  edited,
+  endsUnseenAt,
+  isDeleted,
+  looked,
+  makeWatch,
+  paused,
+  priceOf,
+  resumed,
+  watchForm,
+  type Price,
+  type Watch,
+  type WatchForm,
+} from './watch';
+import type { WatchBook } from './watchBook';
+
+export interface WatchRouteParts {
+  readonly book: WatchBook;
+  readonly signIn: SignIn;
+  readonly proxies: number;
+  readonly audit: AuditTrail | undefined;
+  readonly clock: () => number;
+  /** Seals keys; undefined in a team, whose key is used. */
+  readonly box: KeyBox | undefined;
+  /** What a watch has spent of its limits. */
+  readonly spent: (id: string) => { readonly day: number; readonly month: number };
+  /** Something may be due now. */
+  readonly wake: () => void;
+}
+
+export const watchesPath = '/gateway/watches';
+const mostOfOne = 2_000;
+const mostOfAll = 50_000;
+const free = { 'spillway-credits': '0', 'cache-control': 'no-store' };
+
+const price = z.strictObject({ run: z.int().min(0), day: z.int().min(0), month: z.int().min(0) });
+const priceForm = watchForm.pick({ requests: true, schedule: true });
+const createForm = watchForm.extend({ agreed: price, keepKey: z.literal(true).optional() });
+const changeForm = watchForm.partial().extend({
+  until: watchForm.shape.until.nullable(),
+  agreed: price.optional(),
+  state: z.enum(['on', 'paused']).optional(),
+});
+
+function readForm<T>(form: z.ZodType<T>, text: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Problem(422, 'The body is not valid JSON.', free);
+  }
+  const found = form.safeParse(value);
+  if (found.success) return found.data;
+  const faults = found.error.issues.slice(0, 20);
+  throw new Problem(
+    422,
+    faults.map(({ path, message }) => ({
+      loc: ['body', ...path.map(String)],
+      msg: message,
+      type: 'value_error',
+    })),
+    free,
+  );
+}
+
+/** Nothing is agreed to that is not as it was shown. */
+function checkPrice(actual: Price, agreed: Price | undefined): void {
+  if (agreed && agreed.run >= actual.run && agreed.day >= actual.day && agreed.month >= actual.month) return;
+  const { run, day, month } = actual;
+  throw new Problem(
+    409,
+    `The price is ${run} credits a run, up to ${day} a day and ${month} a month. Agree to this price to continue. Nothing was changed.`,
+    free,
+  );
+}
+
+function checkLimits({ limits, until }: WatchForm, { run }: Price, now: number): void {
+  if (limits.day < run || limits.month < run)
+    throw new Problem(422, `One run costs ${run} credits. A lower limit would never let it run.`, free);
+  if (until !== undefined && until <= now) throw new Problem(422, 'The last day is over already.', free);
+}
+
+const none = () => new Problem(404, 'This watch does not exist.', free);
+const away = () =>
+  new Problem(503, 'The gateway cannot reach the store of its watches. Nothing was changed. Try again.', {
+    'retry-after': '5',
+    ...free,
+  });
+
+export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
+  const { book, signIn, proxies, audit, clock, box, spent, wake } = parts;
+  const routes = new Hono<GatewayEnv>();
+
+  const identify = async (c: Context<GatewayEnv>): Promise<Person> => {
+    const person = await signIn.identify(
+      c.req.header('access-token'),
+      clientAddress(c.env.incoming, proxies),
+    );
+    c.set('noted', { ...c.get('noted'), person: person.id });
+    return person;
+  };
+  const body = async <T>(c: Context<GatewayEnv>, form: z.ZodType<T>): Promise<T> => {
+    checkBodyHeaders((name) => c.req.header(name));
+    return readForm(form, decodeBody(await readBody(c.req.raw)));
+  };
+  const update = (id: string, change: (watch: Watch) => Watch | undefined) =>
+    book
+      .update(id, (record) => (record && !isDeleted(record) ? change(record) : undefined))
+      .catch((error: unknown) => Promise.reject(error instanceof Problem ? error : away()));
+  const found = (id: string, person: Person, admins: boolean): Watch => {
+    const record = book.get(id);
+    const mine = record && !isDeleted(record) && record.owner.id === person.id;
+    if (!record || isDeleted(record) || !(mine || (admins && person.admin))) throw none();
+    return record;
+  };
+  const note = (
+    event: 'watch created' | 'watch changed' | 'watch deleted' | 'watch asked',
+    person: Person,
+    watch: Watch,
+  ) =>
+    audit?.note(event, {
+      person: person.id,
+      name: person.name,
+      watch: watch.id,
+      title: watch.name,
+      state: watch.state,
+    });
+  const all = (): Watch[] => [...book.all()].filter((record): record is Watch => !isDeleted(record));
+  const shown = (watch: Watch, person: Person) =>
+    show(watch, { now: clock(), spent: spent(watch.id), person });
+
+  routes.get(watchesPath, async (c) => {
+    const person = await identify(c);
+    if (!book.isLoaded) throw away();
+    const everyone = c.req.query('all') === 'true';
+    if (everyone && !person.admin) throw new Problem(403, 'Only administrators can see every watch.', free);
+    const listed = all().filter(({ owner }) => everyone || owner.id === person.id);
+    const now = clock();
+    for (const { id, owner } of listed)
+      if (owner.id === person.id && looked(found(id, person, false), now))
+        void update(id, (watch) => looked(watch, now)).catch(() => undefined);
+    const sorted = listed.sort((a, b) => a.createdAt - b.createdAt);
+    return c.json(
+      { watches: sorted.map((watch) => shown(watch, person)), keepsKey: box !== undefined },
+      200,
+      free,
+    );
+  });
+
+  routes.post(`${watchesPath}/price`, async (c) => {
+    await identify(c);
+    const form = await body(c, priceForm);
+    const now = clock();
+    const next: number[] = [];
+    for (
+      let at = nextRun(form.schedule, now);
+      at !== undefined && next.length < 3;
+      at = nextRun(form.schedule, at)
+    )
+      next.push(at);
+    return c.json({ ...priceOf(form, now), next }, 200, free);
+  });
+
+  routes.post(watchesPath, async (c) => {
+    const person = await identify(c);
+    const { agreed, keepKey, ...form } = await body(c, createForm);
+    const now = clock();
+    const actual = priceOf(form, now);
+    checkPrice(actual, agreed);
+    checkLimits(form, actual, now);
+    if (box && keepKey !== true)
+      throw new Problem(
+        422,
+        'A watch needs your key. Allow this gateway to store it, encrypted, to continue.',
+        free,
+      );
+    const known = all();
+    if (known.length >= mostOfAll || known.filter(({ owner }) => owner.id === person.id).length >= mostOfOne)
+      throw new Problem(409, 'There are too many watches. Delete some to continue.', free);
+    const id = randomBytes(9).toString('base64url');
+    const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
+    const watch = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
+    await book.update(id, (record) => (record ? undefined : watch)).catch(() => Promise.reject(away()));
+    note('watch created', person, watch);
+    return c.json(shown(watch, person), 201, free);
+  });
+
+  routes.patch(`${watchesPath}/:id`, async (c) => {
+    const person = await identify(c);
+    const { agreed, state, until, ...change } = await body(c, changeForm);
+    const stops = state === 'paused' && until === undefined && Object.keys(change).length === 0;
+    const { id } = found(c.req.param('id'), person, stops);
+    const now = clock();
+    const { record } = await update(id, (watch) => {
+      if (stops)
+        return paused(watch, watch.owner.id === person.id ? undefined : 'An administrator paused it.');
+      const whole = {
+        ...change,
+        ...(until === undefined ? {} : { until: until ?? undefined }),
+      } as Partial<WatchForm>;
+      const next = edited(watch, whole, now);
+      const actual = priceOf(next, now);
+      // Whatever makes it spend more, or again, is agreed to with its price in view.
+      if (change.requests ?? change.schedule ?? (state === 'on' && watch.state !== 'on'))
+        checkPrice(actual, agreed);
+      checkLimits(next, actual, state === 'on' || until !== undefined ? now : -Infinity);
+      return state === 'on'
+        ? (resumed(next, now) ?? next)
+        : state === 'paused'
+          ? (paused(next) ?? next)
+          : next;
+    });
+    if (!record || isDeleted(record)) throw none();
+    note('watch changed', person, record);
+    wake();
+    return c.json(shown(record, person), 200, free);
+  });
+
+  routes.post(`${watchesPath}/:id/run`, async (c) => {
+    const person = await identify(c);
+    const { agreed } = await body(c, z.strictObject({ agreed: price }));
+    const { id } = found(c.req.param('id'), person, false);
+    const now = clock();
+    const { record, changed } = await update(id, (watch) => {
+      checkPrice({ ...agreed, run: priceOf(watch, now).run }, agreed);
+      return asked(watch, now);
+    });
+    if (!record || isDeleted(record)) throw none();
+    if (!changed)
+      throw new Problem(
+        409,
+        record.state === 'ended' ? 'This watch has ended.' : 'This watch is running already.',
+        free,
+      );
+    note('watch asked', person, record);
+    wake();
+    return c.json(shown(record, person), 202, free);
+  });
+
+  routes.delete(`${watchesPath}/:id`, async (c) => {
+    const person = await identify(c);
+    const watch = found(c.req.param('id'), person, true);
+    await book
+      .update(watch.id, (record) =>
+        record && !isDeleted(record)
+          ? { id: record.id, version: record.version, deletedAt: clock() }
+          : undefined,
+      )
+      .catch(() => Promise.reject(away()));
+    note('watch deleted', person, watch);
+    return c.body(null, 204, free);
+  });
+  return routes;
+}
+
+interface Showing {
+  readonly now: number;
+  readonly spent: { readonly day: number; readonly month: number };
+  readonly person: Person;
+}
+
+/** What its owner, or an administrator, sees of it; never the key. */
+function show(watch: Watch, { now, spent, person }: Showing) {
+  const {
+    id,
+    name,
+    requests,
+    schedule,
+    limits,
+    until,
+    state,
+    why,
+    nextAt,
+    run,
+    last,
+    createdAt,
+    owner,
+    askedAt,
+  } = watch;
+  const done = run?.items.filter((item) => item !== null && item.kind !== 'sent').length;
+  return {
+    id,
+    name,
+    requests,
+    schedule,
+    limits,
+    until,
+    state,
+    why,
+    nextAt,
+    asked: askedAt !== undefined,
+    running: run && { done, of: run.items.length },
+    last,
+    createdAt,
+    price: priceOf(watch, now),
+    spent,
+    endsUnseenAt: endsUnseenAt(watch, now),
+    failures: watch.failures ?? 0,
+    owner: owner.name,
+    own: owner.id === person.id,
+  };
+}

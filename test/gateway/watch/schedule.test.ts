@@ -1,0 +1,173 @@
+import {
+  intervalOf,
+  mostRuns,
+  nextRun,
+  scheduleForm,
+  type Schedule,
+} from '../../../src/gateway/watch/schedule';
+import { runs } from '../../runs';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** An oracle of Intl alone: looks at what clocks show, minute by minute around the time, and knows nothing of cron or offsets. */
+class Clocks {
+  readonly #format: Intl.DateTimeFormat;
+
+  constructor(zone: string) {
+    this.#format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    });
+  }
+
+  /** `2027-03-28 01:59`, which sorts as it passes, save where clocks go back. */
+  shown(instant: number): string {
+    return this.#format.format(instant);
+  }
+
+  /** The first instant of a local day and time: the first minute that shows it, or else the first that shows a later one. */
+  first(date: string, time: string): number {
+    const wanted = `${date} ${time}`;
+    const guess = Date.parse(`${date}T${time}:00Z`);
+    let later: number | undefined;
+    let seen = '';
+    for (let instant = guess - 15 * hour; instant <= guess + 15 * hour; instant += 60_000) {
+      // A stretch without a change of the clock is passed over in one step.
+      const now = this.shown(instant);
+      if (now === wanted) return instant;
+      if (later === undefined && seen !== '' && seen < wanted && now > wanted) later = instant;
+      seen = now;
+      const ahead = this.shown(instant + hour);
+      if (ahead < wanted && Date.parse(`${ahead}Z`) - Date.parse(`${now}Z`) === hour)
+        instant += hour - 60_000;
+    }
+    return later ?? NaN;
+  }
+}
+
+const dates = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => new Date(from + index * day).toISOString().slice(0, 10));
+const weekday = (date: string) => new Date(`${date}T12:00Z`).getUTCDay() || 7;
+
+/** The days around each change of the clock. */
+function interesting(zone: string, from: number, until: number): string[] {
+  const clocks = new Clocks(zone);
+  const found = new Set<string>();
+  const offset = (at: number) => Date.parse(`${clocks.shown(at)}Z`) - at;
+  for (let at = from; at < until; at += day) {
+    if (offset(at) !== offset(at + day)) for (const date of dates(at - 2 * day, 5)) found.add(date);
+  }
+  return [...found].sort();
+}
+
+const from = Date.UTC(2024, 0, 1);
+const until = Date.UTC(2034, 0, 1);
+const allZones = Intl.supportedValuesOf('timeZone');
+const share = runs(12);
+const zones = [
+  'Europe/Berlin',
+  'Africa/Casablanca',
+  'Australia/Lord_Howe',
+  'Antarctica/Troll',
+  'America/St_Johns',
+  'Pacific/Chatham',
+  ...allZones.filter((_, index) => index % Math.max(1, Math.ceil(allZones.length / share)) === 0),
+];
+
+test.each([...new Set(zones)])(
+  'in %s every day at one time runs once a day, around every clock change of ten years',
+  (zone) => {
+    const clocks = new Clocks(zone);
+    for (const at of ['00:00', '01:30', '02:30', '07:00', '23:45']) {
+      const schedule: Schedule = { kind: 'days', days: [1, 2, 3, 4, 5, 6, 7], at, zone };
+      const days = interesting(zone, from, until);
+      for (const [index, date] of days.entries()) {
+        const next = days[index + 1];
+        if (next === undefined || Date.parse(next) - Date.parse(date) !== day) continue;
+        const expected = clocks.first(next, at);
+        const before = clocks.first(date, at);
+        expect([zone, at, next, nextRun(schedule, before)]).toEqual([zone, at, next, expected]);
+        expect(nextRun(schedule, expected - 1)).toBe(expected);
+      }
+    }
+  },
+);
+
+test('weekdays and single days follow the calendar of the zone', () => {
+  const zone = 'Pacific/Auckland';
+  const weekdays: Schedule = { kind: 'days', days: [1, 2, 3, 4, 5], at: '07:00', zone };
+  const mondays: Schedule = { kind: 'days', days: [1], at: '07:00', zone };
+  const clocks = new Clocks(zone);
+  for (const [schedule, wanted] of [
+    [weekdays, (it: number) => it <= 5],
+    [mondays, (it: number) => it === 1],
+  ] as const) {
+    const expected = dates(Date.UTC(2028, 0, 20), 90)
+      .filter((date) => wanted(weekday(date)))
+      .map((date) => clocks.first(date, '07:00'));
+    const found: number[] = [];
+    for (let at = (expected[0] ?? 0) - 1; found.length < expected.length;) {
+      at = nextRun(schedule, at) ?? NaN;
+      found.push(at);
+    }
+    expect(found).toEqual(expected);
+  }
+});
+
+test('every six hours no clock change moves a run', () => {
+  const first = Date.UTC(2027, 2, 27, 6);
+  const schedule: Schedule = { kind: 'hours', every: 6, from: first, zone: 'Europe/Berlin' };
+  expect(nextRun(schedule, first - 1)).toBe(first);
+  expect(nextRun(schedule, first)).toBe(first + 6 * hour);
+  expect(nextRun(schedule, first + 365 * day + 1)).toBe(first + 365 * day + 6 * hour);
+  expect(nextRun(schedule, first - 100 * day)).toBe(first);
+  expect(mostRuns(schedule, first)).toEqual({ day: 4, month: 124 });
+});
+
+test('a leap day has a run, and a schedule for the 29th of February waits for one', () => {
+  const daily: Schedule = { kind: 'days', days: [1, 2, 3, 4, 5, 6, 7], at: '12:00', zone: 'UTC' };
+  expect(nextRun(daily, Date.UTC(2028, 1, 28, 12))).toBe(Date.UTC(2028, 1, 29, 12));
+  const rare: Schedule = { kind: 'cron', cron: '0 12 29 2 *', zone: 'UTC' };
+  expect(nextRun(rare, Date.UTC(2026, 0, 1))).toBe(Date.UTC(2028, 1, 29, 12));
+});
+
+test('a cron expression that runs within the hour does not run twice while clocks repeat it', () => {
+  const schedule: Schedule = { kind: 'cron', cron: '*/30 * * * *', zone: 'Europe/Berlin' };
+  // Clocks go back from 03:00 to 02:00 at 01:00 UTC.
+  const start = Date.UTC(2027, 9, 31, 0, 0);
+  const found = [
+    nextRun(schedule, start),
+    nextRun(schedule, start + hour / 2),
+    nextRun(schedule, start + hour),
+  ];
+  expect(found).toEqual([start + hour / 2, start + 2 * hour, start + 2 * hour]);
+});
+
+test('the interval and the most runs of a day and a month are those of the calendar', () => {
+  const weekdays: Schedule = { kind: 'days', days: [1, 2, 3, 4, 5], at: '07:00', zone: 'Asia/Tokyo' };
+  expect(intervalOf(weekdays)).toBe(day);
+  expect(mostRuns(weekdays, from)).toEqual({ day: 1, month: 23 });
+  const quarter: Schedule = { kind: 'cron', cron: '*/15 9-16 * * *', zone: 'Asia/Tokyo' };
+  expect(intervalOf(quarter)).toBe(hour / 4);
+  expect(mostRuns(quarter, from)).toEqual({ day: 32, month: 992 });
+});
+
+test.each([
+  ['* * * * *', /every 15 minutes/],
+  ['0,1 7 * * *', /every 15 minutes/],
+  ['0 7 * *', /five fields/],
+  ['0 25 * * *', /not a valid/],
+  ['0 0 30 2 *', /never runs/],
+])('the expression %s is refused', (cron, message) => {
+  const read = scheduleForm.safeParse({ kind: 'cron', cron, zone: 'UTC' });
+  expect(read.success).toBe(false);
+  expect(read.error?.issues[0]?.message).toMatch(message);
+});
+
+test('a time zone that nobody knows is refused', () => {
+  expect(scheduleForm.safeParse({ kind: 'days', days: [1], at: '07:00', zone: 'Mars/Base' }).success).toBe(
+    false,
+  );
+});

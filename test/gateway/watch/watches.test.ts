@@ -1,0 +1,351 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { removeFolder } from '../../removeFolder';
+import { eventually } from '../support/eventually';
+import { answer } from '../support/fakeUpstream';
+import { testGateway, valuation, type TestGateway } from '../support/testGateway';
+import { daily, day, form, hour, Watches, type Shown } from './support';
+
+const admin = { 'access-token': 'an-admin-code-of-many-letters' };
+let folder: string;
+const open: TestGateway[] = [];
+
+const start = async (env: Record<string, string> = {}): Promise<TestGateway> => {
+  const gateway = await testGateway({
+    SPILLWAY_MODE: 'team',
+    SPILLWAY_KEY: 'the-key-of-the-team',
+    SPILLWAY_ADMIN_CODE: admin['access-token'],
+    SPILLWAY_DATA: folder,
+    ...env,
+  });
+  open.push(gateway);
+  return gateway;
+};
+const close = async (gateway: TestGateway) => {
+  open.splice(open.indexOf(gateway), 1);
+  await gateway.close();
+};
+
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'spillway-watches-'))));
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+  removeFolder(folder);
+});
+
+const ran = (
+  watches: Watches,
+  id: string,
+  before?: number,
+): Promise<Shown & { last: NonNullable<Shown['last']> }> =>
+  eventually(async () => {
+    const watch = await watches.one(id);
+    return watch?.last && watch.last.tick !== before && !watch.running
+      ? { ...watch, last: watch.last }
+      : undefined;
+  });
+const bodies = ({ upstream }: TestGateway) => upstream.calls.map(({ body }) => String(body));
+
+test('a watch shows its price first, runs at its time with nobody there, and the response is free afterwards', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const watch = form(['A', 'B']);
+  const price = await watches.price(watch);
+  expect(price).toEqual({ run: price.run, day: price.run, month: price.run * 31 });
+  expect((await watches.send('POST', '', { ...watch, agreed: { ...price, day: 0 } })).status).toBe(409);
+  expect(await watches.list()).toEqual([]);
+  const { id, nextAt = 0 } = await watches.create(watch);
+  expect(new Date(nextAt).toISOString()).toMatch(/T07:00:00.000Z$/);
+  expect(gateway.upstream.calls).toEqual([]);
+  gateway.wind(nextAt - gateway.now() + 1);
+  const { last, nextAt: next, spent } = await ran(watches, id);
+  expect(last).toMatchObject({ tick: nextAt, outcome: 'ok', credits: price.run, responses: 2 });
+  expect(next).toBe(nextAt + day);
+  expect(spent).toEqual({ day: price.run, month: price.run });
+  expect(bodies(gateway)).toHaveLength(2);
+  const response = await gateway.post(valuation, { unit: 'A' }, admin);
+  expect([response.status, response.headers.get('spillway-cache')]).toEqual([200, 'hit']);
+});
+
+test('a run that is overdue by days is made once, and not again within half an interval', async () => {
+  let gateway = await start();
+  let watches = new Watches(gateway, admin);
+  const { id, nextAt = 0 } = await watches.create(form(['A']));
+  const began = gateway.now();
+  await close(gateway);
+  gateway = await start();
+  watches = new Watches(gateway, admin);
+  // Back at 03:00, four days later.
+  gateway.wind(nextAt - began + 3 * day + 20 * hour);
+  const { last, nextAt: next = 0 } = await ran(watches, id);
+  expect(last).toMatchObject({ tick: nextAt, outcome: 'ok' });
+  gateway.wind(next - gateway.now() + 1);
+  const put = await eventually(async () => {
+    const watch = await watches.one(id);
+    return watch?.nextAt !== next ? watch : undefined;
+  });
+  expect(put.nextAt).toBe(next + day);
+  expect(bodies(gateway)).toHaveLength(1);
+});
+
+test('limits of a day and a month are never passed, and reset', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const price = await watches.price(form(['A', 'B', 'C']));
+  const one = price.run / 3;
+  const schedule = { kind: 'hours', every: 6, from: Math.ceil(gateway.now() / day) * day, zone: 'UTC' };
+  expect(
+    (
+      await watches.send(
+        'POST',
+        '',
+        form(['A', 'B', 'C'], {
+          schedule,
+          agreed: { run: 999, day: 9_999, month: 99_999 },
+          limits: { day: one, month: 9 * one },
+        }),
+      )
+    ).status,
+  ).toBe(422);
+  const { id, nextAt = 0 } = await watches.create(
+    form(['A', 'B', 'C'], { schedule, limits: { day: 5 * one, month: 100 * one } }),
+  );
+  gateway.wind(nextAt - gateway.now() + 1);
+  expect((await ran(watches, id)).last).toMatchObject({ outcome: 'ok', credits: 3 * one });
+  gateway.wind(6 * hour);
+  const { last, spent } = await ran(watches, id, nextAt);
+  expect(last).toMatchObject({
+    outcome: 'budget',
+    credits: 2 * one,
+    detail: expect.stringContaining('credits a day') as string,
+  });
+  expect(spent.day).toBe(5 * one);
+  gateway.wind(6 * hour);
+  expect((await ran(watches, id, nextAt + 6 * hour)).last).toMatchObject({ outcome: 'budget', credits: 0 });
+  gateway.wind(12 * hour);
+  expect((await ran(watches, id, nextAt + 12 * hour)).last).toMatchObject({
+    outcome: 'ok',
+    credits: 3 * one,
+  });
+  expect(bodies(gateway)).toHaveLength(8);
+});
+
+test('the budget of the person holds for their watches', async () => {
+  const gateway = await start({ SPILLWAY_PERSON_BUDGET: '1' });
+  const watches = new Watches(gateway, admin);
+  const { id } = await watches.create(form(['A', 'B', 'C', 'D', 'E', 'F']));
+  expect((await watches.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } })).status).toBe(
+    202,
+  );
+  const { last } = await ran(watches, id);
+  expect(last.outcome).toBe('budget');
+  expect(last.credits).toBeLessThanOrEqual(1);
+  expect(bodies(gateway).length).toBeLessThanOrEqual(1);
+});
+
+test('a watch is paused in the middle of a run: what was sent is kept, nothing more is sent', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const units = Array.from({ length: 12 }, (_, index) => `unit ${index}`);
+  const { id } = await watches.create(form(units));
+  const finish = gateway.upstream.hold();
+  await watches.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } });
+  await eventually(() => gateway.upstream.calls.length > 0);
+  expect((await watches.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } })).status).toBe(
+    409,
+  );
+  expect((await watches.send('PATCH', `/${id}`, { state: 'paused' })).status).toBe(200);
+  const sent = gateway.upstream.calls.length;
+  finish();
+  const { last, state } = await ran(watches, id);
+  expect([state, last.outcome, gateway.upstream.calls.length]).toEqual(['paused', 'stopped', sent]);
+  const again = await gateway.post(valuation, { unit: 'unit 0' }, admin);
+  expect(again.headers.get('spillway-cache')).toBe('hit');
+  expect((await watches.send('PATCH', `/${id}`, { state: 'on' })).status).toBe(409);
+  expect(
+    (await watches.send('PATCH', `/${id}`, { state: 'on', agreed: { run: 999, day: 999, month: 99_999 } }))
+      .status,
+  ).toBe(200);
+});
+
+test('an edit needs the new price, and a deleted watch sends nothing more', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const { id, price } = await watches.create(form(['A']));
+  const requests = form(['A', 'B']).requests;
+  expect((await watches.send('PATCH', `/${id}`, { requests, agreed: price })).status).toBe(409);
+  const agreed = await watches.price(form(['A', 'B']));
+  expect((await watches.send('PATCH', `/${id}`, { requests, agreed })).status).toBe(200);
+  expect((await watches.send('PATCH', `/${id}`, { name: 'Another name' })).status).toBe(200);
+  expect(await watches.one(id)).toMatchObject({ name: 'Another name', price: agreed });
+  const finish = gateway.upstream.hold();
+  await watches.send('POST', `/${id}/run`, { agreed });
+  await eventually(() => gateway.upstream.calls.length === 2);
+  expect((await watches.send('DELETE', `/${id}`)).status).toBe(204);
+  finish();
+  expect(await watches.list()).toEqual([]);
+  expect((await watches.send('DELETE', `/${id}`)).status).toBe(404);
+});
+
+test('an overloaded service is asked again later, and only what costs nothing is repeated', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const { id } = await watches.create(form(['A', 'B']));
+  const usual = gateway.upstream.reply;
+  let refused = 0;
+  gateway.upstream.reply = (call) => {
+    if (!call.body?.includes('A') || refused > 0) return usual(call);
+    refused += 1;
+    return answer(429, { detail: 'Slow down.' }, { retryAfter: '1' });
+  };
+  await watches.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } });
+  expect((await ran(watches, id)).last).toMatchObject({ outcome: 'ok', responses: 2 });
+  expect(bodies(gateway)).toHaveLength(3);
+  gateway.upstream.reply = () => answer(404, { detail: 'Gone.' });
+  gateway.wind(day);
+  const before = (await watches.one(id))?.last?.tick;
+  await watches.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } });
+  expect((await ran(watches, id, before)).last).toMatchObject({
+    outcome: 'failed',
+    detail: expect.stringContaining('404') as string,
+  });
+  expect(bodies(gateway)).toHaveLength(5);
+});
+
+test('equal requests of several watches and of people are paid once', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const made = await Promise.all(
+    ['one', 'two', 'three'].map((name) => watches.create(form(['A', 'B'], { name }))),
+  );
+  gateway.wind((made[0]?.nextAt ?? 0) - gateway.now() + 1);
+  const lasts = await Promise.all(made.map(async ({ id }) => (await ran(watches, id)).last));
+  expect(lasts.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
+  expect(lasts.reduce((sum, { credits }) => sum + credits, 0)).toBe(made[0]?.price.run);
+  expect(bodies(gateway)).toHaveLength(2);
+});
+
+test('an administrator sees and stops every watch, and others see their own', async () => {
+  const gateway = await start();
+  const [ann, bob] = [await gateway.newCode('Ann'), await gateway.newCode('Bob')];
+  const [ofAnn, ofBob, ofAdmin] = [ann, bob, admin['access-token']].map(
+    (token) => new Watches(gateway, { 'access-token': token }),
+  );
+  const { id } = (await ofAnn?.create(form(['A']))) ?? { id: '' };
+  expect(await ofBob?.list()).toEqual([]);
+  expect((await ofBob?.send('GET', '?all=true'))?.status).toBe(403);
+  expect((await ofBob?.send('DELETE', `/${id}`))?.status).toBe(404);
+  expect(await ofAdmin?.list('?all=true')).toMatchObject([{ id, owner: 'Ann', own: false }]);
+  expect(
+    (await ofAdmin?.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } }))?.status,
+  ).toBe(404);
+  expect((await ofAdmin?.send('PATCH', `/${id}`, { state: 'paused' }))?.status).toBe(200);
+  expect(await ofAnn?.list()).toMatchObject([{ state: 'paused', why: 'An administrator paused it.' }]);
+});
+
+test('a watch whose owner may not sign in any more is paused, and sends nothing', async () => {
+  const gateway = await start();
+  const code = await gateway.newCode('Ann');
+  const ofAnn = new Watches(gateway, { 'access-token': code });
+  const { id, nextAt = 0 } = await ofAnn.create(form(['A']));
+  await gateway.revoke(code.split('_')[1] ?? '');
+  gateway.wind(nextAt - gateway.now() + 1);
+  const watches = new Watches(gateway, admin);
+  const watch = await eventually(async () =>
+    (await watches.list('?all=true')).find((it) => it.id === id && it.state === 'paused'),
+  );
+  expect(watch.why).toMatch(/access code/);
+  expect(gateway.upstream.calls).toEqual([]);
+});
+
+test('a watch that nobody looks at says so, and ends after 90 days', async () => {
+  const gateway = await start();
+  const ofAnn = new Watches(gateway, { 'access-token': await gateway.newCode('Ann') });
+  const { id } = await ofAnn.create(form(['A'], { schedule: { ...daily, days: [1] } }));
+  const watches = new Watches(gateway, admin);
+  gateway.wind(80 * day);
+  const found = async () => (await watches.list('?all=true')).find((watch) => watch.id === id);
+  expect((await found())?.endsUnseenAt).toBeGreaterThan(gateway.now());
+  gateway.wind(11 * day);
+  const ended = await eventually(async () => ((await found())?.state === 'ended' ? found() : undefined));
+  expect(ended.why).toMatch(/90 days/);
+  const sent = gateway.upstream.calls.length;
+  gateway.wind(30 * day);
+  await watches.list();
+  expect(gateway.upstream.calls).toHaveLength(sent);
+});
+
+describe('with a key of one’s own', () => {
+  const key = 'a-personal-key-of-one-person';
+  const personal = {
+    SPILLWAY_MODE: 'personal',
+    SPILLWAY_KEY: '',
+    SPILLWAY_ADMIN_CODE: '',
+    SPILLWAY_SECRET: 'a-secret-of-the-server-of-many-letters',
+  };
+  const everything = (place: string): string =>
+    readdirSync(place, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+      .join('\n');
+
+  test('the key is kept after a plain yes, encrypted, and goes with the watch', async () => {
+    const gateway = await start(personal);
+    const watches = new Watches(gateway, { 'access-token': key });
+    const watch = form(['A']);
+    const agreed = await watches.price(watch);
+    expect((await watches.send('POST', '', { ...watch, agreed })).status).toBe(422);
+    const { id, nextAt = 0 } = await watches.create(watch, { keepKey: true });
+    gateway.wind(nextAt - gateway.now() + 1);
+    expect((await ran(watches, id)).last).toMatchObject({ outcome: 'ok', credits: agreed.run });
+    expect(gateway.upstream.calls.map((call) => call.key)).toEqual([key]);
+    const told = JSON.stringify([await watches.list(), gateway.gateway.health(), gateway.lines]);
+    expect(told).not.toContain(key);
+    expect(told).not.toContain('sealedKey');
+    expect(await new Watches(gateway, { 'access-token': 'the-key-of-another' }).list()).toEqual([]);
+    await watches.send('DELETE', `/${id}`);
+    await close(gateway);
+    expect(everything(folder)).not.toContain(key);
+  });
+
+  test('the limits of a watch hold where nothing else does', async () => {
+    const gateway = await start(personal);
+    const watches = new Watches(gateway, { 'access-token': key });
+    const { run } = await watches.price(form(['A', 'B']));
+    const { id } = await watches.create(form(['A', 'B'], { limits: { day: run, month: run } }), {
+      keepKey: true,
+    });
+    const agreed = { run, day: 0, month: 0 };
+    await watches.send('POST', `/${id}/run`, { agreed });
+    const first = (await ran(watches, id)).last;
+    expect(first).toMatchObject({ outcome: 'ok', credits: run });
+    gateway.wind(day);
+    await watches.send('POST', `/${id}/run`, { agreed });
+    const { last } = await ran(watches, id, first.tick);
+    expect(last.credits).toBeLessThanOrEqual(new Date(gateway.now()).getUTCDate() === 1 ? run : 0);
+  });
+
+  test('with another secret the watch stops and says why', async () => {
+    let gateway = await start(personal);
+    const { id, nextAt = 0 } = await new Watches(gateway, { 'access-token': key }).create(form(['A']), {
+      keepKey: true,
+    });
+    const began = gateway.now();
+    await close(gateway);
+    gateway = await start({ ...personal, SPILLWAY_SECRET: 'another-secret-of-the-server-of-many-letters' });
+    gateway.wind(nextAt - began + 1);
+    const watches = new Watches(gateway, { 'access-token': key });
+    const watch = await eventually(async () =>
+      (await watches.one(id))?.state === 'paused' ? watches.one(id) : undefined,
+    );
+    expect(watch.why).toMatch(/key/);
+    expect(gateway.upstream.calls).toEqual([]);
+  });
+
+  test('without a secret there are no watches', async () => {
+    const { SPILLWAY_SECRET: _secret, ...without } = personal;
+    const gateway = await start(without);
+    expect((await new Watches(gateway, { 'access-token': key }).send('GET')).status).toBe(404);
+    expect(await (await gateway.get('/gateway/info')).json()).not.toHaveProperty('watches');
+  });
+});
