@@ -198,7 +198,7 @@ export async function openGateway({
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
   const history = await openHistory(settings, { clock, log, metrics, timeout });
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
-  const watches = await openWatches(settings, { people, money, audit, clock, elapsed, log, metrics });
+  const watches = await openWatches(settings, { people, audit, clock, elapsed, log, metrics });
   let stopping = false;
   const { health, failingParts } = overview({ settings, version, store, money, history, audit, watches });
   const measure = async () => {

@@ -4,13 +4,9 @@ import path from 'node:path';
 import type { Hono } from 'hono';
 import type { AuditTrail } from './audit/auditTrail';
 import type { GatewayEnv } from './http/gatewayEnv';
-import { Problem } from './http/problem';
 import type { People } from './openPeople';
-import type { OpenSpending } from './openSpending';
-import type { AgentCheck } from './people/person';
 import type { DataService } from './routes/dataService';
 import type { GatewaySettings } from './settings/settings';
-import { dayOf, monthOf } from './spending/day';
 import { NewerFormat } from './stores/storedFormat';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
@@ -23,7 +19,6 @@ import { watchRoutes } from './watch/watchRoutes';
 
 export interface WatchesParts {
   readonly people: People;
-  readonly money: OpenSpending;
   readonly audit: AuditTrail | undefined;
   readonly clock: () => number;
   readonly elapsed: () => number;
@@ -78,7 +73,6 @@ export async function openWatches(
   });
   await book.load().catch(() => undefined);
   const box = settings.mode === 'team' || settings.secret === undefined ? undefined : keyBox(settings.secret);
-  const money = watchMoney(settings, parts);
   let runner: WatchRunner | undefined;
   const routes = watchRoutes({
     book,
@@ -87,7 +81,6 @@ export async function openWatches(
     audit,
     clock,
     box,
-    spent: money.spent,
     wake: () => runner?.scan(),
   });
   let beat: NodeJS.Timeout | undefined;
@@ -102,7 +95,6 @@ export async function openWatches(
         gateway,
         data,
         identify: box ? personalOwner((watch) => open(box.open, watch)) : teamOwner(people),
-        checks: money.checks,
         pause: (id, why) =>
           book.update(id, (record) => (record && !isDeleted(record) ? paused(record, why) : undefined)),
         clock,
@@ -150,36 +142,3 @@ const teamOwner =
       return { why: 'The access code of its owner was revoked or has expired.' };
     return { id, name, account, groups, key: teamKey?.() ?? '', admin: false };
   };
-
-/** A watch has accounts of its own in the ledger, beside those of the person, their groups and the team. */
-function watchMoney({ team }: GatewaySettings, { money, clock }: WatchesParts) {
-  const periods = () => {
-    const now = clock();
-    return { day: dayOf(now, team.timeZone), month: monthOf(now, team.timeZone) };
-  };
-  const account = (id: string) => `watch:${id}`;
-  return {
-    spent: (id: string) => {
-      const { day, month } = periods();
-      return { day: money.ledger.spent(day, account(id)), month: money.ledger.spent(month, account(id)) };
-    },
-    checks: ({ id, limits }: Watch): readonly AgentCheck[] => {
-      const { day, month } = periods();
-      const check = (period: string, limit: number, when: string): AgentCheck => ({
-        period,
-        account: account(id),
-        limit,
-        refuse: (why) =>
-          why === 'over'
-            ? new Problem(
-                402,
-                `The limit of this watch, ${limit} credits ${when}, does not cover its next request.`,
-              )
-            : new Problem(503, 'The gateway cannot tell at the moment what this watch has spent.', {
-                'retry-after': '5',
-              }),
-      });
-      return [check(day, limits.day, 'a day'), check(month, limits.month, 'a month')];
-    },
-  };
-}

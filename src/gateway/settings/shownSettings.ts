@@ -56,6 +56,7 @@ export function settingLines(settings: GatewaySettings): readonly (readonly [str
     ['Disk', settings.data === undefined ? 'not used' : shownSize(settings.diskBytes)],
     ['History', settings.history === undefined ? 'not kept' : history(settings.history)],
     ['Feeds', settings.feedAge === undefined ? 'off' : `read codes for up to ${shownTime(settings.feedAge)}`],
+    ['Watches', settings.watches ? 'on' : 'off'],
     ['Concurrent calls', String(settings.maxCalls)],
   ];
   if (settings.mode === 'team') {

@@ -36,8 +36,6 @@ export interface RunnerParts {
   readonly gateway: string;
   readonly data: Pick<DataService, 'post' | 'cached'>;
   readonly identify: Identify;
-  /** The checks of the watch's own limits, for the day and month that run. */
-  readonly checks: (watch: Watch) => Agent['checks'];
   readonly pause: (id: string, why: string) => Promise<unknown>;
   /** The time of day. */
   readonly clock: () => number;
@@ -62,7 +60,7 @@ type Tried =
       readonly read?: () => void;
     }
   /** It cost nothing, and may be tried again after so many milliseconds. */
-  | { readonly kind: 'later'; readonly wait: number; readonly item: Item };
+  | { readonly kind: 'later'; readonly wait: number; readonly item: Item; readonly isBusy: boolean };
 
 export class WatchRunner {
   readonly #running = new Map<string, Promise<void>>();
@@ -220,46 +218,52 @@ export class WatchRunner {
     for (;;) {
       const now = book.get(id);
       if (!now || isDeleted(now) || now.run?.tick !== tick || now.run.by !== gateway) return 'left';
-      const { run, requests } = now;
+      const { run } = now;
       const open = run.items.flatMap((item, index) => (item === null ? [index] : []));
       const refused = run.items.some((item) => item?.kind === 'refused');
       if (open.length === 0 || refused || !isWanted(now)) return detail;
       // A gateway that stops leaves the rest to the others, or to its next start.
       if (this.#ending.signal.aborted) return 'left';
-      const next = open.slice(0, width);
-      const { changed } = await book.update(
-        id,
-        this.#each((it) => mark(it, tick, gateway, next)),
-      );
-      if (!changed) continue;
+      const marked = await this.#mark(now, tick, open.slice(0, width));
       const tried = await Promise.all(
-        next.map(async (index): Promise<readonly [number, Tried]> => {
-          const request = requests[index];
-          if (!request)
-            return [index, { kind: 'item', item: { kind: 'refused', detail: 'The request is gone.' } }];
-          return [index, await this.#try(now, tick, index, person)];
-        }),
+        marked.map(async (index): Promise<readonly [number, Tried]> => [
+          index,
+          await this.#try(now, tick, index, person),
+        ]),
       );
       let wait = 0;
       const found = new Map<number, Item | null>();
       for (const [index, one] of tried) {
-        const tries = (failures.get(index) ?? 0) + 1;
+        // Whoever is busy says when to come back, and is believed; what fails for another reason is tried a few times.
+        const tries = (failures.get(index) ?? 0) + (one.kind === 'later' && one.isBusy ? 0 : 1);
         failures.set(index, tries);
         const again = one.kind === 'later' && waited + one.wait <= longestWait && tries <= mostFreeFailures;
         if (again) wait = Math.max(wait, one.wait);
         found.set(index, again ? null : one.item);
         if (!again) detail ??= detailOf(one.item);
       }
-      await book.update(
-        id,
-        this.#each((it) => settle(it, tick, found)),
-      );
+      if (found.size > 0)
+        await book.update(
+          id,
+          this.#each((it) => settle(it, tick, found)),
+        );
       for (const [, one] of tried) if (one.kind === 'item') one.read?.();
       if (wait > 0) {
         waited += wait;
         await this.#pause(wait);
       }
     }
+  }
+
+  /** Those of the requests that this gateway sends. */
+  async #mark({ id }: Watch, tick: number, indexes: readonly number[]): Promise<readonly number[]> {
+    const { book, gateway, clock } = this.parts;
+    const { record, changed } = await book.update(
+      id,
+      this.#each((watch) => mark(watch, { tick, by: gateway, indexes, now: clock() })),
+    );
+    if (!changed || !record || isDeleted(record)) return [];
+    return indexes.filter((index) => record.run?.items[index]?.kind === 'sent');
   }
 
   async #try(watch: Watch, tick: number, index: number, person: Person): Promise<Tried> {
@@ -276,13 +280,18 @@ export class WatchRunner {
       const whole = { ...item, credits: spent };
       const read = () => reply.delivered?.(true);
       if (spent === 0 && isPassing(reply.status))
-        return { kind: 'later', wait: waitOf(reply.headers), item: whole };
+        return { kind: 'later', wait: waitOf(reply.headers), item: whole, isBusy: isBusy(reply.status) };
       return { kind: 'item', item: whole, read };
     } catch (error) {
       if (!isProblem(error)) return { kind: 'item', item: { kind: 'lost', credits } };
       const detail = typeof error.detail === 'string' ? error.detail : 'The request is not valid.';
       if (isPassing(error.status))
-        return { kind: 'later', wait: waitOf(error.headers), item: failed(error.status) };
+        return {
+          kind: 'later',
+          wait: waitOf(error.headers),
+          item: failed(error.status),
+          isBusy: isBusy(error.status),
+        };
       return {
         kind: 'item',
         item: error.status === 402 ? { kind: 'refused', detail } : failed(error.status),
@@ -292,7 +301,7 @@ export class WatchRunner {
 
   /** The request as the add-in would send it; what was fetched since the tick will do. */
   #incoming(watch: Watch, tick: number, index: number, person: Person): Incoming {
-    const { clock, checks, book, gateway } = this.parts;
+    const { clock, book, gateway } = this.parts;
     const request = watch.requests[index];
     const since = Math.min(tick, watch.run?.startedAt ?? tick);
     const headers: Readonly<Record<string, string>> = {
@@ -306,7 +315,7 @@ export class WatchRunner {
       if (holds && isWanted(now)) return Promise.resolve();
       return Promise.reject(new Problem(409, 'This watch was stopped.', { 'spillway-credits': '0' }));
     };
-    const agent: Agent = { name: `watch ${watch.id}`, checks: checks(watch), confirm };
+    const agent: Agent = { name: `watch ${watch.id}`, checks: [], confirm };
     return {
       header: (name) => headers[name],
       text: () => JSON.stringify(request?.body ?? {}),
@@ -334,8 +343,8 @@ export class WatchRunner {
 const failed = (status: number): Item => ({ kind: 'done', status, credits: 0 });
 
 /** The service or the gateway is busy, or not there; whatever it was cost nothing. */
-const isPassing = (status: number): boolean =>
-  status === 429 || status === 500 || status === 502 || status === 503;
+const isBusy = (status: number): boolean => status === 429 || status === 503;
+const isPassing = (status: number): boolean => isBusy(status) || status === 500 || status === 502;
 
 const waitOf = (headers: Readonly<Record<string, string>>): number => {
   const seconds = Number(headers['retry-after'] ?? 5);

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { operationIds } from '../../operations';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { dayOf } from '../spending/day';
 import { intervalOf, mostRuns, nextRun, scheduleForm, type Schedule } from './schedule';
 
 const day = 86_400_000;
@@ -46,7 +47,7 @@ export interface Owner {
 
 /** What became of one request of a run; `sent` until its outcome is known. */
 export type Item =
-  | { readonly kind: 'sent' }
+  | { readonly kind: 'sent'; readonly day: string }
   | {
       readonly kind: 'done';
       readonly status: number;
@@ -104,9 +105,37 @@ export interface Watch extends WatchForm {
   readonly run?: Run | undefined;
   readonly last?: LastRun | undefined;
   readonly digests?: readonly (string | null)[] | undefined;
+  readonly spent?: Spent | undefined;
   /** Runs that failed, one after the other. */
   readonly failures?: number | undefined;
 }
+
+/** Credits that were reserved and not given back, in the latest day and month of the watch's own time zone. */
+export interface Spent {
+  readonly day: string;
+  readonly dayCredits: number;
+  readonly month: string;
+  readonly monthCredits: number;
+}
+
+/** A clock that is set back does not open a day again that is over. */
+export function spentOn({ spent, schedule }: Pick<Watch, 'spent' | 'schedule'>, now: number): Spent {
+  const today = dayOf(now, schedule.zone);
+  const day = spent && spent.day > today ? spent.day : today;
+  const month = day.slice(0, 7);
+  return {
+    day,
+    dayCredits: spent?.day === day ? spent.dayCredits : 0,
+    month,
+    monthCredits: spent?.month === month ? spent.monthCredits : 0,
+  };
+}
+
+const added = (spent: Spent, credits: number): Spent => ({
+  ...spent,
+  dayCredits: spent.dayCredits + credits,
+  monthCredits: spent.monthCredits + credits,
+});
 
 /** In the place of a deleted watch, so that no copy of it comes back. */
 export interface Deleted {
@@ -181,8 +210,10 @@ export function claim(
   }
   const items = watch.requests.map(() => null);
   const next = watch.state === 'on' ? nextRun(schedule, now + (askedAt === undefined ? 0 : half)) : undefined;
+  // Two runs never have one name, whatever the clock says.
+  const tick = Math.max(askedAt ?? nextAt, (watch.last?.tick ?? -1) + 1);
   const run: Run = {
-    tick: askedAt ?? nextAt,
+    tick,
     startedAt: now,
     by,
     items,
@@ -213,29 +244,54 @@ const runOf = ({ run }: Watch, tick: number, by: string): Run | undefined =>
 export const isWanted = ({ state, run }: Watch): boolean =>
   run !== undefined && (state === 'on' || run.asked === true);
 
-/** Says, before it is done, that these requests are sent: nobody else sends them from then on. */
-export function mark(watch: Watch, tick: number, by: string, indexes: readonly number[]): Watch | undefined {
+/**
+ * Says, before it is done, that these requests are sent, and takes their price from the limits: nobody else sends them from then
+ * on, and no gateway spends it again. The first that the limits do not cover is refused.
+ */
+export function mark(
+  watch: Watch,
+  { tick, by, indexes, now }: { tick: number; by: string; indexes: readonly number[]; now: number },
+): Watch | undefined {
   const run = runOf(watch, tick, by);
   if (!run || !isWanted(watch) || indexes.some((index) => run.items[index] !== null)) return undefined;
-  return withRun(
-    watch,
-    with_(
-      run,
-      indexes.map((index) => [index, { kind: 'sent' }]),
-    ),
-  );
+  let spent = spentOn(watch, now);
+  const news: [number, Item][] = [];
+  for (const index of indexes) {
+    const next = added(spent, creditsOfRequest(watch, index));
+    const detail = overLimit(watch, next);
+    news.push([index, detail === undefined ? { kind: 'sent', day: spent.day } : { kind: 'refused', detail }]);
+    if (detail !== undefined) break;
+    spent = next;
+  }
+  return { ...withRun(watch, with_(run, news)), spent };
 }
 
-/** What became of them; null for what was not sent after all. */
+const creditsOfRequest = ({ requests }: Watch, index: number): number => {
+  const request = requests[index];
+  return request ? wireRequestOf(request).credits : 0;
+};
+
+function overLimit({ limits }: Watch, { dayCredits, monthCredits }: Spent): string | undefined {
+  if (dayCredits > limits.day) return `The limit of ${limits.day} credits a day is reached.`;
+  return monthCredits > limits.month ? `The limit of ${limits.month} credits a month is reached.` : undefined;
+}
+
+/** What became of them; null for what was not sent after all. What it did not cost is given back, to the day it was taken from. */
 export function settle(
   watch: Watch,
   tick: number,
   found: ReadonlyMap<number, Item | null>,
 ): Watch | undefined {
-  const { run } = watch;
+  const { run, spent } = watch;
   if (run?.tick !== tick) return undefined;
   const news = [...found].filter(([index]) => ['sent', 'lost'].includes(run.items[index]?.kind ?? ''));
-  return news.length === 0 ? undefined : withRun(watch, with_(run, news));
+  if (news.length === 0) return undefined;
+  const rest = news.reduce((sum, [index, item]) => {
+    const before = run.items[index];
+    const isToday = before?.kind === 'sent' && before.day === spent?.day;
+    return isToday ? sum + creditsOfRequest(watch, index) - creditsOf(item) : sum;
+  }, 0);
+  return { ...withRun(watch, with_(run, news)), spent: spent && added(spent, -rest) };
 }
 
 function with_(run: Run, news: readonly (readonly [number, Item | null])[]): Run {
@@ -264,6 +320,7 @@ function outcomeOf({ items }: Run): Outcome {
   return good > 0 ? 'partly' : 'failed';
 }
 
+/** What it cost, as far as that is known; what is just being sent counts with its price elsewhere. */
 const creditsOf = (item: Item | null): number => (item && 'credits' in item ? item.credits : 0);
 
 /** The run is over: all requests have an outcome, or the rest is not sent any more. */
@@ -281,7 +338,7 @@ export function finish(watch: Watch, tick: number, now: number, detail?: string)
     responses: run.items.filter(isGood).length,
     changed: fresh.filter((digest, index) => digest !== null && digests[index] && digest !== digests[index])
       .length,
-    detail,
+    detail: detail ?? run.items.find((item) => item?.kind === 'refused')?.detail,
   };
   const failures = outcome === 'ok' || outcome === 'partly' ? 0 : (watch.failures ?? 0) + 1;
   const merged = fresh.map((digest, index) => digest ?? digests[index] ?? null);

@@ -22,6 +22,7 @@ import {
   paused,
   priceOf,
   resumed,
+  spentOn,
   watchForm,
   type Price,
   type Watch,
@@ -37,8 +38,6 @@ export interface WatchRouteParts {
   readonly clock: () => number;
   /** Seals keys; undefined in a team, whose key is used. */
   readonly box: KeyBox | undefined;
-  /** What a watch has spent of its limits. */
-  readonly spent: (id: string) => { readonly day: number; readonly month: number };
   /** Something may be due now. */
   readonly wake: () => void;
 }
@@ -103,7 +102,7 @@ const away = () =>
   });
 
 export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
-  const { book, signIn, proxies, audit, clock, box, spent, wake } = parts;
+  const { book, signIn, proxies, audit, clock, box, wake } = parts;
   const routes = new Hono<GatewayEnv>();
 
   const identify = async (c: Context<GatewayEnv>): Promise<Person> => {
@@ -141,8 +140,7 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
       state: watch.state,
     });
   const all = (): Watch[] => [...book.all()].filter((record): record is Watch => !isDeleted(record));
-  const shown = (watch: Watch, person: Person) =>
-    show(watch, { now: clock(), spent: spent(watch.id), person });
+  const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
 
   routes.get(watchesPath, async (c) => {
     const person = await identify(c);
@@ -268,14 +266,8 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
   return routes;
 }
 
-interface Showing {
-  readonly now: number;
-  readonly spent: { readonly day: number; readonly month: number };
-  readonly person: Person;
-}
-
 /** What its owner, or an administrator, sees of it; never the key. */
-function show(watch: Watch, { now, spent, person }: Showing) {
+function show(watch: Watch, now: number, person: Person) {
   const {
     id,
     name,
@@ -292,6 +284,7 @@ function show(watch: Watch, { now, spent, person }: Showing) {
     owner,
     askedAt,
   } = watch;
+  const { dayCredits, monthCredits } = spentOn(watch, now);
   const done = run?.items.filter((item) => item !== null && item.kind !== 'sent').length;
   return {
     id,
@@ -308,7 +301,7 @@ function show(watch: Watch, { now, spent, person }: Showing) {
     last,
     createdAt,
     price: priceOf(watch, now),
-    spent,
+    spent: { day: dayCredits, month: monthCredits },
     endsUnseenAt: endsUnseenAt(watch, now),
     failures: watch.failures ?? 0,
     owner: owner.name,

@@ -1,0 +1,272 @@
+// Random histories of watches over several gateways: time passes, clocks are set, people pause, edit, delete and ask for runs,
+// gateways are killed between any two steps, and the place that keeps the watches fails or forgets. The service bills what reaches it.
+import fc from 'fast-check';
+import { Problem } from '../../../src/gateway/http/problem';
+import type { Incoming } from '../../../src/gateway/routes/dataService';
+import type { Reply } from '../../../src/gateway/routes/reply';
+import { dayOf } from '../../../src/gateway/spending/day';
+import { makeLog } from '../../../src/gateway/telemetry/log';
+import { WatchRunner } from '../../../src/gateway/watch/runner';
+import { intervalOf, type Schedule } from '../../../src/gateway/watch/schedule';
+import {
+  asked,
+  edited,
+  isDeleted,
+  makeWatch,
+  paused,
+  resumed,
+  type Watch,
+  type WatchRecord,
+} from '../../../src/gateway/watch/watch';
+import { WatchBook, type PlaceListener, type WatchPlace } from '../../../src/gateway/watch/watchBook';
+import { runs } from '../../runs';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const lease = 15_000;
+const log = makeLog('silent');
+const begin = Date.UTC(2027, 4, 3);
+
+const turns = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** One Redis: every gateway has its own way to it. */
+class Place {
+  records = new Map<string, WatchRecord>();
+  readonly #listeners = new Set<PlaceListener>();
+  isAway = false;
+
+  way(): { readonly place: WatchPlace; readonly cut: () => void } {
+    let isCut = false;
+    let own: PlaceListener | undefined;
+    // Whoever was killed does nothing more.
+    const reached = async () => {
+      await Promise.resolve();
+      if (isCut) await new Promise(() => undefined);
+      if (this.isAway) throw new Error('Connection is closed.');
+    };
+    const stands = (record: WatchRecord) => {
+      this.records.set(record.id, record);
+      for (const listener of this.#listeners) listener.changed(record);
+    };
+    return {
+      cut: () => {
+        isCut = true;
+        if (own) this.#listeners.delete(own);
+      },
+      place: {
+        isAlone: false,
+        load: async () => {
+          await reached();
+          return [...this.records.values()];
+        },
+        put: async (record, expected) => {
+          await reached();
+          const found = this.records.get(record.id);
+          if ((found?.version ?? 0) !== expected) return { ok: false, found };
+          stands(record);
+          return { ok: true };
+        },
+        join: async (records) => {
+          await reached();
+          for (const record of records)
+            if ((this.records.get(record.id)?.version ?? 0) < record.version) stands(record);
+        },
+        listen: (listener) => {
+          own = listener;
+          this.#listeners.add(listener);
+        },
+        beat: async (gateway) => {
+          await reached();
+          for (const listener of this.#listeners) listener.heard(gateway);
+        },
+        close: () => Promise.resolve(),
+      },
+    };
+  }
+
+  /** Restarted, with nothing in it; the connections break and come back. */
+  forget(): void {
+    this.records = new Map();
+    for (const listener of this.#listeners) listener.connected();
+  }
+}
+
+interface Billed {
+  readonly watch: string;
+  readonly tick: string;
+  readonly at: number;
+}
+
+class World {
+  now = begin;
+  elapsed = 0;
+  readonly place = new Place();
+  readonly gateways: { book: WatchBook; runner: WatchRunner; kill: () => void }[] = [];
+  readonly billed: Billed[] = [];
+  /** Days that the latest clock has shown. */
+  readonly days = new Set<string>();
+  readonly #waiting: (() => void)[] = [];
+  #count = 0;
+
+  async start(): Promise<void> {
+    const gateway = `gateway ${(this.#count += 1)}`;
+    const { place, cut } = this.place.way();
+    let isDead = false;
+    const book = new WatchBook({ place, elapsed: () => this.elapsed, gateway, lease });
+    const post = async (_operation: string, incoming: Incoming): Promise<Reply> => {
+      const [watch = '', rest = ''] = incoming.requestId.split('@');
+      await incoming.person?.agent?.confirm();
+      if (isDead) await new Promise(() => undefined);
+      this.billed.push({ watch, tick: rest, at: this.now });
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (isDead) await new Promise(() => undefined);
+      return { status: 200, headers: { 'spillway-credits': '1' }, body: '[]' };
+    };
+    const runner = new WatchRunner({
+      book,
+      gateway,
+      data: { post, cached: () => Promise.reject(new Problem(404, 'Nothing is cached.')) },
+      identify: () => Promise.resolve({ id: 'ann', name: 'Ann', key: 'k', admin: false }),
+      pause: () => Promise.resolve(),
+      clock: () => this.now,
+      log,
+      random: () => 0,
+    });
+    await book.load().catch(() => undefined);
+    const kill = () => {
+      isDead = true;
+      cut();
+    };
+    this.gateways.push({ book, runner, kill });
+  }
+
+  #latest = begin;
+
+  async pass(milliseconds: number): Promise<void> {
+    this.now += milliseconds;
+    this.#latest = Math.max(this.#latest, this.now);
+    for (const zone of schedules.map(({ zone }) => zone))
+      this.days.add(`${zone} ${dayOf(this.#latest, zone)}`);
+    this.elapsed += milliseconds;
+    for (const { book, runner } of this.gateways) {
+      await Promise.race([book.beat(), turns()]);
+      runner.scan();
+    }
+    await turns();
+  }
+
+  deliver(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  async change(id: string, change: (watch: Watch) => WatchRecord | undefined): Promise<void> {
+    const [gateway] = this.gateways;
+    if (!gateway) return;
+    const work = gateway.book.update(id, (record) =>
+      record && !isDeleted(record) ? change(record) : undefined,
+    );
+    await Promise.race([work.catch(() => undefined), turns()]);
+  }
+}
+
+type Action = readonly [kind: string, which: number, amount: number];
+const kinds = [
+  'pass',
+  'pass',
+  'pass',
+  'wait',
+  'deliver',
+  'deliver',
+  'pause',
+  'resume',
+  'ask',
+  'edit',
+  'delete',
+  'kill',
+  'start',
+  'forget',
+  'away',
+  'back',
+  'clock',
+];
+const actions: fc.Arbitrary<readonly Action[]> = fc.array(
+  fc.tuple(fc.constantFrom(...kinds), fc.nat(2), fc.integer({ min: 1, max: 100 })),
+  { minLength: 10, maxLength: 60 },
+);
+const schedules: readonly Schedule[] = [
+  { kind: 'hours', every: 6, from: begin + hour, zone: 'UTC' },
+  { kind: 'days', days: [1, 2, 3, 4, 5, 6, 7], at: '02:30', zone: 'Europe/Berlin' },
+  { kind: 'cron', cron: '*/30 * * * *', zone: 'Asia/Tokyo' },
+];
+
+async function play(history: readonly Action[]): Promise<void> {
+  const world = new World();
+  await world.start();
+  await world.start();
+  for (const [index, schedule] of schedules.entries()) {
+    const requests = ['A', 'B', 'C'].map((unit) => ({ operation: 'hkproperty' as const, body: { unit } }));
+    const form = { name: 'A watch', requests, schedule, limits: { day: 7 + index * 20, month: 1_000 } };
+    const watch = makeWatch(form, { id: `w${index}`, owner: { id: 'ann', name: 'Ann' }, now: world.now });
+    await world.gateways[0]?.book.update(watch.id, () => watch);
+  }
+  const wanted = new Map<string, number>();
+  for (const [kind, which, amount] of history) {
+    const id = `w${which}`;
+    if (kind === 'pass') await world.pass(amount * 6 * 60_000);
+    if (kind === 'wait') await world.pass(amount * 200);
+    if (kind === 'deliver') world.deliver();
+    if (kind === 'pause') await world.change(id, (watch) => paused(watch));
+    if (kind === 'resume') await world.change(id, (watch) => resumed(watch, world.now));
+    if (kind === 'ask') {
+      await world.change(id, (watch) => asked(watch, world.now));
+      wanted.set(id, (wanted.get(id) ?? 0) + 1);
+    }
+    if (kind === 'edit')
+      await world.change(id, (watch) =>
+        edited(watch, { requests: watch.requests.slice(0, 1 + (amount % 3)) }, world.now),
+      );
+    if (kind === 'delete' && amount > 80)
+      await world.change(id, ({ version }) => ({ id, version, deletedAt: world.now }));
+    if (kind === 'kill' && world.gateways.length > 1)
+      world.gateways.splice(which % world.gateways.length, 1)[0]?.kill();
+    if (kind === 'start' && world.gateways.length < 3) await world.start();
+    if (kind === 'forget') world.place.forget();
+    if (kind === 'away') world.place.isAway = true;
+    if (kind === 'back') world.place.isAway = false;
+    if (kind === 'clock') world.now += (amount - 50) * 60_000;
+    await turns();
+  }
+  // Everything is well again: what is due comes to its end.
+  world.place.isAway = false;
+  for (let round = 0; round < 12; round += 1) {
+    await world.pass(5_000);
+    world.deliver();
+  }
+  await turns();
+  // No request of a tick was sent twice, and no watch spent more in a day than was agreed to.
+  const sent = world.billed.map(({ watch, tick }) => `${watch}@${tick}`);
+  expect(sent).toEqual([...new Set(sent)]);
+  for (const [index, { zone }] of schedules.entries()) {
+    const credits = world.billed.filter(({ watch }) => watch === `w${index}`).length;
+    expect(credits).toBeLessThanOrEqual(
+      (7 + index * 20) * [...world.days].filter((it) => it.startsWith(`${zone} `)).length,
+    );
+  }
+  const records = [...world.place.records.values()];
+  for (const record of records) {
+    if (isDeleted(record)) continue;
+    // It ended what it began, and its next run is at most an interval and a half away.
+    expect([record.id, record.run]).toEqual([record.id, undefined]);
+    if (record.state === 'on')
+      expect((record.nextAt ?? Infinity) - world.now).toBeLessThanOrEqual(
+        Math.max(2 * intervalOf(record.schedule), 2 * day),
+      );
+  }
+}
+
+test('whatever happens, credits stay within what was agreed, and nothing is sent twice', async () => {
+  const seed = Number(process.env['SPILLWAY_SEED'] ?? 26);
+  await fc.assert(fc.asyncProperty(actions, play), { numRuns: runs(60), seed });
+}, 600_000);
