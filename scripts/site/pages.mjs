@@ -13,6 +13,7 @@ export const menu = [
       { name: 'recipes', source: 'docs/recipes.md', title: 'Recipes' },
       { name: 'history', source: 'docs/history.md', title: 'History' },
       { name: 'feeds', source: 'docs/feeds.md', title: 'Feeds' },
+      { name: 'watches', source: 'docs/watches.md', title: 'Watches' },
       { name: 'agents', source: 'docs/agents.md', title: 'Agents' },
       { name: 'support', source: 'docs/support.md', title: 'Support' },
       { name: 'privacy', source: 'docs/privacy.md', title: 'Privacy' },

@@ -42,7 +42,15 @@ import { isProblem, notFound } from './http/problem';
 import { givenRequestId, nextRequestId } from './http/requestId';
 import { operationIds, operationOf } from '../operations';
 import { tokenStatistic } from '../operations/tokenStatistic';
-import { agentsPath, feedsPath, infoPath, jobsPrefix, mePath, usagePath } from '../protocol/gateway';
+import {
+  agentsPath,
+  watchesPath,
+  feedsPath,
+  infoPath,
+  jobsPrefix,
+  mePath,
+  usagePath,
+} from '../protocol/gateway';
 import { free } from '../protocol/headers';
 
 // The gateway as a fetch handler: the add-in's files, the operations of the service, a few words about itself, nothing else.
@@ -74,7 +82,7 @@ const routeName = (path: string): string =>
               ? 'gateway/agents'
               : path.startsWith(feedsPath)
                 ? 'gateway/feeds'
-                : path.startsWith('/gateway/watches')
+                : path.startsWith(watchesPath)
                   ? 'gateway/watches'
                   : path.startsWith('/api/')
                     ? 'unknown'

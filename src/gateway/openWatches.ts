@@ -10,10 +10,10 @@ import type { GatewaySettings } from './settings/settings';
 import { NewerFormat } from './stores/storedFormat';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
-import { keyBox } from './watch/keyBox';
+import { keyBox, type KeyBox } from './watch/keyBox';
 import { watchesInRedis, watchesOnDisk } from './watch/places';
 import { WatchRunner, type Identify } from './watch/runner';
-import { isDeleted, paused, type Watch } from './watch/watch';
+import { isDeleted, paused } from './watch/watch';
 import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
@@ -94,7 +94,7 @@ export async function openWatches(
         book,
         gateway,
         data,
-        identify: box ? personalOwner((watch) => open(box.open, watch)) : teamOwner(people),
+        identify: box ? personalOwner(box) : teamOwner(people),
         pause: (id, why) =>
           book.update(id, (record) => (record && !isDeleted(record) ? paused(record, why) : undefined)),
         clock,
@@ -116,20 +116,14 @@ export async function openWatches(
   };
 }
 
-const open = (
-  unseal: (sealed: string, boundTo: string) => string | undefined,
-  { id, owner, sealedKey }: Watch,
-) => (sealedKey === undefined ? undefined : unseal(sealedKey, `${id} ${owner.id}`));
-
 const personalOwner =
-  (key: (watch: Watch) => string | undefined): Identify =>
-  (watch) => {
-    const found = key(watch);
-    const { id, name } = watch.owner;
+  (box: KeyBox): Identify =>
+  ({ id: watch, owner: { id, name }, sealedKey }) => {
+    const key = sealedKey === undefined ? undefined : box.open(sealedKey, `${watch} ${id}`);
     return Promise.resolve(
-      found === undefined
+      key === undefined
         ? { why: 'The stored key cannot be read. Delete this watch and create it again.' }
-        : { id, name, key: found, admin: false },
+        : { id, name, key, admin: false },
     );
   };
 

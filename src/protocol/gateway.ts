@@ -5,6 +5,7 @@ export const mePath = '/gateway/me';
 export const usagePath = '/gateway/usage';
 export const feedsPath = '/gateway/feeds';
 export const agentsPath = '/gateway/agents';
+export const watchesPath = '/gateway/watches';
 /** Of a call that takes longer than a proxy on the way allows. */
 export const jobsPrefix = '/jobs/';
 
@@ -20,6 +21,7 @@ export interface GatewayInfo {
   readonly keepsHistory: boolean;
   readonly servesFeeds: boolean;
   readonly servesAgents: boolean;
+  readonly hasWatches: boolean;
 }
 
 export const noGateway: GatewayInfo = {
@@ -29,12 +31,13 @@ export const noGateway: GatewayInfo = {
   keepsHistory: false,
   servesFeeds: false,
   servesAgents: false,
+  hasWatches: false,
 };
 
 /** Whatever answers at that address: anything but a gateway's own answer means a plain file server. */
 export function readGatewayInfo(given: unknown): GatewayInfo {
   if (typeof given !== 'object' || given === null) return noGateway;
-  const { mode, signIn, sandbox, keys, history, feeds, agents } = given as Record<string, unknown>;
+  const { mode, signIn, sandbox, keys, history, feeds, agents, watches } = given as Record<string, unknown>;
   const texts = Array.isArray(keys) ? keys.map(keyText).filter((key) => key !== '') : [];
   return {
     mode: mode === 'team' ? 'team' : mode === 'personal' ? 'personal' : 'none',
@@ -43,6 +46,7 @@ export function readGatewayInfo(given: unknown): GatewayInfo {
     keepsHistory: history === true,
     servesFeeds: feeds === true,
     servesAgents: agents === true,
+    hasWatches: watches === true,
   };
 }
 

@@ -220,7 +220,6 @@ export interface GatewaySettings {
   readonly wantsHistory: boolean;
   /** The longest time for which a read code holds, in milliseconds; undefined serves no feeds. */
   readonly feedAge: number | undefined;
-  /** Whether people may have requests made on a schedule. */
   readonly watches: boolean;
   /** Encrypts the keys of people whose watches need them. */
   readonly secret: string | undefined;
@@ -237,6 +236,7 @@ export interface AgentLimits {
 }
 
 const minute = 60_000;
+const day = 1_440 * minute;
 
 /** `bundle` is the folder the running program lies in. */
 export function readSettings(
@@ -261,6 +261,7 @@ export function readSettings(
   const lease = read.duration('SPILLWAY_LEASE', 15_000);
   const mcp = readMcp(read);
   const secret = read.secret('SPILLWAY_SECRET');
+  const feedAge = read.duration('SPILLWAY_FEED_AGE', 366 * day);
   const settings: GatewaySettings = {
     port: read.integer('PORT') ?? 3000,
     host: read.text('SPILLWAY_HOST'),
@@ -283,10 +284,7 @@ export function readSettings(
     team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),
     shareCache: read.choice('SPILLWAY_SHARE_CACHE', 'team') === 'team',
     shareCalls: read.choice('SPILLWAY_SHARE_CALLS', 'team') === 'team',
-    cacheAge: read.duration(
-      'SPILLWAY_CACHE_AGE',
-      mode === 'team' || mcp || secret !== undefined ? 7 * 24 * 60 * minute : 0,
-    ),
+    cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' || mcp || secret ? 7 * day : 0),
     recovery: read.duration('SPILLWAY_RECOVERY', 15 * minute),
     lease,
     maxCalls: read.integer('SPILLWAY_MAX_CALLS') ?? 500,
@@ -298,7 +296,7 @@ export function readSettings(
     storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', Math.min(2_000, lease / 4)),
     history: readHistory(read, { data: folder, redisUrl }),
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
-    feedAge: readFeedAge(read),
+    feedAge: read.flag('SPILLWAY_FEEDS', true) ? feedAge : undefined,
     watches: read.flag('SPILLWAY_WATCHES', true) && (mode === 'team' || secret !== undefined),
     secret,
     mcp,
@@ -361,11 +359,6 @@ function readRedis(read: EnvironmentReader): string | undefined {
     read.fault('The path of REDIS_URL can only be a database number.');
   }
   return url?.href;
-}
-
-function readFeedAge(read: EnvironmentReader): number | undefined {
-  const age = read.duration('SPILLWAY_FEED_AGE', 366 * 24 * 60 * minute);
-  return read.flag('SPILLWAY_FEEDS', true) ? age : undefined;
 }
 
 function readMcp(read: EnvironmentReader): AgentLimits | undefined {

@@ -3,7 +3,7 @@
 // a gateway had sent when it ended is taken from the cache, or counts as charged.
 import { createHash } from 'node:crypto';
 import { observe } from '../../history/observation';
-import { givenAtHeader } from '../../engine/request/givenAt';
+import { creditsHeader, free, givenAtHeader, rawHeader } from '../../protocol/headers';
 import { isProblem, Problem } from '../http/problem';
 import type { Agent, Person } from '../people/person';
 import type { DataService, Incoming } from '../routes/dataService';
@@ -21,11 +21,11 @@ import {
   settle,
   takeOver,
   tickName,
-  wireRequestOf,
   type Item,
   type Run,
   type Watch,
 } from './watch';
+import { wireRequestOf } from './watchForm';
 import type { WatchBook } from './watchBook';
 
 /** Whoever a watch runs for, with the key; a sentence where that is not possible any more. */
@@ -273,7 +273,7 @@ export class WatchRunner {
     try {
       const reply = await this.parts.data.post(request.operation, this.#incoming(watch, tick, index, person));
       const item = doneOf(reply, request);
-      const paid = reply.headers['spillway-credits'];
+      const paid = reply.headers[creditsHeader];
       const spent = paid === undefined ? credits : Number(paid);
       // 202: the service still works on it, and will have been paid.
       if (reply.status === 202) return { kind: 'item', item: { kind: 'lost', credits } };
@@ -307,13 +307,13 @@ export class WatchRunner {
     const headers: Readonly<Record<string, string>> = {
       'content-type': 'application/json',
       'cache-control': `max-age=${Math.max(1, Math.ceil((clock() - since) / 1_000))}`,
-      'spillway-raw': (request?.raw ?? []).join(','),
+      [rawHeader]: (request?.raw ?? []).join(','),
     };
     const confirm = () => {
       const now = book.get(watch.id);
       const holds = now && !isDeleted(now) && now.run?.tick === tick && now.run.by === gateway;
       if (holds && isWanted(now)) return Promise.resolve();
-      return Promise.reject(new Problem(409, 'This watch was stopped.', { 'spillway-credits': '0' }));
+      return Promise.reject(new Problem(409, 'This watch was stopped.', free));
     };
     const agent: Agent = { name: `watch ${watch.id}`, checks: [], confirm };
     return {

@@ -1,42 +1,14 @@
 // A watch: requests that the gateway makes by itself, when, and what they may cost. Everything about it is one record with a
 // version, its run under way included, so that every change is one atomic step, whoever makes it. The functions here are those
 // steps: pure, each from one record to the next, undefined where there is nothing to change.
-import { z } from 'zod';
-import { operationIds } from '../../operations';
-import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { dayOf } from '../spending/day';
-import { intervalOf, mostRuns, nextRun, scheduleForm, type Schedule } from './schedule';
+import { intervalOf, nextRun } from './schedule';
+import { wireRequestOf, type WatchForm } from './watchForm';
 
 const day = 86_400_000;
 /** A watch that nobody has looked at for so long ends, and says so this long before. */
 export const unseenFor = 90 * day;
 const warnedBefore = 14 * day;
-
-export const mostRequests = 500;
-const credits = z.int().min(1).max(1_000_000_000);
-const instant = z.int().min(0).max(8.64e15);
-
-const watchedRequest = z.strictObject({
-  operation: z.enum(operationIds),
-  body: z.record(z.string(), z.unknown()),
-  /** Parameters that are passed on unchecked. */
-  raw: z.array(z.string().max(64)).max(40).optional(),
-  /** The cell that asks for it, for messages. */
-  cell: z.string().max(300).optional(),
-});
-
-/** What a person decides. */
-export const watchForm = z.strictObject({
-  name: z.string().trim().min(1).max(120),
-  requests: z.array(watchedRequest).min(1).max(mostRequests),
-  schedule: scheduleForm,
-  /** The most credits in a day and in a month. */
-  limits: z.strictObject({ day: credits, month: credits }),
-  until: instant.optional(),
-});
-
-export type WatchForm = z.infer<typeof watchForm>;
-export type WatchedRequest = z.infer<typeof watchedRequest>;
 
 export interface Owner {
   readonly id: string;
@@ -148,25 +120,6 @@ export type WatchRecord = Watch | Deleted;
 export const isDeleted = (record: WatchRecord): record is Deleted => 'deletedAt' in record;
 
 export const tickName = (id: string, tick: number): string => `${id}@${new Date(tick).toISOString()}`;
-
-export const wireRequestOf = ({ operation, body, raw = [] }: WatchedRequest): WireRequest =>
-  readWireRequest(operation, JSON.stringify(body), raw);
-
-export interface Price {
-  readonly run: number;
-  readonly day: number;
-  readonly month: number;
-}
-
-/** What every run, day and month can cost at most. Throws what is wrong with a request. */
-export function priceOf(
-  { requests, schedule }: Pick<WatchForm, 'requests' | 'schedule'>,
-  now: number,
-): Price {
-  const run = requests.reduce((sum, request) => sum + wireRequestOf(request).credits, 0);
-  const runs = mostRuns(schedule, now);
-  return { run, day: run * runs.day, month: run * runs.month };
-}
 
 export function makeWatch(
   form: WatchForm,
@@ -402,5 +355,3 @@ export function expired(watch: Watch, now: number): Watch | undefined {
   const why = watch.state === 'on' && !watch.run ? endOf(watch, now) : undefined;
   return why === undefined ? undefined : ended(watch, why);
 }
-
-export type { Schedule };

@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
+import { watchesPath } from '../../protocol/gateway';
+import { free as noCharge } from '../../protocol/headers';
 import type { AuditTrail } from '../audit/auditTrail';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
@@ -20,14 +22,11 @@ import {
   looked,
   makeWatch,
   paused,
-  priceOf,
   resumed,
   spentOn,
-  watchForm,
-  type Price,
   type Watch,
-  type WatchForm,
 } from './watch';
+import { priceOf, watchForm, type Price, type WatchForm } from './watchForm';
 import type { WatchBook } from './watchBook';
 
 export interface WatchRouteParts {
@@ -42,10 +41,9 @@ export interface WatchRouteParts {
   readonly wake: () => void;
 }
 
-export const watchesPath = '/gateway/watches';
 const mostOfOne = 2_000;
 const mostOfAll = 50_000;
-const free = { 'spillway-credits': '0', 'cache-control': 'no-store' };
+const free = { ...noCharge, 'cache-control': 'no-store' };
 
 const price = z.strictObject({ run: z.int().min(0), day: z.int().min(0), month: z.int().min(0) });
 const priceForm = watchForm.pick({ requests: true, schedule: true });

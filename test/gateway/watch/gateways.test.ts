@@ -74,7 +74,7 @@ const sent = (count: number) =>
 test('each tick is run once, and paid once, whichever gateway lives', async () => {
   const count = runs(120);
   const gateways = await Promise.all([start(), start(), start()]);
-  const [one, two, three] = gateways as [GatewayProcess, GatewayProcess, GatewayProcess];
+  const [one, two, three] = gateways;
   const due = Date.now() + 20_000 + count * 30;
   const schedule = { kind: 'hours', every: 6, from: due, zone: 'UTC' };
   const agreed = { run: 10, day: 100, month: 10_000 };

@@ -1,0 +1,50 @@
+// What a person decides about a watch, and what that costs at most: shown before anything is agreed to.
+import { z } from 'zod';
+import { operationIds } from '../../operations';
+import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { mostRuns, scheduleForm } from './schedule';
+
+const mostRequests = 500;
+const credits = z.int().min(1).max(1_000_000_000);
+const instant = z.int().min(0).max(8.64e15);
+
+const watchedRequest = z.strictObject({
+  operation: z.enum(operationIds),
+  body: z.record(z.string(), z.unknown()),
+  /** Parameters that are passed on unchecked. */
+  raw: z.array(z.string().max(64)).max(40).optional(),
+  /** The cell that asks for it, for messages. */
+  cell: z.string().max(300).optional(),
+});
+
+/** What a person decides. */
+export const watchForm = z.strictObject({
+  name: z.string().trim().min(1).max(120),
+  requests: z.array(watchedRequest).min(1).max(mostRequests),
+  schedule: scheduleForm,
+  /** The most credits in a day and in a month. */
+  limits: z.strictObject({ day: credits, month: credits }),
+  until: instant.optional(),
+});
+
+export type WatchForm = z.infer<typeof watchForm>;
+export type WatchedRequest = z.infer<typeof watchedRequest>;
+
+export const wireRequestOf = ({ operation, body, raw = [] }: WatchedRequest): WireRequest =>
+  readWireRequest(operation, JSON.stringify(body), raw);
+
+export interface Price {
+  readonly run: number;
+  readonly day: number;
+  readonly month: number;
+}
+
+/** What every run, day and month can cost at most. Throws what is wrong with a request. */
+export function priceOf(
+  { requests, schedule }: Pick<WatchForm, 'requests' | 'schedule'>,
+  now: number,
+): Price {
+  const run = requests.reduce((sum, request) => sum + wireRequestOf(request).credits, 0);
+  const runs = mostRuns(schedule, now);
+  return { run, day: run * runs.day, month: run * runs.month };
+}
