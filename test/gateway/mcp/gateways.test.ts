@@ -1,0 +1,264 @@
+// Agents at several gateways of one team, on a real Redis that restarts, hangs and is away. What was billed is what the service
+// was called with; what was agreed is what estimates, approvals and limits said.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import fc from 'fast-check';
+import { runs } from '../../runs';
+import { eventually } from '../support/eventually';
+import { TeamOfGateways } from '../support/teamOfGateways';
+import type { TestGateway } from '../support/testGateway';
+import { agentAt, businesses, decide, pane, search, type Agent, type Said } from './support';
+
+const team = new TeamOfGateways();
+const servers: Server[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+type Place = TestGateway & { readonly address: string };
+
+/** Redis may be gone for as long as a restart takes; an agent then waits, or is refused. */
+const env = {
+  SPILLWAY_MCP: 'on',
+  SPILLWAY_AGENT_ASK: '10',
+  SPILLWAY_LEASE: '2m',
+  SPILLWAY_STORE_TIMEOUT: '5s',
+};
+
+/** Known to every gateway also after Redis has lost its data. */
+const codes = () => path.join(team.folder, 'codes.json');
+
+const hour = 3_600_000;
+const intoNextHour = hour - (Date.now() % hour) + 1_000;
+
+async function gateways(count: number, more: Record<string, string> = {}): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const gateway = await team.start({ ...env, SPILLWAY_CODES_FILE: codes(), ...more });
+    // What is spent without asking counts by the hour: no test begins in one and ends in the next.
+    gateway.wind(intoNextHour);
+    const server = createServer(gateway.gateway.listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    servers.push(server);
+    places.push({ ...gateway, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  }
+  await team.age();
+  return places;
+}
+
+const bodies = (places: readonly Place[]) =>
+  places.flatMap(({ upstream }) => upstream.calls.map(({ body }) => String(body)));
+const stateOf = (said: Said) => (said.results as { state: string }[] | undefined)?.[0]?.state ?? 'refused';
+
+test('a plan that is used at three gateways at once is bought once', async () => {
+  const places = await gateways(3);
+  const code = await places[0]!.newCode('Ann');
+  const agents = await Promise.all(places.map((place) => agentAt(place, code)));
+  for (let round = 0; round < 5; round += 1) {
+    const { plan } = await agents[0]!.call('estimate', { requests: [search(`word ${round}`)] });
+    const said = await Promise.all(agents.map((agent) => agent.call('fetch', { plan })));
+    expect(said.map(stateOf)).toEqual(['done', 'done', 'done']);
+    expect(said.reduce((sum, { credits }) => sum + Number(credits), 0)).toBe(1);
+  }
+  expect(bodies(places)).toHaveLength(5);
+});
+
+test('a plan that was used is not bought again after Redis has lost everything', async () => {
+  const places = await gateways(2);
+  const code = await places[0]!.newCode('Ann');
+  const [one, two] = await Promise.all(places.map((place) => agentAt(place, code)));
+  const { plan } = await one!.call('estimate', { requests: [search('phone')] });
+  expect(await one!.call('fetch', { plan })).toMatchObject({ credits: 1 });
+  await team.redis.kill();
+  await team.redis.restart();
+  for (const agent of [one!, two!, one!]) await agent.call('fetch', { plan });
+  expect(bodies(places)).toHaveLength(1);
+});
+
+test('an agent that was stopped at one gateway is stopped at the others, and stays so when Redis loses its data', async () => {
+  const places = await gateways(2);
+  const code = await places[0]!.newCode('Ann');
+  const [one, two] = await Promise.all(places.map((place) => agentAt(place, code)));
+  const { plan } = await two!.call('estimate', { requests: [search('phone')] });
+  expect(await pane(places[0]!, code, { name: 'research', state: 'stop' })).toMatchObject({ status: 200 });
+  expect(stateOf(await two!.call('fetch', { plan }))).not.toBe('done');
+  await team.redis.kill();
+  await team.redis.restart();
+  for (const agent of [one!, two!])
+    expect(stateOf(await agent.call('fetch', { requests: [search('other')], max_credits: 1 }))).not.toBe(
+      'done',
+    );
+  expect(bodies(places)).toEqual([]);
+});
+
+test('Stop ends what waits in a plan; what was sent is paid and kept', async () => {
+  const places = await gateways(2);
+  const code = await places[0]!.newCode('Ann');
+  const agent = await agentAt(places[0]!, code);
+  const requests = Array.from({ length: 8 }, (_, index) => search(`word ${index}`));
+  const { plan } = await agent.call('estimate', { requests });
+  const finish = places[0]!.upstream.hold();
+  const fetching = agent.call('fetch', { plan });
+  await eventually(() => places[0]!.upstream.calls.length === 4);
+  expect(await pane(places[1]!, code, { stop: 'all' })).toMatchObject({ status: 200 });
+  finish();
+  const states = (await fetching).results as { state: string }[];
+  expect(states.map(({ state }) => state)).toEqual([
+    ...Array.from({ length: 4 }, () => 'done'),
+    ...Array.from({ length: 4 }, () => 'failed'),
+  ]);
+  expect(bodies(places)).toHaveLength(4);
+  // It may plan again: only the queue was stopped.
+  expect(await agent.call('estimate', { requests })).toMatchObject({ credits: 4 });
+});
+
+test('while Redis is away an agent buys nothing, and reads what is cached', async () => {
+  const places = await gateways(2, { SPILLWAY_LEASE: '8s', SPILLWAY_STORE_TIMEOUT: '1s' });
+  const code = await places[0]!.newCode('Ann');
+  const agent = await agentAt(places[0]!, code);
+  await agent.call('fetch', { requests: [search('phone')], max_credits: 1 });
+  const { plan } = await agent.call('estimate', { requests: [search('other')] });
+  await team.redis.kill();
+  const paid = await agent.call('fetch', { plan });
+  expect(stateOf(paid)).not.toBe('done');
+  expect(await agent.call('fetch', { requests: [search('phone')], max_credits: 0 })).toMatchObject({
+    credits: 0,
+    results: [{ state: 'done' }],
+  });
+  expect(bodies(places)).toHaveLength(1);
+  await team.redis.restart();
+});
+
+test('a gateway that is killed between reserving and sending leaves the plan used', async () => {
+  const places = await gateways(2);
+  const code = await places[0]!.newCode('Ann');
+  const [one, two] = await Promise.all(places.map((place) => agentAt(place, code)));
+  const { plan } = await one!.call('estimate', { requests: [search('phone')] });
+  // The call is reserved, and nothing is heard of it.
+  const finish = places[0]!.upstream.hold();
+  const fetching = one!.call('fetch', { plan });
+  await eventually(() => places[0]!.upstream.calls.length === 1);
+  const flights = (await team.redis.command('KEYS', '*flight:*')) as [string, ...string[]];
+  await team.redis.command('DEL', ...flights);
+  expect(stateOf(await two!.call('fetch', { plan }))).not.toBe('done');
+  expect(places[1]!.upstream.calls).toEqual([]);
+  finish();
+  await fetching;
+});
+
+/** A code that was made a moment ago is not known everywhere at once. */
+const admitted = (place: Place, code: string): Promise<Agent> =>
+  eventually(() => agentAt(place, code).catch(() => undefined));
+
+type Step =
+  | {
+      readonly kind: 'estimate' | 'fetch' | 'buy';
+      readonly at: number;
+      readonly word: number;
+      readonly many: boolean;
+    }
+  | { readonly kind: 'approve' | 'decline' | 'stop' | 'start' | 'stopAll' | 'restart'; readonly at: number };
+
+const at = fc.nat({ max: 2 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('estimate' as const, 'fetch' as const, 'fetch' as const, 'buy' as const),
+      at,
+      word: fc.nat({ max: 5 }),
+      many: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('approve' as const, 'approve' as const, 'decline' as const, 'stopAll' as const),
+      at,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('stop' as const, 'start' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), at }) },
+);
+
+/**
+ * Orders of a scripted agent, several steps at a time, at three gateways. Agreed is what an hour allows without asking, and what
+ * was approved. A call for the same request twice would be bought twice: what is cached does not get lost here with Redis, since
+ * each gateway keeps what it fetched.
+ */
+test('in random orders nothing is billed that was not agreed to, and nothing is bought twice', async () => {
+  const ask = 6;
+  const places = await gateways(3, { SPILLWAY_AGENT_ASK: String(ask), SPILLWAY_AGENT_BUDGET: '1000' });
+  let person = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
+      async (rounds) => {
+        person += 1;
+        const code = await places[0]!.newCode(`Person ${person}`);
+        const agents = await Promise.all(places.map((place) => admitted(place, code)));
+        const request = ({ word, many }: { word: number; many: boolean }) =>
+          (many ? businesses : search)(`${person} ${word}`);
+        const plans: unknown[] = [];
+        const approved = new Set<string>();
+        let agreed = 0;
+        const before = bodies(places).length;
+        const play = async (one: Step): Promise<void> => {
+          const [agent, place] = [agents[one.at]!, places[one.at]!];
+          switch (one.kind) {
+            case 'estimate':
+              plans.push(
+                (await agent.call('estimate', { requests: [request(one), search(`${person} 9`)] })).plan,
+              );
+              return;
+            case 'fetch': {
+              const plan = plans[one.word % Math.max(1, plans.length)];
+              if (plan !== undefined) await agent.call('fetch', { plan });
+              return;
+            }
+            case 'buy':
+              await agent.call('fetch', { requests: [request(one)], max_credits: 5 });
+              return;
+            case 'approve':
+            case 'decline': {
+              const [held] = (await pane(place, code)).held ?? [];
+              if (!held) return;
+              // Agreed from the moment the person says so, whether or not the gateway could store it.
+              if (one.kind === 'approve' && !approved.has(held.id)) {
+                approved.add(held.id);
+                agreed += held.credits;
+              }
+              await decide(place, code, held, one.kind);
+              return;
+            }
+            case 'stopAll':
+              await pane(place, code, { stop: 'all' });
+              return;
+            case 'restart':
+              await team.redis.kill();
+              await team.redis.restart();
+              return;
+            default:
+              await pane(place, code, { name: 'research', state: one.kind });
+          }
+        };
+        // A gateway that cannot ask Redis refuses; that is an end of a step like any other.
+        for (const round of rounds) await Promise.all(round.map((one) => play(one).catch(() => undefined)));
+        const bought = bodies(places);
+        const own = bought.filter((body) => body.includes(`"${person} `));
+        expect(own.length).toBe(new Set(own).size);
+        const billed = own.reduce((sum, body) => sum + (body.includes('"keyword"') ? 5 : 1), 0);
+        expect(billed).toBeLessThanOrEqual(ask + agreed);
+        expect(bought.length - before).toBe(own.length);
+        await Promise.all(agents.map(({ client }) => client.close()));
+      },
+    ),
+    { numRuns: runs(12), endOnFailure: true },
+  );
+  expect(bodies(places).length).toBeGreaterThan(0);
+});
