@@ -116,6 +116,7 @@ function onPageLeft(page = globalThis as Partial<Page>, left: () => void): void 
   });
 }
 
+const agentsCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/agents');
 const memberCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
 
 /** What applies now; the engine exists only after some of it was told. */
@@ -206,6 +207,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     key,
     microsoft,
     member: async () => (await load(memberCode)).readTeamMember(network, await access()),
+    agents: async (change) => (await load(agentsCode)).askAgents(network, await access(), change),
     filterSets: workbookFilterSets(lists, settingsOfDocument),
     library,
     matches: workbookMatches(lists),

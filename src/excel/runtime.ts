@@ -1,5 +1,6 @@
 // The one runtime behind functions and pane: engine, settings, key, filter sets and the cells that asked.
 // Built once for each page and handed down; nothing else in the product holds state.
+import type { AgentChange, AgentsState } from '../engine/remote/client/agents';
 import type { TeamMember } from '../engine/remote/client/teamMember';
 import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine } from '../engine/engine';
@@ -215,6 +216,8 @@ export interface Runtime {
   readonly microsoft: MicrosoftSignIn;
   /** Who a gateway in team mode says one is, and the day's budgets. */
   member(): Promise<TeamMember>;
+  /** The person's agents at the gateway, after a change where one is given. */
+  agents(change?: AgentChange): Promise<AgentsState>;
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
   readonly matches: Matches;

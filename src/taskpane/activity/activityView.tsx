@@ -22,6 +22,7 @@ import { useVersion } from '../shell/useVersion';
 import { noticeText } from '../text/failureText';
 import { requestTitle } from '../text/outcome';
 import { ago, clockTime, credits, duration, plural } from '../text/words';
+import { AgentsCard } from './agentsCard';
 import { DoctorCard } from './doctorCard';
 import { decidedElsewhere, heldText, timeLeft } from './heldText';
 import { LedgerCard } from './ledgerCard';
@@ -32,6 +33,7 @@ export const ActivityView = () => (
   <div className="sw-view">
     <h1 className="sw-unseen">Activity</h1>
     <HeldCards />
+    <AgentsCard />
     <QueueCard />
     <RefreshCard />
     <DoctorCard />
@@ -164,7 +166,7 @@ const queueTitle = 'queue-title';
 
 /** What is being fetched now: progress, time left, each request, with Pause and Stop. */
 function QueueCard() {
-  const { runtime, announce, drafts } = usePane();
+  const { runtime, announce, drafts, gateway } = usePane();
   const { engine } = runtime;
   const { queue, paused, done, total, eta, circuitOpenUntil, notices } = useEngineState();
   const busy = queue.length > 0;
@@ -186,8 +188,9 @@ function QueueCard() {
     else engine.pause();
     return paused ? 'Resumed.' : 'Paused. What is already running goes on.';
   };
-  const stop = () => {
+  const stop = async () => {
     engine.stop();
+    if (gateway.servesAgents) await runtime.agents({ stop: 'all' });
     return `Stopped: ${plural(queue.length - running, 'waiting request')}. Nothing was spent for them.`;
   };
   return (

@@ -191,6 +191,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     },
     microsoft: { account: unused, signIn: unused, signOut: unused, subscribe: unused, watch: unused },
     member: unused,
+    agents: () => Promise.resolve({ agents: [], held: [] }),
     filterSets,
     library,
     matches: workbookMatches(createDocumentLists(memoryParts())),

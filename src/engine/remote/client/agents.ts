@@ -1,0 +1,76 @@
+// What a gateway knows of a person's agents: what waits for approval, what each has spent, and Stop. None of it is paid.
+import type { Access } from '../../request/credential';
+import { SpillwayError } from '../../request/errors';
+import { agentsPath } from '../../../protocol/gateway';
+import { type Network, signedExchange } from './exchange';
+import { readObject } from './readAnswer';
+
+export interface AgentFacts {
+  readonly name: string;
+  /** Credits today, and what it may spend in a day. */
+  readonly spent: number;
+  readonly budget: number;
+  readonly isStopped: boolean;
+}
+
+export interface HeldPlan {
+  readonly id: string;
+  readonly agent: string;
+  readonly credits: number;
+  readonly since: number;
+  readonly requests: readonly { readonly source: string; readonly body: string }[];
+}
+
+export interface AgentsState {
+  readonly agents: readonly AgentFacts[];
+  readonly held: readonly HeldPlan[];
+}
+
+export type AgentChange =
+  | { readonly stop: 'all' }
+  | { readonly name: string; readonly state: 'stop' | 'start' }
+  /** `credits`: the price that was shown. */
+  | { readonly id: string; readonly decision: 'approve' | 'decline'; readonly credits: number };
+
+const deadline = 20_000;
+
+/** Without a change, it only reads. */
+export async function askAgents(
+  network: Network,
+  access: Access | undefined,
+  change?: AgentChange,
+): Promise<AgentsState> {
+  if (!access) throw new SpillwayError('no_key', { billed: 'no' });
+  // A key for another address is nothing to this gateway.
+  if (access.baseUrl !== '') return { agents: [], held: [] };
+  const signed = signedExchange(network, access);
+  const given = Object.entries(change ?? {}).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(given).toString();
+  const path = change && 'decision' in change ? `${agentsPath}/held` : agentsPath;
+  const answer = await signed.send({
+    url: query === '' ? path : `${path}?${query}`,
+    init: { method: change ? 'POST' : 'GET', redirect: 'error' },
+    milliseconds: deadline,
+  });
+  const { agents, held } = readObject(answer, signed.secret(), network.clock.now());
+  return { agents: list(agents).map(agentOf), held: list(held).map(heldOf) };
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+const list = (value: unknown): readonly Facts[] => (Array.isArray(value) ? (value as Facts[]) : []);
+
+const agentOf = ({ name, spent, budget, isStopped }: Facts): AgentFacts => ({
+  name: String(name),
+  spent: Number(spent),
+  budget: Number(budget),
+  isStopped: isStopped === true,
+});
+
+const heldOf = ({ id, agent, credits, since, requests }: Facts): HeldPlan => ({
+  id: String(id),
+  agent: String(agent),
+  credits: Number(credits),
+  since: Number(since),
+  requests: list(requests).map(({ source, body }) => ({ source: String(source), body: String(body) })),
+});
