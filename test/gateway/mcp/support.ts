@@ -1,5 +1,5 @@
 // Agents at gateways over real sockets, each with the official client.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
 import type { FeedGateway } from '../feed/support';
 
 export { closeAll, start } from '../feed/support';
@@ -19,11 +19,14 @@ export async function agentAt(
   { address }: Pick<FeedGateway, 'address'>,
   credential: string,
   name = 'research',
+  /** In place of Node's own. */
+  fetch?: FetchLike,
 ): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${address}/mcp?agent=${encodeURIComponent(name)}`), {
       requestInit: { headers: { authorization: `Bearer ${credential}` } },
+      ...(fetch && { fetch }),
     }),
   );
   return {
