@@ -90,32 +90,33 @@ export function mcpServer(parts: ToolParts, caller: Caller): McpServer {
         'Paid web data for Excel. `estimate` is free: call it before `fetch`, which may spend credits.',
     },
   );
-  addTools(server, parts, caller);
+  addOrders(server, parts, caller);
+  addReading(server, parts, caller);
   addReference(server);
   return server;
 }
 
-function addTools(server: McpServer, parts: ToolParts, caller: Caller): void {
-  const { orders, metrics, log } = parts;
-  /** Counts the call, and turns what it throws into words that tell a model what to do. */
-  const tool =
-    <Given>(name: string, work: (given: Given) => Promise<object>) =>
-    async (given: Given): Promise<CallToolResult> => {
-      try {
-        const result = await work(given);
-        const isError = 'failed' in result;
-        metrics.agentCalls.inc({
-          tool: name,
-          outcome: isError ? 'failed' : 'held' in result ? 'held' : 'ok',
-        });
-        return toolResult(result, isError);
-      } catch (error) {
-        metrics.agentCalls.inc({ tool: name, outcome: 'refused' });
-        if (!isProblem(error)) log.error({ id: caller.requestId, error: (error as Error).message }, 'failed');
-        return toolResult(refused(isProblem(error) ? error : new Problem(500, unexpected)), true);
-      }
-    };
+/** Counts the call, and turns what it throws into words that tell a model what to do. */
+const toolFor =
+  ({ metrics, log }: ToolParts, { requestId }: Caller) =>
+  <Given>(name: string, work: (given: Given) => Promise<object>) =>
+  async (given: Given): Promise<CallToolResult> => {
+    const count = (outcome: string) => metrics.agentCalls.inc({ tool: name, outcome });
+    try {
+      const result = await work(given);
+      const isError = 'failed' in result;
+      count(isError ? 'failed' : 'held' in result ? 'held' : 'ok');
+      return toolResult(result, isError);
+    } catch (error) {
+      count('refused');
+      if (!isProblem(error)) log.error({ id: requestId, error: (error as Error).message }, 'failed');
+      return toolResult(refused(isProblem(error) ? error : new Problem(500, unexpected)), true);
+    }
+  };
 
+function addOrders(server: McpServer, parts: ToolParts, caller: Caller): void {
+  const { orders } = parts;
+  const tool = toolFor(parts, caller);
   server.registerTool(
     'estimate',
     {
@@ -154,7 +155,10 @@ function addTools(server: McpServer, parts: ToolParts, caller: Caller): void {
       return shownFetch(await orders.fetchFor(caller, asked ?? [], most, wish));
     }),
   );
+}
 
+function addReading(server: McpServer, parts: ToolParts, caller: Caller): void {
+  const tool = toolFor(parts, caller);
   for (const table of ['history', 'changes'] as const)
     server.registerTool(
       table,
