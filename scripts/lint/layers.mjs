@@ -67,6 +67,7 @@ const taskpane = {
   key: view,
   history: view,
   match: view,
+  watch: view,
 };
 
 /**

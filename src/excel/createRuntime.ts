@@ -117,6 +117,7 @@ function onPageLeft(page = globalThis as Partial<Page>, left: () => void): void 
 }
 
 const agentsCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/agents');
+const watchesCode = () => import(/* webpackChunkName: "watch" */ './watch/gatewayWatches');
 const memberCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
 
 /** What applies now; the engine exists only after some of it was told. */
@@ -213,6 +214,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     matches: workbookMatches(lists),
     strings,
     history,
+    watches: async () => (await load(watchesCode)).gatewayWatches({ ...network, access, settings }),
     cells: {
       ...cells,
       note: (use) => {

@@ -192,6 +192,96 @@ export interface History extends Archive {
   readonly changed: (operations: Iterable<OperationId>) => void;
 }
 
+export type WatchSchedule =
+  | {
+      readonly kind: 'days';
+      /** Monday is 1, Sunday 7. */
+      readonly days: readonly number[];
+      readonly at: string;
+      readonly zone: string;
+    }
+  | { readonly kind: 'hours'; readonly every: number; readonly from: number; readonly zone: string }
+  | { readonly kind: 'cron'; readonly cron: string; readonly zone: string };
+
+export interface WatchedRequest {
+  readonly operation: OperationId;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly raw?: readonly string[] | undefined;
+  /** The cells that ask for it. */
+  readonly cell?: string | undefined;
+}
+
+/** The most credits of a run, a day and a month. */
+export interface WatchPrice {
+  readonly run: number;
+  readonly day: number;
+  readonly month: number;
+}
+
+export interface WatchLimits {
+  readonly day: number;
+  readonly month: number;
+}
+
+export interface NewWatch {
+  readonly name: string;
+  readonly requests: readonly WatchedRequest[];
+  readonly schedule: WatchSchedule;
+  readonly limits: WatchLimits;
+  readonly until?: number | undefined;
+}
+
+export interface ShownWatch {
+  readonly id: string;
+  readonly name: string;
+  readonly requests: readonly WatchedRequest[];
+  readonly schedule: WatchSchedule;
+  readonly limits: WatchLimits;
+  readonly until?: number | undefined;
+  readonly state: 'on' | 'paused' | 'ended';
+  readonly why?: string | undefined;
+  readonly nextAt?: number | undefined;
+  /** A run was asked for and has not begun. */
+  readonly asked: boolean;
+  readonly running?: { readonly done: number; readonly of: number } | undefined;
+  readonly last?:
+    | {
+        readonly startedAt: number;
+        readonly outcome: 'ok' | 'partly' | 'failed' | 'budget' | 'stopped';
+        readonly credits: number;
+        readonly responses: number;
+        readonly changed: number;
+        readonly detail?: string | undefined;
+      }
+    | undefined;
+  readonly price: WatchPrice;
+  readonly spent: WatchLimits;
+  readonly endsUnseenAt?: number | undefined;
+  readonly owner: string;
+  readonly own: boolean;
+}
+
+/** Requests that the gateway makes on a schedule. All reject where it has no watches. */
+export interface GatewayWatches {
+  requestOf(request: DataRequest, cell: string): WatchedRequest;
+  /** `all`: those of everyone, for administrators. `keepsKey`: one's own key would be stored. */
+  list(all?: boolean): Promise<{ readonly watches: readonly ShownWatch[]; readonly keepsKey: boolean }>;
+  price(
+    watch: Pick<NewWatch, 'requests' | 'schedule'>,
+  ): Promise<WatchPrice & { readonly next: readonly number[] }>;
+  create(watch: NewWatch, agreed: WatchPrice, keepKey: boolean): Promise<void>;
+  change(
+    id: string,
+    change: Partial<Omit<NewWatch, 'until'>> & {
+      readonly state?: 'on' | 'paused';
+      readonly until?: number | null;
+    },
+    agreed?: WatchPrice,
+  ): Promise<void>;
+  run(id: string, agreed: WatchPrice): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
 export interface UserStrings {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
@@ -225,6 +315,8 @@ export interface Runtime {
   readonly strings: UserStrings;
   /** What paid responses said over time; its code is loaded with the first call. */
   history(): Promise<History>;
+  /** Of the gateway that the add-in was loaded from; its code is loaded with the first call. */
+  watches(): Promise<GatewayWatches>;
   readonly cells: CellRegistry;
   /**
    * Runs work that writes into the workbook. What it makes other formulas ask for is held for approval, whatever the limits

@@ -60,6 +60,12 @@ const MatchView = lazy(() =>
   })),
 );
 
+const WatchView = lazy(() =>
+  load(() => import(/* webpackChunkName: "watchView" */ './watch/watchView')).then((code) => ({
+    default: code.WatchView,
+  })),
+);
+
 const HistoryView = lazy(() =>
   load(() => import(/* webpackChunkName: "historyView" */ './history/historyView')).then((code) => ({
     default: code.HistoryView,
@@ -73,6 +79,7 @@ const titles: Readonly<Record<ViewId, string>> = {
   history: 'History',
   usage: 'Usage',
   activity: 'Activity',
+  watch: 'Watches',
   settings: 'Settings',
 };
 
@@ -87,6 +94,7 @@ const views: Readonly<Record<ViewId, () => ReactElement>> = {
   history: () => loading(<HistoryView />),
   usage: () => <UsageView account={(memberName) => <AccountCard memberName={memberName} />} />,
   activity: () => <ActivityView />,
+  watch: () => loading(<WatchView />),
   settings: () => <SettingsView sharing={loading(<SharingCards />)} />,
 };
 
@@ -132,8 +140,8 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   useHeldReview(held.length > 0);
   useVersion(watchRibbon);
   const waiting = held.length + (refreshRequest.current()?.requests.length ? 1 : 0);
-  // Six tabs fit beside each other in a narrow pane. Match is opened from Build, and has a tab while it is open.
-  const shown = viewIds.filter((id) => id !== 'match' || view === 'match');
+  // Six tabs fit beside each other in a narrow pane. Match is opened from Build, Watches from Activity; each has a tab while it is open.
+  const shown = viewIds.filter((id) => (id !== 'match' && id !== 'watch') || view === id);
   const tabs = shown.map((id) => ({ id, title: titles[id], ...(id === 'activity' && { waiting }) }));
   return (
     <>

@@ -14,6 +14,8 @@ export interface AgentCheck extends LedgerCheck {
 export interface Agent {
   readonly name: string;
   readonly checks: readonly AgentCheck[];
+  /** It leaves part of each short rate window to people. */
+  readonly yields?: true;
   /** The last word before credits are spent; throws if the agent was stopped meanwhile. */
   readonly confirm: () => Promise<void>;
 }

@@ -4,6 +4,7 @@ import { windows, type TokenRecord, type WindowId } from '../../operations/token
 import type { Check, Store } from '../stores/store';
 
 const buckets = 20;
+const hour = 3_600_000;
 
 interface Window {
   readonly id: WindowId;
@@ -66,13 +67,17 @@ export class KeyRateWindows {
     }
   }
 
-  checks(scope: string): readonly Check[] {
+  /** `yields`: half of each window of up to an hour is left to others. */
+  checks(scope: string, yields = false): readonly Check[] {
     return this.#known().map(({ id, width, limit }) => ({
       table: this.#table(scope, id),
       sum: this.#row(width).map(String),
       field: String(this.#bucket(width)),
       amount: 1,
-      limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+      limit: Math.min(
+        yields && width * buckets <= hour ? Math.max(1, Math.floor(limit / 2)) : limit,
+        Number.MAX_SAFE_INTEGER,
+      ),
       lifetime: width * (buckets + 1),
       row: true as const,
     }));

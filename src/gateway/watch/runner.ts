@@ -315,7 +315,7 @@ export class WatchRunner {
       if (holds && isWanted(now)) return Promise.resolve();
       return Promise.reject(new Problem(409, 'This watch was stopped.', free));
     };
-    const agent: Agent = { name: `watch ${watch.id}`, checks: [], confirm };
+    const agent: Agent = { name: `watch ${watch.id}`, checks: [], yields: true, confirm };
     return {
       header: (name) => headers[name],
       text: () => JSON.stringify(request?.body ?? {}),

@@ -27,7 +27,7 @@ import { DoctorCard } from './doctorCard';
 import { decidedElsewhere, heldText, timeLeft } from './heldText';
 import { LedgerCard } from './ledgerCard';
 import { RefreshCard } from './refreshCard';
-import { cellsText, reportText } from './refreshPlan';
+import { cellsText, reportText } from '../formulas/pricing/refreshPlan';
 
 export const ActivityView = () => (
   <div className="sw-view">
@@ -36,10 +36,28 @@ export const ActivityView = () => (
     <AgentsCard />
     <QueueCard />
     <RefreshCard />
+    <WatchesCard />
     <DoctorCard />
     <LedgerCard />
   </div>
 );
+
+/** Nothing where the gateway runs no watches. */
+function WatchesCard() {
+  const { gateway, open } = usePane();
+  if (!gateway.hasWatches) return null;
+  return (
+    <section className="sw-card sw-stack" aria-labelledby="watches-card-title">
+      <h2 id="watches-card-title">Watches</h2>
+      <p className="sw-small">Results that are fetched on a schedule, also while Excel is closed.</p>
+      <div className="sw-row">
+        <Button size="small" onClick={() => open('watch')}>
+          Watch cells
+        </Button>
+      </div>
+    </section>
+  );
+}
 
 const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
 

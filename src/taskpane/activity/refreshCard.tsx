@@ -23,7 +23,7 @@ import {
   scopeLabels,
   wishOf,
   type RefreshPlan,
-} from './refreshPlan';
+} from '../formulas/pricing/refreshPlan';
 
 interface Planned {
   readonly plan: RefreshPlan;

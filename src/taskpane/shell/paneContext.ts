@@ -22,7 +22,16 @@ export interface Pane extends PaneParts {
   readonly open: (view: ViewId) => void;
 }
 
-export const viewIds = ['start', 'build', 'history', 'usage', 'match', 'activity', 'settings'] as const;
+export const viewIds = [
+  'start',
+  'build',
+  'history',
+  'usage',
+  'match',
+  'activity',
+  'watch',
+  'settings',
+] as const;
 export type ViewId = (typeof viewIds)[number];
 
 export const PaneContext = createContext<Pane | undefined>(undefined);

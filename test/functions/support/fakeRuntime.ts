@@ -164,6 +164,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
   const runtime: Runtime = {
     engine,
     history: () => Promise.resolve(history),
+    watches: unused,
     settings: {
       current: () => settings,
       update: (change) => {

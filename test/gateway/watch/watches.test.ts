@@ -212,6 +212,19 @@ test('an overloaded service is asked again later, and only what costs nothing is
   expect(bodies(gateway)).toHaveLength(5);
 });
 
+test('people go first: a watch leaves them half of the short rate limits', async () => {
+  const gateway = await start();
+  gateway.upstream.statistic = { ...gateway.upstream.statistic, ten_second_limit: 6 };
+  const watches = new Watches(gateway, admin);
+  const { id } = await watches.create(form(['A', 'B', 'C', 'D', 'E', 'F']));
+  await watches.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } });
+  const isWaiting = async () => ((await watches.one(id))?.running?.done ?? 0) >= 3;
+  await eventually(isWaiting);
+  const people = ['X', 'Y', 'Z'].map((unit) => gateway.post(valuation, { unit }, admin));
+  expect((await Promise.all(people)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await watches.one(id)).toMatchObject({ running: { done: 3, of: 6 }, spent: { day: 3 } });
+});
+
 test('equal requests of several watches and of people are paid once', async () => {
   const gateway = await start();
   const watches = new Watches(gateway, admin);

@@ -1,8 +1,12 @@
-import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
-import { isSamePlan, planRefresh, type RefreshWish } from '../../../src/taskpane/activity/refreshPlan';
-import { fakeEngine } from '../fakeEngine';
-import { fakeWorkbook } from '../fakeWorkbook';
+import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
+import { createCellRegistry } from '../../../../src/excel/recalculation/cellRegistry';
+import {
+  isSamePlan,
+  planRefresh,
+  type RefreshWish,
+} from '../../../../src/taskpane/formulas/pricing/refreshPlan';
+import { fakeEngine } from '../../fakeEngine';
+import { fakeWorkbook } from '../../fakeWorkbook';
 
 const hour = 3_600_000;
 const iphone = makeDataRequest('ruretail', { query: 'iphone', count: 20 });

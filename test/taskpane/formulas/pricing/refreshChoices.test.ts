@@ -1,5 +1,10 @@
-import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { planText, refreshChoices, reportText, wishOf } from '../../../src/taskpane/activity/refreshPlan';
+import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
+import {
+  planText,
+  refreshChoices,
+  reportText,
+  wishOf,
+} from '../../../../src/taskpane/formulas/pricing/refreshPlan';
 
 const request = makeDataRequest('ruretail', { query: 'tv', count: 20 });
 

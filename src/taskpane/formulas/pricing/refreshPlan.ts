@@ -1,16 +1,16 @@
 // Which requests a Refresh would repeat, worked out before anything is sent, so that its price can be shown.
-import type { Engine, Quote, RefreshReport } from '../../engine/engine';
-import type { DataRequest } from '../../engine/request/dataRequest';
-import { distinctRequests } from '../../engine/request/distinctRequests';
-import type { CellRegistry, CellUse } from '../../excel/runtime';
-import { isDataFormula } from '../../excel/workbook/spillwayFormula';
-import type { FormulaCell, Scope, Workbook } from '../../excel/workbook/workbook';
-import type { WireNames } from '../../operations/wireNames';
-import type { Sets } from '../../spill/read/formula/formula';
-import { cellKey } from '../formulas/cellReference';
-import { readDraft, valuesFrom } from '../formulas/draft/draftRequests';
-import { readBack } from '../formulas/draft/readBack';
-import { credits, plural } from '../text/words';
+import type { Engine, Quote, RefreshReport } from '../../../engine/engine';
+import type { DataRequest } from '../../../engine/request/dataRequest';
+import { distinctRequests } from '../../../engine/request/distinctRequests';
+import type { CellRegistry, CellUse } from '../../../excel/runtime';
+import { isDataFormula } from '../../../excel/workbook/spillwayFormula';
+import type { FormulaCell, Scope, Workbook } from '../../../excel/workbook/workbook';
+import type { WireNames } from '../../../operations/wireNames';
+import type { Sets } from '../../../spill/read/formula/formula';
+import { cellKey } from '../cellReference';
+import { readDraft, valuesFrom } from '../draft/draftRequests';
+import { readBack } from '../draft/readBack';
+import { credits, plural } from '../../text/words';
 
 export interface RefreshWish {
   readonly scope: Scope;

@@ -1,0 +1,122 @@
+// Watches of the gateway that the add-in was loaded from. Every question here is free; what a watch spends is agreed to with its
+// price (src/gateway/watch/watchRoutes.ts has the other side).
+import { z } from 'zod';
+import { type Network, signedExchange } from '../../engine/remote/client/exchange';
+import { wireBody } from '../../engine/remote/client/client';
+import { sendingOf } from '../../engine/request/countBlocks';
+import type { Access } from '../../engine/request/credential';
+import type { DataRequest } from '../../engine/request/dataRequest';
+import { operationIds } from '../../operations';
+import { gatewayHeader } from '../../protocol/headers';
+import { watchesPath } from '../../protocol/gateway';
+import { InputFault } from '../../spill/inputFault';
+import type { GatewayWatches, SettingsStore, WatchedRequest } from '../runtime';
+
+const deadline = 20_000;
+const count = z.number().nonnegative();
+const price = z.object({ run: count, day: count, month: count });
+const limits = z.object({ day: count, month: count });
+const schedule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('days'), days: z.array(z.number()), at: z.string(), zone: z.string() }),
+  z.object({ kind: z.literal('hours'), every: z.number(), from: z.number(), zone: z.string() }),
+  z.object({ kind: z.literal('cron'), cron: z.string(), zone: z.string() }),
+]);
+const watch = z.object({
+  id: z.string(),
+  name: z.string(),
+  requests: z.array(
+    z.object({
+      operation: z.enum(operationIds),
+      body: z.record(z.string(), z.unknown()),
+      raw: z.array(z.string()).optional(),
+      cell: z.string().optional(),
+    }),
+  ),
+  schedule,
+  limits,
+  until: z.number().optional(),
+  state: z.enum(['on', 'paused', 'ended']),
+  why: z.string().optional(),
+  nextAt: z.number().optional(),
+  asked: z.boolean(),
+  running: z.object({ done: count, of: count }).optional(),
+  last: z
+    .object({
+      startedAt: count,
+      outcome: z.enum(['ok', 'partly', 'failed', 'budget', 'stopped']),
+      credits: count,
+      responses: count,
+      changed: count,
+      detail: z.string().optional(),
+    })
+    .optional(),
+  price,
+  spent: limits,
+  endsUnseenAt: z.number().optional(),
+  owner: z.string(),
+  own: z.boolean(),
+});
+const list = z.object({ watches: z.array(watch), keepsKey: z.boolean() });
+const problem = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) });
+const priced = price.extend({ next: z.array(z.number()) });
+
+export interface WatchesParts extends Network {
+  readonly access: () => Promise<Access | undefined>;
+  readonly settings: Pick<SettingsStore, 'current'>;
+}
+
+/** The gateway's own sentence says what to do next. */
+function sentenceOf(text: string | undefined): string {
+  try {
+    const { detail } = problem.parse(JSON.parse(text ?? ''));
+    return typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join(' ');
+  } catch {
+    return 'The gateway can’t read or change watches at the moment. Try again.';
+  }
+}
+
+export function gatewayWatches(parts: WatchesParts): GatewayWatches {
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const access = await parts.access();
+    if (!access || access.baseUrl !== '') throw new InputFault('There is no gateway that could run watches.');
+    const answer = await signedExchange(parts, access).send({
+      url: `${watchesPath}${path}`,
+      init: {
+        method,
+        redirect: 'error',
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      },
+      milliseconds: deadline,
+    });
+    const isGateway = answer.headers.get(gatewayHeader) !== null;
+    if (answer.status >= 300 || !isGateway) throw new InputFault(sentenceOf(answer.text));
+    return answer.status === 204 ? undefined : (JSON.parse(answer.text ?? '') as unknown);
+  };
+  const at = (id: string) => `/${encodeURIComponent(id)}`;
+  return {
+    // As it is sent, so that a formula finds the response in the cache of the gateway.
+    requestOf: (request: DataRequest, cell: string): WatchedRequest => {
+      const settings = parts.settings.current();
+      const body = wireBody(request, sendingOf(request, settings).count, settings.wireNames);
+      return { operation: request.operation, body, raw: Object.keys(request.raw), cell };
+    },
+    list: async (all) => list.parse(await ask('GET', all ? '?all=true' : '')),
+    price: async ({ requests, schedule: when }) =>
+      priced.parse(await ask('POST', '/price', { requests, schedule: when })),
+    create: async (form, agreed, keepKey) => {
+      await ask('POST', '', { ...form, agreed, ...(keepKey && { keepKey }) });
+    },
+    change: async (id, change, agreed) => {
+      await ask('PATCH', at(id), { ...change, ...(agreed && { agreed }) });
+    },
+    run: async (id, agreed) => {
+      await ask('POST', `${at(id)}/run`, { agreed });
+    },
+    remove: async (id) => {
+      await ask('DELETE', at(id));
+    },
+  };
+}

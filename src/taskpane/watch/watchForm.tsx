@@ -1,0 +1,249 @@
+// A watch before it is agreed to: which cells, when, at most how many credits, until when. A change of any of it takes the price
+// away that was shown.
+import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import type {
+  GatewayWatches,
+  ShownWatch,
+  WatchedRequest,
+  WatchPrice,
+  WatchSchedule,
+} from '../../excel/runtime';
+import type { Scope } from '../../excel/workbook/workbook';
+import { InputFault } from '../../spill/inputFault';
+import { BusyButton } from '../controls/busyButton';
+import { Choice } from '../controls/choice';
+import { Outcome } from '../controls/failureMessage';
+import { FocusScope } from '../controls/focusScope';
+import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
+import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
+import { useSets } from '../shell/useSets';
+import { credits, moment, plural } from '../text/words';
+import { priceText, scheduleOf, whenChoices, whenOf } from './watchText';
+
+interface Properties {
+  readonly watches: GatewayWatches;
+  /** One's own key would be stored on the gateway. */
+  readonly keepsKey: boolean;
+  /** The watch that is changed; a new one otherwise. */
+  readonly edited?: ShownWatch;
+  readonly onDone: () => void;
+}
+
+interface Draft {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly when: string;
+  readonly at: string;
+  readonly cron: string;
+  readonly until: string;
+}
+
+interface Offer {
+  readonly requests: readonly WatchedRequest[] | undefined;
+  readonly schedule: WatchSchedule;
+  readonly price: WatchPrice;
+  readonly name: string;
+}
+
+const isoDay = (at: number | undefined): string =>
+  at === undefined ? '' : new Date(at - 1).toISOString().slice(0, 10);
+
+function draftOf(edited: ShownWatch | undefined): Draft {
+  const when = edited ? whenOf(edited.schedule) : { when: 'weekdays', at: '07:00', cron: '0 7 * * 1-5' };
+  return { name: edited?.name ?? '', scope: 'selection', ...when, until: isoDay(edited?.until) };
+}
+
+/** To the end of the day, as the clock of this computer has it. */
+const endOf = (day: string): number | undefined =>
+  day === '' ? undefined : new Date(`${day}T00:00:00`).getTime() + 86_400_000;
+
+/** What the cells ask for now, as the gateway would send it. */
+function useSelectedRequests(watches: GatewayWatches) {
+  const { runtime, workbook, now } = usePane();
+  const sets = useSets();
+  return async (scope: Scope) => {
+    const plan = await planRefresh(wishOf(scope, 'all'), {
+      workbook,
+      cells: runtime.cells,
+      engine: runtime.engine,
+      sets,
+      wireNames: runtime.settings.current().wireNames,
+      now: now(),
+    });
+    if (plan.requests.length === 0)
+      throw new InputFault(
+        'These cells use no Spillway formula whose requests are known. Select some that do.',
+      );
+    const cell = plan.cells.join(', ').slice(0, 300);
+    return { cells: plan.cells, requests: plan.requests.map((request) => watches.requestOf(request, cell)) };
+  };
+}
+
+export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
+  const { now } = usePane();
+  const [draft, setDraft] = useState(() => draftOf(edited));
+  const [offer, setOffer] = useState<Offer>();
+  const [limits, setLimits] = useState({ day: '', month: '' });
+  const [mayKeep, setMayKeep] = useState(false);
+  const { busy, says, attempt, forget } = useAttempt();
+  const selected = useSelectedRequests(watches);
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setOffer(undefined);
+    forget();
+  };
+  const show = () =>
+    attempt(async () => {
+      const zone = edited?.schedule.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const schedule = scheduleOf(draft, zone, now());
+      const found = edited ? undefined : await selected(draft.scope);
+      const requests = found?.requests;
+      const { next, ...price } = await watches.price({
+        requests: requests ?? edited?.requests ?? [],
+        schedule,
+      });
+      setLimits(
+        edited
+          ? { day: String(edited.limits.day), month: String(edited.limits.month) }
+          : { day: String(price.day), month: String(price.month) },
+      );
+      setOffer({
+        requests,
+        schedule,
+        price,
+        name: draft.name.trim() || `${found ? cellsText(found.cells) : ''}`,
+      });
+      const what = requests ? `${plural(requests.length, 'request')}: ` : '';
+      const first = next[0] === undefined ? '' : ` First run ${moment(next[0], now())}.`;
+      return `${what}${priceText(price)}${first}`;
+    });
+  const agree = ({ requests, schedule, price, name }: Offer) =>
+    attempt(async () => {
+      const whole = { day: Number(limits.day), month: Number(limits.month) };
+      const until = endOf(draft.until);
+      if (edited)
+        await watches.change(edited.id, { name, schedule, limits: whole, until: until ?? null }, price);
+      else
+        await watches.create(
+          { name, requests: requests ?? [], schedule, limits: whole, ...(until !== undefined && { until }) },
+          price,
+          mayKeep,
+        );
+      setOffer(undefined);
+      onDone();
+      return edited ? 'Changed.' : 'The gateway watches these cells from now on.';
+    });
+  const isWhole = (text: string) => /^[1-9]\d{0,8}$/.test(text);
+  const isReady = isWhole(limits.day) && isWhole(limits.month) && (!keepsKey || mayKeep);
+  return (
+    <div className="sw-stack">
+      <Field label="Name">
+        <Input
+          size="small"
+          maxLength={120}
+          value={draft.name}
+          placeholder={edited ? '' : 'The cells'}
+          onChange={(_event, { value }) => change({ name: value })}
+        />
+      </Field>
+      <div className="sw-two">
+        {!edited && (
+          <Choice
+            label="Cells"
+            value={draft.scope}
+            choices={scopeLabels}
+            onChange={(value) => change({ scope: value as Scope })}
+          />
+        )}
+        <Choice
+          label="When"
+          value={draft.when}
+          choices={whenChoices}
+          onChange={(value) => change({ when: value })}
+        />
+        {draft.when === 'cron' ? (
+          <Field label="Cron expression" hint="Minute, hour, day, month, day of week">
+            <Input
+              size="small"
+              value={draft.cron}
+              onChange={(_event, { value }) => change({ cron: value })}
+            />
+          </Field>
+        ) : (
+          !draft.when.startsWith('hours') && (
+            <Field label="Time">
+              <Input
+                size="small"
+                type="time"
+                value={draft.at}
+                onChange={(_event, { value }) => change({ at: value })}
+              />
+            </Field>
+          )
+        )}
+        <Field label="Last day (optional)">
+          <Input
+            size="small"
+            type="date"
+            value={draft.until}
+            onChange={(_event, { value }) => change({ until: value })}
+          />
+        </Field>
+      </div>
+      <Outcome says={says} />
+      {offer && (
+        <>
+          <div className="sw-two">
+            <Field label="Most credits a day">
+              <Input
+                size="small"
+                inputMode="numeric"
+                value={limits.day}
+                onChange={(_event, { value }) => setLimits({ ...limits, day: value })}
+              />
+            </Field>
+            <Field label="Most credits a month">
+              <Input
+                size="small"
+                inputMode="numeric"
+                value={limits.month}
+                onChange={(_event, { value }) => setLimits({ ...limits, month: value })}
+              />
+            </Field>
+          </div>
+          {keepsKey && (
+            <Checkbox
+              checked={mayKeep}
+              onChange={(_event, { checked }) => setMayKeep(checked === true)}
+              label="Store my key on this gateway, encrypted, until I delete this watch. Without it the gateway can’t fetch while Excel is closed."
+            />
+          )}
+        </>
+      )}
+      <FocusScope className="sw-row">
+        {offer ? (
+          <>
+            <BusyButton
+              busy={busy}
+              appearance="primary"
+              disabledFocusable={!isReady}
+              onClick={() => void agree(offer)}
+            >
+              {`${edited ? 'Save' : 'Watch'} (up to ${isWhole(limits.day) ? credits(Number(limits.day)) : '…'} a day)`}
+            </BusyButton>
+            <Button onClick={() => change({})}>Cancel</Button>
+          </>
+        ) : (
+          <>
+            <BusyButton busy={busy} onClick={() => void show()}>
+              Show price
+            </BusyButton>
+            {edited && <Button onClick={onDone}>Cancel</Button>}
+          </>
+        )}
+      </FocusScope>
+    </div>
+  );
+}

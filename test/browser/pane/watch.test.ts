@@ -1,0 +1,58 @@
+// Watches from the pane: the price first, a plain question about the key, and a run that leaves the results free for the sheet.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeJourneys } from '../support/journey';
+
+const gateway = () => ({
+  SPILLWAY_SECRET: 'a-secret-of-the-server-of-many-letters',
+  SPILLWAY_DATA: mkdtempSync(join(tmpdir(), 'spillway-watch-')),
+});
+
+describeJourneys('watches', (journey) => {
+  journey(
+    'are agreed to with their price, run without the sheet, and are paused and deleted',
+    async ({ playground, stack }) => {
+      const { pane } = playground;
+      await playground.useSandboxKey();
+      await pane.getByRole('button', { name: 'See usage' }).click();
+      await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
+      await playground.table('A1');
+      expect((await stack.sandbox.counters()).credits).toBe(1);
+      await playground.select('A1');
+      await pane.getByRole('tab', { name: 'Activity' }).click();
+      await pane.getByRole('button', { name: 'Watch cells' }).click();
+      await pane.getByText('There are none yet.').waitFor();
+      await pane.getByLabel('When').selectOption('Every day');
+      await pane.getByRole('button', { name: 'Show price' }).click();
+      await pane
+        .getByText(/1 request: 1 credit a run, up to 1 credit a day and 31 credits a month\./)
+        .first()
+        .waitFor();
+      const agree = pane.getByRole('button', { name: 'Watch (up to 1 credit a day)' });
+      expect(await agree.getAttribute('aria-disabled')).toBe('true');
+      await pane.getByRole('checkbox', { name: /Store my key/ }).check();
+      await agree.click();
+      const line = pane.getByRole('group', { name: 'Sheet1!A1' });
+      await line.getByText(/Every day at 07:00/).waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(1);
+      await line.getByRole('button', { name: 'Run now' }).click();
+      await line.getByRole('button', { name: 'Run (1 credit)' }).click();
+      await line.getByText(/Last run .*: OK, 1 of 1 response/).waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(2);
+      await line.getByRole('button', { name: 'Pause' }).click();
+      await line
+        .getByText(/Paused\./)
+        .first()
+        .waitFor();
+      await line.getByRole('button', { name: 'Delete' }).click();
+      await pane
+        .getByRole('group', { name: 'Delete Sheet1!A1?' })
+        .getByRole('button', { name: 'Delete' })
+        .click();
+      await pane.getByText('There are none yet.').waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(2);
+    },
+    { gateway },
+  );
+});
