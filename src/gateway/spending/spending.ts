@@ -247,7 +247,10 @@ export class TeamSpending implements Spending {
     const [day = ''] = budgets.current(at);
     const told = (amount: number) => earlier?.checks(day, person.id, amount) ?? [];
     const count = told(request.credits);
-    const entered = await store.reserve([...count, ...windows.checks(this.scope(person), person.agent?.yields)]);
+    const entered = await store.reserve([
+      ...count,
+      ...windows.checks(this.scope(person), person.agent?.yields),
+    ]);
     if (!entered.ok) {
       const { detail, seconds } = windows.refusal(entered.failed - count.length, entered.values);
       throw new Problem(429, detail, { 'retry-after': String(seconds), ...free });
