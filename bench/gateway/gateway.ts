@@ -17,6 +17,7 @@ import {
   startGateway,
 } from './gatewayServers';
 import { against, againstPair, atLeastPair, neighbours, type Measure } from '../measure';
+import { agentFetch } from './agents';
 import { feedOfHistory } from './feed';
 import { historyForwarding, historySeries } from './history';
 import { nginxMeasures } from './nginxCache';
@@ -131,6 +132,7 @@ export async function gatewayBench(): Promise<Measure[]> {
       ['calls with a history', historyForwarding],
       ['series of the history', historySeries],
       ['feed of the history', feedOfHistory],
+      ['fetch of an agent', () => agentFetch(fast.url)],
     ];
     const measures: Measure[] = [];
     for (const [name, measure] of parts)

@@ -36,10 +36,22 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-export function ask(port: number, address: string, body?: string): Promise<Answer> {
+export function ask(
+  port: number,
+  address: string,
+  body?: string,
+  given: Record<string, string> = headers,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { agent, host: '127.0.0.1', port, path: address, method: body === undefined ? 'GET' : 'POST', headers },
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        path: address,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: given,
+      },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

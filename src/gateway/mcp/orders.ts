@@ -1,7 +1,7 @@
 // What an agent asks for, from its words to its results. Prices come from the table and from what is cached; everything that is
 // bought goes through `DataService.post`, as it does for the add-in: one cache, one ledger, one way to the service.
 import { randomBytes } from 'node:crypto';
-import { creditsHeader, free, givenAtHeader } from '../../protocol/headers';
+import { cacheHeader, creditsHeader, free, givenAtHeader } from '../../protocol/headers';
 import { pastStay } from '../../engine/request/pastStay';
 import type { Values } from '../../history/record';
 import { operationOf, type OperationId } from '../../operations';
@@ -291,7 +291,7 @@ export class Orders {
       requestId: `${requestId}-${index}`,
     });
     // A failure stays with the gateway for a while, so that asking again does not pay for it again.
-    if (reply.status === 200) reply.delivered?.(true);
+    if (reply.status === 200 && reply.headers[cacheHeader] !== 'hit') reply.delivered?.(true);
     return resultOf(reply, source, count, wish, bytes);
   }
 }

@@ -1,4 +1,18 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { wireBody } from '../../../src/engine/remote/client/client';
+import type { DataRequest } from '../../../src/engine/request/dataRequest';
+import { formulaRequests } from '../../../src/excel/workbook/formulaRequests';
+import { operationOf } from '../../../src/operations';
+import { checkRequest } from '../../../src/operations/check/request';
+import { paidCount } from '../../../src/operations/cost';
+import { readFormulaText, readLiteral } from '../../../src/spill/read/formula/formulaText';
+import { review } from '../../../src/spill/read/review/review';
+import { removeFolder } from '../../removeFolder';
+import { eventually } from '../support/eventually';
 import { answer } from '../support/fakeUpstream';
+import { startSigner } from '../support/signer';
 import { agentAt, businesses, closeAll, decide, pane, search, start } from './support';
 
 afterEach(closeAll);
@@ -202,3 +216,113 @@ test('a formula is told with what it costs now', async () => {
   await agent.call('fetch', { requests: [search('phone "x"', 5)], max_credits: 1 });
   expect(await agent.call('formula', search('phone "x"', 5))).toMatchObject({ credits: 0 });
 });
+
+test('an agent has its own lines in usage, the audit trail and the metrics, and counts against its person', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'spillway-audit-'));
+  const admin = 'an-admin-code-of-many-letters';
+  const gateway = await start({
+    ...on,
+    SPILLWAY_MODE: 'team',
+    SPILLWAY_KEY: 'the-key-of-the-team',
+    SPILLWAY_ADMIN_CODE: admin,
+    SPILLWAY_PERSON_BUDGET: '2',
+    SPILLWAY_AUDIT: folder,
+  });
+  const agent = await agentAt(gateway, admin);
+  for (const word of ['a', 'b'])
+    expect(await agent.call('fetch', { requests: [search(word)], max_credits: 1 })).toMatchObject({
+      credits: 1,
+    });
+  const third = await agent.call('fetch', { requests: [search('c')], max_credits: 1 });
+  expect(third).toMatchObject({
+    isError: true,
+    results: [{ says: expect.stringContaining('Your budget') as string }],
+  });
+  const usage = await fetch(`${gateway.address}/gateway/usage`, { headers: { 'access-token': admin } });
+  expect(await usage.json()).toMatchObject({
+    rows: [{ person: 'admin/research', name: 'Administrator (agent research)', spent: 2 }],
+  });
+  const { text } = await gateway.gateway.numbers();
+  expect(text).toContain('spillway_agent_credits_spent_total{operation="ruretail"} 2');
+  expect(text).toContain('spillway_agent_calls_total{tool="fetch",outcome="ok"} 2');
+  const audited = () => readFileSync(path.join(folder, 'audit.jsonl'), 'utf8').split('\n');
+  await eventually(
+    () =>
+      existsSync(path.join(folder, 'audit.jsonl')) && audited().some((line) => line.includes('"refused"')),
+  );
+  const asked = audited().filter((line) => line.includes('"event":"asked"'));
+  expect(asked).toHaveLength(2);
+  for (const line of asked) expect(JSON.parse(line)).toMatchObject({ person: 'admin', agent: 'research' });
+  removeFolder(folder);
+});
+
+test('a client without a sign-in is told where to sign in', async () => {
+  const signer = await startSigner();
+  const gateway = await start({
+    ...on,
+    SPILLWAY_MODE: 'team',
+    SPILLWAY_KEY: 'the-key-of-the-team',
+    SPILLWAY_PUBLIC_URL: 'https://spillway.test',
+    ...signer.env,
+  });
+  const refused = await fetch(`${gateway.address}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(refused.status).toBe(401);
+  const where = 'https://spillway.test/.well-known/oauth-protected-resource/mcp';
+  expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${where}"`);
+  const metadata = await fetch(`${gateway.address}/.well-known/oauth-protected-resource/mcp`);
+  expect(await metadata.json()).toMatchObject({
+    resource: 'https://spillway.test/mcp',
+    authorization_servers: [expect.stringContaining('https://')],
+  });
+  await signer.close();
+});
+
+const day = (fromNow: number) => new Date(Date.now() + fromNow * 86_400_000).toISOString().slice(0, 10);
+
+test.each([
+  ['hkproperty', { unit: 'TKS-01-12-B' }],
+  ['ruretail', { query: 'a; b=c, "d"', count: 7, sort: 'price_asc', brands: ['A, B', "C's"], price_max: 5 }],
+  ['nlretail', { keyword: '=SUM(1)', count: 45 }],
+  ['jobsboard', { company: 'x'.repeat(600) }],
+  ['bizbureau', { keyword: '12', location: 'New York, NY', count: 16 }],
+  ['stays', { destination: 'Paris', checkin: day(30), checkout: day(33), adults: 2, rooms: 1, count: 26 }],
+] as const)(
+  'the formula for %s asks for what the agent bought, and not for more',
+  async (source, parameters) => {
+    const gateway = await start({ ...on, SPILLWAY_AGENT_ASK: '100' });
+    const agent = await agentAt(gateway, key);
+    const request = { source, parameters };
+    expect(await agent.call('fetch', { requests: [request], max_credits: 100 })).toMatchObject({
+      results: [{ state: 'done' }],
+    });
+    const { formula, credits } = await agent.call('formula', request);
+    expect(credits).toBe(0);
+    const call = readFormulaText(String(formula))!;
+    const args = call.args.map((text) =>
+      text === '' ? null : (readLiteral(text) ?? (text.startsWith('DATE') ? dateOf(text) : Number(text))),
+    );
+    const checks = { check: checkRequest, review };
+    const { requests } = formulaRequests(source, args, () => undefined, checks);
+    expect(requests).toHaveLength(1);
+    const [{ count }] = requests as [DataRequest];
+    // As the add-in sends it: the whole block that is paid.
+    const body = wireBody(requests[0]!, count && paidCount(source, count), {});
+    const response = await fetch(`${gateway.address}${operationOf(source).path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'access-token': key },
+      body: JSON.stringify(body),
+    });
+    expect(response.headers.get('spillway-credits')).toBe('0');
+    expect(gateway.upstream.calls).toHaveLength(1);
+  },
+);
+
+/** Excel passes a date on as a number. */
+const dateOf = (text: string): number => {
+  const [year = 0, month = 0, date = 0] = (text.match(/\d+/g) ?? []).map(Number);
+  return Math.round(Date.UTC(year, month - 1, date) / 86_400_000) + 25_569;
+};
