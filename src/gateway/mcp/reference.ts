@@ -7,7 +7,7 @@ import { columnsOfResult } from '../feed/feedTables';
 /** Longer lists of values are cut here; a wrong value is refused with the nearest right one. */
 const mostValues = 60;
 
-export const priceText = (id: OperationId): string => {
+const priceText = (id: OperationId): string => {
   const { price } = operationOf(id);
   return 'per' in price
     ? `${price.credits} credits for each ${price.per} results`
