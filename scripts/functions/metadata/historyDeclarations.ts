@@ -26,7 +26,7 @@ const field: Argument = {
 
 const options: Argument = {
   name: 'options',
-  help: 'What distinguishes values of the same item, such as "checkin=2027-05-01; checkout=2027-05-04", and layout: headers, formats, transpose.',
+  help: 'What distinguishes values of the same item, such as "checkin=2027-05-01; checkout=2027-05-04", matched=yes for your own products, where for the results of a formula, and layout: headers, formats, transpose.',
   optional: true,
   range: true,
 };

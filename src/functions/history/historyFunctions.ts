@@ -149,7 +149,7 @@ const rowsOf = ({ operation }: DataRequest, rows: readonly DiffRow[], formats: b
 
 // HISTORY.CHANGE: what a field is now, what it was, and its lowest and highest value. Free; nothing is sent.
 
-/** The date of "before" came later than the others, and formulas count columns. */
+/** The dates of "before" and "now" came later than the others, and formulas count columns. */
 const headings = [
   'Now',
   'Before',
@@ -161,6 +161,7 @@ const headings = [
   'High on',
   'Observations',
   'Before on',
+  'Now on',
 ];
 
 interface Asked {
@@ -209,6 +210,7 @@ function changeRow(
     ...(!mixed && extremes.length === 0 ? ['', '', '', ''] : []),
     inPeriod.length,
     earlier ? dateOf(earlier) : '',
+    dateOf(last),
   ];
 }
 
@@ -218,10 +220,11 @@ async function historyChange(call: HistoryCall): Promise<Cell[][]> {
   call.uses(operation);
   const path = pathNamed(operation, textIn('field', args[2]));
   const since = limitIn('since', oneCell('since', args[3]), now());
-  const { view, params } = optionsIn(call, operation, args[4]);
+  const options = optionsIn(call, operation, args[4]);
+  const { view } = options;
   const formats = view.formats && host.formats;
   const field = fieldOf(operation, path, formats);
-  const { all, named } = await wantedItems(call, operation, 1, params);
+  const { all, named } = await wantedItems(call, operation, 1, options);
   const rowOf = async (one: Wanted): Promise<Cell[]> => {
     if (one.state === 'blank') return headings.map(() => '');
     if (one.state === 'fault') return headings.map((_, index) => (index === 0 ? one.fault : ''));

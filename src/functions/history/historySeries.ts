@@ -51,12 +51,25 @@ export function sourceIn({ args }: HistoryCall) {
   return operationNamed(given);
 }
 
+/** Several lines as one: at each moment the lowest of what was seen then. What was not seen then may be gone. */
+function lowestAt([first = [], ...others]: readonly LinePoint[][]): LinePoint[] {
+  if (others.length === 0) return first;
+  const found = new Map<number, LinePoint>();
+  for (const point of [...first, ...others.flat()]) {
+    const low = found.get(point.at)?.value;
+    if (typeof point.value !== 'number') continue;
+    if (typeof low !== 'number' || point.value < low) found.set(point.at, point);
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at);
+}
+
 export async function lineOf(
   { reader }: HistoryCall,
-  { item, request }: Extract<Wanted, { state: 'item' }>,
+  { item, request, also = [] }: Extract<Wanted, { state: 'item' }>,
   path: string,
 ): Promise<LinePoint[]> {
-  if (path !== rank) return readLine(reader, item, path);
+  if (path !== rank)
+    return lowestAt(await Promise.all([item, ...also].map((one) => readLine(reader, one, path))));
   const series = await rankSeries(reader, item, request);
   return series.changes.length === 0 ? [] : pointsOf(series).map(([at, value]) => ({ at, value }));
 }
@@ -120,8 +133,9 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const start = dayIn('start', oneCell('start', args[3]));
   const given = dayIn('end', oneCell('end', args[4]));
   const interval = intervalIn(oneCell('interval', args[5]));
-  const { view, params } = optionsIn(call, operation, args[6]);
-  const { all } = await wantedItems(call, operation, 1, params);
+  const options = optionsIn(call, operation, args[6]);
+  const { view } = options;
+  const { all } = await wantedItems(call, operation, 1, options);
   const items = all.filter((one) => one.state === 'item');
   const [fault] = all.filter((one) => one.state === 'fault');
   if (items.length === 0 && fault) throw new InputFault(fault.fault.message, fault.fault.fault);

@@ -1,7 +1,7 @@
 // MATCH.STATUS: what is known of each of one's own products, one row each: matched, undecided, none, gone, or a new candidate. Reads
 // decisions, cached responses and the history; nothing is ever sent for it.
-import { cachedOffers, type Offers } from '../../excel/workbook/offers';
-import { match } from '../../match';
+import { cachedOffers, type Offer, type Offers } from '../../excel/workbook/offers';
+import { match, type Ranked } from '../../match';
 import type { Decision } from '../../match/decision';
 import { itemKey } from '../../match/decision';
 import { operationIds, operationOf, type OperationId } from '../../operations';
@@ -17,6 +17,9 @@ import type { HistoryCall } from './historyCall';
 /** From here on a candidate is worth a look, and a new one beside an accepted one. */
 const likely = 0.6;
 const asGood = 0.75;
+
+/** Milliseconds of work after which Excel gets a turn: it restarts an add-in that keeps it waiting. */
+const atOnce = 100;
 
 type Row = readonly [status: string, product: Cell, date: Cell, price: Cell];
 
@@ -34,6 +37,18 @@ async function lastSeen({ reader }: HistoryCall, operation: OperationId, ids: re
   return latest && { at: latest.last, price: typeof value === 'number' ? value : '' };
 }
 
+/** The candidates of an item, kept for as long as the offers are the same: every decision asks again for the whole list. */
+const ranked = new WeakMap<Offers, Map<string, readonly Ranked<Offer>[]>>();
+
+function candidatesOf(item: string, offers: Offers): readonly Ranked<Offer>[] {
+  const known = ranked.get(offers) ?? new Map<string, readonly Ranked<Offer>[]>();
+  ranked.set(offers, known);
+  const found =
+    known.get(item) ?? match({ name: item }, offers.all).filter(({ certainty }) => certainty >= likely);
+  known.set(item, found);
+  return found;
+}
+
 async function statusOf(
   call: HistoryCall,
   operation: OperationId,
@@ -43,9 +58,9 @@ async function statusOf(
   const { runtime, host } = call;
   const decision: Decision | undefined = runtime.matches.of(operation, item);
   const day = (at: number): Cell => showDate(Math.floor(localSerial(at)), host.formats);
-  const candidates = () => match({ name: item }, offers.all).filter(({ certainty }) => certainty >= likely);
+  const candidates = () => candidatesOf(item, offers);
   if (!decision) {
-    const count = offers.asked.has(itemKey(item)) || offers.all.length > 0 ? candidates().length : 0;
+    const count = candidates().length;
     return [`undecided, ${count} candidate${count === 1 ? '' : 's'}`, '', '', ''];
   }
   const fresh = candidates().find(({ candidate }) => !decision.seen.includes(candidate.id));
@@ -98,11 +113,15 @@ export async function matchStatus(call: HistoryCall): Promise<readonly (readonly
   uses(operation);
   const offers = await cachedOffers(runtime, operation);
   const items = cellsOf(args[0]).map(([first]) => plain(first));
-  return Promise.all(
-    items.map((item): Promise<Row> => {
-      if (item === undefined || item === 0) return Promise.resolve(blank);
-      if (isFault(item)) throw new InputFault(item.message, item.fault);
-      return statusOf(call, operation, String(item), offers);
-    }),
-  );
+  const rows: Row[] = [];
+  let since = performance.now();
+  for (const item of items) {
+    if (isFault(item)) throw new InputFault(item.message, item.fault);
+    const isBlank = item === undefined || item === 0 || item === '';
+    rows.push(isBlank ? blank : await statusOf(call, operation, String(item), offers));
+    if (performance.now() - since < atOnce) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    since = performance.now();
+  }
+  return rows;
 }

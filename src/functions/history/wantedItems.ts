@@ -8,17 +8,31 @@ import { operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import type { CellFault } from '../../spill/cell';
 import { InputFault } from '../../spill/inputFault';
-import type { Params } from '../../spill/read/options/options';
+import type { Options, Params } from '../../spill/read/options/options';
+import type { View } from '../../spill/read/options/view';
 import { cellsOf, isFault, plain } from '../../spill/read/values/argument';
 import { cardFields } from '../../spill/grid/cards/cardFields';
 import { inQuotes, shorten } from '../../spill/shorten';
+import { textOf } from '../../spill/grid/readable';
+import { readConditions } from '../../spill/where/condition';
+import { selector } from '../../spill/where/select';
 import { formulaIn } from './formulaIn';
 import type { HistoryCall } from './historyCall';
 
 export type Wanted =
-  | { readonly state: 'item'; readonly item: ItemKey; readonly label: string; readonly request?: DataRequest }
+  | {
+      readonly state: 'item';
+      readonly item: ItemKey;
+      readonly label: string;
+      readonly request?: DataRequest;
+      /** Others that were accepted as the same product: at each moment the lowest of those that were seen counts. */
+      readonly also?: readonly ItemKey[];
+    }
   | { readonly state: 'fault'; readonly fault: CellFault; readonly label: string }
   | { readonly state: 'blank'; readonly label: '' };
+
+/** The options that leave out results. */
+type Narrowing = Pick<View, 'where' | 'matched'>;
 
 export interface WantedItems {
   readonly all: readonly Wanted[];
@@ -32,7 +46,11 @@ const neverKept = (operation: OperationId, id: string): InputFault =>
     'na',
   );
 
-async function resultsOf({ reader }: HistoryCall, request: DataRequest): Promise<Wanted[]> {
+async function resultsOf(
+  { reader, runtime }: HistoryCall,
+  request: DataRequest,
+  { where, matched }: Narrowing,
+): Promise<Wanted[]> {
   const { operation, params, raw, key, count } = request;
   const response = await reader.response(key, Number.MAX_SAFE_INTEGER);
   if (!response)
@@ -41,9 +59,19 @@ async function resultsOf({ reader }: HistoryCall, request: DataRequest): Promise
       'na',
     );
   const comparable = comparableOf(operation, params, raw);
-  return response.records.slice(0, count).flatMap((record): Wanted[] => {
+  const condition = readConditions(operation, where);
+  const listed = response.records.slice(0, count);
+  const selected = condition && selector(operation, condition)(listed);
+  if (selected?.fault) throw new InputFault(selected.fault.message, selected.fault.fault);
+  const kept = selected && new Set<unknown>(selected.records);
+  const asked = params[operationOf(operation).lookup];
+  const accepted = matched ? runtime.matches.acceptedOf(operation, textOf(asked)) : undefined;
+  return listed.flatMap((record): Wanted[] => {
     const item = { operation, id: identityOf(operation, record), comparable };
-    return item.id === '' ? [] : [{ state: 'item', item, label: labelOf(operation, record), request }];
+    const isLeftOut = kept?.has(record) === false || (matched && !accepted?.has(item.id));
+    return item.id === '' || isLeftOut
+      ? []
+      : [{ state: 'item', item, label: labelOf(operation, record), request }];
   });
 }
 
@@ -209,11 +237,31 @@ function textsOf(operation: OperationId, cell: unknown): string[] {
   return [...texts, ...shown];
 }
 
+/** What was accepted as a product of one's own. */
+async function acceptedAs(
+  { reader, runtime }: HistoryCall,
+  operation: OperationId,
+  name: string,
+  params: Params,
+): Promise<Wanted> {
+  const decision = runtime.matches.of(operation, name);
+  if (!decision) throw new InputFault('Undecided. Open Match in the Spillway pane.', 'na');
+  const found = await Promise.all(
+    decision.accepted.map(async ({ id }) => ({ id, kept: await reader.items({ operation, id }) })),
+  );
+  const [first, ...also] = found
+    .filter(({ kept }) => kept.length > 0)
+    .map(({ id, kept }) => ({ operation, id, comparable: chosen(operation, id, kept, params).comparable }));
+  if (!first) throw neverKept(operation, name);
+  return { state: 'item', item: first, also, label: name };
+}
+
 async function identified(
   call: HistoryCall,
   operation: OperationId,
   argument: unknown,
   params: Params,
+  { matched }: Narrowing,
 ): Promise<Wanted[]> {
   const cells = cellsOf(argument).flat();
   // One question for many items.
@@ -226,6 +274,7 @@ async function identified(
       const [first] = texts;
       if (first === undefined) return { state: 'blank', label: '' };
       try {
+        if (matched) return await acceptedAs(call, operation, String(value).trim(), params);
         for (const text of texts) {
           const found = await itemsMeant(call, operation, text, isOneOfMany);
           if (found.length === 0) continue;
@@ -245,17 +294,23 @@ export async function wantedItems(
   call: HistoryCall,
   operation: OperationId,
   place: number,
-  params: Params,
+  { params, view }: Options,
 ): Promise<WantedItems> {
+  if (view.matched) {
+    if (call.cell !== undefined) call.matching.add(call.cell);
+    await call.runtime.matches.opened();
+  }
   const cells = cellsOf(call.args[place]);
   const isTable = cells.length === 1 || (cells[0]?.length ?? 0) > 1;
   const there = isTable ? await formulaIn(call, call.addresses[place]) : undefined;
   const requests = there?.requests.filter((request) => request.operation === operation) ?? [];
   if (requests.length > 0) {
-    const results = await Promise.all(requests.map((request) => resultsOf(call, request)));
+    const results = await Promise.all(requests.map((request) => resultsOf(call, request, view)));
     return { all: results.flat(), named: true };
   }
-  const all = await identified(call, operation, call.args[place], params);
+  if (view.where.length > 0)
+    throw new InputFault('where selects from the results of a formula. Refer to the cell of one.');
+  const all = await identified(call, operation, call.args[place], params, view);
   if (all.every(({ state }) => state === 'blank'))
     throw new InputFault(
       'Enter an ID, a name or an address, a range of them, or a cell with a Spillway formula.',

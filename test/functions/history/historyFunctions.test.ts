@@ -161,7 +161,7 @@ describe('HISTORY.SERIES', () => {
     ]);
     const [row] = await call('HISTORY.CHANGE', [...args, [['headers=0']]]);
     expect(row!.slice(0, 3)).toEqual([5_000_000, 5_100_000, -100_000]);
-    expect(row!.slice(8)).toEqual([2, dayOf(0)]);
+    expect(row!.slice(8, 10)).toEqual([2, dayOf(0)]);
   });
 
   test('says so when an item was never in a paid result, and sends nothing', async () => {
@@ -200,16 +200,17 @@ describe('HISTORY.CHANGE', () => {
     'High on',
     'Observations',
     'Before on',
+    'Now on',
   ];
 
   test('compares with the observation before, or with a date', async () => {
     const { call } = await tenDays();
     expect(await call('HISTORY.CHANGE', ['ruretail', [['x']], null, null, null])).toEqual([
       headings,
-      [90, 80, 10, 0.125, 80, serial(3), 100, serial(0), 4, serial(3)],
+      [90, 80, 10, 0.125, 80, serial(3), 100, serial(0), 4, serial(3), serial(8)],
     ]);
     expect(await call('HISTORY.CHANGE', ['ruretail', [['x']], null, dayOf(2), [['headers=0']]])).toEqual([
-      [90, 100, -10, -0.1, 80, serial(3), 100, serial(1), 3, serial(1)],
+      [90, 100, -10, -0.1, 80, serial(3), 100, serial(1), 3, serial(1), serial(8)],
     ]);
     const [row] = await call('HISTORY.CHANGE', ['ruretail', [['x']], null, '5d', [['headers=0']]]);
     expect(row!.slice(0, 3)).toEqual([90, 80, 10]);
@@ -230,7 +231,7 @@ describe('HISTORY.CHANGE', () => {
       'error',
       90,
     ]);
-    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([10]));
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([11]));
   });
 
   test('names the items of a formula', async () => {
@@ -246,6 +247,47 @@ describe('HISTORY.CHANGE', () => {
       ['Phone x', 90, 80],
       ['Phone y', 91, 81],
     ]);
+  });
+});
+
+describe('matched=yes and where', () => {
+  const change = (bench: ReturnType<typeof setUp>, items: unknown[][], options: string, address?: string) =>
+    bench.call('HISTORY.CHANGE', ['ruretail', items, 'price', null, [[options]]], [null, address ?? null]);
+  const decide = ({ runtime }: ReturnType<typeof setUp>, item: string, ...ids: string[]) =>
+    runtime.matches.decide([
+      { operation: 'ruretail', item, accepted: ids.map((id) => ({ id, name: id })), seen: ids, at: at(9) },
+    ]);
+
+  test('follows the lowest of the accepted products that were seen, and says what is undecided', async () => {
+    const bench = await tenDays();
+    // Only one of them is still listed: an old price of the other is not the price of today.
+    await bench.keep(phones(), 9, [product('y', 70)]);
+    await decide(bench, 'my phone', 'x', 'y');
+    await decide(bench, 'my case');
+    const rows = await change(
+      bench,
+      [['my phone'], [''], ['my case'], ['my tablet']],
+      'headers=0; matched=yes',
+    );
+    expect(rows[0]!.slice(0, 8)).toEqual([70, 90, -20, -20 / 90, 70, serial(9), 100, serial(0)]);
+    expect(rows[1]!.every((cell) => cell === '')).toBe(true);
+    expect(rows.slice(2).map(([first]) => (first as { message: string }).message)).toEqual([
+      expect.stringContaining('is not in the history'),
+      expect.stringContaining('Open Match'),
+    ]);
+    expect(bench.asked).toEqual([]);
+  });
+
+  test('selects from the results of a formula', async () => {
+    const bench = await tenDays();
+    bench.at1(phones());
+    const names = async (options: string) =>
+      (await change(bench, [['Product']], `headers=0; ${options}`, 'S!A1')).map(([name]) => name);
+    expect(await names('where=price>90')).toEqual(['Phone y']);
+    await decide(bench, 'phone', 'x');
+    expect(await names('matched=yes')).toEqual(['Phone x']);
+    const { message } = await errorOf(() => change(bench, [['x']], 'where=price>90'));
+    expect(message).toContain('Refer to the cell of one');
   });
 });
 
