@@ -26,7 +26,7 @@ import { keepRowHeights } from './rowHeights';
  */
 const newSheet = {
   columnCount: 60,
-  rowCount: 2_000,
+  rowCount: 4_000,
   defaultColumnWidth: 64,
   defaultRowHeight: 20,
 };

@@ -1,5 +1,6 @@
 // What a person decided about one of their own products: which offers of a source it is. Decisions are kept in the workbook and
 // exchanged as CSV.
+import type { Product } from '.';
 import { operationIds, operationOf, type OperationId } from '../operations';
 import { foldText } from '../operations/check/foldText';
 
@@ -125,4 +126,29 @@ export function readCsv(text: string, now: number): ReadCsv {
     });
   }
   return { decisions: [...made.values()], wrong };
+}
+
+// The products that decisions are made about.
+
+export interface OwnProduct extends Product {
+  /** As it stands in the sheet. */
+  readonly name: string;
+}
+
+/** More than a person decides about in one go. */
+const mostItems = 10_000;
+
+/** The names in the first column of a range, each once; the second column may hold the brand, the third the price. */
+export function productsIn(values: readonly (readonly unknown[])[]): readonly OwnProduct[] {
+  const found = new Map<string, OwnProduct>();
+  for (const [name, brand, price] of values) {
+    if (typeof name !== 'string' || itemKey(name) === '' || found.has(itemKey(name))) continue;
+    found.set(itemKey(name), {
+      name: name.trim(),
+      ...(typeof brand === 'string' && brand.trim() !== '' && { brand: brand.trim() }),
+      ...(typeof price === 'number' && { price }),
+    });
+    if (found.size >= mostItems) break;
+  }
+  return [...found.values()];
 }

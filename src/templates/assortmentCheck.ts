@@ -13,7 +13,7 @@ import {
   tableChecks,
 } from './sheetParts';
 import { tabs } from './styles';
-import { currentLayout, type Template, type TemplateCell } from './template';
+import type { Template, TemplateCell } from './template';
 
 const first = 9;
 const words = ['koffiemachine', 'airfryer', 'waterkoker', 'tandenborstel', 'scheerapparaat', 'stofzuiger'];
@@ -64,7 +64,7 @@ function wordRow(row: number, index: number): TemplateCell[] {
 
 export const assortmentCheck: Template = {
   id: 'assortment-check',
-  layout: currentLayout,
+  layout: 2,
   title: 'Assortment check',
   sentence:
     'How your brand stands in a Dutch shop: share of the results, price level, discounts and delivery.',

@@ -17,7 +17,7 @@ import {
   statusRule,
 } from './sheetParts';
 import { tabs } from './styles';
-import { currentLayout, type Template, type TemplateCell } from './template';
+import type { Template, TemplateCell } from './template';
 
 const ids = ['1500000', '1500317', '1500634', '1503804', '1507608', '1500951'];
 const first = 7;
@@ -38,7 +38,7 @@ const followers = `SUM(IFERROR(E${first}:E${last}*1,0))`;
 
 export const employerProfiles: Template = {
   id: 'employer-profiles',
-  layout: currentLayout,
+  layout: 2,
   title: 'Employer profiles',
   sentence: 'Companies of a Middle East job board side by side, with industry, size and followers.',
   needs: 'Company IDs or addresses of their profiles.',

@@ -1,5 +1,6 @@
-// The two markets of the price monitor: which table, which currency, which products it comes with.
+// The two markets of the price monitor: which search, which currency, which products it comes with.
 import type { OperationId } from '../operations';
+import type { List } from './sheetParts';
 import type { TemplateCell } from './template';
 
 export interface Market {
@@ -10,23 +11,27 @@ export interface Market {
   readonly offers: number;
   readonly money: string;
   readonly formula: string;
-  readonly headings: readonly string[];
-  /** The columns of the market table that the board reads. */
-  readonly price: string;
-  readonly stock: { readonly column: string; readonly title: string; readonly adds: boolean };
   readonly options: readonly (readonly TemplateCell[])[];
   /** Which of these a figure needs, and what to say without it. */
   readonly settings: readonly (readonly [cell: string, says: string])[];
-  /** What the formula sends beside the inputs. */
+  /** What the formula sends beside the inputs, for some markets. */
   readonly sent: string;
+  /** By which the history of a product is told from that elsewhere. */
+  readonly place: string;
   readonly products: readonly (readonly [name: string, own: number, cost: number])[];
-  readonly offer: (product: string, price: number, index: number) => readonly TemplateCell[];
 }
 
-/** Rows of the product list and of the board. */
-export const first = 10;
-export const count = 12;
-export const last = first + count - 1;
+/** Name, own price and cost of each product. */
+export const products: List = {
+  sheet: 'list',
+  first: 10,
+  most: 2_000,
+  lastColumn: 'C',
+  rows: '{market}!$I$6',
+};
+
+const names = `{list}!A${products.first}:A${products.first + products.most - 1}`;
+const compare = ['Compare with', 'matched'] as const;
 
 export const russian: Market = {
   id: 'price-monitor-ru',
@@ -35,42 +40,31 @@ export const russian: Market = {
   operation: 'ruretail',
   offers: 10,
   money: '#,##0 "₽"',
-  formula: `=RURETAIL.SEARCH({list}!A${first}:A${last},{list}!B5,{list}!B6,{market}!A4)`,
-  headings: ['Search for', 'Product', 'Brand', 'Price', 'Old price', 'Discount', 'Rating', 'Stock in stores'],
-  price: 'D',
-  stock: { column: 'H', title: 'Stock', adds: true },
+  formula: `=RURETAIL.SEARCH(${names},{list}!B5,{list}!B6,{market}!A4)`,
   options: [
-    ['Offers for each product', 10, 'Sort by', 'relevance'],
-    ['City code', 'msk_cl'],
+    ['Offers for each product', 10, ...compare],
+    ['City code', 'msk_cl', 'Sort by', 'relevance'],
+    ['Condition (optional)', ''],
   ],
   settings: [
     ['$B$5', 'Enter how many offers'],
     ['$B$6', 'Enter a city code'],
   ],
-  sent: '="columns=name,brand,price,old_price,discount_percent,rating,stock_in_stores; stamp=yes; sort="&IF({list}!D5="","(empty)",{list}!D5)',
+  sent: '&"; sort="&IF({list}!D6="","(empty)",{list}!D6)',
+  place: '&"; city="&{list}!B6',
   products: [
-    ['iphone 15', 79990, 68500],
-    ['iphone 16', 94990, 82000],
-    ['samsung galaxy s24', 69990, 58900],
-    ['xiaomi', 21990, 17800],
-    ['airpods pro', 22990, 18900],
-    ['playstation 5', 54990, 47500],
-    ['samsung tv', 64990, 53900],
-    ['lg tv', 59990, 50200],
-    ['macbook air', 104990, 92500],
-    ['dyson', 49990, 39900],
-    ['bosch', 39990, 31900],
-    ['philips', 12990, 9600],
-  ],
-  offer: (product, price, index) => [
-    product,
-    `Sample offer ${index + 1}`,
-    `Sample brand`,
-    Math.round(price / 10) * 10,
-    Math.round((price * 1.1) / 10) * 10,
-    0.09,
-    4.2 + index / 10,
-    3 + index * 4,
+    ['Apple iPhone 15 128GB', 64990, 55900],
+    ['Apple iPhone 16 256GB', 79990, 68200],
+    ['Samsung Galaxy S24 256GB', 59990, 50100],
+    ['Xiaomi Redmi Note 14 128GB', 16490, 13200],
+    ['Apple AirPods Pro 2', 18990, 15600],
+    ['Sony PlayStation 5 Slim 512GB', 54990, 47500],
+    ['Samsung QLED Q60D 65"', 74990, 63800],
+    ['LG OLED B4 50"', 99990, 87400],
+    ['Apple MacBook Air 13 M3 16/512GB', 104990, 92500],
+    ['Dyson V15 Detect', 66990, 55900],
+    ['Bosch TWK8611 1.7 л', 8490, 6400],
+    ['Philips EP3246 19 бар', 47990, 39600],
   ],
 };
 
@@ -81,35 +75,27 @@ export const dutch: Market = {
   operation: 'nlretail',
   offers: 20,
   money: '€ #,##0.00',
-  formula: `=NLRETAIL.SEARCH({list}!A${first}:A${last},{list}!B5,{market}!A4)`,
-  headings: ['Keyword', 'Product', 'Brand', 'Price', 'List price', 'Within 48 hours', 'Rating', 'Reviews'],
-  price: 'D',
-  stock: { column: 'F', title: 'Within 48 h', adds: false },
-  options: [['Offers for each product', 20], ['Billed for each 20 offers.']],
-  settings: [['$B$5', 'Enter how many offers']],
-  sent: 'columns=name,brand,price,list_price,delivered_within_48h,rating,review_count; stamp=yes',
-  products: [
-    ['koffiemachine', 349, 262],
-    ['airfryer', 129, 92],
-    ['waterkoker', 49, 33],
-    ['stofzuiger', 299, 231],
-    ['koptelefoon', 139, 98],
-    ['bluetooth speaker', 149, 104],
-    ['laptop', 799, 689],
-    ['monitor', 229, 181],
-    ['tandenborstel', 89, 58],
-    ['scheerapparaat', 119, 83],
-    ['boormachine', 129, 94],
-    ['rugzak', 79, 49],
+  formula: `=NLRETAIL.SEARCH(${names},{list}!B5,{market}!A4)`,
+  options: [
+    ['Offers for each product', 20, ...compare],
+    ['Billed for each 20 offers.'],
+    ['Condition (optional)', ''],
   ],
-  offer: (product, price, index) => [
-    product,
-    `Sample offer ${index + 1}`,
-    'Sample brand',
-    Math.round(price) - 0.01,
-    Math.round(price * 1.12) - 0.01,
-    index % 2 === 0,
-    4.1 + index / 10,
-    18 + index * 31,
+  settings: [['$B$5', 'Enter how many offers']],
+  sent: '',
+  place: '',
+  products: [
+    ['Senseo Select Koffiemachine', 299, 231],
+    ['Cosori Dual Blaze Airfryer 9,5 L', 179, 132],
+    ['Philips Daily Collection Waterkoker', 54.99, 38],
+    ['Roborock S8 Stofzuiger', 349, 278],
+    ['Sony WH-CH520 Koptelefoon', 199, 151],
+    ['JBL Wave Beam Koptelefoon', 149, 104],
+    ['HP Pavilion 15 Laptop 8 GB', 649, 561],
+    ['Samsung ViewFinity S6 Monitor 27 inch', 369, 297],
+    ['Dyson V15 Detect Stofzuiger', 379, 301],
+    ['Bosch MyMoment Waterkoker', 84.99, 61],
+    ['Makita Accuboormachine DDF 1 accu', 109, 82],
+    ['Fjällräven Kånken Rugzak', 109, 72],
   ],
 };

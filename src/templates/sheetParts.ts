@@ -3,7 +3,9 @@
 import type { Block, Conditional, TemplateCell, TemplateSheet } from './template';
 import { sampleStatus, type StyleName } from './styles';
 
-const letter = (column: number): string => String.fromCharCode(64 + column);
+/** Of a sheet with up to 52 columns. */
+const letter = (column: number): string =>
+  column > 26 ? `A${letter(column - 26)}` : String.fromCharCode(64 + column);
 
 /** Rows from `first` on, each made for its row number. */
 export const rowsFrom = (
@@ -42,15 +44,96 @@ export const statusRule = (column: string, first: number, last: number): Conditi
   style: missing,
 });
 
-/** `OK`, or the first thing that is wrong. */
+/** `OK`, or the first thing that is wrong; for one row, or for all rows of a list at once. */
 export const rowStatus = (
   used: string,
   checks: readonly (readonly [wrong: string, says: string])[],
 ): string =>
-  `=IF(NOT(${used}),"",IFERROR(${checks.reduceRight(
+  `=IF(${used},IFERROR(${checks.reduceRight(
     (rest, [wrong, says]) => `IF(${wrong},"${says}",${rest})`,
     '"OK"',
-  )},"Failed"))`;
+  )},"Failed"),"")`;
+
+/** Rows that may be inserted into a list before what is calculated for them no longer fits its ranges. */
+const spare = 500;
+
+/**
+ * A list that a person pastes into. It begins as an Excel table over its samples; formulas read as many rows as it may get, so that
+ * what is paid for and what is shown are always the same rows.
+ */
+export interface List {
+  readonly sheet: string;
+  readonly first: number;
+  readonly most: number;
+  /** The columns a person fills in: from A to this one. */
+  readonly lastColumn: string;
+  /** The cell that counts the rows that are in use. */
+  readonly rows: string;
+}
+
+export const lastOf = ({ first, most }: List): number => first + most - 1;
+
+/** A column of the list, with all the rows that are read. */
+const columnOf = (list: List, letter: string): string =>
+  `{${list.sheet}}!$${letter}$${list.first}:$${letter}$${lastOf(list)}`;
+
+/** A range with one row for each row of the list, cut to those in use: empty rows need not be calculated. */
+export const inUse = (list: List, range: string): string => `TAKE(${range},${list.rows})`;
+
+export const listed = (list: List, letter: string): string => inUse(list, columnOf(list, letter));
+
+/** Columns from row 6 on with one row for each row of the list, and room for rows that are inserted. */
+export const figures = (list: List, sheet: string, letter: string, last = letter): string =>
+  `{${sheet}}!$${letter}$6:$${last}$${5 + list.most + spare}`;
+
+export const beside = (list: List, sheet: string, letter: string): string =>
+  inUse(list, figures(list, sheet, letter));
+
+/** Whether a row is used; a cell with an error is. */
+const isFilled = ({ lastColumn }: List, column: (letter: string) => string): string =>
+  `${Array.from({ length: lastColumn.charCodeAt(0) - 64 }, (_, index) => `IFERROR(1*(${column(letter(index + 1))}<>""),1)`).join('+')}>0`;
+
+export const isUsed = (list: List): string => isFilled(list, (each) => listed(list, each));
+
+/** How many rows are in use, up to the last of them. */
+export const rowCount = (list: List): string => {
+  const rows = `ROW(${columnOf(list, 'A')})`;
+  return `=MAX(IF(${isFilled(list, (each) => columnOf(list, each))},${rows}-MIN(${rows})+1,1))`;
+};
+
+/** Rows below those that are read. */
+const beyond = (list: List): string => {
+  const { sheet, most, lastColumn } = list;
+  const below = lastOf(list) + 1;
+  return `OR(COUNTA({${sheet}}!$A$${below}:$${lastColumn}$${below + most})>0,ROWS(${columnOf(list, 'A')})>${most + spare})`;
+};
+
+/** A positive number, or nothing; for all rows at once. */
+export const positive = (values: string): string => `IF(ISNUMBER(${values}),IF(${values}>0,${values},""),"")`;
+export const ifNumber = (values: string): string => `IF(ISNUMBER(${values}),${values},"")`;
+
+/** The parts of a sheet that hold the list: the table, and the look of rows that are used. */
+export const listLook = (
+  list: List,
+  samples: number,
+): { readonly tables: readonly string[]; readonly rule: Conditional } => ({
+  tables: [`A${list.first - 1}:${list.lastColumn}${list.first + samples - 1}`],
+  rule: {
+    range: `A${list.first}:${list.lastColumn}${lastOf(list)}`,
+    rule: {
+      kind: 'formula',
+      formula: `=COUNTA($A${list.first}:$${list.lastColumn}${list.first})>0`,
+    },
+    style: { fill: '#fff4cc' },
+  },
+});
+
+/** Every second row of a result of any length is shaded. */
+export const bands = (first: number, last: number, lastColumn: string): Conditional => ({
+  range: `A${first}:${lastColumn}${last}`,
+  rule: { kind: 'formula', formula: `=AND($A${first}<>"",MOD(ROW(),2)=${first % 2})` },
+  style: { fill: '#f1f6f5' },
+});
 
 /** The figures of a table that belong to a row of the board, as conditions on arrays. Wildcards are plain characters. */
 export interface RowsOf {
@@ -115,11 +198,14 @@ const dateText = (serial: string): string =>
   ].join('&');
 
 /** The status line of a filled sheet: what is missing, and the age of the oldest figure that it shows. */
-export const liveStatus = (statuses: string, rows: string, fetchedAt: string): string => {
+export const liveStatus = (statuses: string, rows: string, fetchedAt: string, list?: List): string => {
   const oldest = `MIN(${fetchedAt})`;
   const age = `IF(${oldest}=0,"No live figures.","Live data, oldest figure of "&${dateText(oldest)}&".")`;
   const whole = `${complete(statuses)}=${used(statuses)}`;
-  return `=IF(${whole},"","Incomplete: "&${share(statuses)}&" ${rows} have all their figures. ")&IFERROR(${age},"No live figures.")`;
+  const more =
+    list &&
+    `IF(${beyond(list)},"Incomplete: the list has more than ${list.most} rows. Those below are neither fetched nor shown. ","")&`;
+  return `=${more ?? ''}IF(${whole},"","Incomplete: "&${share(statuses)}&" ${rows} have all their figures. ")&IFERROR(${age},"No live figures.")`;
 };
 
 /** Data tables end with these: `stamp=yes`. */
@@ -149,24 +235,32 @@ export function dataSheet(given: {
   readonly formats: readonly { readonly column: string; readonly format: string }[];
   /** The board whose status line it shares. */
   readonly board: string;
+  /** No stamps: it shows what is known, and fetches nothing. */
+  readonly isFree?: boolean;
+  /** The last row with a format. */
+  readonly last?: number;
   readonly more?: {
     readonly blocks: readonly Block[];
     readonly styles: readonly { readonly range: string; readonly style: StyleName }[];
   };
 }): TemplateSheet {
-  const headings = stampedHeadings(given.headings);
+  const stamped = given.isFree !== true;
+  const headings = stamped ? stampedHeadings(given.headings) : [...given.headings];
   const last = letter(headings.length);
   const end = 5 + given.samples.length;
-  const formats = [...given.formats, { column: letter(headings.length - 1), format: stampFormat }];
+  const formats = [
+    ...given.formats,
+    ...(stamped ? [{ column: letter(headings.length - 1), format: stampFormat }] : []),
+  ];
   return {
     key: given.key,
     name: given.name,
     tab: '#8a979c',
-    widths: [...given.widths, ...stampWidths],
+    widths: [...given.widths, ...(stamped ? stampWidths : [])],
     blocks: [
       opening(given.title, given.says),
       ...(given.options === undefined ? [] : [{ at: 'A4', rows: [[given.options]] }]),
-      { at: 'A5', rows: [headings, ...given.samples.map(stampedSample)] },
+      { at: 'A5', rows: [headings, ...given.samples.map((row) => (stamped ? stampedSample(row) : row))] },
       ...(given.more?.blocks ?? []),
     ],
     styles: [
@@ -177,7 +271,10 @@ export function dataSheet(given: {
       { range: `A6:${last}${end}`, style: 'sample' },
       ...(given.more?.styles ?? []),
     ],
-    formats: formats.map(({ column, format }) => ({ range: `${column}6:${column}1300`, format })),
+    formats: formats.map(({ column, format }) => ({
+      range: `${column}6:${column}${given.last ?? 1300}`,
+      format,
+    })),
     conditionals: [openingRule(last)],
     status: 'A3',
     liveStatus: `={${given.board}}!A3`,

@@ -13,7 +13,7 @@ import {
   tableChecks,
 } from './sheetParts';
 import { tabs } from './styles';
-import { currentLayout, type Template, type TemplateCell } from './template';
+import type { Template, TemplateCell } from './template';
 
 const first = 9;
 const searches = [
@@ -79,7 +79,7 @@ const grading = [
 
 export const supplierList: Template = {
   id: 'supplier-list',
-  layout: currentLayout,
+  layout: 2,
   title: 'Supplier list',
   sentence: 'Businesses by trade and city, with grades and a contact list.',
   needs: 'Trades and cities.',

@@ -80,6 +80,8 @@ export interface TemplateSheet {
   /** Styles of their own, beside those that all templates share. */
   readonly looks?: readonly (Style & { readonly range: string })[];
   readonly formats: readonly { readonly range: string; readonly format: string }[];
+  /** Ranges that become Excel tables, with their headings: they take the look and the rules of their rows along as they grow. */
+  readonly tables?: readonly string[];
   readonly inputs?: readonly InputRule[];
   readonly conditionals?: readonly Conditional[];
   readonly charts?: readonly TemplateChart[];
@@ -102,17 +104,14 @@ export interface LiveTable {
   /** The samples: emptied first. */
   readonly samples: string;
   readonly operation: OperationId;
-  /** With the inputs that the template comes with: what filling asks for, and for how many results each. */
+  /** With the inputs that the template comes with: what filling asks for, and for how many results each. Free without requests. */
   readonly requests: number;
   readonly count?: number;
 }
 
-/** Of the finished templates. A workbook may have sheets that an earlier version made: these cannot be filled. */
-export const currentLayout = 2;
-
 export interface Template {
   readonly id: string;
-  /** Where its inputs and tables are. A change of these is another layout. */
+  /** Where its inputs and tables are. A change of these is another layout: what an earlier version made cannot be filled. */
   readonly layout?: number;
   readonly title: string;
   readonly sentence: string;
@@ -125,4 +124,6 @@ export interface Template {
   readonly sheets: readonly TemplateSheet[];
   readonly names: readonly { readonly name: string; readonly refersTo: string }[];
   readonly live: readonly LiveTable[];
+  /** The names of one's own products, to decide which offers they are. */
+  readonly matching?: { readonly operation: OperationId; readonly names: string };
 }

@@ -12,7 +12,7 @@ import {
 } from './sheetParts';
 import { tabs } from './styles';
 import { filters, first, last, legs, money, option, tripSheet } from './tripSheet';
-import { currentLayout, type Template, type TemplateCell, type TemplateSheet } from './template';
+import type { Template, TemplateCell, TemplateSheet } from './template';
 
 const dates = Array.from({ length: 6 }, (_, week) => 45 + week * 7);
 const stayLength = 3;
@@ -133,7 +133,7 @@ const stay = [
 
 export const tripPlanner: Template = {
   id: 'trip-planner',
-  layout: currentLayout,
+  layout: 3,
   title: 'Trip planner',
   sentence:
     'Legs with dates, the best places for each, the cheapest night by city and date, budget against actual.',

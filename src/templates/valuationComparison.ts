@@ -13,7 +13,7 @@ import {
   used,
 } from './sheetParts';
 import { tabs } from './styles';
-import { currentLayout, type Template, type TemplateCell, type TemplateSheet } from './template';
+import type { Template, TemplateCell, TemplateSheet } from './template';
 
 const money = '"HK$" #,##0';
 const first = 7;
@@ -230,7 +230,7 @@ const comparisonSheet: TemplateSheet = {
 
 export const valuationComparison: Template = {
   id: 'valuation-comparison',
-  layout: currentLayout,
+  layout: 3,
   title: 'Valuation comparison',
   sentence: 'A flat against comparable flats: price per sq ft, outliers, adjustments and a reconciled value.',
   needs: 'Property reference numbers of the flat and up to seven comparables.',

@@ -1,6 +1,7 @@
 // A board cannot mislead. Every input of every template is broken in turn, and the service fails, finds nothing or leaves out the
 // prices for one item: no total, color or date may look better for it, and the sheet says that something is missing.
 import { memoryRuntime } from '../../src/excel/memoryRuntime';
+import type { Runtime } from '../../src/excel/runtime';
 import { readArea } from '../../src/excel/workbook/area';
 import { createFunctions, type Functions } from '../../src/functions/createFunctions';
 import { templates } from '../../src/templates/templates';
@@ -30,18 +31,20 @@ interface Watched {
 const price = {
   totals: {
     'board!A6': 'more',
-    'board!C6': 'less',
-    'board!E6': 'less',
-    'board!G6': 'more',
-    'board!I6': 'more',
+    'board!B6': 'less',
+    'board!D6': 'less',
+    'board!F6': 'more',
+    'board!H6': 'more',
   },
   board: 'board',
-  changes: { 'list!B5': 4 },
+  // Every offer counts, so that nothing has to be decided first.
+  changes: { 'list!B5': 4, 'list!D5': 'all' },
+  complete: ['board!E8=', 'board!E8=QZX-404 soon'],
   figures: ['price'],
 } as const;
 const watched: Readonly<Record<string, Watched>> = {
-  'price-monitor-ru': { ...price, item: ({ query }) => query === 'xiaomi' },
-  'price-monitor-nl': { ...price, item: ({ keyword }) => keyword === 'laptop' },
+  'price-monitor-ru': { ...price, item: ({ query }) => query === 'Dyson V15 Detect' },
+  'price-monitor-nl': { ...price, item: ({ keyword }) => keyword === 'HP Pavilion 15 Laptop 8 GB' },
   'valuation-comparison': {
     totals: { 'compare!G18': 'more' },
     board: 'compare',
@@ -83,7 +86,10 @@ const { app } = createSandbox({ seed: 1, clock: Date.now, publicUrl: 'http://san
 
 type Reply = (body: Readonly<Record<string, unknown>>, answer: () => Promise<Response>) => Promise<Response>;
 
-async function functionsOver(reply: Reply = (_, answer) => answer()): Promise<Functions> {
+async function functionsOver(
+  reply: Reply = (_, answer) => answer(),
+  opened: (runtime: Runtime) => void = () => undefined,
+): Promise<Functions> {
   const runtime = await memoryRuntime({
     fetch: (url, init) => {
       const { pathname } = new URL(String(url), 'http://spillway.example');
@@ -93,6 +99,7 @@ async function functionsOver(reply: Reply = (_, answer) => answer()): Promise<Fu
     },
   });
   open.push(() => runtime.engine.close());
+  opened(runtime);
   await runtime.key.save('sandbox-large');
   await runtime.settings.update({ askAbove: 10_000 });
   return createFunctions(runtime, plainHost);
@@ -157,9 +164,9 @@ function better(before: Board, after: Board, { totals, board }: Watched): string
     if (typeof is !== 'number' || typeof was !== 'number') continue;
     if (direction === 'less' ? is < was : is > was) found.push(`${address}: ${was} became ${is}`);
   }
-  after.rewarded.forEach((isGreen, index) => {
-    if (isGreen && !before.rewarded[index]) found.push(`a color of ${index}`);
-  });
+  // What is incomplete may move up, so cells are counted, not compared by their place.
+  const greens = ({ rewarded }: Board) => rewarded.filter(Boolean).length;
+  if (greens(after) > greens(before)) found.push(`${greens(after)} green cells, not ${greens(before)}`);
   const says = after.at(`${board}!A3`);
   if (
     (dateOf(says) ?? 0) > (dateOf(before.at(`${board}!A3`)) ?? 0) + 60_000 &&
@@ -175,73 +182,189 @@ const errors = (board: Board, { sheets, live }: Template): string[] =>
     .flatMap(({ key }) => board.values(`${key}!A1:N40`).flat().map(String))
     .filter((value) => /^#[A-Z]/.test(value));
 
-describe.each(templates.map((template) => [template.id, template] as const))('%s', (id, template) => {
-  const watch = watched[id]!;
-  const formulas = rewards(template);
-  const fill = (functions: Functions | undefined, changes: Changes = {}) =>
-    fillBoard(template, functions, { ...watch.changes, ...changes }, formulas);
-  let functions: Functions;
-  let live: Board;
-  beforeAll(async () => {
-    functions = await functionsOver();
-    live = await fill(functions);
-  });
+/** With lists of 30 rows in place of 2,000: empty rows cost time here. */
+const shortened = (template: Template): Template =>
+  JSON.parse(JSON.stringify(template), (_, value: unknown) =>
+    typeof value === 'string' && /^[={]|^[A-Z]+\d+:/.test(value)
+      ? value.replace(/(?<=[A-Z]\$?)\d{4}(?!\d)/g, (row) =>
+          String(Number(row) < 1900 ? row : Number(row) - (Number(row) < 2500 ? 1970 : 2440)),
+        )
+      : value,
+  ) as Template;
+
+describe.each(templates.map((template) => [template.id, shortened(template)] as const))(
+  '%s',
+  (id, template) => {
+    const watch = watched[id]!;
+    const formulas = rewards(template);
+    const fill = (functions: Functions | undefined, changes: Changes = {}) =>
+      fillBoard(template, functions, { ...watch.changes, ...changes }, formulas);
+    let functions: Functions;
+    let live: Board;
+    beforeAll(async () => {
+      functions = await functionsOver();
+      live = await fill(functions);
+    });
+    afterAll(closeAll);
+
+    it('shows its samples and then live data with their age, complete and without an error', async () => {
+      const samples = await fill(undefined);
+      expect(samples.at(`${watch.board}!A3`)).toMatch(/^Sample data/);
+      expect(errors(samples, template)).toEqual([]);
+      expect(errors(live, template)).toEqual([]);
+      for (const { key } of template.sheets)
+        expect([key, live.at(`${key}!A3`)]).toEqual([
+          key,
+          expect.stringMatching(/^Live data, oldest figure of \d+ \w+ \d{4}, \d\d:\d\d\.$/),
+        ]);
+      for (const address of Object.keys(watch.totals))
+        expect([address, typeof live.at(address)]).toEqual([address, 'number']);
+    });
+
+    it('looks no better with any input empty or unreadable, and says what is missing', async () => {
+      const wrong: string[] = [];
+      for (const { input, value, sheet, missing } of faultsOf(template, watch)) {
+        const after = await fill(functions, { [input]: value });
+        const found = [...better(live, after, watch), ...errors(after, template)];
+        const says = [after.at(`${watch.board}!A3`), after.at(`${sheet}!A3`)].map(String);
+        if (missing && !says.some((text) => text.startsWith('Incomplete'))) found.push(says.join(' '));
+        wrong.push(...found.map((what) => `${input} = "${value}": ${what}`));
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it.each([
+      ['fails', () => Promise.resolve(Response.json({ detail: 'No such thing.' }, { status: 412 }))],
+      ['finds nothing', () => Promise.resolve(Response.json([]))],
+      [
+        'leaves out the figures',
+        async (answer: () => Promise<Response>) => {
+          const records = (await (await answer()).json()) as Record<string, unknown>[];
+          const blank = Object.fromEntries(watch.figures.map((field) => [field, null]));
+          return Response.json(records.map((record) => ({ ...record, ...blank })));
+        },
+      ],
+    ] as const)('looks no better where the service %s for one item, and says so', async (_, odd) => {
+      const after = await fill(
+        await functionsOver((body, answer) => (watch.item(body) ? odd(answer) : answer())),
+      );
+      expect(better(live, after, watch)).toEqual([]);
+      expect(errors(after, template)).toEqual([]);
+      expect(after.at(`${watch.board}!A3`)).toMatch(/^Incomplete: \d+ of \d+ /);
+    });
+
+    it('has no figure at all where every request fails', async () => {
+      const after = await fill(
+        await functionsOver(() => Promise.resolve(Response.json({ detail: 'No.' }, { status: 412 }))),
+      );
+      expect(after.at(`${watch.board}!A3`)).toMatch(/^Incomplete: 0 of \d+ .*No live figures\.$/);
+      expect(Object.keys(watch.totals).filter((address) => typeof after.at(address) === 'number')).toEqual(
+        [],
+      );
+      expect(after.rewarded).not.toContain(true);
+    });
+  },
+);
+
+describe('a price monitor with a long list', () => {
+  const template = templates.find(({ id }) => id === 'price-monitor-ru')!;
   afterAll(closeAll);
+  /** A list of so many products in place of the samples. */
+  const products = (count: number): Changes =>
+    Object.fromEntries(
+      Array.from({ length: Math.max(count, 12) }, (_, index) => index).flatMap(
+        (index): [string, Scalar][] => {
+          const row = 10 + index;
+          if (index >= count) return ['A', 'B', 'C'].map((column) => [`list!${column}${row}`, '']);
+          return [
+            [`list!A${row}`, `iphone ${index}`],
+            [`list!B${row}`, 900 + (index % 200)],
+            [`list!C${row}`, 500],
+          ];
+        },
+      ),
+    );
+  const offer = (id: string, price: number) => ({ id, name: id, price });
+  const market: Reply = ({ query }) => {
+    const place = Number(/\d+/.exec(String(query))?.[0]);
+    return Promise.resolve(Response.json([offer(`P${place}`, 1000), offer(`case ${place}`, 10)]));
+  };
 
-  it('shows its samples and then live data with their age, complete and without an error', async () => {
-    const samples = await fill(undefined);
-    expect(samples.at(`${watch.board}!A3`)).toMatch(/^Sample data/);
-    expect(errors(samples, template)).toEqual([]);
-    expect(errors(live, template)).toEqual([]);
-    for (const { key } of template.sheets)
-      expect([key, live.at(`${key}!A3`)]).toEqual([
-        key,
-        expect.stringMatching(/^Live data, oldest figure of \d+ \w+ \d{4}, \d\d:\d\d\.$/),
-      ]);
-    for (const address of Object.keys(watch.totals))
-      expect([address, typeof live.at(address)]).toEqual([address, 'number']);
-  });
+  it.each([3, 300])(
+    'shows each of %d products that is paid for, and nothing of the samples',
+    async (count) => {
+      const asked: unknown[] = [];
+      const functions = await functionsOver((body, answer) => {
+        asked.push(body['query']);
+        return market(body, answer);
+      });
+      const board = await fillBoard(template, functions, { ...products(count), 'list!D5': 'all' });
+      const shown = board.values(`board!A10:S${12 + count}`);
+      expect(shown.map(([name]) => name).filter((name) => name !== '')).toHaveLength(count);
+      expect(new Set(shown.map(([name]) => name).filter((name) => name !== ''))).toEqual(new Set(asked));
+      expect(shown.slice(0, count).every((row) => row[18] === 'OK')).toBe(true);
+      expect(board.at('board!A6')).toBe(count);
+      expect(board.at('board!A3')).toMatch(/^Live data/);
+      // Charts have the 15 at either end.
+      const index = board
+        .values('market!AF6:AF20')
+        .flat()
+        .filter((value) => typeof value === 'number');
+      expect(index).toHaveLength(Math.min(15, count));
+      expect(Math.max(...index)).toBeCloseTo(Math.max(...shown.map((row) => Number(row[5]))));
+    },
+    120_000,
+  );
 
-  it('looks no better with any input empty or unreadable, and says what is missing', async () => {
-    const wrong: string[] = [];
-    for (const { input, value, sheet, missing } of faultsOf(template, watch)) {
-      const after = await fill(functions, { [input]: value });
-      const found = [...better(live, after, watch), ...errors(after, template)];
-      const says = [after.at(`${watch.board}!A3`), after.at(`${sheet}!A3`)].map(String);
-      if (missing && !says.some((text) => text.startsWith('Incomplete'))) found.push(says.join(' '));
-      wrong.push(...found.map((what) => `${input} = "${value}": ${what}`));
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it.each([
-    ['fails', () => Promise.resolve(Response.json({ detail: 'No such thing.' }, { status: 412 }))],
-    ['finds nothing', () => Promise.resolve(Response.json([]))],
-    [
-      'leaves out the figures',
-      async (answer: () => Promise<Response>) => {
-        const records = (await (await answer()).json()) as Record<string, unknown>[];
-        const blank = Object.fromEntries(watch.figures.map((field) => [field, null]));
-        return Response.json(records.map((record) => ({ ...record, ...blank })));
+  it('compares matched offers only, puts what needs a decision first, and counts what is undecided', async () => {
+    const runtimes: Runtime[] = [];
+    const functions = await functionsOver(market, (runtime) => runtimes.push(runtime));
+    await runtimes[0]!.matches.decide([
+      {
+        operation: 'ruretail',
+        item: 'iphone 0',
+        accepted: [{ id: 'P0', name: 'P0' }],
+        seen: [],
+        at: Date.now(),
       },
-    ],
-  ] as const)('looks no better where the service %s for one item, and says so', async (_, odd) => {
-    const after = await fill(
-      await functionsOver((body, answer) => (watch.item(body) ? odd(answer) : answer())),
-    );
-    expect(better(live, after, watch)).toEqual([]);
-    expect(errors(after, template)).toEqual([]);
-    expect(after.at(`${watch.board}!A3`)).toMatch(/^Incomplete: \d+ of \d+ /);
-  });
+      {
+        operation: 'ruretail',
+        item: 'iphone 1',
+        accepted: [{ id: 'P1', name: 'P1' }],
+        seen: [],
+        at: Date.now(),
+      },
+      { operation: 'ruretail', item: 'iphone 2', accepted: [], seen: [], at: Date.now() },
+    ]);
+    const board = await fillBoard(template, functions, { ...products(4), 'list!B11': 1200 });
+    const shown = board.values('board!A10:S13');
+    expect(shown.map((row) => [row[0], row[2], row[17], row[18]])).toEqual([
+      ['iphone 1', 1000, 'Above the lowest', 'OK'],
+      ['iphone 3', '', 'Decide in Match', 'Undecided: open Match'],
+      ['iphone 2', '', '', 'No offers found'],
+      ['iphone 0', 1000, '', 'OK'],
+    ]);
+    expect(board.at('board!A3')).toMatch(/^Incomplete: 2 of 4 products/);
+    expect(board.at('board!J6')).toBe('1: open Match');
+    const above = await fillBoard(template, functions, {
+      ...products(4),
+      'list!B11': 1200,
+      'board!E8': 'above the lowest',
+    });
+    expect(above.values('board!A10:A12').flat()).toEqual(['iphone 1', '', '']);
+  }, 60_000);
 
-  it('has no figure at all where every request fails', async () => {
-    const after = await fill(
-      await functionsOver(() => Promise.resolve(Response.json({ detail: 'No.' }, { status: 412 }))),
-    );
-    expect(after.at(`${watch.board}!A3`)).toMatch(/^Incomplete: 0 of \d+ .*No live figures\.$/);
-    expect(Object.keys(watch.totals).filter((address) => typeof after.at(address) === 'number')).toEqual([]);
-    expect(after.rewarded).not.toContain(true);
-  });
+  it('says so if the list is longer than what is read, and neither fetches nor shows the rest', async () => {
+    const asked: unknown[] = [];
+    const functions = await functionsOver((body, answer) => {
+      asked.push(body['query']);
+      return market(body, answer);
+    });
+    const short = shortened(template);
+    const board = await fillBoard(short, functions, { ...products(31), 'list!D5': 'all' });
+    expect(asked).toHaveLength(30);
+    expect(board.at('board!A3')).toMatch(/^Incomplete: the list has more than/);
+  }, 60_000);
 });
 
 it('gives the age of the oldest figure, also after some were refreshed', async () => {

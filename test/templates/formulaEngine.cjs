@@ -4,7 +4,7 @@ const { randomUUID } = require('node:crypto');
 const process = require('node:process');
 const { LocaleType, LogLevel, Univer } = require('@univerjs/core');
 const { FUniver } = require('@univerjs/core/facade');
-const { UniverFormulaEnginePlugin } = require('@univerjs/engine-formula');
+const { FormulaDataModel, UniverFormulaEnginePlugin } = require('@univerjs/engine-formula');
 const { UniverSheetsPlugin } = require('@univerjs/sheets');
 const { UniverSheetsFormulaPlugin } = require('@univerjs/sheets-formula');
 require('@univerjs/engine-formula/facade');
@@ -34,22 +34,29 @@ async function calculate(sheets) {
       api.getFormula().executeCalculation();
     })
   );
+  /** @param {import('@univerjs/core').ICellData | null | undefined} cell */
+  const valueOf = (cell) => (cell?.t === boolean ? cell.v === 1 : (cell?.v ?? ''));
+  const spilled = univer.__getInjector().get(FormulaDataModel).getArrayFormulaCellData()[id] ?? {};
   const values = Object.fromEntries(
     Object.entries(sheets).map(([key, { cellData = {} }]) => {
       const sheet = workbook.getSheetBySheetId(key);
       const results = Object.entries(cellData).flatMap(([row, cells]) =>
         Object.keys(cells)
           .filter((column) => cells[Number(column)]?.f)
-          .map((column) => {
-            const cell = sheet?.getRange(Number(row), Number(column)).getCellData();
-            return {
-              row: Number(row),
-              column: Number(column),
-              value: cell?.t === boolean ? cell.v === 1 : (cell?.v ?? ''),
-            };
-          }),
+          .map((column) => ({
+            row: Number(row),
+            column: Number(column),
+            value: valueOf(sheet?.getRange(Number(row), Number(column)).getCellData()),
+          })),
       );
-      return [key, results];
+      const below = Object.entries(spilled[key] ?? {}).flatMap(([row, cells]) =>
+        Object.entries(cells).map(([column, cell]) => ({
+          row: Number(row),
+          column: Number(column),
+          value: valueOf(cell),
+        })),
+      );
+      return [key, [...below, ...results]];
     }),
   );
   api.disposeUnit(id);

@@ -3,7 +3,7 @@ import { operationOf } from '../../src/operations';
 import { readBack } from '../../src/taskpane/formulas/draft/readBack';
 import { templatePrice } from '../../src/taskpane/start/templatePrice';
 import { templates } from '../../src/templates/templates';
-import { currentLayout, type Template, type TemplateCell } from '../../src/templates/template';
+import type { Template, TemplateCell } from '../../src/templates/template';
 
 const cellsOf = ({ sheets }: Template): TemplateCell[] =>
   sheets.flatMap(({ blocks }) => blocks.flatMap(({ rows }) => rows.flat()));
@@ -14,7 +14,7 @@ const formulasOf = (template: Template): string[] =>
 
 /** Functions that Microsoft 365 and the playground have. */
 const known = new Set(
-  'IF IFERROR AND OR NOT NA EXACT LEFT RIGHT SEARCH VALUE TEXT FIXED CHOOSE DAY MONTH YEAR HOUR MINUTE ISERROR ISNUMBER COUNT COUNTA COUNTIF SUM SUMIF SUMIFS SUMPRODUCT AVERAGE MEDIAN MIN MAX QUARTILE FILTER INDEX MATCH'.split(
+  'IF IFERROR AND OR NOT NA EXACT LEFT RIGHT SEARCH VALUE TEXT FIXED CHOOSE DAY MONTH YEAR HOUR MINUTE ISERROR ISNUMBER COUNT COUNTA COUNTIF SUM SUMIF SUMIFS SUMPRODUCT AVERAGE MEDIAN MIN MAX QUARTILE FILTER INDEX MATCH SORTBY SEQUENCE TAKE ROWS INT TODAY MOD ROW'.split(
     ' ',
   ),
 );
@@ -66,19 +66,25 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
   });
 
   it('fills with formulas that the form can read, at the price on its card', () => {
-    for (const { formula, operation, at, samples } of template.live) {
-      expect(readBack(formula.replace(/\{(\w+)\}/g, '$1'), () => undefined)?.operation).toBe(operation);
+    for (const { formula, operation, at, samples, requests } of template.live) {
       expect(samples.startsWith(at)).toBe(true);
+      if (requests === 0) {
+        expect(formula).toMatch(/^=(MATCH\.STATUS|HISTORY\.CHANGE)\(/);
+        continue;
+      }
+      expect(readBack(formula.replace(/\{(\w+)\}/g, '$1'), () => undefined)?.operation).toBe(operation);
       expect(formula).toContain(operationOf(operation).function);
     }
     expect(templatePrice(template).credits).toBeGreaterThan(0);
   });
 
   it('shows the age of every table and of every board, and fills sheets of its own layout only', () => {
-    expect(template.layout).toBe(currentLayout);
+    expect(template.layout).toBeGreaterThanOrEqual(2);
     for (const { liveStatus } of template.sheets) expect(liveStatus).toMatch(/^=/);
     const sent = [...cellsOf(template).map(String), ...template.live.map(({ formula }) => formula)];
-    expect(sent.filter((text) => text.includes('stamp=yes'))).toHaveLength(template.live.length);
+    expect(sent.filter((text) => text.includes('stamp=yes'))).toHaveLength(
+      template.live.filter(({ requests }) => requests > 0).length,
+    );
   });
 
   it('offers lists that Excel takes, and names that are names', () => {

@@ -14,12 +14,19 @@ export interface XmlPart {
   xml: string;
 }
 
+export interface Table {
+  name: string;
+  readonly area: Area;
+  readonly settings: Record<string, unknown>;
+}
+
 export interface SavedParts {
   readonly charts: Chart[];
   readonly validations: Validation[];
   readonly formats: ConditionalFormat[];
   readonly layouts: Record<string, PageLayout>;
   readonly xmlParts: XmlPart[];
+  readonly tables: Table[];
 }
 
 export class WorkbookParts {
@@ -28,6 +35,7 @@ export class WorkbookParts {
   formats: ConditionalFormat[];
   readonly layouts: Record<string, PageLayout>;
   xmlParts: XmlPart[];
+  tables: Table[];
   private readonly listeners: (() => void)[] = [];
 
   constructor(saved?: Partial<SavedParts>) {
@@ -37,6 +45,7 @@ export class WorkbookParts {
     this.formats = copy.formats ?? [];
     this.layouts = copy.layouts ?? {};
     this.xmlParts = copy.xmlParts ?? [];
+    this.tables = copy.tables ?? [];
   }
 
   layout(sheetId: string): PageLayout {
@@ -48,6 +57,7 @@ export class WorkbookParts {
     this.charts = this.charts.filter((chart) => chart.sheetId !== sheetId);
     this.validations = this.validations.filter(({ area }) => area.sheetId !== sheetId);
     this.formats = this.formats.filter(({ area }) => area.sheetId !== sheetId);
+    this.tables = this.tables.filter(({ area }) => area.sheetId !== sheetId);
     delete this.layouts[sheetId];
     this.changed();
   }
@@ -61,7 +71,7 @@ export class WorkbookParts {
   }
 
   toJSON(): SavedParts {
-    const { charts, validations, formats, layouts, xmlParts } = this;
-    return { charts, validations, formats, layouts, xmlParts };
+    const { charts, validations, formats, layouts, xmlParts, tables } = this;
+    return { charts, validations, formats, layouts, xmlParts, tables };
   }
 }

@@ -5,6 +5,7 @@ import { customXmlPartsApi } from './customXmlPartsApi';
 import { rangeApi } from './rangeApi';
 import { settingsApi } from './settingsApi';
 import { namesApi } from './sheet/namesApi';
+import { tablesApi } from './sheet/tablesApi';
 import type { WorkbookModel } from './workbookModel';
 import { worksheetCollectionApi } from './worksheetApi';
 
@@ -24,7 +25,7 @@ export function workbookApi(model: WorkbookModel): ApiObject {
       Settings: () => settingsApi(model.settings),
       Names: () => namesApi(model),
       CustomXmlParts: () => customXmlPartsApi(model.parts),
-      Tables: () => ({ type: 'TableCollection', items: () => [] }),
+      Tables: () => tablesApi(model),
     },
     methods: {
       GetSelectedRange: () => rangeApi(model, grid.selection()),

@@ -155,6 +155,11 @@ export function writeSheet(place: Place, template: TemplateSheet): void {
       );
   }
   for (const { at, rows } of template.blocks) writeBlock(place, at, rows);
+  for (const range of template.tables ?? []) {
+    const table = sheet.tables.add(range, true);
+    table.style = 'TableStyleLight1';
+    table.showBandedRows = false;
+  }
   for (const { range, ...own } of template.looks ?? []) applyStyle(sheet.getRange(range), own);
   for (const { range, style } of template.styles) applyStyle(sheet.getRange(range), styles[style]);
   for (const input of template.inputs ?? []) writeInput(sheet.getRange(input.range), input);

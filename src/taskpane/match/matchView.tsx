@@ -4,7 +4,7 @@ import { Button, Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-co
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { cachedOffers, type Offer, type Offers } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
-import { readCsv, writeCsv } from '../../match/decision';
+import { productsIn, readCsv, writeCsv, type OwnProduct } from '../../match/decision';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { isWebAddress } from '../../spill/grid/cards/webAddress';
 import { columnReader } from '../../spill/grid/columnReader';
@@ -19,7 +19,7 @@ import { useDraft } from '../shell/useDraft';
 import { useVersion } from '../shell/useVersion';
 import { cellText } from '../text/cellText';
 import { plural } from '../text/words';
-import { createSession, productsIn, undecidedIn, type OwnProduct, type Session } from './session';
+import { createSession, undecidedIn, type Session } from './session';
 import { useDeciding, type DecidingProperties } from './useDeciding';
 
 const sources = operationIds.filter((id) => operationOf(id).answers === 'many');

@@ -2,33 +2,11 @@
 // so that going back is free, and it can be done ahead in small steps while the person reads.
 import type { Matches } from '../../excel/runtime';
 import type { Offer, Offers } from '../../excel/workbook/offers';
-import { matchPrepared, prepare, type Product, type Ranked } from '../../match';
-import { itemKey, type Decision } from '../../match/decision';
+import { matchPrepared, prepare, type Ranked } from '../../match';
+import type { Decision, OwnProduct } from '../../match/decision';
 import type { OperationId } from '../../operations';
 
-export interface OwnProduct extends Product {
-  /** As it stands in the sheet. */
-  readonly name: string;
-}
-
-/** More than a person decides about in one go. */
-const mostItems = 10_000;
 const shownCandidates = 9;
-
-/** The names in the first column of a range, each once; the second column may hold the brand, the third the price. */
-export function productsIn(values: readonly (readonly unknown[])[]): readonly OwnProduct[] {
-  const found = new Map<string, OwnProduct>();
-  for (const [name, brand, price] of values) {
-    if (typeof name !== 'string' || itemKey(name) === '' || found.has(itemKey(name))) continue;
-    found.set(itemKey(name), {
-      name: name.trim(),
-      ...(typeof brand === 'string' && brand.trim() !== '' && { brand: brand.trim() }),
-      ...(typeof price === 'number' && { price }),
-    });
-    if (found.size >= mostItems) break;
-  }
-  return [...found.values()];
-}
 
 export interface Session {
   readonly operation: OperationId;

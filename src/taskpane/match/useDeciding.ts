@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Offer } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
-import type { Decision } from '../../match/decision';
+import type { Decision, OwnProduct } from '../../match/decision';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
-import type { OwnProduct, Session } from './session';
+import type { Session } from './session';
 
 export interface DecidingProperties {
   readonly session: Session;

@@ -124,6 +124,15 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
             <BusyButton size="small" appearance="primary" busy={busy} onClick={() => void price()}>
               Fill with live data
             </BusyButton>
+            {template.matching && (
+              <Button
+                size="small"
+                disabledFocusable={busy}
+                onClick={() => void attempt(() => host.matchProducts(template, built))}
+              >
+                Match products
+              </Button>
+            )}
             <Button size="small" disabledFocusable={busy} onClick={() => setQuestion({ kind: 'remove' })}>
               Remove
             </Button>

@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import { excelTemplates } from '../../excel/templates/excelTemplates';
+import { withSheetNames } from '../../excel/templates/sheetReferences';
+import { productsIn } from '../../match/decision';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { InputFault } from '../../spill/inputFault';
 import type { Template } from '../../templates/template';
@@ -13,7 +15,7 @@ import { credits, plural } from '../text/words';
 import { planFill } from './fillPlan';
 
 export function useTemplates() {
-  const { runtime, now } = usePane();
+  const { runtime, now, workbook, drafts, open } = usePane();
   const reading = useReading();
   const [built, setBuilt] = useState<readonly BuiltTemplate[]>([]);
   const look = useCallback(
@@ -80,7 +82,18 @@ export function useTemplates() {
     return `Removed: ${of.sheets.map(({ name }) => name).join(', ')}.`;
   };
 
-  return { built, add, price, fill, remove };
+  /** Opens Match for the products of its list. */
+  const matchProducts = async ({ matching }: Template, { sheets }: BuiltTemplate): Promise<string> => {
+    if (!matching) return '';
+    const address = withSheetNames(matching.names, new Map(sheets.map(({ key, name }) => [key, name])));
+    drafts.write('match source', matching.operation);
+    const products = productsIn((await workbook.values(address, address)) ?? []);
+    drafts.write('match items', products);
+    open('match');
+    return `${plural(products.length, 'product')} to match.`;
+  };
+
+  return { built, add, price, fill, remove, matchProducts };
 }
 
 export type Templates = ReturnType<typeof useTemplates>;

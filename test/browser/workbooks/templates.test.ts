@@ -8,25 +8,32 @@ interface Expected extends Choice {
   readonly requests: number;
   readonly credits: number;
   readonly charts: number;
+  /** What the first sheet says once it is filled. */
+  readonly says?: RegExp;
 }
+
+/** Nothing is compared before a person said what is the same product. */
+const undecided = /^Incomplete: 0 of 12 products have all their figures\. Live data/;
 
 const prices: readonly Expected[] = [
   {
     title: 'Price monitor',
-    sheets: ['Price board', 'Products', 'Market'],
+    sheets: ['Price board', 'Products', 'Price charts', 'Market', 'Price history'],
     price: '12 requests, all new: 12 credits',
     requests: 12,
     credits: 12,
-    charts: 2,
+    charts: 3,
+    says: undecided,
   },
   {
     title: 'Price monitor',
     variant: 'Dutch retail',
-    sheets: ['Price board 2', 'Products 2', 'Market 2'],
+    sheets: ['Price board 2', 'Products 2', 'Price charts 2', 'Market 2', 'Price history 2'],
     price: '12 requests, all new: 120 credits',
     requests: 12,
     credits: 120,
-    charts: 2,
+    charts: 3,
+    says: undecided,
   },
 ];
 
@@ -100,8 +107,12 @@ async function fromCardToLiveData({ playground, stack }: Journey, expected: Expe
   expect((await stack.sandbox.counters()).requests).toBe(before.counters.requests);
 
   await fill(playground, builtCard(playground, expected.title, sheets), expected.price);
-  expect(await errorsOn(playground, sheets)).toEqual([]);
-  expect(await playground.value(`'${sheets[0]}'!A3`)).toMatch(/^Live data, oldest figure of /);
+  // What is undecided has no history: its row there says so.
+  const shown = sheets.filter((sheet) => !sheet.startsWith('Price history'));
+  expect(await errorsOn(playground, shown)).toEqual([]);
+  expect(await playground.value(`'${sheets[0]}'!A3`)).toMatch(
+    expected.says ?? /^Live data, oldest figure of /,
+  );
   const { requests, credits } = await stack.sandbox.counters();
   expect({ requests, credits }).toEqual({
     requests: before.counters.requests + expected.requests,
@@ -113,9 +124,28 @@ const withKey = { withKey: true };
 
 describeJourneys('templates', (journey) => {
   journey(
-    'the price monitors of two markets go from card to live data side by side',
+    'the price monitors of two markets go from card to live data side by side, and compare what is matched',
     async (world) => {
+      const { playground, stack } = world;
       for (const expected of prices) await fromCardToLiveData(world, expected);
+      const [russian] = prices;
+      const before = await stack.sandbox.counters();
+      await builtCard(playground, russian!.title, russian!.sheets)
+        .getByRole('button', { name: 'Match products' })
+        .click();
+      await playground.pane.getByRole('button', { name: /^Accept \d+ certain$/ }).click();
+      const lowest = async () =>
+        (await playground.values("'Price board'!C10:C21"))
+          .flat()
+          .filter((price) => typeof price === 'number');
+      await playground.until(async () => (await lowest()).length >= 6);
+      expect(await playground.value("'Price board'!A3")).toMatch(/^(Live data|Incomplete: \d+ of 12)/);
+      expect(await errorsOn(playground, russian!.sheets.slice(0, 3))).toEqual([]);
+      // A row that is pasted is asked about with its price; nothing needs to be filled down.
+      await playground.pane.getByRole('tab', { name: 'Start' }).click();
+      await playground.type("'Products'!A22", 'Apple iPhone 15 256GB');
+      await playground.pane.getByRole('tab', { name: /Activity.*waiting/ }).waitFor();
+      expect(await stack.sandbox.counters()).toEqual(before);
     },
     withKey,
   );

@@ -2,7 +2,8 @@ import type { Offer, Offers } from '../../../src/excel/workbook/offers';
 import { createDocumentLists } from '../../../src/excel/document/documentLists';
 import { memoryParts } from '../../../src/excel/document/documentParts';
 import { workbookMatches } from '../../../src/excel/workbook/matches';
-import { createSession, productsIn, undecidedIn } from '../../../src/taskpane/match/session';
+import { productsIn } from '../../../src/match/decision';
+import { createSession, undecidedIn } from '../../../src/taskpane/match/session';
 import { catalogues } from '../../match/labelled';
 
 const offersOf = (names: readonly string[]): Offers => {
