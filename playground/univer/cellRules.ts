@@ -77,12 +77,15 @@ export class CellRules {
   }
 
   private showFormat(workbook: FWorkbook, format: ConditionalFormat): void {
-    const range = rangeOf(workbook, format.area);
+    const range = rangeOf(workbook, { ...format.area, rows: Math.min(format.area.rows, mostRows) });
     if (!range) return;
     const rule = highlight(range, format);
     if (rule) range.addConditionalFormattingRule(rule);
   }
 }
+
+/** Univer calculates a rule for each of its cells, where Excel does so for those in view. */
+const mostRows = 60;
 
 interface Bounds {
   readonly operator?: string;

@@ -92,24 +92,29 @@ export class UniverGrid extends OpenWorkbook implements Grid {
     return { rows: sheet.getMaxRows(), columns: sheet.getMaxColumns() };
   }
 
+  /** What is dear to find out is found out when it is read: a sheet has tens of thousands of cells. */
   cell(sheetId: string, row: number, column: number): CellContent {
     const sheet = this.sheet(sheetId);
     const raw = sheet.getSheet().getCellRaw(row, column);
     const spilled = this.spills.cell(sheetId, row, column);
     // Most cells of a sheet: what the facade would find out in many steps.
     if (!raw && !spilled) return { value: '', formula: '', text: '', numberFormat: 'General' };
-    const value = spilled ? spilled.v : raw?.v;
-    const drawn = sheet.getSheet().getCell(row, column);
-    const range = sheet.getRange(row, column);
-    const shown = scalarOf(value, spilled ? spilled.t : raw?.t);
+    const shown = scalarOf(spilled ? spilled.v : raw?.v, spilled ? spilled.t : raw?.t);
     const data = this.cellData.at(sheetId, row, column);
     return {
       ...(data && belongs(data, shown) && { data }),
       value: shown,
-      formula: range.getFormula(),
-      text: drawn?.t === CellValueType.BOOLEAN ? (drawn.v ? 'TRUE' : 'FALSE') : String(drawn?.v ?? ''),
-      numberFormat:
-        (typeof spilled?.s === 'object' && spilled.s?.n?.pattern) || range.getNumberFormat() || 'General',
+      get formula() {
+        return raw?.f || raw?.si ? sheet.getRange(row, column).getFormula() : '';
+      },
+      get text() {
+        const drawn = sheet.getSheet().getCell(row, column);
+        return drawn?.t === CellValueType.BOOLEAN ? (drawn.v ? 'TRUE' : 'FALSE') : String(drawn?.v ?? '');
+      },
+      get numberFormat() {
+        const own = typeof spilled?.s === 'object' && spilled.s?.n?.pattern;
+        return own || sheet.getRange(row, column).getNumberFormat() || 'General';
+      },
     };
   }
 
@@ -192,9 +197,17 @@ export class UniverGrid extends OpenWorkbook implements Grid {
 
   usedArea(sheetId: string): Area | undefined {
     const spilled = this.spills.of(sheetId);
-    const data = this.sheet(sheetId).getSheet().getCellMatrix().getDataRange();
-    const bottom = Math.max(data.endRow, ...spilled.map(({ row, rows }) => row + rows - 1));
-    const right = Math.max(data.endColumn, ...spilled.map(({ column, columns }) => column + columns - 1));
+    let bottom = Math.max(-1, ...spilled.map(({ row, rows }) => row + rows - 1));
+    let right = Math.max(-1, ...spilled.map(({ column, columns }) => column + columns - 1));
+    // A cell with a format alone is not in use.
+    this.sheet(sheetId)
+      .getSheet()
+      .getCellMatrix()
+      .forValue((row, column, cell) => {
+        if (!cell || ((cell.v ?? '') === '' && !cell.f && !cell.si)) return;
+        bottom = Math.max(bottom, row);
+        right = Math.max(right, column);
+      });
     if (bottom < 0 || right < 0) return undefined;
     return { sheetId, row: 0, column: 0, rows: bottom + 1, columns: right + 1 };
   }

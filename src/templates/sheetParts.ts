@@ -55,7 +55,7 @@ export const rowStatus = (
   )},"Failed"),"")`;
 
 /** Rows that may be inserted into a list before what is calculated for them no longer fits its ranges. */
-const spare = 500;
+const spare = 100;
 
 /**
  * A list that a person pastes into. It begins as an Excel table over its samples; formulas read as many rows as it may get, so that

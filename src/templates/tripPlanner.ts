@@ -133,7 +133,7 @@ const stay = [
 
 export const tripPlanner: Template = {
   id: 'trip-planner',
-  layout: 3,
+  layout: 2,
   title: 'Trip planner',
   sentence:
     'Legs with dates, the best places for each, the cheapest night by city and date, budget against actual.',

@@ -230,7 +230,7 @@ const comparisonSheet: TemplateSheet = {
 
 export const valuationComparison: Template = {
   id: 'valuation-comparison',
-  layout: 3,
+  layout: 2,
   title: 'Valuation comparison',
   sentence: 'A flat against comparable flats: price per sq ft, outliers, adjustments and a reconciled value.',
   needs: 'Property reference numbers of the flat and up to seven comparables.',

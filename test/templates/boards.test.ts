@@ -187,7 +187,7 @@ const shortened = (template: Template): Template =>
   JSON.parse(JSON.stringify(template), (_, value: unknown) =>
     typeof value === 'string' && /^[={]|^[A-Z]+\d+:/.test(value)
       ? value.replace(/(?<=[A-Z]\$?)\d{4}(?!\d)/g, (row) =>
-          String(Number(row) < 1900 ? row : Number(row) - (Number(row) < 2500 ? 1970 : 2440)),
+          String(Number(row) < 1900 ? row : Number(row) - (Number(row) < 2100 ? 1970 : 2040)),
         )
       : value,
   ) as Template;

@@ -28,7 +28,10 @@ export function rangeApi(model: WorkbookModel, area: Area): ApiObject {
 function contentProperties({ grid }: WorkbookModel, area: Area): NonNullable<ApiObject['properties']> {
   const read = <T>(pick: (row: number, column: number) => T) => mapCells(area, pick);
   const cell = (row: number, column: number) => grid.cell(area.sheetId, row, column);
-  const formula = (row: number, column: number) => cell(row, column).formula || cell(row, column).value;
+  const formula = (row: number, column: number) => {
+    const { formula: own, value } = cell(row, column);
+    return own || value;
+  };
   const write = (name: string) => (value: unknown) =>
     grid.write(area, matrixArgument<CellScalar | null>(value, area, name));
   const numberFormat = {

@@ -147,13 +147,9 @@ export function writeSheet(place: Place, template: TemplateSheet): void {
     const letter = columnLetters(column);
     sheet.getRange(`${letter}:${letter}`).format.columnWidth = columnPoints(characters);
   });
-  for (const { range, format } of template.formats) {
-    const area = readArea(range);
-    if (area)
-      sheet.getRange(range).numberFormat = Array.from({ length: area.rows }, () =>
-        Array.from({ length: area.columns }, () => format),
-      );
-  }
+  // One value stands for the whole range: Excel takes thousands of rows in pieces only.
+  for (const { range, format } of template.formats)
+    sheet.getRange(range).numberFormat = format as unknown as string[][];
   for (const { at, rows } of template.blocks) writeBlock(place, at, rows);
   for (const range of template.tables ?? []) {
     const table = sheet.tables.add(range, true);
