@@ -1,0 +1,219 @@
+// The board of the price monitor: what needs a decision first, and charts of both ends of the list.
+import { columns, most, of, statuses } from './priceFigures';
+import { products as list, type Market } from './priceMarkets';
+import {
+  bands,
+  complete,
+  figures,
+  lastOf,
+  liveStatus,
+  opening,
+  openingRule,
+  openingStyles,
+  overAll,
+  share,
+  statusRule,
+} from './sheetParts';
+import { tabs } from './styles';
+import type { Block, Conditional, TemplateChart, TemplateSheet } from './template';
+
+const last = lastOf(list);
+
+function charts(money: string): TemplateChart[] {
+  const column = (letter: string) => `{market}!${letter}6:${letter}${5 + most}`;
+  const index = (title: string, says: string, from: string, to: string, names: string, values: string) =>
+    ({
+      kind: 'bar',
+      title,
+      says,
+      from,
+      to,
+      series: [{ name: 'Price index', values: column(values), categories: column(names) }],
+      valueTitle: 'Index',
+      valueFormat: '0',
+    }) as const;
+  return [
+    index(
+      'Highest price index (100 = market median)',
+      'Bar chart: the 15 products with the highest price index, where 100 is the median of the market',
+      'A5',
+      'F26',
+      'AE',
+      'AF',
+    ),
+    index(
+      'Lowest price index (100 = market median)',
+      'Bar chart: the 15 products with the lowest price index, where 100 is the median of the market',
+      'G5',
+      'L26',
+      'AI',
+      'AJ',
+    ),
+    {
+      kind: 'column',
+      title: 'Own price against the lowest, where the index is highest',
+      says: 'Column chart: own price and lowest market price of the 15 products with the highest price index',
+      from: 'A28',
+      to: 'L49',
+      series: [
+        { name: 'Own price', values: column('AG'), categories: column('AE') },
+        { name: 'Lowest', values: column('AH'), categories: column('AE') },
+      ],
+      valueTitle: 'Price',
+      valueFormat: money,
+    },
+  ];
+}
+
+export const chartSheet = (money: string): TemplateSheet => ({
+  key: 'charts',
+  name: 'Price charts',
+  tab: tabs.board,
+  widths: Array.from({ length: 12 }, () => 12),
+  blocks: [opening('Price charts', 'The 15 products at either end of the list.')],
+  styles: [...openingStyles('L')],
+  formats: [],
+  conditionals: [openingRule('L')],
+  charts: charts(money),
+  status: 'A3',
+  liveStatus: '={board}!A3',
+  frozenRows: 0,
+  printArea: 'A1:L50',
+  landscape: true,
+});
+
+const shown: readonly (readonly [choice: string, when: string])[] = [
+  ['decide', `${of('AA')}<>""`],
+  ['above the lowest', `${of('AA')}="Above the lowest"`],
+  ['incomplete', `${of('AB')}<>"OK"`],
+];
+
+const first = 10;
+const all = (letter: string) => `${letter}${first}:${letter}${last}`;
+
+const boardRules: readonly Conditional[] = [
+  openingRule('S'),
+  statusRule('S', first, last),
+  {
+    range: all('F'),
+    rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$F${first}>105)` },
+    style: { fill: '#f8d7d3', color: '#8a1f11' },
+  },
+  {
+    range: all('F'),
+    rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$S${first}="OK",$F${first}<95)` },
+    style: { fill: '#d5efe0', color: '#14532d' },
+  },
+  {
+    range: all('H'),
+    rule: { kind: 'formula', formula: `=AND(ISNUMBER($H${first}),$H${first}<0.1)` },
+    style: { color: '#8a1f11', bold: true },
+  },
+  bands(first, last, 'S'),
+];
+
+function boardBlocks(market: Market): Block[] {
+  /** A count or a mean over all products; over some of them it says so. */
+  const figure = (value: string, text: string) =>
+    overAll(statuses, value, `IFERROR(${text},"n/a")&" ("&${share(statuses)}&")"`);
+  const counted = (value: string) => figure(value, value);
+  const wanted = `(${statuses}<>"")*${shown.reduce((rest, [choice, when]) => `IF($E$8="${choice}",1*(${when}),${rest})`, '1')}`;
+  const undecided = `COUNTIF(${of('Z')},"undecided*")+COUNTIF(${of('Z')},"new candidate")`;
+  return [
+    opening(
+      'Price monitor',
+      `Own prices against the market (${market.variant}). Index 100 is the median of the offers.`,
+    ),
+    {
+      at: 'A5',
+      rows: [
+        [
+          'Products',
+          'Average index',
+          null,
+          'Above the lowest',
+          null,
+          'Cheapest of all',
+          null,
+          'Average margin',
+          null,
+          'Undecided matches',
+        ],
+        [
+          overAll(statuses, complete(statuses), share(statuses)),
+          figure(`AVERAGE(${of('O')})`, `FIXED(AVERAGE(${of('O')}),0)`),
+          null,
+          counted(`COUNTIF(${of('P')},">"&$B$8)`),
+          null,
+          counted(`COUNTIF(${of('P')},"<=0")`),
+          null,
+          figure(`AVERAGE(${of('Q')})`, `FIXED(AVERAGE(${of('Q')})*100,0)&"%"`),
+          null,
+          `=IF({list}!$D$5="all","not matched",${undecided}&IF(${undecided}=0,"",": open Match"))`,
+        ],
+      ],
+    },
+    { at: 'A8', rows: [['Above the lowest by more than', 0.05, null, 'Show', 'all']] },
+    { at: `A${first - 1}`, rows: [columns.map(([heading]) => heading)] },
+    {
+      at: `A${first}`,
+      rows: [
+        [
+          `=IFERROR(SORTBY(FILTER(${figures(list, 'market', 'J', 'AB')},${wanted}),FILTER(${of('AC')},${wanted}),-1),"")`,
+        ],
+      ],
+    },
+  ];
+}
+
+export function boardSheet(market: Market): TemplateSheet {
+  const { money } = market;
+  return {
+    key: 'board',
+    name: 'Price board',
+    tab: tabs.board,
+    widths: [36, 12, 12, 12, 16, 10, 10, 10, 9, 12, 10, 12, 12, 12, 12, 10, 22, 18, 28],
+    blocks: boardBlocks(market),
+    styles: [
+      ...openingStyles('S'),
+      { range: 'A5:K5', style: 'figureLabel' },
+      { range: 'A6:K6', style: 'figure' },
+      { range: 'A8', style: 'label' },
+      { range: 'B8', style: 'input' },
+      { range: 'D8', style: 'label' },
+      { range: 'E8', style: 'input' },
+      { range: `A${first - 1}:S${first - 1}`, style: 'heading' },
+      { range: `A${first - 1}`, style: 'headingLeft' },
+    ],
+    formats: [
+      { range: `B${first}:E${last}`, format: money },
+      { range: all('F'), format: '0' },
+      { range: all('G'), format: '+0%;-0%;0%' },
+      { range: all('H'), format: '0%' },
+      { range: all('J'), format: money },
+      { range: all('K'), format: '+0%;-0%;0%' },
+      ...['L', 'N'].map((letter) => ({ range: all(letter), format: money })),
+      ...['M', 'O'].map((letter) => ({ range: all(letter), format: 'd mmm yyyy' })),
+      { range: 'B6', format: '0' },
+      { range: 'H6', format: '0%' },
+      { range: 'B8', format: '0%' },
+    ],
+    inputs: [
+      {
+        range: 'B8',
+        rule: { kind: 'decimal', from: 0, to: 10 },
+        hint: 'From here on a price needs a decision, such as 5%.',
+      },
+      {
+        range: 'E8',
+        rule: { kind: 'list', values: ['all', ...shown.map(([choice]) => choice)] },
+        hint: 'Which products the board shows. Its figures above are of all of them.',
+      },
+    ],
+    conditionals: boardRules,
+    status: 'A3',
+    liveStatus: liveStatus(statuses, 'products', of('F'), list),
+    frozenRows: first - 1,
+    landscape: true,
+  };
+}
