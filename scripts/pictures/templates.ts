@@ -35,7 +35,17 @@ export async function pictureTemplates(studio: Studio, wanted: readonly string[]
         .first()
         .waitFor();
       await playground.quiet();
-      await pane.getByRole('heading', { name: 'Start with a finished workbook' }).scrollIntoViewIfNeeded();
+      const matching = pane.getByRole('button', { name: 'Match products' });
+      if (await matching.isVisible()) {
+        await matching.click();
+        await pane.getByRole('button', { name: /^Accept \d+ certain$/ }).click();
+        await pane
+          .getByText(/certain match(es)? accepted/)
+          .first()
+          .waitFor();
+        await playground.quiet();
+      } else
+        await pane.getByRole('heading', { name: 'Start with a finished workbook' }).scrollIntoViewIfNeeded();
       // Charts are drawn a moment after the calculation.
       await playground.page.waitForTimeout(1_000);
       const name = title.toLowerCase().replaceAll(' ', '-');
