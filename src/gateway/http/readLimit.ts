@@ -49,9 +49,9 @@ export class ReadLimit {
     const reader = this.#of(person);
     reader.count += 1;
     if (reader.count > this.bounds.perMinute)
-      throw later(Math.ceil((reader.until - this.elapsed()) / 1_000), 'Too many requests for the history.');
+      throw later(Math.ceil((reader.until - this.elapsed()) / 1_000), 'Too many requests in a minute.');
     if (this.#running >= this.bounds.allAtOnce || reader.running >= this.bounds.eachAtOnce)
-      throw later(1, 'Too many requests are reading the history at the same time.');
+      throw later(1, 'Too many requests at the same time.');
     this.#running += 1;
     reader.running += 1;
     let left = false;

@@ -181,7 +181,13 @@ export class Agents {
     const agent = { ...(await this.limits(person, name)), ...change };
     // A clock that was set back must not undo the change before.
     const changedAt = Math.max(clock(), (known?.changedAt ?? 0) + 1);
-    await this.#put(known ?? this.#record(id, name), { owner: person.id, ...nothing, agent }, changedAt);
+    const isNew = known === undefined && (await this.state(person, name)).spent === 0;
+    await this.#put(
+      known ?? this.#record(id, name),
+      { owner: person.id, ...nothing, agent },
+      changedAt,
+      isNew,
+    );
   }
 
   /** `queue`: what is planned, held or waiting is void, and the agent may plan again. */
@@ -191,12 +197,13 @@ export class Agents {
     const known = await register.look(id).catch(() => Promise.reject(away()));
     const now = known?.changedAt ?? 0;
     const next = { queue: now + 2, stop: isOdd(now) ? now + 2 : now + 1, start: isOdd(now) ? now + 1 : now };
-    await this.#put(known ?? this.#record(id, name), { owner: person.id, ...nothing }, next[how]);
+    const isNew = known === undefined && (await this.state(person, name)).spent === 0;
+    await this.#put(known ?? this.#record(id, name), { owner: person.id, ...nothing }, next[how], isNew);
   }
 
-  async #put(record: CodeRecord, grant: Grant, changedAt: number): Promise<void> {
+  /** `isNew`: of an agent that has spent nothing yet. One that has is always heard. */
+  async #put(record: CodeRecord, grant: Grant, changedAt: number, isNew: boolean): Promise<void> {
     const { register } = this.parts;
-    const isNew = record.changedAt === undefined;
     const count = isNew
       ? await register.list().then(
           (all) => all.length,

@@ -10,6 +10,7 @@ import { paidCount } from '../../operations/cost';
 import type { AuditTrail } from '../audit/auditTrail';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { isProblem, Problem } from '../http/problem';
+import { ReadLimit } from '../http/readLimit';
 import type { Person } from '../people/person';
 import type { DataService } from '../routes/dataService';
 import type { Reply } from '../routes/reply';
@@ -106,10 +107,21 @@ const atOnce = 4;
 /** Characters of JSON that all pages of a call have together. */
 const mostText = 200_000;
 
-export class Orders {
-  constructor(private readonly parts: OrdersParts) {}
+/** Each is stored for an hour or a day: nobody fills the store with them. */
+const estimates = { perMinute: 60, eachAtOnce: 16, allAtOnce: 128 };
 
-  async estimate(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
+export class Orders {
+  readonly #limit: ReadLimit;
+
+  constructor(private readonly parts: OrdersParts) {
+    this.#limit = new ReadLimit(parts.elapsed, estimates);
+  }
+
+  estimate(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
+    return this.#limit.run(caller.person.id, () => this.#estimate(caller, asked));
+  }
+
+  async #estimate(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
     const { agents, plans } = this.parts;
     const { person, agent } = caller;
     const requests = await this.#priced(person, asked);

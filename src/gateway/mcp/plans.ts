@@ -49,7 +49,7 @@ const hour = 3_600_000;
 const form = /^plan_([\w-]{16})_([\w-]{22})$/;
 const idForm = /^[\w-]{16}$/;
 /** Bytes: a plan is stored for a day. */
-const largest = 64_000;
+const largest = 16_000;
 
 const unknownPlan = () =>
   new Problem(404, 'This plan is not valid: it expired, was made for someone else, or does not exist.', free);

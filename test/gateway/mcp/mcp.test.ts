@@ -42,6 +42,18 @@ test('the official client lists tools, resources and prompts', async () => {
   expect(JSON.stringify(prompt.messages)).toContain('estimate');
 });
 
+test.each([
+  ['of 2025', 'legacy', /^2025-/],
+  ['of 2026', 'auto', /^2026-/],
+] as const)('clients that speak the protocol %s are served alike', async (_, mode, version) => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key, 'research', undefined, { versionNegotiation: { mode } });
+  expect(agent.client.getNegotiatedProtocolVersion()).toMatch(version);
+  const { plan } = await agent.call('estimate', { requests: [search('phone')] });
+  expect(await agent.call('fetch', { plan })).toMatchObject({ credits: 1, results: [{ state: 'done' }] });
+  expect((await agent.client.listTools()).tools).toHaveLength(6);
+});
+
 test('there is no door unless it is opened', async () => {
   const { address } = await start();
   const response = await fetch(`${address}/mcp`, { method: 'POST', body: '{}' });

@@ -1,5 +1,10 @@
 // Agents at gateways over real sockets, each with the official client.
-import { Client, StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type ClientOptions,
+  type FetchLike,
+} from '@modelcontextprotocol/client';
 import type { FeedGateway } from '../feed/support';
 
 export { closeAll, start } from '../feed/support';
@@ -21,8 +26,9 @@ export async function agentAt(
   name = 'research',
   /** In place of Node's own. */
   fetch?: FetchLike,
+  options: ClientOptions = {},
 ): Promise<Agent> {
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new Client({ name: 'test', version: '1' }, options);
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${address}/mcp?agent=${encodeURIComponent(name)}`), {
       requestInit: { headers: { authorization: `Bearer ${credential}` } },
