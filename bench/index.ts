@@ -14,6 +14,7 @@ import { pageMeasures } from './pages';
 import { recalculationMeasures } from './recalculation';
 import { skipped } from './skipped';
 import { templateMeasures } from './templates';
+import { watchMeasures } from './watches';
 
 const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['grid', gridMeasures],
@@ -26,6 +27,7 @@ const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['makespan', makespanMeasures],
   ['memory', memoryMeasures],
   ['history', historyMeasures],
+  ['watches', watchMeasures],
   ['bundles', bundleMeasures],
   ['pages', pageMeasures],
   ['gateway', gatewayBench],

@@ -24,6 +24,7 @@ import {
   type Item,
   type Run,
   type Watch,
+  type WatchRecord,
 } from './watch';
 import { wireRequestOf } from './watchForm';
 import type { WatchBook } from './watchBook';
@@ -66,8 +67,8 @@ export class WatchRunner {
   readonly #running = new Map<string, Promise<void>>();
   readonly #ending = new AbortController();
   #looked: number;
-  #next = 0;
-  #scanning = false;
+  /** Watches that the last look found due, the next of them at the end. */
+  #due: string[] = [];
 
   constructor(private readonly parts: RunnerParts) {
     this.#looked = parts.clock();
@@ -80,21 +81,24 @@ export class WatchRunner {
   /** Looks for what is due. Call it every second. */
   scan(): void {
     const { book, clock } = this.parts;
-    if (this.#ending.signal.aborted || this.#scanning || !book.isUp) return;
-    this.#scanning = true;
+    if (this.#ending.signal.aborted || !book.isUp) return;
     const now = clock();
     if (now < this.#looked - backwards) this.#reschedule(now);
     this.#looked = now;
+    const found = [...book.all()].filter((record) => this.#wants(record, now)).map(({ id }) => id);
     // Each gateway begins elsewhere, so that they seldom reach for the same one.
-    const found = [...book.all()].filter(
-      (record): record is Watch => !isDeleted(record) && this.#wants(record, now),
-    );
-    this.#next = Math.floor((this.parts.random ?? Math.random)() * Math.max(1, found.length));
-    for (let index = 0; index < found.length && this.#running.size < mostRuns; index += 1) {
-      const watch = found[(index + this.#next) % found.length];
-      if (watch) this.#start(watch);
+    const first = Math.floor((this.parts.random ?? Math.random)() * found.length);
+    this.#due = [...found.slice(first), ...found.slice(0, first)].reverse();
+    this.#fill();
+  }
+
+  #fill(): void {
+    const { book, clock } = this.parts;
+    while (this.#running.size < mostRuns && !this.#ending.signal.aborted && book.isUp) {
+      const id = this.#due.pop();
+      if (id === undefined) return;
+      if (this.#wants(book.get(id), clock())) this.#start(id);
     }
-    this.#scanning = false;
   }
 
   /** Sends nothing more, and resolves when what was sent has its outcome. */
@@ -103,9 +107,9 @@ export class WatchRunner {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
 
-  #wants(watch: Watch, now: number): boolean {
+  #wants(watch: WatchRecord | undefined, now: number): boolean {
     const { book, gateway } = this.parts;
-    if (this.#running.has(watch.id)) return false;
+    if (!watch || isDeleted(watch) || this.#running.has(watch.id)) return false;
     if (watch.run) return watch.run.by === gateway || book.hasEnded(watch.run.by);
     return isDue(watch, now) || expired(watch, now) !== undefined;
   }
@@ -118,20 +122,19 @@ export class WatchRunner {
     }
   }
 
-  #start({ id }: Watch): void {
+  #start(id: string): void {
     const { log } = this.parts;
     const work = this.#take(id)
       .catch((error: unknown) => log.warn({ watch: id, reason: String(error) }, 'watch'))
       .finally(() => {
         this.#running.delete(id);
-        setImmediate(() => this.scan());
+        setImmediate(() => this.#fill());
       });
     this.#running.set(id, work);
   }
 
-  #each =
-    (change: (watch: Watch) => Watch | undefined) => (record: Parameters<typeof isDeleted>[0] | undefined) =>
-      record && !isDeleted(record) ? change(record) : undefined;
+  #each = (change: (watch: Watch) => Watch | undefined) => (record: WatchRecord | undefined) =>
+    record && !isDeleted(record) ? change(record) : undefined;
 
   /** Begins, takes over or goes on with a run. */
   async #take(id: string): Promise<void> {

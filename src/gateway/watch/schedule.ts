@@ -9,7 +9,7 @@ const day = 24 * hour;
 const minute = 60_000;
 
 /** The shortest time between two runs. */
-export const shortestInterval = 15 * minute;
+const shortestInterval = 15 * minute;
 
 const isZone = (name: string): boolean => {
   try {

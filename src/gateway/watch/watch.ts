@@ -7,7 +7,7 @@ import { wireRequestOf, type WatchForm } from './watchForm';
 
 const day = 86_400_000;
 /** A watch that nobody has looked at for so long ends, and says so this long before. */
-export const unseenFor = 90 * day;
+const unseenFor = 90 * day;
 const warnedBefore = 14 * day;
 
 export interface Owner {
@@ -262,8 +262,7 @@ export function takeOver(watch: Watch, tick: number, from: string, by: string): 
 const count = (items: Run['items'], kind: Item['kind']): number =>
   items.filter((item) => item?.kind === kind).length;
 
-export const isGood = (item: Item | null | undefined): boolean =>
-  item?.kind === 'done' && item.status === 200;
+const isGood = (item: Item | null | undefined): boolean => item?.kind === 'done' && item.status === 200;
 
 function outcomeOf({ items }: Run): Outcome {
   const good = items.filter(isGood).length;

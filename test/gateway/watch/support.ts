@@ -23,7 +23,7 @@ export interface Shown {
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
-export const request = (unit: string) => ({ operation: 'hkproperty', body: { unit } });
+const request = (unit: string) => ({ operation: 'hkproperty', body: { unit } });
 export const daily = { kind: 'days', days: [1, 2, 3, 4, 5, 6, 7], at: '07:00', zone: 'UTC' };
 export const form = (units: readonly string[], more: object = {}) => ({
   name: 'A watch',
