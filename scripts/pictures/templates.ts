@@ -39,10 +39,8 @@ export async function pictureTemplates(studio: Studio, wanted: readonly string[]
       if (await matching.isVisible()) {
         await matching.click();
         await pane.getByRole('button', { name: /^Accept \d+ certain$/ }).click();
-        await pane
-          .getByText(/certain match(es)? accepted/)
-          .first()
-          .waitFor();
+        await pane.getByText(/^\d+ of \d+ decided/).waitFor();
+        await pane.getByRole('button', { name: /^Accept \d+ certain$/ }).waitFor({ state: 'detached' });
         await playground.quiet();
       } else
         await pane.getByRole('heading', { name: 'Start with a finished workbook' }).scrollIntoViewIfNeeded();

@@ -162,7 +162,9 @@ function Deciding(properties: DecidingProperties) {
         {certain.length > 0 && (
           <Button
             size="small"
-            onClick={() => void store(certain, `${plural(certain.length, 'certain match')} accepted.`)}
+            onClick={() =>
+              void store(certain, `${plural(certain.length, 'certain match', 'certain matches')} accepted.`)
+            }
           >
             Accept {certain.length} certain
           </Button>
