@@ -19,6 +19,17 @@ it('is past only where it is past in the last time zone', () => {
   expect(pastStay(makeDataRequest('nlretail', { keyword: 'x' }), noon)).toBeUndefined();
 });
 
+it('goes by the date that is sent, also where a raw parameter replaces the other', () => {
+  const now = Date.UTC(2027, 4, 3);
+  const sent = (checkin: string, raw: string) =>
+    pastStay(
+      makeDataRequest('stays', { destination: 'Rome', checkin, checkout: '2099-01-01' }, { checkin: raw }),
+      now,
+    );
+  expect(sent('2027-06-01', '2020-06-01')).toBeDefined();
+  expect(sent('2020-06-01', '2027-06-01')).toBeUndefined();
+});
+
 it('knows what the 1904 date system makes of a date, where that can be what happened', () => {
   const now = Date.UTC(2027, 4, 3);
   const later = (checkin: string) => pastStay(stayFrom(checkin), now)?.facts.date1904;
