@@ -4,7 +4,7 @@ import type { BrowserContext, Frame, FrameLocator, Page } from 'playwright-core'
 import type { CellContent, CellScalar } from '../../../playground/grid/grid';
 import type { SandboxControl } from './sandboxControl';
 
-const patience = 60_000;
+const patience = 150_000;
 /** Milliseconds between two looks at the page. */
 const polling = 40;
 
