@@ -154,7 +154,7 @@ function priceMonitor(market: Market): Template {
     title: 'Price monitor',
     variant: market.variant,
     sentence: 'Your prices against offers of the same products: index, gap, margin, last week and 52 weeks.',
-    needs: `A list of up to ${list.most} products with your price and cost.`,
+    needs: `A list of up to ${list.most.toLocaleString('en')} products with your price and cost.`,
     source,
     sheets: [
       boardSheet(market),

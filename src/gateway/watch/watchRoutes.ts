@@ -99,10 +99,8 @@ const away = () =>
     ...free,
   });
 
-export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
-  const { book, signIn, proxies, audit, clock, box, wake } = parts;
-  const routes = new Hono<GatewayEnv>();
-
+/** What every route needs: who asks, what for, and whose watch it is. */
+function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
   const identify = async (c: Context<GatewayEnv>): Promise<Person> => {
     const person = await signIn.identify(
       c.req.header('access-token'),
@@ -139,7 +137,25 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
     });
   const all = (): Watch[] => [...book.all()].filter((record): record is Watch => !isDeleted(record));
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
+  return { identify, body, update, found, note, all, shown };
+}
 
+type CommonSteps = ReturnType<typeof commonSteps>;
+
+export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
+  const routes = new Hono<GatewayEnv>();
+  const steps = commonSteps(parts);
+  addReading(routes, parts, steps);
+  addCreating(routes, parts, steps);
+  addChanging(routes, parts, steps);
+  return routes;
+}
+
+function addReading(
+  routes: Hono<GatewayEnv>,
+  { book, clock, box }: WatchRouteParts,
+  { identify, body, update, found, all, shown }: CommonSteps,
+): void {
   routes.get(watchesPath, async (c) => {
     const person = await identify(c);
     if (!book.isLoaded) throw away();
@@ -171,7 +187,13 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
       next.push(at);
     return c.json({ ...priceOf(form, now), next }, 200, free);
   });
+}
 
+function addCreating(
+  routes: Hono<GatewayEnv>,
+  { book, clock, box }: WatchRouteParts,
+  { identify, body, note, all, shown }: CommonSteps,
+): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
     const { agreed, keepKey, ...form } = await body(c, createForm);
@@ -195,7 +217,13 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
     note('watch created', person, watch);
     return c.json(shown(watch, person), 201, free);
   });
+}
 
+function addChanging(
+  routes: Hono<GatewayEnv>,
+  { book, clock, wake }: WatchRouteParts,
+  { identify, body, update, found, note, shown }: CommonSteps,
+): void {
   routes.patch(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
     const { agreed, state, until, ...change } = await body(c, changeForm);
@@ -261,7 +289,6 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
     note('watch deleted', person, watch);
     return c.body(null, 204, free);
   });
-  return routes;
 }
 
 /** What its owner, or an administrator, sees of it; never the key. */

@@ -81,6 +81,105 @@ function useSelectedRequests(watches: GatewayWatches) {
   };
 }
 
+interface DraftFieldsProperties {
+  readonly draft: Draft;
+  readonly isNew: boolean;
+  readonly change: (part: Partial<Draft>) => void;
+}
+
+function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
+  return (
+    <>
+      <Field label="Name">
+        <Input
+          size="small"
+          maxLength={120}
+          value={draft.name}
+          placeholder={isNew ? 'The cells' : ''}
+          onChange={(_event, { value }) => change({ name: value })}
+        />
+      </Field>
+      <div className="sw-two">
+        {isNew && (
+          <Choice
+            label="Cells"
+            value={draft.scope}
+            choices={scopeLabels}
+            onChange={(value) => change({ scope: value as Scope })}
+          />
+        )}
+        <Choice
+          label="When"
+          value={draft.when}
+          choices={whenChoices}
+          onChange={(value) => change({ when: value })}
+        />
+        {draft.when === 'cron' ? (
+          <Field label="Cron expression" hint="Minute, hour, day, month, day of week">
+            <Input
+              size="small"
+              value={draft.cron}
+              onChange={(_event, { value }) => change({ cron: value })}
+            />
+          </Field>
+        ) : (
+          !draft.when.startsWith('hours') && (
+            <Field label="Time">
+              <Input
+                size="small"
+                type="time"
+                value={draft.at}
+                onChange={(_event, { value }) => change({ at: value })}
+              />
+            </Field>
+          )
+        )}
+        <Field label="Last day (optional)">
+          <Input
+            size="small"
+            type="date"
+            value={draft.until}
+            onChange={(_event, { value }) => change({ until: value })}
+          />
+        </Field>
+      </div>
+    </>
+  );
+}
+
+interface Limits {
+  readonly day: string;
+  readonly month: string;
+}
+
+interface LimitFieldsProperties {
+  readonly limits: Limits;
+  readonly onChange: (limits: Limits) => void;
+}
+
+function LimitFields({ limits, onChange }: LimitFieldsProperties) {
+  return (
+    <div className="sw-two">
+      <Field label="Most credits a day">
+        <Input
+          size="small"
+          inputMode="numeric"
+          value={limits.day}
+          onChange={(_event, { value }) => onChange({ ...limits, day: value })}
+        />
+      </Field>
+      <Field label="Most credits a month">
+        <Input
+          size="small"
+          inputMode="numeric"
+          value={limits.month}
+          onChange={(_event, { value }) => onChange({ ...limits, month: value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
 export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
   const { now } = usePane();
   const [draft, setDraft] = useState(() => draftOf(edited));
@@ -139,80 +238,11 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
   const isReady = isWhole(limits.day) && isWhole(limits.month) && (!keepsKey || mayKeep);
   return (
     <div className="sw-stack">
-      <Field label="Name">
-        <Input
-          size="small"
-          maxLength={120}
-          value={draft.name}
-          placeholder={edited ? '' : 'The cells'}
-          onChange={(_event, { value }) => change({ name: value })}
-        />
-      </Field>
-      <div className="sw-two">
-        {!edited && (
-          <Choice
-            label="Cells"
-            value={draft.scope}
-            choices={scopeLabels}
-            onChange={(value) => change({ scope: value as Scope })}
-          />
-        )}
-        <Choice
-          label="When"
-          value={draft.when}
-          choices={whenChoices}
-          onChange={(value) => change({ when: value })}
-        />
-        {draft.when === 'cron' ? (
-          <Field label="Cron expression" hint="Minute, hour, day, month, day of week">
-            <Input
-              size="small"
-              value={draft.cron}
-              onChange={(_event, { value }) => change({ cron: value })}
-            />
-          </Field>
-        ) : (
-          !draft.when.startsWith('hours') && (
-            <Field label="Time">
-              <Input
-                size="small"
-                type="time"
-                value={draft.at}
-                onChange={(_event, { value }) => change({ at: value })}
-              />
-            </Field>
-          )
-        )}
-        <Field label="Last day (optional)">
-          <Input
-            size="small"
-            type="date"
-            value={draft.until}
-            onChange={(_event, { value }) => change({ until: value })}
-          />
-        </Field>
-      </div>
+      <DraftFields draft={draft} isNew={!edited} change={change} />
       <Outcome says={says} />
       {offer && (
         <>
-          <div className="sw-two">
-            <Field label="Most credits a day">
-              <Input
-                size="small"
-                inputMode="numeric"
-                value={limits.day}
-                onChange={(_event, { value }) => setLimits({ ...limits, day: value })}
-              />
-            </Field>
-            <Field label="Most credits a month">
-              <Input
-                size="small"
-                inputMode="numeric"
-                value={limits.month}
-                onChange={(_event, { value }) => setLimits({ ...limits, month: value })}
-              />
-            </Field>
-          </div>
+          <LimitFields limits={limits} onChange={setLimits} />
           {keepsKey && (
             <Checkbox
               checked={mayKeep}
