@@ -2,6 +2,7 @@
 // bounds, and a request that two parsers could read differently is refused by Node's strict parser.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
@@ -80,13 +81,26 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 /** Milliseconds for the first request of a connection that was opened just before the server closes. */
 const firstRequest = 1_000;
 
+/** Turns of the event loop in which a server that closes still takes connections. */
+const mostTurns = 100;
+
 /**
  * Node's own `close` cuts connections whose first request is on its way, as if they were idle; a proxy then cannot know
- * whether the request arrived. Here they are waited for, and every connection ends after its response.
+ * whether the request arrived. Here they are waited for, and every connection ends after its response. The system resets
+ * connections that it has made and nobody has taken yet, so the port is closed after a turn in which there were none.
  */
 function closing(server: Server): () => Promise<void> {
   const open = new Map<Socket, 'new' | 'busy' | 'idle'>();
   let isClosing = false;
+  let taken = 0;
+  server.on('connection', () => (taken += 1));
+  const allTaken = async () => {
+    let before = -1;
+    for (let turn = 0; turn < mostTurns && before !== taken; turn += 1) {
+      before = taken;
+      await nextTurn();
+    }
+  };
   server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     open.set(socket, 'new');
     socket.once('close', () => open.delete(socket));
@@ -101,8 +115,9 @@ function closing(server: Server): () => Promise<void> {
   const end = (state: 'new' | 'idle') => {
     for (const [socket, its] of open) if (its === state) socket.destroy();
   };
-  return () =>
-    new Promise((resolve) => {
+  return async () => {
+    await allTaken();
+    return new Promise((resolve) => {
       isClosing = true;
       const patience = setTimeout(() => end('new'), firstRequest);
       NetServer.prototype.close.call(server, () => {
@@ -111,6 +126,7 @@ function closing(server: Server): () => Promise<void> {
       });
       end('idle');
     });
+  };
 }
 
 /** What Node's parser refuses is answered in the documented shape, and the connection ends. */
