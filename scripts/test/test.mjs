@@ -1,6 +1,5 @@
 // `npm test` runs every check, from a fresh clone. `npm test -- --changed` checks what differs from the last commit, and
 // `npm test -- <arguments>` runs unit tests only: the arguments are passed to Jest.
-import { availableParallelism } from 'node:os';
 import { stopOnSignals } from '../setup/children.mjs';
 import { attached, command } from '../setup/command.mjs';
 import { Failure } from '../setup/failure.mjs';
@@ -18,8 +17,8 @@ const projects = /** @type {const} */ ([
   { name: 'unit', title: 'Testing', args: ['--maxWorkers=100%'] },
   // One after the other: they make and unpack the same files.
   { name: 'release', title: 'Testing the release', args: ['--runInBand'] },
-  // A journey waits for its page about a third of the time: one more than there are processors keeps them all busy.
-  { name: 'browser', title: 'Testing in the browser', args: [`--maxWorkers=${availableParallelism() + 1}`] },
+  // These tests wait for a real browser: a second one can run meanwhile, but more would slow each other down.
+  { name: 'browser', title: 'Testing in the browser', args: ['--maxWorkers=2'] },
 ]);
 
 /**
