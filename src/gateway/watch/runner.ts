@@ -11,6 +11,7 @@ import type { Reply } from '../routes/reply';
 import type { Log } from '../telemetry/log';
 import {
   claim,
+  creditsOfRequest,
   expired,
   finish,
   isDeleted,
@@ -69,6 +70,8 @@ export class WatchRunner {
   #looked: number;
   /** Watches that the last look found due, the next of them at the end. */
   #due: string[] = [];
+  /** What became of requests of a watch, until it is written in its record. */
+  readonly #unwritten = new Map<string, { tick: number; found: ReadonlyMap<number, Item | null> }>();
 
   constructor(private readonly parts: RunnerParts) {
     this.#looked = parts.clock();
@@ -151,10 +154,10 @@ export class WatchRunner {
       }),
     );
     if (!record || isDeleted(record) || record.run?.by !== gateway) return;
-    if (changed || resumed?.by === gateway) await this.#run(record, record.run, resumed !== undefined);
+    if (changed || resumed?.by === gateway) await this.#run(record, record.run);
   }
 
-  async #run(watch: Watch, { tick }: Run, resumed: boolean): Promise<void> {
+  async #run(watch: Watch, { tick }: Run): Promise<void> {
     const { book, identify, pause, clock, log, onRun } = this.parts;
     const { id } = watch;
     const person = await identify(watch);
@@ -166,9 +169,7 @@ export class WatchRunner {
       await pause(id, person.why);
       return;
     }
-    if (resumed) await this.#recover(watch, tick, person);
-    const detail = await this.#send(watch, tick, person);
-    if (detail === 'left') {
+    if (!(await this.#send(watch, tick, person))) {
       // Whoever goes on with it need not wait until this gateway has been silent for long.
       if (this.#ending.signal.aborted)
         await book.update(
@@ -179,7 +180,7 @@ export class WatchRunner {
     }
     const { record } = await book.update(
       id,
-      this.#each((it) => finish(it, tick, clock(), detail)),
+      this.#each((it) => finish(it, tick, clock())),
     );
     if (!record || isDeleted(record) || record.last?.tick !== tick) return;
     const { outcome, credits } = record.last;
@@ -187,15 +188,24 @@ export class WatchRunner {
     onRun?.(record);
   }
 
-  /** What the gateway before had sent: its response may be in the cache. */
+  /**
+   * What was marked as sent, and has no outcome. This gateway knows what it sent itself; the response to what another one sent may
+   * be in the cache.
+   */
   async #recover(watch: Watch, tick: number, person: Person): Promise<void> {
-    const { book, data } = this.parts;
-    const found = new Map<number, Item>();
+    const { data, gateway } = this.parts;
+    const found = new Map<number, Item | null>();
     const { run } = watch;
+    const unwritten = this.#unwritten.get(watch.id);
+    const own = unwritten?.tick === tick ? unwritten.found : undefined;
     for (const [index, item] of (run?.items ?? []).entries()) {
       const request = watch.requests[index];
       if (item?.kind !== 'sent' || !request || !run) continue;
-      const price = wireRequestOf(request).credits;
+      if (item.by === gateway) {
+        found.set(index, own?.get(index) ?? null);
+        continue;
+      }
+      const price = creditsOfRequest(watch, index);
       const incoming = this.#incoming(watch, tick, index, person);
       const kept = await data.cached(request.operation, incoming).catch(() => undefined);
       const isNew = Number(kept?.headers[givenAtHeader] ?? 0) >= Math.min(tick, run.startedAt);
@@ -204,29 +214,38 @@ export class WatchRunner {
         kept && isNew ? { ...doneOf(kept, request), credits: price } : { kind: 'lost', credits: price },
       );
     }
-    if (found.size > 0)
-      await book.update(
-        watch.id,
-        this.#each((it) => settle(it, tick, found)),
-      );
+    await this.#settle(watch.id, tick, found);
   }
 
-  /** Sends what has no outcome yet. Answers the first detail of what failed, or that the run is no longer this gateway's. */
-  async #send(watch: Watch, tick: number, person: Person): Promise<string | undefined> {
+  async #settle(id: string, tick: number, found: ReadonlyMap<number, Item | null>): Promise<void> {
+    if (found.size === 0) return;
+    this.#unwritten.set(id, { tick, found });
+    await this.parts.book.update(
+      id,
+      this.#each((watch) => settle(watch, tick, found)),
+    );
+    this.#unwritten.delete(id);
+  }
+
+  /** Sends what has no outcome yet. Answers whether the run is over; it may be no longer this gateway's. */
+  async #send(watch: Watch, tick: number, person: Person): Promise<boolean> {
     const { book, gateway } = this.parts;
     const { id } = watch;
     const failures = new Map<number, number>();
-    let detail: string | undefined;
     let waited = 0;
     for (;;) {
       const now = book.get(id);
-      if (!now || isDeleted(now) || now.run?.tick !== tick || now.run.by !== gateway) return 'left';
+      if (!now || isDeleted(now) || now.run?.tick !== tick || now.run.by !== gateway) return false;
       const { run } = now;
+      if (run.items.some((item) => item?.kind === 'sent')) {
+        await this.#recover(now, tick, person);
+        continue;
+      }
       const open = run.items.flatMap((item, index) => (item === null ? [index] : []));
       const refused = run.items.some((item) => item?.kind === 'refused');
-      if (open.length === 0 || refused || !isWanted(now)) return detail;
+      if (open.length === 0 || refused || !isWanted(now)) return true;
       // A gateway that stops leaves the rest to the others, or to its next start.
-      if (this.#ending.signal.aborted) return 'left';
+      if (this.#ending.signal.aborted) return false;
       const marked = await this.#mark(now, tick, open.slice(0, width));
       const tried = await Promise.all(
         marked.map(async (index): Promise<readonly [number, Tried]> => [
@@ -243,13 +262,8 @@ export class WatchRunner {
         const again = one.kind === 'later' && waited + one.wait <= longestWait && tries <= mostFreeFailures;
         if (again) wait = Math.max(wait, one.wait);
         found.set(index, again ? null : one.item);
-        if (!again) detail ??= detailOf(one.item);
       }
-      if (found.size > 0)
-        await book.update(
-          id,
-          this.#each((it) => settle(it, tick, found)),
-        );
+      await this.#settle(id, tick, found);
       for (const [, one] of tried) if (one.kind === 'item') one.read?.();
       if (wait > 0) {
         waited += wait;
@@ -266,13 +280,17 @@ export class WatchRunner {
       this.#each((watch) => mark(watch, { tick, by: gateway, indexes, now: clock() })),
     );
     if (!changed || !record || isDeleted(record)) return [];
-    return indexes.filter((index) => record.run?.items[index]?.kind === 'sent');
+    const sent = indexes.filter((index) => record.run?.items[index]?.kind === 'sent');
+    // Whatever happens from here on, it is not sent again unless it is known to have cost nothing.
+    const lost = (index: number): Item => ({ kind: 'lost', credits: creditsOfRequest(record, index) });
+    this.#unwritten.set(id, { tick, found: new Map(sent.map((index) => [index, lost(index)])) });
+    return sent;
   }
 
   async #try(watch: Watch, tick: number, index: number, person: Person): Promise<Tried> {
     const request = watch.requests[index];
     if (!request) throw new Error('The request is gone.');
-    const { credits } = wireRequestOf(request);
+    const credits = creditsOfRequest(watch, index);
     try {
       const reply = await this.parts.data.post(request.operation, this.#incoming(watch, tick, index, person));
       const item = doneOf(reply, request);
@@ -352,15 +370,6 @@ const isPassing = (status: number): boolean => isBusy(status) || status === 500 
 const waitOf = (headers: Readonly<Record<string, string>>): number => {
   const seconds = Number(headers['retry-after'] ?? 5);
   return Math.max(1, Number.isFinite(seconds) ? seconds : 5) * 1_000;
-};
-
-const detailOf = (item: Item): string | undefined => {
-  if (item.kind === 'refused') return item.detail;
-  if (item.kind === 'lost')
-    return 'A gateway ended before a response came. The request may have been charged.';
-  return item.kind === 'done' && item.status !== 200
-    ? `The service answered with status ${item.status}.`
-    : undefined;
 };
 
 function doneOf({ status, body }: Reply, request: Watch['requests'][number]): Item & { kind: 'done' } {

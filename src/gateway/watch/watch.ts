@@ -19,7 +19,12 @@ export interface Owner {
 
 /** What became of one request of a run; `sent` until its outcome is known. */
 export type Item =
-  | { readonly kind: 'sent'; readonly day: string }
+  | {
+      readonly kind: 'sent';
+      readonly day: string;
+      /** The gateway that sends it. */
+      readonly by?: string;
+    }
   | {
       readonly kind: 'done';
       readonly status: number;
@@ -91,7 +96,10 @@ export interface Spent {
 }
 
 /** A clock that is set back does not open a day again that is over. */
-export function spentOn({ spent, schedule }: Pick<Watch, 'spent' | 'schedule'>, now: number): Spent {
+export function spentOn(
+  { spent, schedule }: Pick<Watch, 'schedule'> & { readonly spent?: Spent | undefined },
+  now: number,
+): Spent {
   const today = dayOf(now, schedule.zone);
   const day = spent && spent.day > today ? spent.day : today;
   const month = day.slice(0, 7);
@@ -127,7 +135,7 @@ export function makeWatch(
 ): Watch {
   const nextAt = nextRun(form.schedule, now);
   const whole = { ...form, id, version: 1, owner, sealedKey, createdAt: now, lookedAt: now, nextAt };
-  return { ...whole, state: 'on' };
+  return { ...whole, state: 'on', spent: spentOn(form, now) };
 }
 
 /** What ends it, if anything does. */
@@ -212,14 +220,17 @@ export function mark(
   for (const index of indexes) {
     const next = added(spent, creditsOfRequest(watch, index));
     const detail = overLimit(watch, next);
-    news.push([index, detail === undefined ? { kind: 'sent', day: spent.day } : { kind: 'refused', detail }]);
+    news.push([
+      index,
+      detail === undefined ? { kind: 'sent', day: spent.day, by } : { kind: 'refused', detail },
+    ]);
     if (detail !== undefined) break;
     spent = next;
   }
   return { ...withRun(watch, with_(run, news)), spent };
 }
 
-const creditsOfRequest = ({ requests }: Watch, index: number): number => {
+export const creditsOfRequest = ({ requests }: Watch, index: number): number => {
   const request = requests[index];
   return request ? wireRequestOf(request).credits : 0;
 };
@@ -268,12 +279,22 @@ function outcomeOf({ items }: Run): Outcome {
   const good = items.filter(isGood).length;
   if (good === items.length) return 'ok';
   if (count(items, 'refused') > 0) return 'budget';
-  if (items.includes(null)) return 'stopped';
+  if (items.some((item) => item === null || item.kind === 'sent')) return 'stopped';
   return good > 0 ? 'partly' : 'failed';
 }
 
-/** What it cost, as far as that is known; what is just being sent counts with its price elsewhere. */
+/** What it cost, as far as that is known. */
 const creditsOf = (item: Item | null): number => (item && 'credits' in item ? item.credits : 0);
+
+/** Why not all of it succeeded: a limit first, which ended the run. */
+function detailOf({ items }: Run): string | undefined {
+  const refused = items.find((item) => item?.kind === 'refused');
+  if (refused) return refused.detail;
+  const bad = items.find((item) => item && item.kind !== 'sent' && !isGood(item));
+  if (bad?.kind === 'lost')
+    return 'A gateway ended before a response came. The request may have been charged.';
+  return bad?.kind === 'done' ? `The service answered with status ${bad.status}.` : undefined;
+}
 
 /** The run is over: all requests have an outcome, or the rest is not sent any more. */
 export function finish(watch: Watch, tick: number, now: number, detail?: string): Watch | undefined {
@@ -286,11 +307,14 @@ export function finish(watch: Watch, tick: number, now: number, detail?: string)
     startedAt: run.startedAt,
     endedAt: now,
     outcome,
-    credits: run.items.reduce((sum, item) => sum + creditsOf(item), 0),
+    credits: run.items.reduce(
+      (sum, item, index) => sum + (item?.kind === 'sent' ? creditsOfRequest(watch, index) : creditsOf(item)),
+      0,
+    ),
     responses: run.items.filter(isGood).length,
     changed: fresh.filter((digest, index) => digest !== null && digests[index] && digest !== digests[index])
       .length,
-    detail: detail ?? run.items.find((item) => item?.kind === 'refused')?.detail,
+    detail: detail ?? detailOf(run),
   };
   const failures = outcome === 'ok' || outcome === 'partly' ? 0 : (watch.failures ?? 0) + 1;
   const merged = fresh.map((digest, index) => digest ?? digests[index] ?? null);
