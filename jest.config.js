@@ -1,5 +1,6 @@
 /** Unit and contract tests run here; the projects `release` and `browser` need a build first. */
 const base = {
+  setupFiles: ['<rootDir>/test/seed.ts'],
   transform: {
     '^.+\\.[cm]?[jt]sx?$': [
       '@swc/jest',
