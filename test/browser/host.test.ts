@@ -100,9 +100,12 @@ describeJourneys('the host', (journey) => {
       expect(width).toBe(48);
       const chart = playground.page.getByRole('img', { name: 'Prices' });
       await chart.waitFor();
-      const colour = await chart.evaluate((figure) => getComputedStyle(figure).backgroundColor);
+      // Charts are drawn anew with every change, each time in one step; their layer stays.
+      const { colour, clip } = await playground.page.locator('.charts').evaluate((layer) => ({
+        colour: getComputedStyle(layer.querySelector('.chart')!).backgroundColor,
+        clip: getComputedStyle(layer).clipPath,
+      }));
       expect(colour).toMatch(/^rgb\(/);
-      const clip = await chart.evaluate((figure) => getComputedStyle(figure.parentElement!).clipPath);
       // Three rows of 20 pixels.
       expect(clip).toMatch(/^inset\(60px 0px 0px/);
     },
