@@ -193,6 +193,15 @@ describe('an answer that was paid for and is gone', () => {
     expect(service.credits).toBe(3);
   });
 
+  test('is not held where more is asked for than was paid for', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    await clock.until(engine.ask(business('x', 15), { cell: 'A1' }));
+    await clock.until(engine.clearCache());
+    await clock.until(engine.ask(business('x', 30), { cell: 'A1' }));
+    expect(engine.state().held).toEqual([]);
+    expect(service.credits).toBe(15);
+  });
+
   test('is held when the workbook says that it was bought elsewhere', async () => {
     const bought = new Set<string>();
     const purchases = {

@@ -2,7 +2,9 @@
 // refused again: whatever could not be read or written at the time.
 import type { Settings } from '../../../../src/engine/request/settings';
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
+import { guardStore } from '../../../../src/engine/ports/guardedStore';
 import type { Store } from '../../../../src/engine/ports/store';
+import { UserDecisions } from '../../../../src/engine/remote/spend/userDecisions';
 import { business, engineUnderTest, open } from '../../support/engineUnderTest';
 import { fakeService } from '../../support/fakeService';
 import { openBook, type Book } from '../../support/money/book';
@@ -187,4 +189,50 @@ test('a window that is closed waits until what was stopped a moment before is st
   write();
   await clock.until(closing);
   expect(await memory.entries('decisions')).toHaveLength(1);
+});
+
+describe('decisions by themselves', () => {
+  const madeOver = (store: Store) => {
+    const clock = simulatedClock();
+    const guarded = guardStore(store, clock, () => undefined);
+    return new UserDecisions({
+      store: guarded,
+      settings: () => open,
+      now: () => 0,
+      workbook: () => 'book',
+      shown: () => undefined,
+      broadcast: () => undefined,
+      waitsForStore: () => undefined,
+      changed: () => undefined,
+    });
+  };
+
+  test('what is taken back while it is being read is not refused by what was stored', async () => {
+    const store = createMemoryStore();
+    const before = madeOver(store);
+    before.set([wanted], 'declined');
+    await before.written();
+    let release = () => undefined as void;
+    const slow = new Promise<void>((resolve) => (release = resolve));
+    const entries: Store['entries'] = async (area) => {
+      const rows = await store.entries(area);
+      await slow;
+      return rows;
+    };
+    const decisions = madeOver({ ...store, entries });
+    const known = decisions.known();
+    decisions.clear([wanted]);
+    release();
+    expect(await known).toBe(true);
+    expect(decisions.of(wanted)).toBeUndefined();
+  });
+
+  test('what is declined gets no hold that stays behind when it may be asked for again', () => {
+    const decisions = madeOver(createMemoryStore());
+    decisions.set([wanted], 'declined');
+    decisions.set([wanted], 'ask_above');
+    expect(decisions.of(wanted)).toMatchObject({ decision: 'declined' });
+    decisions.forget();
+    expect(decisions.of(wanted)).toBeUndefined();
+  });
 });
