@@ -61,7 +61,6 @@ export async function watchMeasures(): Promise<Measure[]> {
       cached: () => Promise.reject(new Error('Nothing is cached.')),
     },
     identify: () => Promise.resolve({ id: 'code:someone', name: 'Someone', key: 'k', admin: false }),
-    pause: () => Promise.resolve(),
     clock: () => now,
     log: makeLog('silent'),
   });

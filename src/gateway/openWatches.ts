@@ -13,7 +13,7 @@ import type { Metrics } from './telemetry/metrics';
 import { keyBox, type KeyBox } from './watch/keyBox';
 import { watchesInRedis, watchesOnDisk } from './watch/places';
 import { WatchRunner, type Identify } from './watch/runner';
-import { isDeleted, paused } from './watch/watch';
+import { isDeleted } from './watch/watch';
 import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
@@ -95,8 +95,6 @@ export async function openWatches(
         gateway,
         data,
         identify: box ? personalOwner(box) : teamOwner(people),
-        pause: (id, why) =>
-          book.update(id, (record) => (record && !isDeleted(record) ? paused(record, why) : undefined)),
         clock,
         log,
         onRun: ({ last }) => last && metrics.watchRuns.inc({ outcome: last.outcome }),

@@ -56,6 +56,12 @@ export function currencyIn(operation: OperationId, record: Values, path: string)
   return place && codeOf(place.path === undefined ? undefined : fieldAt(record, place.path), place.code);
 }
 
+/** The same, among the values that are kept of a record, by path. */
+export function currencyAmong(operation: OperationId, kept: Values, path: string): string | undefined {
+  const place = currencyOf(operation, path);
+  return place && codeOf(place.path === undefined ? undefined : kept[place.path], place.code);
+}
+
 /** Whether the source dates a field. */
 export const isDated = (operation: OperationId, path: string): boolean =>
   historyOf(operation).dated?.fields.includes(path) ?? false;

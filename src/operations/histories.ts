@@ -27,19 +27,36 @@ export interface CurrencyPlace {
   readonly code?: string;
 }
 
-/** Where the currency of an amount is; undefined for a field that is no amount. */
-export function currencyOf(operation: OperationId, path: string): CurrencyPlace | undefined {
-  const steps = path.split('.');
+/** What the table says about the field at a path. */
+export function tableField(operation: OperationId, path: string): Field | undefined {
   let shape: RecordShape | undefined = operationOf(operation).record;
   let field: Field | undefined;
-  for (const step of steps) {
+  for (const step of path.split('.')) {
     field = shape && Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined;
     shape = field?.kind === 'record' ? field.of : undefined;
   }
+  return field;
+}
+
+/** What people call the field at a path: an amount in a record by the name of that record. */
+export function pathLabel(operation: OperationId, path: string): string {
+  const holder = path.split('.').slice(0, -1).join('.');
+  const own = tableField(operation, path);
+  const outer = holder === '' ? undefined : tableField(operation, holder)?.label;
+  if (outer === undefined) return own?.label ?? path;
+  return own?.kind === 'money' ? outer : `${outer}: ${own?.label ?? path}`;
+}
+
+/** Where the currency of an amount is; undefined for a field that is no amount. */
+export function currencyOf(operation: OperationId, path: string): CurrencyPlace | undefined {
+  const field = tableField(operation, path);
   if (field?.kind !== 'money') return undefined;
   if ('code' in field.currency) return { code: field.currency.code };
   const { field: name, default: code } = field.currency;
-  return { path: [...steps.slice(0, -1), name].join('.'), ...(code !== undefined && { code }) };
+  return {
+    path: [...path.split('.').slice(0, -1), name].join('.'),
+    ...(code !== undefined && { code }),
+  };
 }
 
 /** The time zone of the source's dates, in hours from universal time. */

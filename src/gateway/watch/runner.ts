@@ -1,8 +1,6 @@
 // Runs what is due, through the same code as the requests of people: cache, calls under way, budgets, ledger, history and audit. A
 // request is marked in the record of its watch before it is sent, by one gateway alone, and is never sent twice for one tick: what
 // a gateway had sent when it ended is taken from the cache, or counts as charged.
-import { createHash } from 'node:crypto';
-import { observe } from '../../history/observation';
 import { creditsHeader, free, givenAtHeader, rawHeader } from '../../protocol/headers';
 import { isProblem, Problem } from '../http/problem';
 import type { Agent, Person } from '../people/person';
@@ -18,16 +16,18 @@ import {
   isDue,
   isWanted,
   mark,
+  paused,
   rescheduled,
   settle,
   takeOver,
   tickName,
+  type Found,
   type Item,
   type Run,
   type Watch,
   type WatchRecord,
 } from './watch';
-import { wireRequestOf } from './watchForm';
+import { readResponse } from './reading';
 import type { WatchBook } from './watchBook';
 
 /** Whoever a watch runs for, with the key; a sentence where that is not possible any more. */
@@ -38,7 +38,6 @@ export interface RunnerParts {
   readonly gateway: string;
   readonly data: Pick<DataService, 'post' | 'cached'>;
   readonly identify: Identify;
-  readonly pause: (id: string, why: string) => Promise<unknown>;
   /** The time of day. */
   readonly clock: () => number;
   readonly log: Log;
@@ -55,12 +54,7 @@ const mostFreeFailures = 3;
 const backwards = 60_000;
 
 type Tried =
-  | {
-      readonly kind: 'item';
-      readonly item: Item;
-      readonly records?: readonly unknown[];
-      readonly read?: () => void;
-    }
+  | ({ readonly kind: 'item'; readonly item: Item; readonly read?: () => void } & Found)
   /** It cost nothing, and may be tried again after so many milliseconds. */
   | { readonly kind: 'later'; readonly wait: number; readonly item: Item; readonly isBusy: boolean };
 
@@ -71,7 +65,7 @@ export class WatchRunner {
   /** Watches that the last look found due, the next of them at the end. */
   #due: string[] = [];
   /** What became of requests of a watch, until it is written in its record. */
-  readonly #unwritten = new Map<string, { tick: number; found: ReadonlyMap<number, Item | null> }>();
+  readonly #unwritten = new Map<string, { tick: number; found: ReadonlyMap<number, Found> }>();
 
   constructor(private readonly parts: RunnerParts) {
     this.#looked = parts.clock();
@@ -158,15 +152,17 @@ export class WatchRunner {
   }
 
   async #run(watch: Watch, { tick }: Run): Promise<void> {
-    const { book, identify, pause, clock, log, onRun } = this.parts;
+    const { book, identify, clock, log, onRun } = this.parts;
     const { id } = watch;
     const person = await identify(watch);
     if ('why' in person) {
       await book.update(
         id,
-        this.#each((it) => finish(it, tick, clock(), person.why)),
+        this.#each((it) => {
+          const over = finish(it, tick, clock(), person.why);
+          return over && (paused(over, clock(), person.why) ?? over);
+        }),
       );
-      await pause(id, person.why);
       return;
     }
     if (!(await this.#send(watch, tick, person))) {
@@ -194,7 +190,7 @@ export class WatchRunner {
    */
   async #recover(watch: Watch, tick: number, person: Person): Promise<void> {
     const { data, gateway } = this.parts;
-    const found = new Map<number, Item | null>();
+    const found = new Map<number, Found>();
     const { run } = watch;
     const unwritten = this.#unwritten.get(watch.id);
     const own = unwritten?.tick === tick ? unwritten.found : undefined;
@@ -202,7 +198,7 @@ export class WatchRunner {
       const request = watch.requests[index];
       if (item?.kind !== 'sent' || !request || !run) continue;
       if (item.by === gateway) {
-        found.set(index, own?.get(index) ?? null);
+        found.set(index, own?.get(index) ?? { item: null });
         continue;
       }
       const price = creditsOfRequest(watch, index);
@@ -211,18 +207,18 @@ export class WatchRunner {
       const isNew = Number(kept?.headers[givenAtHeader] ?? 0) >= Math.min(tick, run.startedAt);
       found.set(
         index,
-        kept && isNew ? { ...doneOf(kept, request), credits: price } : { kind: 'lost', credits: price },
+        kept && isNew ? this.#done(kept, request, price) : { item: { kind: 'lost', credits: price } },
       );
     }
     await this.#settle(watch.id, tick, found);
   }
 
-  async #settle(id: string, tick: number, found: ReadonlyMap<number, Item | null>): Promise<void> {
+  async #settle(id: string, tick: number, found: ReadonlyMap<number, Found>): Promise<void> {
     if (found.size === 0) return;
     this.#unwritten.set(id, { tick, found });
     await this.parts.book.update(
       id,
-      this.#each((watch) => settle(watch, tick, found)),
+      this.#each((watch) => settle(watch, tick, found, this.parts.clock())),
     );
     this.#unwritten.delete(id);
   }
@@ -254,14 +250,14 @@ export class WatchRunner {
         ]),
       );
       let wait = 0;
-      const found = new Map<number, Item | null>();
+      const found = new Map<number, Found>();
       for (const [index, one] of tried) {
         // Whoever is busy says when to come back, and is believed; what fails for another reason is tried a few times.
         const tries = (failures.get(index) ?? 0) + (one.kind === 'later' && one.isBusy ? 0 : 1);
         failures.set(index, tries);
         const again = one.kind === 'later' && waited + one.wait <= longestWait && tries <= mostFreeFailures;
         if (again) wait = Math.max(wait, one.wait);
-        found.set(index, again ? null : one.item);
+        found.set(index, again ? { item: null } : one);
       }
       await this.#settle(id, tick, found);
       for (const [, one] of tried) if (one.kind === 'item') one.read?.();
@@ -282,7 +278,9 @@ export class WatchRunner {
     if (!changed || !record || isDeleted(record)) return [];
     const sent = indexes.filter((index) => record.run?.items[index]?.kind === 'sent');
     // Whatever happens from here on, it is not sent again unless it is known to have cost nothing.
-    const lost = (index: number): Item => ({ kind: 'lost', credits: creditsOfRequest(record, index) });
+    const lost = (index: number): Found => ({
+      item: { kind: 'lost', credits: creditsOfRequest(record, index) },
+    });
     this.#unwritten.set(id, { tick, found: new Map(sent.map((index) => [index, lost(index)])) });
     return sent;
   }
@@ -293,16 +291,15 @@ export class WatchRunner {
     const credits = creditsOfRequest(watch, index);
     try {
       const reply = await this.parts.data.post(request.operation, this.#incoming(watch, tick, index, person));
-      const item = doneOf(reply, request);
       const paid = reply.headers[creditsHeader];
       const spent = paid === undefined ? credits : Number(paid);
       // 202: the service still works on it, and will have been paid.
       if (reply.status === 202) return { kind: 'item', item: { kind: 'lost', credits } };
-      const whole = { ...item, credits: spent };
+      const done = this.#done(reply, request, spent);
       const read = () => reply.delivered?.(true);
       if (spent === 0 && isPassing(reply.status))
-        return { kind: 'later', wait: waitOf(reply.headers), item: whole, isBusy: isBusy(reply.status) };
-      return { kind: 'item', item: whole, read };
+        return { kind: 'later', wait: waitOf(reply.headers), isBusy: isBusy(reply.status), ...done };
+      return { kind: 'item', read, ...done };
     } catch (error) {
       if (!isProblem(error)) return { kind: 'item', item: { kind: 'lost', credits } };
       const detail = typeof error.detail === 'string' ? error.detail : 'The request is not valid.';
@@ -318,6 +315,13 @@ export class WatchRunner {
         item: error.status === 402 ? { kind: 'refused', detail } : failed(error.status),
       };
     }
+  }
+
+  #done({ status, body, headers }: Reply, request: Watch['requests'][number], credits: number) {
+    const at = Number(headers[givenAtHeader] ?? this.parts.clock());
+    const read = status === 200 ? readResponse(body.toString(), request, at) : undefined;
+    const item: Item = { kind: 'done', status, credits, ...(read && { digest: read.digest }) };
+    return { item, reading: read?.reading };
   }
 
   /** The request as the add-in would send it; what was fetched since the tick will do. */
@@ -371,22 +375,3 @@ const waitOf = (headers: Readonly<Record<string, string>>): number => {
   const seconds = Number(headers['retry-after'] ?? 5);
   return Math.max(1, Number.isFinite(seconds) ? seconds : 5) * 1_000;
 };
-
-function doneOf({ status, body }: Reply, request: Watch['requests'][number]): Item & { kind: 'done' } {
-  const digest = status === 200 ? digestOf(body.toString(), request) : undefined;
-  return { kind: 'done', status, credits: 0, ...(digest === undefined ? {} : { digest }) };
-}
-
-/** Of the values that are followed over time, so that what changes with every response is no news. */
-function digestOf(text: string, request: Watch['requests'][number]): string | undefined {
-  try {
-    const records: unknown = JSON.parse(text);
-    if (!Array.isArray(records)) return undefined;
-    const { operation, key, params } = wireRequestOf(request);
-    const { sightings } = observe({ operation, request: key, params, asked: undefined, at: 0, records });
-    const values = sightings.map(({ item, followed }) => [item.id, followed]);
-    return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12);
-  } catch {
-    return undefined;
-  }
-}

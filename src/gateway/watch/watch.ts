@@ -1,8 +1,11 @@
 // A watch: requests that the gateway makes by itself, when, and what they may cost. Everything about it is one record with a
 // version, its run under way included, so that every change is one atomic step, whoever makes it. The functions here are those
 // steps: pure, each from one record to the next, undefined where there is nothing to change.
-import { dayOf } from '../spending/day';
+import type { WatchAlert } from '../../history/watchAlert';
+import { evaluated, keptStates, raised, withCost, type Alerting, type Reading } from './alerts';
+import { changedRows } from './reading';
 import { intervalOf, nextRun } from './schedule';
+import { added, overLimit, spentOn, type Spent } from './spent';
 import { wireRequestOf, type WatchForm } from './watchForm';
 
 const day = 86_400_000;
@@ -29,7 +32,7 @@ export type Item =
       readonly kind: 'done';
       readonly status: number;
       readonly credits: number;
-      /** Of the values in the response; the next run tells by it whether they changed. */
+      /** Of the rows in the response; the next run tells by it which of them changed. */
       readonly digest?: string;
     }
   /** The gateway ended before the response came. It may have been charged, so it is not sent again in this run. */
@@ -58,11 +61,13 @@ export interface LastRun {
   readonly responses: number;
   /** Responses whose values differ from those of the run before. */
   readonly changed: number;
+  /** Rows of those responses that changed, are new or are gone. */
+  readonly rows: number;
   /** Why a request did not succeed, the first of them. */
   readonly detail?: string | undefined;
 }
 
-export interface Watch extends WatchForm {
+export interface Watch extends WatchForm, Alerting {
   readonly id: string;
   readonly version: number;
   readonly owner: Owner;
@@ -85,37 +90,9 @@ export interface Watch extends WatchForm {
   readonly spent?: Spent | undefined;
   /** Runs that failed, one after the other. */
   readonly failures?: number | undefined;
+  /** The last look of its owner after which it was said to end soon. */
+  readonly warnedFor?: number | undefined;
 }
-
-/** Credits that were reserved and not given back, in the latest day and month of the watch's own time zone. */
-export interface Spent {
-  readonly day: string;
-  readonly dayCredits: number;
-  readonly month: string;
-  readonly monthCredits: number;
-}
-
-/** A clock that is set back does not open a day again that is over. */
-export function spentOn(
-  { spent, schedule }: Pick<Watch, 'schedule'> & { readonly spent?: Spent | undefined },
-  now: number,
-): Spent {
-  const today = dayOf(now, schedule.zone);
-  const day = spent && spent.day > today ? spent.day : today;
-  const month = day.slice(0, 7);
-  return {
-    day,
-    dayCredits: spent?.day === day ? spent.dayCredits : 0,
-    month,
-    monthCredits: spent?.month === month ? spent.monthCredits : 0,
-  };
-}
-
-const added = (spent: Spent, credits: number): Spent => ({
-  ...spent,
-  dayCredits: spent.dayCredits + credits,
-  monthCredits: spent.monthCredits + credits,
-});
 
 /** In the place of a deleted watch, so that no copy of it comes back. */
 export interface Deleted {
@@ -161,7 +138,7 @@ export function claim(
 ): Watch | undefined {
   if (!isDue(watch, now)) return undefined;
   const end = endOf(watch, now);
-  if (end !== undefined) return ended(watch, end);
+  if (end !== undefined) return ended(watch, end, now);
   const { schedule, ranAt, askedAt, nextAt = now } = watch;
   const half = intervalOf(schedule) / 2;
   if (askedAt === undefined && ranAt !== undefined && now - ranAt < half) {
@@ -235,27 +212,38 @@ export const creditsOfRequest = ({ requests }: Watch, index: number): number => 
   return request ? wireRequestOf(request).credits : 0;
 };
 
-function overLimit({ limits }: Watch, { dayCredits, monthCredits }: Spent): string | undefined {
-  if (dayCredits > limits.day) return `The limit of ${limits.day} credits a day is reached.`;
-  return monthCredits > limits.month ? `The limit of ${limits.month} credits a month is reached.` : undefined;
+/** What became of a request; null where it was not sent after all. */
+export interface Found {
+  readonly item: Item | null;
+  readonly reading?: Reading | undefined;
 }
 
-/** What became of them; null for what was not sent after all. What it did not cost is given back, to the day it was taken from. */
+/**
+ * What became of them, and what their responses say about the conditions. What it did not cost is given back, to the day it was
+ * taken from.
+ */
 export function settle(
   watch: Watch,
   tick: number,
-  found: ReadonlyMap<number, Item | null>,
+  found: ReadonlyMap<number, Found>,
+  now: number,
 ): Watch | undefined {
   const { run, spent } = watch;
   if (run?.tick !== tick) return undefined;
   const news = [...found].filter(([index]) => ['sent', 'lost'].includes(run.items[index]?.kind ?? ''));
   if (news.length === 0) return undefined;
-  const rest = news.reduce((sum, [index, item]) => {
+  const rest = news.reduce((sum, [index, { item }]) => {
     const before = run.items[index];
     const isToday = before?.kind === 'sent' && before.day === spent?.day;
     return isToday ? sum + creditsOfRequest(watch, index) - creditsOf(item) : sum;
   }, 0);
-  return { ...withRun(watch, with_(run, news)), spent: spent && added(spent, -rest) };
+  const items = news.map(([index, { item }]) => [index, item] as const);
+  const next = { ...withRun(watch, with_(run, items)), spent: spent && added(spent, -rest) };
+  const lastTick = watch.last?.tick ?? -Infinity;
+  return news.reduce<Watch>((known, [index, { item, reading }]) => {
+    const cell = watch.requests[index]?.cell;
+    return isGood(item) && reading ? evaluated(known, reading, { now, tick, lastTick, cell }) : known;
+  }, next);
 }
 
 function with_(run: Run, news: readonly (readonly [number, Item | null])[]): Run {
@@ -301,6 +289,10 @@ export function finish(watch: Watch, tick: number, now: number, detail?: string)
   const { run, digests = [] } = watch;
   if (run?.tick !== tick) return undefined;
   const fresh = run.items.map((item) => (item?.kind === 'done' ? (item.digest ?? null) : null));
+  const rows = fresh.map((digest, index) => {
+    const before = digests[index];
+    return digest === null || typeof before !== 'string' ? 0 : changedRows(before, digest);
+  });
   const outcome = outcomeOf(run);
   const last: LastRun = {
     tick,
@@ -312,27 +304,41 @@ export function finish(watch: Watch, tick: number, now: number, detail?: string)
       0,
     ),
     responses: run.items.filter(isGood).length,
-    changed: fresh.filter((digest, index) => digest !== null && digests[index] && digest !== digests[index])
-      .length,
+    changed: rows.filter((count) => count > 0).length,
+    rows: rows.reduce((sum, count) => sum + count, 0),
     detail: detail ?? detailOf(run),
   };
   const failures = outcome === 'ok' || outcome === 'partly' ? 0 : (watch.failures ?? 0) + 1;
   const merged = fresh.map((digest, index) => digest ?? digests[index] ?? null);
-  return {
-    ...watch,
+  const next: Watch = {
+    ...withCost(watch, tick, last.credits),
     run: undefined,
     last,
     digests: merged,
     failures: outcome === 'stopped' ? watch.failures : failures,
   };
+  // The first of several in a row is news.
+  return outcome !== 'stopped' && failures === 1
+    ? told(next, 'failed', now, { tick, credits: last.credits, detail: last.detail })
+    : next;
 }
 
-export function paused(watch: Watch, why?: string): Watch | undefined {
+/** An alert about the watch itself. */
+const told = (
+  watch: Watch,
+  kind: WatchAlert['kind'],
+  at: number,
+  more: Pick<WatchAlert, 'tick' | 'credits' | 'detail'>,
+): Watch => raised(watch, [{ kind, at, ...more }]);
+
+/** `why`: its owner did not decide it, and is told. */
+export function paused(watch: Watch, now: number, why?: string): Watch | undefined {
   const { run } = watch;
   if (watch.state !== 'on' && watch.askedAt === undefined && !run?.asked) return undefined;
   const stopped = run && { ...run, asked: undefined };
   const state = watch.state === 'ended' ? 'ended' : 'paused';
-  return { ...watch, state, why, nextAt: undefined, askedAt: undefined, run: stopped };
+  const next: Watch = { ...watch, state, why, nextAt: undefined, askedAt: undefined, run: stopped };
+  return why === undefined || watch.state !== 'on' ? next : told(next, 'paused', now, { detail: why });
 }
 
 export function resumed(watch: Watch, now: number): Watch | undefined {
@@ -343,13 +349,10 @@ export function resumed(watch: Watch, now: number): Watch | undefined {
   return { ...watch, state: 'on', why: undefined, nextAt, lookedAt: now };
 }
 
-const ended = (watch: Watch, why: string): Watch => ({
-  ...watch,
-  state: 'ended',
-  why,
-  nextAt: undefined,
-  askedAt: undefined,
-});
+const ended = (watch: Watch, why: string, now: number): Watch =>
+  told({ ...watch, state: 'ended', why, nextAt: undefined, askedAt: undefined }, 'ended', now, {
+    detail: why,
+  });
 
 export function asked(watch: Watch, now: number): Watch | undefined {
   if (watch.run || watch.askedAt !== undefined || watch.state === 'ended') return undefined;
@@ -366,15 +369,23 @@ export function edited(watch: Watch, change: Partial<WatchForm>, now: number): W
     watch.ranAt === undefined ? 0 : Math.min(watch.ranAt, now) + intervalOf(whole.schedule) / 2,
   );
   const nextAt = whole.state === 'on' && change.schedule ? nextRun(whole.schedule, earliest) : whole.nextAt;
-  return { ...whole, digests, nextAt };
+  const conditionStates = keptStates(whole.conditionStates, whole.conditions);
+  return { ...whole, digests, nextAt, conditionStates };
 }
 
 /** Its owner has seen it. Once a day is often enough to be written down. */
 export const looked = (watch: Watch, now: number): Watch | undefined =>
   Math.abs(now - watch.lookedAt) < day ? undefined : { ...watch, lookedAt: now };
 
-/** What has ended is said to have, also where nothing was due. */
+/** What has ended is said to have, also where nothing was due; what ends soon because nobody looks is said to, once. */
 export function expired(watch: Watch, now: number): Watch | undefined {
   const why = watch.state === 'on' && !watch.run ? endOf(watch, now) : undefined;
-  return why === undefined ? undefined : ended(watch, why);
+  if (why !== undefined) return ended(watch, why, now);
+  const { lookedAt, warnedFor } = watch;
+  const endsAt = warnedFor === lookedAt ? undefined : endsUnseenAt(watch, now);
+  return endsAt === undefined
+    ? undefined
+    : told({ ...watch, warnedFor: lookedAt }, 'ending', now, {
+        detail: `Nobody has looked at it for long. It ends on ${new Date(endsAt).toISOString().slice(0, 10)} unless somebody opens it in the pane.`,
+      });
 }

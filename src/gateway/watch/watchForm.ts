@@ -1,10 +1,14 @@
 // What a person decides about a watch, and what that costs at most: shown before anything is agreed to.
 import { z } from 'zod';
+import { concerns, watchCondition } from '../../history/watchAlert';
 import { operationIds } from '../../operations';
+import { free } from '../../protocol/headers';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { Problem } from '../http/problem';
 import { mostRuns, scheduleForm } from './schedule';
 
 const mostRequests = 500;
+const mostConditions = 8;
 const credits = z.int().min(1).max(1_000_000_000);
 const instant = z.int().min(0).max(8.64e15);
 
@@ -25,6 +29,8 @@ export const watchForm = z.strictObject({
   /** The most credits in a day and in a month. */
   limits: z.strictObject({ day: credits, month: credits }),
   until: instant.optional(),
+  /** What raises an alert. */
+  conditions: z.array(watchCondition).max(mostConditions).optional(),
 });
 
 export type WatchForm = z.infer<typeof watchForm>;
@@ -47,4 +53,20 @@ export function priceOf(
   const run = requests.reduce((sum, request) => sum + wireRequestOf(request).credits, 0);
   const runs = mostRuns(schedule, now);
   return { run, day: run * runs.day, month: run * runs.month };
+}
+
+/** A condition that no response can ever meet is a mistake. */
+export function checkConditions({
+  requests,
+  conditions = [],
+}: Pick<WatchForm, 'requests' | 'conditions'>): void {
+  const idle = conditions.find(
+    (condition) => !requests.some(({ operation }) => concerns(condition, operation)),
+  );
+  if (!idle) return;
+  const reason =
+    'field' in idle
+      ? `None of these requests returns ${idle.field} as a value that can be ${idle.kind === 'back' ? 'in stock' : 'compared'}.`
+      : 'None of these requests is a search with a list of results.';
+  throw new Problem(422, `${reason} Remove the condition "${idle.kind}", or choose another field.`, free);
 }

@@ -14,6 +14,8 @@ import type { SignIn } from '../people/signIn';
 import { checkBodyHeaders, decodeBody, readBody } from '../routes/requestBody';
 import type { KeyBox } from './keyBox';
 import { nextRun } from './schedule';
+import { recent, seen, unseenBy } from './alerts';
+import { spentOn } from './spent';
 import {
   asked,
   edited,
@@ -23,10 +25,9 @@ import {
   makeWatch,
   paused,
   resumed,
-  spentOn,
   type Watch,
 } from './watch';
-import { priceOf, watchForm, type Price, type WatchForm } from './watchForm';
+import { checkConditions, priceOf, watchForm, type Price, type WatchForm } from './watchForm';
 import type { WatchBook } from './watchBook';
 
 export interface WatchRouteParts {
@@ -48,6 +49,8 @@ const free = { ...noCharge, 'cache-control': 'no-store' };
 const price = z.strictObject({ run: z.int().min(0), day: z.int().min(0), month: z.int().min(0) });
 const priceForm = watchForm.pick({ requests: true, schedule: true });
 const createForm = watchForm.extend({ agreed: price, keepKey: z.literal(true).optional() });
+/** The last alert of each watch that the person has before them. */
+const seenForm = z.strictObject({ seen: z.record(z.string().max(64), z.int().min(0)) });
 const changeForm = watchForm.partial().extend({
   until: watchForm.shape.until.nullable(),
   agreed: price.optional(),
@@ -146,6 +149,7 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
   const routes = new Hono<GatewayEnv>();
   const steps = commonSteps(parts);
   addReading(routes, parts, steps);
+  addAlerts(routes, parts, steps);
   addCreating(routes, parts, steps);
   addChanging(routes, parts, steps);
   return routes;
@@ -163,8 +167,10 @@ function addReading(
     if (everyone && !person.admin) throw new Problem(403, 'Only administrators can see every watch.', free);
     const listed = all().filter(({ owner }) => everyone || owner.id === person.id);
     const now = clock();
+    // A sheet that is calculated is nobody who looks.
+    const isLook = c.req.query('look') !== 'false';
     for (const { id, owner } of listed)
-      if (owner.id === person.id && looked(found(id, person, false), now))
+      if (isLook && owner.id === person.id && looked(found(id, person, false), now))
         void update(id, (watch) => looked(watch, now)).catch(() => undefined);
     const sorted = listed.sort((a, b) => a.createdAt - b.createdAt);
     return c.json(
@@ -189,6 +195,45 @@ function addReading(
   });
 }
 
+const mostShownAlerts = 1_000;
+
+function addAlerts(
+  routes: Hono<GatewayEnv>,
+  { book, clock }: WatchRouteParts,
+  { identify, body, update, found, all }: CommonSteps,
+): void {
+  routes.get(`${watchesPath}/alerts`, async (c) => {
+    const person = await identify(c);
+    if (!book.isLoaded) throw away();
+    const everyone = c.req.query('all') === 'true';
+    if (everyone && !person.admin) throw new Problem(403, 'Only administrators can see every alert.', free);
+    const since = Number(c.req.query('since') ?? 0);
+    if (!Number.isFinite(since)) throw new Problem(422, 'since is milliseconds since 1970.', free);
+    const own = all().filter(({ owner }) => everyone || owner.id === person.id);
+    const now = clock();
+    let unseen = 0;
+    const alerts = own.flatMap((watch) => {
+      const fresh = new Set(unseenBy(watch, person.id, now));
+      unseen += fresh.size;
+      return recent(watch, now)
+        .filter(({ at }) => at >= since)
+        .map((alert) => ({ ...alert, watch: watch.id, name: watch.name, unseen: fresh.has(alert) }));
+    });
+    alerts.sort((a, b) => b.at - a.at || b.number - a.number);
+    return c.json({ alerts: alerts.slice(0, mostShownAlerts), unseen }, 200, free);
+  });
+
+  routes.post(`${watchesPath}/alerts/seen`, async (c) => {
+    const person = await identify(c);
+    const { seen: last } = await body(c, seenForm);
+    for (const [id, number] of Object.entries(last)) {
+      found(id, person, true);
+      await update(id, (watch) => seen(watch, person.id, number));
+    }
+    return c.body(null, 204, free);
+  });
+}
+
 function addCreating(
   routes: Hono<GatewayEnv>,
   { book, clock, box }: WatchRouteParts,
@@ -201,6 +246,7 @@ function addCreating(
     const actual = priceOf(form, now);
     checkPrice(actual, agreed);
     checkLimits(form, actual, now);
+    checkConditions(form);
     if (box && keepKey !== true)
       throw new Problem(
         422,
@@ -232,7 +278,7 @@ function addChanging(
     const now = clock();
     const { record } = await update(id, (watch) => {
       if (stops)
-        return paused(watch, watch.owner.id === person.id ? undefined : 'An administrator paused it.');
+        return paused(watch, now, watch.owner.id === person.id ? undefined : 'An administrator paused it.');
       const whole = {
         ...change,
         ...(until === undefined ? {} : { until: until ?? undefined }),
@@ -242,11 +288,12 @@ function addChanging(
       // Whatever makes it spend more, or again, is agreed to with its price in view.
       if (change.requests ?? change.schedule ?? (state === 'on' && watch.state !== 'on'))
         checkPrice(actual, agreed);
+      if (change.requests ?? change.conditions) checkConditions(next);
       checkLimits(next, actual, state === 'on' || until !== undefined ? now : -Infinity);
       return state === 'on'
         ? (resumed(next, now) ?? next)
         : state === 'paused'
-          ? (paused(next) ?? next)
+          ? (paused(next, now) ?? next)
           : next;
     });
     if (!record || isDeleted(record)) throw none();
@@ -300,6 +347,7 @@ function show(watch: Watch, now: number, person: Person) {
     schedule,
     limits,
     until,
+    conditions,
     state,
     why,
     nextAt,
@@ -318,6 +366,9 @@ function show(watch: Watch, now: number, person: Person) {
     schedule,
     limits,
     until,
+    conditions,
+    // More items than its conditions follow.
+    crowded: watch.conditionStates?.some(({ isFull }) => isFull) ?? false,
     state,
     why,
     nextAt,
@@ -329,6 +380,7 @@ function show(watch: Watch, now: number, person: Person) {
     spent: { day: dayCredits, month: monthCredits },
     endsUnseenAt: endsUnseenAt(watch, now),
     failures: watch.failures ?? 0,
+    unseen: unseenBy(watch, person.id, now).length,
     owner: owner.name,
     own: owner.id === person.id,
   };

@@ -1,5 +1,6 @@
 // Random histories of watches over several gateways: time passes, clocks are set, people pause, edit, delete and ask for runs,
 // gateways are killed between any two steps, and the place that keeps the watches fails or forgets. The service bills what reaches it.
+// After every step, the alerts of a watch are those of an oracle that knows the responses that were written down, and nothing else.
 import fc from 'fast-check';
 import { Problem } from '../../../src/gateway/http/problem';
 import type { Incoming } from '../../../src/gateway/routes/dataService';
@@ -18,6 +19,7 @@ import {
   type Watch,
   type WatchRecord,
 } from '../../../src/gateway/watch/watch';
+import { readResponse } from '../../../src/gateway/watch/reading';
 import { WatchBook, type PlaceListener, type WatchPlace } from '../../../src/gateway/watch/watchBook';
 import { runs } from '../../runs';
 
@@ -31,8 +33,86 @@ const turns = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
+interface Told {
+  readonly kind: string;
+  readonly item?: string | undefined;
+  readonly now?: unknown;
+}
+
+/** What the price of each flat was when it was last known, by the rule it was compared by. */
+interface Oracle {
+  readonly told: readonly Told[];
+  readonly low: Readonly<Record<string, boolean>>;
+  readonly from: Readonly<Record<string, number>>;
+  readonly isFailing: boolean;
+}
+
+const nothing: Oracle = { told: [], low: {}, from: {}, isFailing: false };
+const limits = [100, 90];
+const rules = (limit: number): NonNullable<Watch['conditions']> => [
+  { kind: 'below', field: 'price', value: limit, margin: 10 },
+  { kind: 'changed', field: 'price', percent: 30 },
+];
+const limitOf = (watch: Watch): number => {
+  const [rule] = watch.conditions ?? [];
+  return rule?.kind === 'below' ? rule.value : 0;
+};
+
+/** Prices by the digest of the response that they came in. */
+const known = new Map<string, { readonly unit: string; readonly price: number | null }>();
+
+/** Written without the code it checks: below a limit is told once until the price was a tenth above it; so is each step of 30%. */
+function foresee(before: Watch, after: Watch, oracle: Oracle): Oracle {
+  const told = [...oracle.told];
+  const isOther = limitOf(before) !== limitOf(after);
+  const [low, from] = [isOther ? {} : { ...oracle.low }, { ...oracle.from }];
+  const isSame = before.run !== undefined && before.run.tick === after.run?.tick;
+  for (const [index, item] of (isSame ? (after.run?.items ?? []) : []).entries()) {
+    if (item?.kind !== 'done' || before.run?.items[index]?.kind === 'done') continue;
+    const { unit = '', price = null } = known.get(item.digest ?? '') ?? {};
+    if (price === null) continue;
+    const limit = limitOf(after);
+    const was = low[unit];
+    if (was === false && price < limit) told.push({ kind: 'below', item: unit, now: price });
+    low[unit] = price < limit || (was === true && price < limit * 1.1);
+    const base = from[unit];
+    const isStep = base !== undefined && Math.abs(price - base) * 100 >= base * 30;
+    if (isStep) told.push({ kind: 'changed', item: unit, now: price });
+    if (base === undefined || isStep) from[unit] = price;
+  }
+  let { isFailing } = oracle;
+  const outcome = after.last?.tick === before.last?.tick ? 'stopped' : after.last?.outcome;
+  if (outcome === 'ok' || outcome === 'partly') isFailing = false;
+  else if (outcome !== 'stopped') {
+    if (!isFailing) told.push({ kind: 'failed' });
+    isFailing = true;
+  }
+  return { told, low, from, isFailing };
+}
+
 /** One Redis: every gateway has its own way to it. */
 class Place {
+  /** What the oracle makes of each record, and of those that it was made from. */
+  readonly #oracles = new WeakMap<WatchRecord, Oracle>();
+
+  /** Whatever a step changes, the alerts are those that the oracle foresees, numbered without a gap. */
+  #check(found: WatchRecord | undefined, record: WatchRecord): void {
+    if (isDeleted(record)) return;
+    const before = found && !isDeleted(found) ? found : undefined;
+    const oracle = before ? foresee(before, record, this.#oracles.get(before) ?? nothing) : nothing;
+    this.#oracles.set(record, oracle);
+    const alerts = record.alerts ?? [];
+    const shown = alerts.map(({ kind, item, now }): Told => ({ kind, ...(item && { item, now }) }));
+    if (JSON.stringify(shown) !== JSON.stringify(oracle.told.slice(-200)))
+      this.faults.push(`${JSON.stringify(shown)} is not ${JSON.stringify(oracle.told)}`);
+    const first = oracle.told.length - alerts.length + 1;
+    if (alerts.some(({ number }, index) => number !== first + index)) this.faults.push('numbers');
+    // A run that is over has its price in its alerts.
+    if (alerts.some(({ tick, credits }) => tick !== record.run?.tick && credits === undefined))
+      this.faults.push('credits');
+  }
+
+  readonly faults: string[] = [];
   records = new Map<string, WatchRecord>();
   readonly #listeners = new Set<PlaceListener>();
   isAway = false;
@@ -67,6 +147,7 @@ class Place {
           await reached();
           const found = this.records.get(record.id);
           if ((found?.version ?? 0) !== expected) return { ok: false, found };
+          this.#check(found, record);
           stands(record);
           if (this.isSilent) {
             this.isSilent = false;
@@ -126,16 +207,16 @@ class World {
       await incoming.person?.agent?.confirm();
       if (isDead) await new Promise(() => undefined);
       this.billed.push({ watch, tick: rest, at: this.now });
+      const body = this.#respond(await incoming.text());
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
       if (isDead) await new Promise(() => undefined);
-      return { status: 200, headers: { 'spillway-credits': '1' }, body: '[]' };
+      return { status: 200, headers: { 'spillway-credits': '1' }, body };
     };
     const runner = new WatchRunner({
       book,
       gateway,
       data: { post, cached: () => Promise.reject(new Problem(404, 'Nothing is cached.')) },
       identify: () => Promise.resolve({ id: 'ann', name: 'Ann', key: 'k', admin: false }),
-      pause: () => Promise.resolve(),
       clock: () => this.now,
       log,
       random: () => 0,
@@ -146,6 +227,19 @@ class World {
       cut();
     };
     this.gateways.push({ book, runner, kill });
+  }
+
+  /** Prices jump about a limit; now and then there is none, or no such flat. */
+  #respond(text: string): string {
+    const { unit } = JSON.parse(text) as { unit: string };
+    const turn = ((this.billed.length * 2_654_435_761 + unit.charCodeAt(0) * 40_503) >>> 7) % 11;
+    const price = [80, 120, 105, 95, 130, 60, 101, 99.5, 112, null, undefined][turn];
+    const records =
+      price === undefined ? [] : [{ unit_code: unit, unit_address: unit, ...(price !== null && { price }) }];
+    const body = JSON.stringify(records);
+    const read = readResponse(body, { operation: 'hkproperty', body: { unit } }, 0);
+    if (price !== undefined) known.set(read?.digest ?? '', { unit, price });
+    return body;
   }
 
   #latest = begin;
@@ -189,6 +283,7 @@ const kinds = [
   'resume',
   'ask',
   'edit',
+  'rule',
   'delete',
   'kill',
   'start',
@@ -213,7 +308,13 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
   for (let count = 0; count < gateways; count += 1) await world.start();
   for (const [index, schedule] of schedules.entries()) {
     const requests = ['A', 'B', 'C'].map((unit) => ({ operation: 'hkproperty' as const, body: { unit } }));
-    const form = { name: 'A watch', requests, schedule, limits: { day: 7 + index * 20, month: 1_000 } };
+    const form = {
+      name: 'A watch',
+      requests,
+      schedule,
+      limits: { day: 7 + index * 20, month: 1_000 },
+      conditions: rules(100),
+    };
     const watch = makeWatch(form, { id: `w${index}`, owner: { id: 'ann', name: 'Ann' }, now: world.now });
     await world.gateways[0]?.book.update(watch.id, () => watch);
   }
@@ -223,7 +324,7 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
     if (kind === 'pass') await world.pass(amount * 6 * 60_000);
     if (kind === 'wait') await world.pass(amount * 200);
     if (kind === 'deliver') world.deliver();
-    if (kind === 'pause') await world.change(id, (watch) => paused(watch));
+    if (kind === 'pause') await world.change(id, (watch) => paused(watch, world.now));
     if (kind === 'resume') await world.change(id, (watch) => resumed(watch, world.now));
     if (kind === 'ask') {
       await world.change(id, (watch) => asked(watch, world.now));
@@ -232,6 +333,10 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
     if (kind === 'edit')
       await world.change(id, (watch) =>
         edited(watch, { requests: watch.requests.slice(0, 1 + (amount % 3)) }, world.now),
+      );
+    if (kind === 'rule')
+      await world.change(id, (watch) =>
+        edited(watch, { conditions: rules(limits[amount % 2] ?? 100) }, world.now),
       );
     if (kind === 'delete' && amount > 80)
       await world.change(id, ({ version }) => ({ id, version, deletedAt: world.now }));
@@ -253,6 +358,7 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
     world.deliver();
   }
   await turns();
+  expect(world.place.faults).toEqual([]);
   // No request of a tick was sent twice, and no watch spent more in a day than was agreed to.
   const sent = world.billed.map(({ watch, tick }) => `${watch}@${tick}`);
   expect(sent).toEqual([...new Set(sent)]);
@@ -275,7 +381,7 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
   return records;
 }
 
-test('whatever happens, credits stay within what was agreed, and nothing is sent twice', async () => {
+test('whatever happens, credits stay within what was agreed, nothing is sent twice, and one event is one alert', async () => {
   await fc.assert(
     fc.asyncProperty(actions, async (history) => void (await play(history))),
     { numRuns: runs(120) },

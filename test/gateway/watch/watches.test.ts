@@ -288,6 +288,164 @@ test('a watch that nobody looks at says so, and ends after 90 days', async () =>
   expect(gateway.upstream.calls).toHaveLength(sent);
 });
 
+interface ShownAlerts {
+  readonly alerts: readonly {
+    readonly watch: string;
+    readonly number: number;
+    readonly kind: string;
+    readonly item?: string;
+    readonly now?: number;
+    readonly credits?: number;
+    readonly unseen: boolean;
+  }[];
+  readonly unseen: number;
+}
+
+const alertsOf = async (watches: Watches, query = ''): Promise<ShownAlerts> =>
+  (await (await watches.send('GET', `/alerts${query}`)).json()) as ShownAlerts;
+
+describe('alerts', () => {
+  const low = { kind: 'below', field: 'price', value: 100 };
+  const priced = (gateway: TestGateway, price: () => number | undefined) => {
+    gateway.upstream.reply = (call) => {
+      const { unit } = JSON.parse(call.body ?? '{}') as { unit: string };
+      const now = price();
+      return now === undefined
+        ? answer(404, { detail: 'No such unit.' })
+        : answer(200, [{ unit_code: unit, unit_address: unit, price: now }]);
+    };
+  };
+  const nextDay = async (gateway: TestGateway, watches: Watches, id: string) => {
+    const { nextAt = 0, last } = (await watches.one(id)) ?? {};
+    gateway.wind(nextAt - gateway.now() + 1);
+    return ran(watches, id, last?.tick);
+  };
+
+  test('a price that falls below a limit is told once, with what the run cost, and a failed run is no saving', async () => {
+    const gateway = await start();
+    const code = await gateway.newCode('Ann');
+    const watches = new Watches(gateway, { 'access-token': code });
+    let price: number | undefined = 120;
+    priced(gateway, () => price);
+    const { id } = await watches.create(form(['A'], { conditions: [low] }));
+    const counts: number[] = [];
+    for (price of [120, undefined, undefined, 80, 70]) {
+      await nextDay(gateway, watches, id);
+      counts.push((await alertsOf(watches)).alerts.length);
+    }
+    // Of two runs that fail one after the other the first is told.
+    expect(counts).toEqual([0, 1, 1, 2, 2]);
+    const { alerts, unseen } = await alertsOf(watches);
+    expect(unseen).toBe(2);
+    expect(alerts).toMatchObject([
+      {
+        watch: id,
+        number: 2,
+        kind: 'below',
+        item: 'A',
+        before: 120,
+        now: 80,
+        target: 100,
+        currency: 'HKD',
+        credits: 1,
+      },
+      { watch: id, number: 1, kind: 'failed', detail: expect.stringContaining('404') as string },
+    ]);
+    expect(await watches.one(id)).toMatchObject({ unseen: 2, last: { changed: 1, rows: 1 } });
+    expect((await alertsOf(watches, `?since=${gateway.now() - 1.5 * day}`)).alerts).toHaveLength(1);
+    // Each person has their own list of what they have seen.
+    const ofAdmin = new Watches(gateway, admin);
+    expect((await alertsOf(ofAdmin)).alerts).toEqual([]);
+    expect((await ofAdmin.send('GET', '/alerts?all=true')).status).toBe(200);
+    expect((await watches.send('GET', '/alerts?all=true')).status).toBe(403);
+    expect((await watches.send('POST', '/alerts/seen', { seen: { [id]: 2 } })).status).toBe(204);
+    expect((await alertsOf(watches)).unseen).toBe(0);
+    expect((await alertsOf(ofAdmin, '?all=true')).unseen).toBe(2);
+    expect((await watches.send('POST', '/alerts/seen', { seen: { other: 2 } })).status).toBe(404);
+  });
+
+  test('outlive the gateway, and what it knew of each item too', async () => {
+    let gateway = await start();
+    let watches = new Watches(gateway, admin);
+    let price = 120;
+    priced(gateway, () => price);
+    const { id } = await watches.create(form(['A'], { conditions: [low] }));
+    await nextDay(gateway, watches, id);
+    price = 80;
+    await nextDay(gateway, watches, id);
+    const ahead = gateway.now();
+    await close(gateway);
+    gateway = await start();
+    gateway.wind(ahead - gateway.now());
+    watches = new Watches(gateway, admin);
+    priced(gateway, () => price);
+    expect((await alertsOf(watches)).alerts).toHaveLength(1);
+    await nextDay(gateway, watches, id);
+    expect((await alertsOf(watches)).alerts).toHaveLength(1);
+  });
+
+  test('conditions cost nothing, must be ones that can be met, and start anew when they change', async () => {
+    const gateway = await start();
+    const watches = new Watches(gateway, admin);
+    let price = 80;
+    priced(gateway, () => price);
+    const watch = form(['A'], { conditions: [low] });
+    expect(await watches.price(watch)).toEqual(await watches.price(form(['A'])));
+    const { id, price: agreed } = await watches.create(watch);
+    for (const wrong of [
+      { ...low, field: 'unit_address' },
+      { ...low, field: 'stock_in_stores' },
+      { kind: 'new' },
+      { kind: 'back', field: 'price' },
+      { kind: 'below', field: 'price' },
+      { kind: 'changed', field: 'price', percent: 0 },
+    ]) {
+      const { status } = await watches.send('POST', '', { ...form(['A'], { conditions: [wrong] }), agreed });
+      expect([wrong, status]).toEqual([wrong, 422]);
+    }
+    await nextDay(gateway, watches, id);
+    expect((await alertsOf(watches)).alerts).toEqual([]);
+    const conditions = [{ ...low, already: true }];
+    expect((await watches.send('PATCH', `/${id}`, { conditions })).status).toBe(200);
+    await nextDay(gateway, watches, id);
+    price = 70;
+    await nextDay(gateway, watches, id);
+    expect((await alertsOf(watches)).alerts).toMatchObject([{ kind: 'below', now: 80 }]);
+    expect((await watches.send('PATCH', `/${id}`, { conditions: [] })).status).toBe(200);
+    expect(await watches.one(id)).toMatchObject({ conditions: [] });
+  });
+
+  test('a watch that is paused by itself or by an administrator, ends, or is about to, says so once', async () => {
+    const gateway = await start();
+    const code = await gateway.newCode('Ann');
+    const ofAnn = new Watches(gateway, { 'access-token': code });
+    const ofAdmin = new Watches(gateway, admin);
+    const weekly = { schedule: { ...daily, days: [1] } };
+    const [first, second] = [
+      await ofAnn.create(form(['A'], weekly)),
+      await ofAnn.create(form(['B'], weekly)),
+    ];
+    expect((await ofAdmin.send('PATCH', `/${first.id}`, { state: 'paused' })).status).toBe(200);
+    expect((await alertsOf(ofAnn)).alerts).toMatchObject([
+      { watch: first.id, kind: 'paused', detail: 'An administrator paused it.' },
+    ]);
+    gateway.wind(77 * day);
+    await eventually(async () => (await alertsOf(ofAnn)).alerts.some(({ kind }) => kind === 'ending'));
+    gateway.wind(14 * day);
+    await eventually(async () => (await alertsOf(ofAnn)).alerts.some(({ kind }) => kind === 'ended'));
+    const kinds = (await alertsOf(ofAnn)).alerts.filter(({ watch }) => watch === second.id);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['ended', 'ending']);
+    const third = await ofAnn.create(form(['C'], weekly));
+    await gateway.revoke(code.split('_')[1] ?? '');
+    gateway.wind(7 * day);
+    await eventually(async () =>
+      (await alertsOf(ofAdmin, '?all=true')).alerts.some(({ watch }) => watch === third.id),
+    );
+    const ofThird = (await alertsOf(ofAdmin, '?all=true')).alerts.filter(({ watch }) => watch === third.id);
+    expect(ofThird.map(({ kind }) => kind)).toEqual(['paused']);
+  });
+});
+
 describe('with a key of one’s own', () => {
   const key = 'a-personal-key-of-one-person';
   const personal = {

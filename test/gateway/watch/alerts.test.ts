@@ -1,0 +1,196 @@
+import {
+  evaluated,
+  mostAlerts,
+  mostLines,
+  seen,
+  unseenBy,
+  type Alerting,
+} from '../../../src/gateway/watch/alerts';
+import { changedRows, readResponse } from '../../../src/gateway/watch/reading';
+import { alertText, type WatchCondition } from '../../../src/history/watchAlert';
+
+const day = 86_400_000;
+const begin = Date.UTC(2027, 0, 1);
+const request = { operation: 'ruretail' as const, body: { query: 'kettle', count: 20 } };
+const product = (id: string, more: object = {}) => ({ id, name: `Kettle ${id}`, ...more });
+
+type Watching = Alerting & { readonly conditions: readonly WatchCondition[] };
+
+/** One response a day; what it raised, as sentences. */
+function told(
+  conditions: readonly WatchCondition[],
+  responses: readonly (readonly object[])[],
+  watched: Parameters<typeof readResponse>[1] = request,
+): string[][] {
+  let watch: Watching = { conditions };
+  return responses.map((records, index) => {
+    const now = begin + index * day;
+    const read = readResponse(JSON.stringify(records), watched, now);
+    const before = watch.alertCount ?? 0;
+    if (read)
+      watch = evaluated(watch, read.reading, {
+        now,
+        tick: now,
+        lastTick: now - day,
+        cell: 'Sheet1!A1',
+      });
+    return (watch.alerts ?? []).filter(({ number }) => number > before).map(alertText);
+  });
+}
+
+const prices = (condition: WatchCondition, values: readonly (number | null)[]) =>
+  told(
+    [condition],
+    values.map((price) => [product('1', { price })]),
+  ).map((alerts) => alerts.length);
+
+const below: WatchCondition = { kind: 'below', field: 'price', value: 500 };
+
+test('a price below a limit is told once, until it has crossed back by the margin', () => {
+  expect(prices(below, [520, 499, 480, 501, 499, 505, 499])).toEqual([0, 1, 0, 0, 0, 0, 1]);
+  expect(prices({ ...below, margin: 0 }, [520, 499, 500, 499])).toEqual([0, 1, 0, 1]);
+  expect(prices({ ...below, kind: 'above' }, [480, 501, 520, 499, 501, 495, 501])).toEqual([
+    0, 1, 0, 0, 0, 0, 1,
+  ]);
+  expect(told([below], [[product('1', { price: 520 })], [product('1', { price: 480 })]])[1]).toEqual([
+    'Kettle 1: Price is 480 RUB, below 500 RUB. It was 520 RUB.',
+  ]);
+});
+
+test('what is true already counts only if that was chosen', () => {
+  expect(prices(below, [480, 470, 520, 480])).toEqual([0, 0, 0, 1]);
+  expect(prices({ ...below, already: true }, [480, 470])).toEqual([1, 0]);
+});
+
+test('after the days that were chosen it is armed again', () => {
+  expect(prices({ ...below, againAfter: 3 }, [520, 480, 480, 480, 480, 480, 480, 480])).toEqual([
+    0, 1, 0, 0, 1, 0, 0, 1,
+  ]);
+});
+
+test('a change that is smaller than the least is no news, also in many small steps back and forth', () => {
+  expect(prices({ ...below, least: 1 }, [500, 499.99, 500, 499.5, 499, 498])).toEqual([0, 0, 0, 0, 1, 0]);
+});
+
+test('a change in percent is measured from the last alert, and each event is told once', () => {
+  const changed: WatchCondition = { kind: 'changed', field: 'price', percent: 10 };
+  expect(prices(changed, [100, 95, 90, 90, 99, 99.1, 0, 50])).toEqual([0, 0, 1, 0, 1, 0, 1, 0]);
+  expect(prices({ ...changed, direction: 'down' }, [100, 150, 140, 135, 135, 200])).toEqual([
+    0, 0, 0, 1, 0, 0,
+  ]);
+  expect(prices({ ...changed, direction: 'up' }, [100, 80, 88, 96.8])).toEqual([0, 0, 1, 1]);
+  expect(prices(changed, [1, 0.9])).toEqual([0, 1]);
+});
+
+test('what is not known is neither cheaper nor gone', () => {
+  expect(prices(below, [520, null, 520, null, 480])).toEqual([0, 0, 0, 0, 1]);
+  const gone: WatchCondition = { kind: 'gone' };
+  const list = (count: number) =>
+    Array.from({ length: count }, (_, index) => product(`${index}`, { price: 520 }));
+  // A list that was cut at the count that was asked for, and one with a record that may be any of them.
+  expect(told([gone], [list(20), list(21).slice(1)]).flat()).toEqual([]);
+  expect(told([gone], [list(3), [...list(2), { name: 'No ID' }]]).flat()).toEqual([]);
+  // A single empty list may be a search that went wrong.
+  expect(told([gone, below], [list(2), [], list(2)]).flat()).toEqual([]);
+  expect(told([gone], [list(1), [], []]).flat()).toEqual(['Kettle 0 is gone from the list.']);
+  expect(readResponse('{"detail":"Not found"}', request, begin)).toBeUndefined();
+  expect(readResponse('[{"id":"1","price"', request, begin)).toBeUndefined();
+});
+
+test('a price in another currency is not compared', () => {
+  const stay = {
+    operation: 'stays' as const,
+    body: { destination: 'Rome', checkin: '2027-05-01', checkout: '2027-05-03', count: 25 },
+  };
+  const hotel = (amount: number, currency: string) => [{ id: 7, name: 'Roma', price: { amount, currency } }];
+  const conditions: WatchCondition[] = [
+    { kind: 'below', field: 'price.amount', value: 200, already: true },
+    { kind: 'changed', field: 'price.amount', percent: 10 },
+  ];
+  const days = [hotel(300, 'EUR'), hotel(150, 'GBP'), hotel(300, 'EUR'), hotel(190, 'EUR')];
+  expect(told(conditions, days, stay)).toEqual([
+    [],
+    [],
+    [],
+    [
+      'Roma: Stay total is 190 EUR, below 200 EUR. It was 300 EUR.',
+      'Roma: Stay total fell by 36.7%, from 300 EUR to 190 EUR.',
+    ],
+  ]);
+  expect(
+    told(
+      [{ kind: 'below', field: 'price.amount', value: 200, currency: 'EUR', already: true }],
+      [hotel(150, 'GBP')],
+      stay,
+    ).flat(),
+  ).toEqual([]);
+});
+
+test('back in stock, new and gone', () => {
+  const back: WatchCondition = { kind: 'back', field: 'is_available' };
+  const stock = [true, false, null, true, true, false, true].map((is_available) => [
+    product('1', { is_available }),
+  ]);
+  expect(told([back], stock).map((alerts) => alerts.length)).toEqual([0, 0, 0, 1, 0, 0, 1]);
+  const [a, b, c] = ['A', 'B', 'C'].map((id) => product(id)) as [object, object, object];
+  expect(
+    told(
+      [{ kind: 'new' }, { kind: 'gone' }],
+      [
+        [a, b],
+        [a, c],
+        [a, b, c],
+        [a, c],
+        [a, c],
+      ],
+    ),
+  ).toEqual([
+    [],
+    ['Kettle C is new in the list.', 'Kettle B is gone from the list.'],
+    [],
+    ['Kettle B is gone from the list.'],
+    [],
+  ]);
+  expect(told([{ kind: 'new', already: true }], [[a]]).flat()).toEqual(['Kettle A is new in the list.']);
+  expect(told([{ kind: 'new', againAfter: 2 }], [[a, b], [a], [a], [a, b]]).at(-1)).toHaveLength(1);
+});
+
+test('alerts and followed items are bounded, and those that are there stay', () => {
+  const many = (first: number, count: number, price: number) =>
+    Array.from({ length: count }, (_, index) => product(`${first + index}`, { price }));
+  let watch: Watching = { conditions: [{ ...below, already: true }] };
+  const give = (records: readonly object[], tick: number) => {
+    const read = readResponse(JSON.stringify(records), request, tick);
+    if (read)
+      watch = evaluated(watch, read.reading, { now: tick, tick, lastTick: tick - 1, cell: undefined });
+  };
+  give(many(0, mostLines + 50, 400), begin);
+  expect([watch.alerts?.length, watch.alertCount]).toEqual([mostAlerts, mostLines + 50]);
+  const [state] = watch.conditionStates ?? [];
+  expect([Object.keys(state?.lines ?? {}).length, state?.isFull]).toEqual([mostLines, true]);
+  // Those who are not seen for a whole run make room.
+  give(many(5_000, 10, 600), begin + day);
+  give(many(5_000, 10, 400), begin + 2 * day);
+  expect(watch.alertCount).toBe(mostLines + 60);
+});
+
+test('each person has seen what they have seen', () => {
+  const alerts = [1, 2, 3].map((number) => ({ number, at: begin, kind: 'new' as const }));
+  const watch: Alerting = { alerts, alertCount: 3 };
+  const ofAnn = seen(watch, 'ann', 2) ?? watch;
+  expect([unseenBy(ofAnn, 'ann', begin).length, unseenBy(ofAnn, 'bob', begin).length]).toEqual([1, 3]);
+  expect(unseenBy(ofAnn, 'bob', begin + 90 * day)).toEqual([]);
+  expect(seen(ofAnn, 'ann', 1)).toBeUndefined();
+  expect(seen(ofAnn, 'bob', 99)?.seenBy).toEqual({ ann: 2, bob: 3 });
+});
+
+test('rows that changed are counted, with those that came and went', () => {
+  const digest = (records: readonly object[]) =>
+    readResponse(JSON.stringify(records), request, 0)?.digest ?? '';
+  const [a, b] = [product('A', { price: 1 }), product('B', { price: 1 })];
+  const before = digest([a, b]);
+  expect(changedRows(before, digest([b, a]))).toBe(0);
+  expect(changedRows(before, digest([a, { ...b, price: 2 }]))).toBe(1);
+  expect(changedRows(before, digest([a]))).toBe(1);
+  expect(changedRows(before, digest([]))).toBe(2);
+});
