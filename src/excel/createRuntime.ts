@@ -8,7 +8,6 @@ import { createMemoryStore } from '../engine/ports/memoryStore';
 import { leastCache } from '../engine/local/localEngine';
 import type { Store } from '../engine/ports/store';
 import type { Rows } from '../history/rows';
-import type { OpenHistoryParts } from './history/openHistory';
 import { createChangeBroadcast, type ChangeBroadcast } from './user/changeBroadcast';
 import { createCellRegistry } from './recalculation/cellRegistry';
 import type { DocumentLists } from './document/documentLists';
@@ -20,7 +19,7 @@ import { createOwnWrites, type WrittenBook } from './recalculation/ownWrites';
 import { excelBook } from './recalculation/writtenBook';
 import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
-import type { CellRegistry, History, Runtime } from './runtime';
+import type { CellRegistry, Runtime } from './runtime';
 import { createSettingsStore } from './user/settingsStore';
 import { lazyMicrosoft } from './user/signIn/lazyMicrosoft';
 import type { AskOffice } from './user/signIn/officeToken';
@@ -95,17 +94,14 @@ const remoteCode =
     return { createRemoteEngine: (local, parts) => createRemoteEngine(local, { purchases, ...parts }) };
   };
 
-/** Opened with the first response that is kept, or the first formula that reads it. */
-function lazyHistory(parts: OpenHistoryParts): Runtime['history'] {
-  let opening: Promise<History> | undefined;
+/** Opened with the first call; one that fails is tried again with the next. */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | undefined;
   return () =>
-    (opening ??= load(() => import(/* webpackChunkName: "history" */ './history/openHistory')).then(
-      ({ openHistory }) => openHistory(parts),
-      (error: unknown) => {
-        opening = undefined;
-        throw error;
-      },
-    ));
+    (opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    }));
 }
 
 /** Hidden is the last that a page hears for certain before it goes. */
@@ -117,6 +113,7 @@ function onPageLeft(page = globalThis as Partial<Page>, left: () => void): void 
 }
 
 const agentsCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/agents');
+const historyCode = () => import(/* webpackChunkName: "history" */ './history/openHistory');
 const watchesCode = () => import(/* webpackChunkName: "watch" */ './watch/gatewayWatches');
 const memberCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
 
@@ -171,7 +168,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
 
   const access = async () => accessWith(await credential(), settings.current().baseUrl);
   const historyParts = { ...network, access, settings, locks, notice, broadcast, rows: parts.historyRows };
-  const history = lazyHistory(historyParts);
+  const history = once(async () => (await load(historyCode)).openHistory(historyParts));
 
   const writes = createOwnWrites(parts.book ?? excelBook);
   const engine = createEngine({
@@ -214,7 +211,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     matches: workbookMatches(lists),
     strings,
     history,
-    watches: async () => (await load(watchesCode)).gatewayWatches({ ...network, access, settings }),
+    watches: once(async () => (await load(watchesCode)).gatewayWatches({ ...network, access, settings })),
     cells: {
       ...cells,
       note: (use) => {

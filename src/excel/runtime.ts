@@ -6,6 +6,7 @@ import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
+import type { WatchAlert, WatchCondition } from '../history/watchAlert';
 import type { Decision } from '../match/decision';
 import type { OperationId } from '../operations';
 import type { Settings } from '../engine/request/settings';
@@ -229,6 +230,15 @@ export interface NewWatch {
   readonly schedule: WatchSchedule;
   readonly limits: WatchLimits;
   readonly until?: number | undefined;
+  readonly conditions?: readonly WatchCondition[] | undefined;
+}
+
+/** An alert, with its watch. */
+export interface ShownAlert extends WatchAlert {
+  readonly watch: string;
+  readonly name: string;
+  /** This person has not had it before them. */
+  readonly unseen: boolean;
 }
 
 export interface ShownWatch {
@@ -238,6 +248,11 @@ export interface ShownWatch {
   readonly schedule: WatchSchedule;
   readonly limits: WatchLimits;
   readonly until?: number | undefined;
+  readonly conditions?: readonly WatchCondition[] | undefined;
+  /** There are more items than its conditions follow. */
+  readonly crowded: boolean;
+  /** Alerts that this person has not seen. */
+  readonly unseen: number;
   readonly state: 'on' | 'paused' | 'ended';
   readonly why?: string | undefined;
   readonly nextAt?: number | undefined;
@@ -251,6 +266,7 @@ export interface ShownWatch {
         readonly credits: number;
         readonly responses: number;
         readonly changed: number;
+        readonly rows: number;
         readonly detail?: string | undefined;
       }
     | undefined;
@@ -264,8 +280,8 @@ export interface ShownWatch {
 /** Requests that the gateway makes on a schedule. All reject where it has no watches. */
 export interface GatewayWatches {
   requestOf(request: DataRequest, cell: string): WatchedRequest;
-  /** `all`: those of everyone, for administrators. `keepsKey`: one's own key would be stored. */
-  list(all?: boolean): Promise<{ readonly watches: readonly ShownWatch[]; readonly keepsKey: boolean }>;
+  /** A `look` keeps the person's watches from ending unseen. `keepsKey`: one's own key would be stored. */
+  list(look: boolean): Promise<{ readonly watches: readonly ShownWatch[]; readonly keepsKey: boolean }>;
   price(
     watch: Pick<NewWatch, 'requests' | 'schedule'>,
   ): Promise<WatchPrice & { readonly next: readonly number[] }>;
@@ -280,6 +296,13 @@ export interface GatewayWatches {
   ): Promise<void>;
   run(id: string, agreed: WatchPrice): Promise<void>;
   remove(id: string): Promise<void>;
+  /** The newest first; `unseen` counts all of them. */
+  alerts(since?: number): Promise<{ readonly alerts: readonly ShownAlert[]; readonly unseen: number }>;
+  /** The person has these before them. */
+  seen(alerts: readonly ShownAlert[]): Promise<void>;
+  /** Told when the pane has found that something is different. */
+  subscribe(listener: () => void): () => void;
+  changed(): void;
 }
 
 export interface UserStrings {

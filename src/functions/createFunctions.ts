@@ -12,6 +12,7 @@ import type { Implementation } from './calls/invocation';
 import { lazyFunction } from './free/lazyFunction';
 import { createMemo } from './calls/memo';
 import type { OwnFunction } from './free/ownFunctions';
+import type { WatchFunction } from './history/watchFunctions';
 import type { HistoryFunction } from './history/historyFunctions';
 import type { Plan } from './calls/plan';
 
@@ -64,6 +65,13 @@ export function createFunctions(
       );
       return createHistoryFunctions(context)[name];
     });
+  const ofWatches = (name: WatchFunction): Implementation =>
+    lazyFunction(async () => {
+      const { createWatchFunctions } = await import(
+        /* webpackChunkName: "history" */ './history/watchFunctions'
+      );
+      return createWatchFunctions(context)[name];
+    });
   return {
     ...Object.fromEntries(
       operationIds.map((id) => [operationOf(id).function, dataFunction(id, context, plans, pastResult)]),
@@ -75,5 +83,7 @@ export function createFunctions(
     'HISTORY.CHANGE': ofHistory('HISTORY.CHANGE'),
     'HISTORY.DIFF': ofHistory('HISTORY.DIFF'),
     'MATCH.STATUS': ofHistory('MATCH.STATUS'),
+    'WATCH.ALERTS': ofWatches('WATCH.ALERTS'),
+    'WATCH.STATUS': ofWatches('WATCH.STATUS'),
   };
 }

@@ -11,6 +11,8 @@ export const freeFunctions: readonly string[] = [
   'HISTORY.CHANGE',
   'HISTORY.DIFF',
   'MATCH.STATUS',
+  'WATCH.ALERTS',
+  'WATCH.STATUS',
 ];
 
 export const functionNames: readonly string[] = [

@@ -37,6 +37,7 @@ import {
   type ViewId,
 } from './shell/paneContext';
 import { useTheme } from './shell/theme';
+import { useUnseenAlerts } from './shell/useUnseenAlerts';
 import { useEngineState } from './shell/useEngine';
 import { useVersion } from './shell/useVersion';
 import { UsageView } from './usage/usageView';
@@ -140,9 +141,16 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   useHeldReview(held.length > 0);
   useVersion(watchRibbon);
   const waiting = held.length + (refreshRequest.current()?.requests.length ? 1 : 0);
-  // Six tabs fit beside each other in a narrow pane. Match is opened from Build, Watches from Activity; each has a tab while it is open.
-  const shown = viewIds.filter((id) => (id !== 'match' && id !== 'watch') || view === id);
-  const tabs = shown.map((id) => ({ id, title: titles[id], ...(id === 'activity' && { waiting }) }));
+  const alerts = useUnseenAlerts();
+  // Six tabs fit beside each other in a narrow pane. Match is opened from Build, Watches from Activity; each has a tab while it is open,
+  // and Watches also while there are alerts that nobody has seen.
+  const isShown: Partial<Record<ViewId, boolean>> = { match: false, watch: alerts > 0 };
+  const shown = viewIds.filter((id) => (isShown[id] ?? true) || view === id);
+  const counts: Partial<Record<ViewId, Pick<TabFacts<ViewId>, 'waiting' | 'says'>>> = {
+    activity: { waiting, says: 'waiting for approval' },
+    watch: { waiting: alerts, says: alerts === 1 ? 'new alert' : 'new alerts' },
+  };
+  const tabs = shown.map((id) => ({ id, title: titles[id], ...counts[id] }));
   return (
     <>
       <header className="sw-head">
@@ -165,6 +173,7 @@ interface TabFacts<Id extends string> {
   readonly title: string;
   /** How much waits there; said in words too. */
   readonly waiting?: number;
+  readonly says?: string;
 }
 
 interface TabsProperties<Id extends string> {
@@ -193,7 +202,7 @@ function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: Tab
   };
   return (
     <div ref={list} className="sw-tabs" role="tablist" aria-label={label} onKeyDown={keyDown}>
-      {tabs.map(({ id, title, waiting = 0 }) => (
+      {tabs.map(({ id, title, waiting = 0, says }) => (
         <button
           key={id}
           type="button"
@@ -210,7 +219,7 @@ function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: Tab
             <>
               {' '}
               <span className="sw-count">{waiting}</span>
-              <span className="sw-unseen"> waiting for approval</span>
+              <span className="sw-unseen"> {says}</span>
             </>
           )}
         </button>

@@ -153,4 +153,37 @@ export const historyDeclarations: readonly Declaration[] = [
       },
     ],
   },
+  {
+    name: 'WATCH.ALERTS',
+    summary:
+      'Returns the alerts of your watches, the newest first: what happened, before and now, when, and what the run cost. Free; never sends a request for data.',
+    arguments: [date('since', 'A date, or an age such as 7d. Defaults to all that are kept.')],
+    result: 'matrix',
+    examples: [
+      { formula: '=WATCH.ALERTS()', says: 'All alerts that are kept, one row each.' },
+      { formula: '=WATCH.ALERTS("7d")', says: 'The alerts of the last seven days.' },
+      {
+        formula: '=ROWS(WATCH.ALERTS(TODAY()))-1',
+        says: 'How many alerts there are today.',
+      },
+    ],
+  },
+  {
+    name: 'WATCH.STATUS',
+    summary:
+      'Returns your watches: next and last run with outcome, rows changed and credits, what is spent, and unseen alerts. Free; never sends a request for data.',
+    arguments: [],
+    result: 'matrix',
+    examples: [
+      { formula: '=WATCH.STATUS()', says: 'One row for each watch.' },
+      {
+        formula: '=SUM(CHOOSECOLS(WATCH.STATUS(),9))',
+        says: 'The credits that all your watches have spent today.',
+      },
+      {
+        formula: '=FILTER(WATCH.STATUS(),CHOOSECOLS(WATCH.STATUS(),2)<>"on")',
+        says: 'The headings and the watches that are paused, running or have ended.',
+      },
+    ],
+  },
 ];

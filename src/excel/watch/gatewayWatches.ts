@@ -6,6 +6,7 @@ import { wireBody } from '../../engine/remote/client/client';
 import { sendingOf } from '../../engine/request/countBlocks';
 import type { Access } from '../../engine/request/credential';
 import type { DataRequest } from '../../engine/request/dataRequest';
+import { watchAlert, watchCondition } from '../../history/watchAlert';
 import { operationIds } from '../../operations';
 import { gatewayHeader } from '../../protocol/headers';
 import { watchesPath } from '../../protocol/gateway';
@@ -35,6 +36,9 @@ const watch = z.object({
   schedule,
   limits,
   until: z.number().optional(),
+  conditions: z.array(watchCondition).optional(),
+  crowded: z.boolean(),
+  unseen: count,
   state: z.enum(['on', 'paused', 'ended']),
   why: z.string().optional(),
   nextAt: z.number().optional(),
@@ -47,6 +51,7 @@ const watch = z.object({
       credits: count,
       responses: count,
       changed: count,
+      rows: count.default(0),
       detail: z.string().optional(),
     })
     .optional(),
@@ -57,6 +62,8 @@ const watch = z.object({
   own: z.boolean(),
 });
 const list = z.object({ watches: z.array(watch), keepsKey: z.boolean() });
+const alert = watchAlert.extend({ watch: z.string(), name: z.string(), unseen: z.boolean() });
+const alertList = z.object({ alerts: z.array(alert), unseen: count });
 const problem = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) });
 const priced = price.extend({ next: z.array(z.number()) });
 
@@ -75,10 +82,17 @@ function sentenceOf(text: string | undefined): string {
   }
 }
 
+const noWatches =
+  'The gateway of this add-in runs no watches. Ask its administrator to turn them on. Nothing was sent.';
+
 export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const access = await parts.access();
-    if (!access || access.baseUrl !== '') throw new InputFault('There is no gateway that could run watches.');
+    if (!access || access.baseUrl !== '')
+      throw new InputFault(
+        'Watches need a gateway, and this add-in does not use one. Nothing was sent.',
+        'na',
+      );
     const answer = await signedExchange(parts, access).send({
       url: `${watchesPath}${path}`,
       init: {
@@ -92,9 +106,12 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
       milliseconds: deadline,
     });
     const isGateway = answer.headers.get(gatewayHeader) !== null;
-    if (answer.status >= 300 || !isGateway) throw new InputFault(sentenceOf(answer.text));
+    // A route that it does not have is answered like any other address.
+    if (!isGateway || (answer.status === 404 && method === 'GET')) throw new InputFault(noWatches, 'na');
+    if (answer.status >= 300) throw new InputFault(sentenceOf(answer.text), 'na');
     return answer.status === 204 ? undefined : (JSON.parse(answer.text ?? '') as unknown);
   };
+  const listeners = new Set<() => void>();
   const at = (id: string) => `/${encodeURIComponent(id)}`;
   return {
     // As it is sent, so that a formula finds the response in the cache of the gateway.
@@ -103,7 +120,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
       const body = wireBody(request, sendingOf(request, settings).count, settings.wireNames);
       return { operation: request.operation, body, raw: Object.keys(request.raw), cell };
     },
-    list: async (all) => list.parse(await ask('GET', all ? '?all=true' : '')),
+    list: async (look) => list.parse(await ask('GET', look ? '' : '?look=false')),
     price: async ({ requests, schedule: when }) =>
       priced.parse(await ask('POST', '/price', { requests, schedule: when })),
     create: async (form, agreed, keepKey) => {
@@ -117,6 +134,20 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
     },
     remove: async (id) => {
       await ask('DELETE', at(id));
+    },
+    alerts: async (since = 0) => alertList.parse(await ask('GET', `/alerts?since=${Math.floor(since)}`)),
+    seen: async (alerts) => {
+      const last: Record<string, number> = {};
+      for (const { watch: id, number, unseen } of alerts)
+        if (unseen) last[id] = Math.max(last[id] ?? 0, number);
+      if (Object.keys(last).length > 0) await ask('POST', '/alerts/seen', { seen: last });
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    changed: () => {
+      for (const listener of listeners) listener();
     },
   };
 }

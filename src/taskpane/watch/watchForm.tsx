@@ -10,16 +10,20 @@ import type {
   WatchSchedule,
 } from '../../excel/runtime';
 import type { Scope } from '../../excel/workbook/workbook';
+import type { OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
+import { cellKey } from '../formulas/cellReference';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useSets } from '../shell/useSets';
 import { credits, moment, plural } from '../text/words';
+import { ConditionFields } from './conditionFields';
+import { conditionOf, draftOfCondition, emptyDraft, type ConditionDraft } from './conditionText';
 import { priceText, scheduleOf, whenChoices, whenOf } from './watchText';
 
 interface Properties {
@@ -76,8 +80,17 @@ function useSelectedRequests(watches: GatewayWatches) {
       throw new InputFault(
         'These cells use no Spillway formula whose requests are known. Select some that do.',
       );
-    const cell = plan.cells.join(', ').slice(0, 300);
-    return { cells: plan.cells, requests: plan.requests.map((request) => watches.requestOf(request, cell)) };
+    // An alert says where its item stands: in the cells that ask for it, as far as that is known.
+    const planned = new Set(plan.cells.map(cellKey));
+    const uses = runtime.cells.uses().filter(({ cell }) => planned.has(cellKey(cell)));
+    const cellOf = (key: string): string => {
+      const own = uses.filter(({ requests }) => requests.some((request) => request.key === key));
+      return (own.length > 0 ? own.map(({ cell }) => cell) : plan.cells).join(', ').slice(0, 300);
+    };
+    return {
+      cells: plan.cells,
+      requests: plan.requests.map((request) => watches.requestOf(request, cellOf(request.key))),
+    };
   };
 }
 
@@ -180,6 +193,38 @@ function LimitFields({ limits, onChange }: LimitFieldsProperties) {
   );
 }
 
+interface ConsentProperties {
+  readonly isGiven: boolean;
+  readonly onChange: (isGiven: boolean) => void;
+}
+
+const KeyConsent = ({ isGiven, onChange }: ConsentProperties) => (
+  <Checkbox
+    checked={isGiven}
+    onChange={(_event, { checked }) => onChange(checked === true)}
+    label="Store my key on this gateway, encrypted, until I delete this watch. Without it the gateway can’t fetch while Excel is closed."
+  />
+);
+
+const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId[] => [
+  ...new Set(requests.map(({ operation }) => operation)),
+];
+
+/** Which alerts can be set depends on what the cells ask for. */
+function useConditions(edited: ShownWatch | undefined) {
+  const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(() =>
+    (edited?.conditions ?? []).map(draftOfCondition),
+  );
+  const [operations, setOperations] = useState(() => operationsOf(edited?.requests ?? []));
+  const know = (requests: readonly WatchedRequest[]) => setOperations(operationsOf(requests));
+  const add = (requests: readonly WatchedRequest[]) => {
+    know(requests);
+    const id = Math.max(0, ...drafts.map((draft) => draft.id)) + 1;
+    setDrafts([...drafts, emptyDraft(id, operationsOf(requests))]);
+  };
+  return { drafts, setDrafts, operations, know, add };
+}
+
 export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
   const { now } = usePane();
   const [draft, setDraft] = useState(() => draftOf(edited));
@@ -188,17 +233,24 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
   const [mayKeep, setMayKeep] = useState(false);
   const { busy, says, attempt, forget } = useAttempt();
   const selected = useSelectedRequests(watches);
+  const alerts = useConditions(edited);
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     setOffer(undefined);
     forget();
   };
+  const addAlert = () =>
+    attempt(async () => {
+      alerts.add(offer?.requests ?? edited?.requests ?? (await selected(draft.scope)).requests);
+      return offer ? says : '';
+    });
   const show = () =>
     attempt(async () => {
       const zone = edited?.schedule.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
       const schedule = scheduleOf(draft, zone, now());
       const found = edited ? undefined : await selected(draft.scope);
       const requests = found?.requests;
+      if (requests) alerts.know(requests);
       const { next, ...price } = await watches.price({
         requests: requests ?? edited?.requests ?? [],
         schedule,
@@ -222,15 +274,16 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
     attempt(async () => {
       const whole = { day: Number(limits.day), month: Number(limits.month) };
       const until = endOf(draft.until);
-      if (edited)
-        await watches.change(edited.id, { name, schedule, limits: whole, until: until ?? null }, price);
+      const common = { name, schedule, limits: whole, conditions: alerts.drafts.map(conditionOf) };
+      if (edited) await watches.change(edited.id, { ...common, until: until ?? null }, price);
       else
         await watches.create(
-          { name, requests: requests ?? [], schedule, limits: whole, ...(until !== undefined && { until }) },
+          { ...common, requests: requests ?? [], ...(until !== undefined && { until }) },
           price,
           mayKeep,
         );
       setOffer(undefined);
+      alerts.setDrafts([]);
       onDone();
       return edited ? 'Changed.' : 'The gateway watches these cells from now on.';
     });
@@ -239,17 +292,17 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
   return (
     <div className="sw-stack">
       <DraftFields draft={draft} isNew={!edited} change={change} />
+      <ConditionFields
+        drafts={alerts.drafts}
+        operations={alerts.operations}
+        onChange={alerts.setDrafts}
+        onAdd={() => void addAlert()}
+      />
       <Outcome says={says} />
       {offer && (
         <>
           <LimitFields limits={limits} onChange={setLimits} />
-          {keepsKey && (
-            <Checkbox
-              checked={mayKeep}
-              onChange={(_event, { checked }) => setMayKeep(checked === true)}
-              label="Store my key on this gateway, encrypted, until I delete this watch. Without it the gateway can’t fetch while Excel is closed."
-            />
-          )}
+          {keepsKey && <KeyConsent isGiven={mayKeep} onChange={setMayKeep} />}
         </>
       )}
       <FocusScope className="sw-row">

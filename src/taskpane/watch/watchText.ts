@@ -71,10 +71,10 @@ const outcomes: Readonly<Record<NonNullable<ShownWatch['last']>['outcome'], stri
 
 export function lastText({ last, requests }: ShownWatch, now: number): string {
   if (!last) return 'Has not run yet.';
-  const { startedAt, outcome, responses, changed, detail } = last;
+  const { startedAt, outcome, responses, rows, detail } = last;
   const facts = [
     `${responses} of ${plural(requests.length, 'response')}`,
-    ...(responses > 0 ? [changed === 0 ? 'nothing changed' : `${changed} changed`] : []),
+    ...(responses > 0 ? [rows === 0 ? 'no rows changed' : `${plural(rows, 'row')} changed`] : []),
     credits(last.credits),
   ];
   return `Last run ${moment(startedAt, now)}: ${outcomes[outcome]}, ${facts.join(', ')}.${detail ? ` ${detail}` : ''}`;

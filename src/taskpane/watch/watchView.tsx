@@ -2,13 +2,15 @@
 // anything is agreed to.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
-import type { GatewayWatches, ShownWatch } from '../../excel/runtime';
+import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime';
 import { ConfirmButton } from '../controls/confirmation';
 import { FailureMessage, Outcome } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { failureText } from '../text/failureText';
 import { credits, moment } from '../text/words';
+import { alertKey, AlertsCard } from './alertsCard';
+import { conditionText } from './conditionText';
 import { WatchForm } from './watchForm';
 import { lastText, priceText, scheduleText, spentText, stateText } from './watchText';
 
@@ -16,6 +18,7 @@ interface Known {
   readonly watches: GatewayWatches;
   readonly list: readonly ShownWatch[];
   readonly keepsKey: boolean;
+  readonly alerts: readonly ShownAlert[];
 }
 
 /** Milliseconds between two looks while something runs, and otherwise. */
@@ -25,20 +28,37 @@ const later = 30_000;
 function useWatches() {
   const { runtime } = usePane();
   const [known, setKnown] = useState<Known>();
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [fault, setFault] = useState('');
   const [version, setVersion] = useState(0);
   const reload = useCallback(() => setVersion((count) => count + 1), []);
   useEffect(() => {
     let isGone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let before: string | undefined;
     const look = async () => {
       let pause = later;
       try {
         const watches = await runtime.watches();
-        const { watches: list, keepsKey } = await watches.list();
+        const [{ watches: list, keepsKey }, { alerts }] = await Promise.all([
+          watches.list(true),
+          watches.alerts(),
+        ]);
         if (isGone) return;
         if (list.some(({ running, asked }) => running ?? asked)) pause = soon;
-        setKnown({ watches, list, keepsKey });
+        setKnown({ watches, list, keepsKey, alerts });
+        // Formulas that show how the watches are.
+        const state = JSON.stringify(list.map((watch) => [watch.id, watch.state, watch.nextAt, watch.last]));
+        if (before !== undefined && before !== state) watches.changed();
+        before = state;
+        const unseen = alerts.filter((alert) => alert.unseen);
+        if (unseen.length > 0) {
+          setFresh((before) => new Set([...before, ...unseen.map(alertKey)]));
+          void watches.seen(unseen).then(
+            () => watches.changed(),
+            () => undefined,
+          );
+        }
         setFault('');
       } catch (error) {
         if (!isGone) setFault(failureText(error));
@@ -51,17 +71,18 @@ function useWatches() {
       clearTimeout(timer);
     };
   }, [runtime, version]);
-  return { known, fault, reload };
+  return { known, fresh, fault, reload };
 }
 
 export function WatchView() {
-  const { known, fault, reload } = useWatches();
+  const { known, fresh, fault, reload } = useWatches();
   return (
     <div className="sw-view">
       <h1 className="sw-unseen">Watches</h1>
       <FailureMessage says={fault} />
       {known && (
         <>
+          <AlertsCard alerts={known.alerts} fresh={fresh} />
           <section className="sw-card sw-stack" aria-labelledby="watch-title">
             <h2 id="watch-title">Watch this</h2>
             <p className="sw-small">
@@ -84,6 +105,18 @@ export function WatchView() {
         </>
       )}
     </div>
+  );
+}
+
+function ConditionLine({ watch: { conditions = [], requests, crowded } }: { readonly watch: ShownWatch }) {
+  if (conditions.length === 0) return null;
+  const operations = [...new Set(requests.map(({ operation }) => operation))];
+  const all = conditions.map((condition) => conditionText(condition, operations)).join('; ');
+  return (
+    <span className="sw-small">
+      {`Alerts: ${all}.`}
+      {crowded && ' There are more items than alerts can follow: 1,000 for each of them.'}
+    </span>
   );
 }
 
@@ -117,6 +150,7 @@ function WatchLine({ watch, watches, onChange }: LineProperties) {
       <span className="sw-small">
         {priceText(price)} {spentText(watch)}
       </span>
+      <ConditionLine watch={watch} />
       {endsUnseenAt !== undefined && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>

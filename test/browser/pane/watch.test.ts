@@ -55,4 +55,50 @@ describeJourneys('watches', (journey) => {
     },
     { gateway },
   );
+
+  journey(
+    'alert once for an event: in the tab, in the view and in the sheet, free',
+    async ({ playground, stack }) => {
+      const { pane } = playground;
+      await playground.useSandboxKey();
+      await pane.getByRole('button', { name: 'See usage' }).click();
+      await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
+      await playground.table('A1');
+      await playground.type('A5', '=WATCH.ALERTS()');
+      await playground.type('A9', '=WATCH.STATUS()');
+      expect((await playground.table('A5'))[0]?.slice(0, 3)).toEqual(['Seen', 'Watch', 'Alert']);
+      await playground.select('A1');
+      await pane.getByRole('tab', { name: 'Activity' }).click();
+      await pane.getByRole('button', { name: 'Watch cells' }).click();
+      await pane.getByText('There are none yet.').waitFor();
+      await pane.getByRole('button', { name: 'Show price' }).click();
+      const agree = pane.getByRole('button', { name: 'Watch (up to 1 credit a day)' });
+      await agree.waitFor();
+      await pane.getByRole('button', { name: 'Add an alert' }).click();
+      const alert = pane.getByRole('group', { name: 'Alert 1' });
+      await alert.getByLabel('Condition').selectOption('rises above');
+      await pane.getByRole('checkbox', { name: /Store my key/ }).check();
+      // The price that was shown holds: an alert costs nothing. A limit that is no number is refused before anything is sent.
+      await agree.click();
+      await pane
+        .getByText(/Limit must be a number/)
+        .first()
+        .waitFor();
+      await alert.getByLabel('Limit').fill('1');
+      await alert.getByText('What counts as news').click();
+      await alert.getByRole('checkbox', { name: /so already/ }).check();
+      await agree.click();
+      const line = pane.getByRole('group', { name: 'Sheet1!A1' });
+      await line.getByText('Alerts: Price rises above 1 HKD.').waitFor();
+      await line.getByRole('button', { name: 'Run now' }).click();
+      await line.getByRole('button', { name: 'Run (1 credit)' }).click();
+      await line.getByText(/Last run .*: OK, 1 of 1 response/).waitFor();
+      await pane.getByText(/Price is .* HKD, above 1 HKD\./).waitFor();
+      await pane.getByText(/Sheet1!A1 · the run cost 1 credit\./).waitFor();
+      await playground.until(async () => (await playground.table('A5')).length === 2);
+      expect((await playground.table('A5'))[1]?.[2]).toMatch(/Price is .* HKD, above 1 HKD\./);
+      expect((await stack.sandbox.counters()).credits).toBe(2);
+    },
+    { gateway },
+  );
 });

@@ -31,6 +31,8 @@ it('keeps the arguments of every published function in order, optional ones last
     'HISTORY.CHANGE': 'source, item, [field], [since], [options]',
     'HISTORY.DIFF': 'cell, [since]',
     'MATCH.STATUS': 'items, [source]',
+    'WATCH.ALERTS': '[since]',
+    'WATCH.STATUS': '',
   });
 });
 

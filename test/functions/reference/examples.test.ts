@@ -19,5 +19,11 @@ it('has one for every function that needs no second day and no decision to show 
   const without = declarations.filter(
     ({ examples: own }) => !own.some(({ formula }) => Object.hasOwn(kept, formula)),
   );
-  expect(without.map(({ name }) => name)).toEqual(['HISTORY.CHANGE', 'HISTORY.DIFF', 'MATCH.STATUS']);
+  expect(without.map(({ name }) => name)).toEqual([
+    'HISTORY.CHANGE',
+    'HISTORY.DIFF',
+    'MATCH.STATUS',
+    'WATCH.ALERTS',
+    'WATCH.STATUS',
+  ]);
 });

@@ -1,0 +1,161 @@
+// WATCH.ALERTS and WATCH.STATUS: what the gateway's watches have found, and how they are, as tables. They ask the gateway for what it
+// knows, which is free and is no data request; they are calculated again when the pane finds something new.
+import { SpillwayError } from '../../engine/request/errors';
+import { cellFault } from '../../excel/errors/cellError';
+import { excelError, isExcelError } from '../../excel/errors/excelError';
+import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime';
+import { alertText } from '../../history/watchAlert';
+import { pathLabel } from '../../operations/histories';
+import type { Cell } from '../../spill/cell';
+import { bounded } from '../../spill/grid/bounded';
+import { serialOf, timeOf } from '../../operations/serialDate';
+import type { FunctionContext } from '../calls/functionContext';
+import { argumentsOf, invocationOf, isPreview, settled, type Implementation } from '../calls/invocation';
+import { excelRows } from '../calls/rows';
+import { limitIn, type Limit } from './dates';
+import { fieldOf } from './fields';
+import { oneCell } from '../free/oneCell';
+
+const dateTime = 'yyyy-mm-dd hh:mm';
+
+/** On the clock of the person who reads it, to the minute. */
+function momentCell(at: number | undefined, formats: boolean): Cell {
+  if (at === undefined) return '';
+  const local = at - new Date(at).getTimezoneOffset() * 60_000;
+  const basicValue = serialOf(Math.floor(local / 60_000) * 60_000);
+  return formats ? { type: 'Double', basicValue, numberFormat: dateTime } : basicValue;
+}
+
+/** From the beginning of a day on the clock of the reader, or from a moment on. */
+function startOf(limit: Limit | undefined): number {
+  if (limit === undefined) return 0;
+  if ('until' in limit) return Math.max(0, limit.until);
+  const day = new Date(timeOf(limit.day));
+  return Math.max(0, new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()).getTime());
+}
+
+const alertHeadings = [
+  'Seen',
+  'Watch',
+  'Alert',
+  'Item',
+  'Field',
+  'Target',
+  'Before',
+  'Now',
+  'Credits',
+  'Where',
+];
+
+function alertRow(alert: ShownAlert, formats: boolean): Cell[] {
+  const { at, name, kind, item = '', operation, field, target, before, now, currency, credits, cell } = alert;
+  const shown = operation && field !== undefined ? fieldOf(operation, field, formats) : undefined;
+  const amount = (value: number | boolean | undefined): Cell =>
+    value === undefined ? '' : (shown?.cell({ value, currency }) ?? value);
+  const percent: Cell =
+    target === undefined
+      ? ''
+      : formats
+        ? { type: 'Double', basicValue: target / 100, numberFormat: '0%' }
+        : target / 100;
+  return [
+    momentCell(at, formats),
+    name,
+    alertText(alert),
+    item,
+    operation && field !== undefined ? pathLabel(operation, field) : '',
+    kind === 'changed' ? percent : amount(target),
+    amount(before),
+    amount(now),
+    credits ?? '',
+    cell ?? '',
+  ];
+}
+
+const statusHeadings = [
+  'Watch',
+  'State',
+  'Next run',
+  'Last run',
+  'Outcome',
+  'Responses',
+  'Rows changed',
+  'Credits',
+  'Spent today',
+  'Limit a day',
+  'Spent this month',
+  'Limit a month',
+  'Unseen alerts',
+  'Note',
+];
+
+function statusRow(watch: ShownWatch, formats: boolean): Cell[] {
+  const { name, state, running, asked, nextAt, last, spent, limits, unseen, why } = watch;
+  return [
+    name,
+    running ? 'running' : asked ? 'starting' : state,
+    momentCell(nextAt, formats),
+    momentCell(last?.startedAt, formats),
+    last?.outcome ?? '',
+    last?.responses ?? '',
+    last?.rows ?? '',
+    last?.credits ?? '',
+    spent.day,
+    limits.day,
+    spent.month,
+    limits.month,
+    unseen,
+    why ?? last?.detail ?? '',
+  ];
+}
+
+export type WatchFunction = 'WATCH.ALERTS' | 'WATCH.STATUS';
+type Work = (watches: GatewayWatches, argument: unknown) => Promise<Cell[][]>;
+
+/** Room for a large workbook. */
+const mostCells = 1_000;
+
+export function createWatchFunctions(
+  context: FunctionContext,
+): Readonly<Record<WatchFunction, Implementation>> {
+  const { runtime, host, timeout, now, recalculate } = context;
+  const cells = new Set<string>();
+  const followed = new WeakSet<GatewayWatches>();
+  const watchesFor = async (cell: string | undefined): Promise<GatewayWatches> => {
+    const watches = await runtime.watches();
+    if (!followed.has(watches)) watches.subscribe(() => recalculate([...cells]));
+    followed.add(watches);
+    if (cells.size >= mostCells) cells.clear();
+    if (cell !== undefined) cells.add(cell);
+    return watches;
+  };
+  const callable =
+    (arity: number, sample: string, work: Work): Implementation =>
+    async (...args) => {
+      const invocation = invocationOf(args);
+      if (isPreview(invocation)) return [[sample]];
+      const { address } = invocation;
+      try {
+        const [argument] = argumentsOf(args, arity);
+        const working = watchesFor(address).then((watches) => work(watches, argument));
+        working.catch(() => undefined);
+        const end = await settled(working, invocation, timeout);
+        if (end === 'cancelled') throw new SpillwayError('cancelled');
+        if (end === 'late') throw new SpillwayError('deadline', { billed: 'no' });
+        return excelRows(bounded(await working).rows, host);
+      } catch (error) {
+        throw isExcelError(error) ? error : excelError(cellFault(error));
+      }
+    };
+  return {
+    'WATCH.ALERTS': callable(1, 'Sample: alerts appear here.', async (watches, argument) => {
+      const since = startOf(limitIn('since', oneCell('since', argument), now()));
+      const { alerts } = await watches.alerts(since);
+      return [alertHeadings, ...alerts.map((alert) => alertRow(alert, host.formats))];
+    }),
+    'WATCH.STATUS': callable(0, 'Sample: your watches appear here.', async (watches) => {
+      const { watches: list } = await watches.list(false);
+      return [statusHeadings, ...list.map((watch) => statusRow(watch, host.formats))];
+    }),
+  };
+}

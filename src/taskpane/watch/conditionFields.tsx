@@ -1,0 +1,163 @@
+// The part of the form of a watch that says when it alerts. It costs nothing, so a change here leaves the price that was shown.
+import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
+import type { ConditionKind } from '../../history/watchAlert';
+import type { OperationId } from '../../operations';
+import { Choice } from '../controls/choice';
+import { CollapsibleSection } from '../controls/collapsibleSection';
+import { directionLabels, fieldChoices, kindChoices, type ConditionDraft } from './conditionText';
+
+interface Properties {
+  readonly drafts: readonly ConditionDraft[];
+  readonly operations: readonly OperationId[];
+  readonly onChange: (drafts: readonly ConditionDraft[]) => void;
+  readonly onAdd: () => void;
+}
+
+const most = 8;
+
+export function ConditionFields({ drafts, operations, onChange, onAdd }: Properties) {
+  const replace = (draft: ConditionDraft) =>
+    onChange(drafts.map((other) => (other.id === draft.id ? draft : other)));
+  return (
+    <div className="sw-stack">
+      {drafts.map((draft, index) => (
+        <ConditionRow
+          key={draft.id}
+          title={`Alert ${index + 1}`}
+          draft={draft}
+          operations={operations}
+          onChange={replace}
+          onRemove={() => onChange(drafts.filter(({ id }) => id !== draft.id))}
+        />
+      ))}
+      {drafts.length < most && (
+        <div>
+          <Button size="small" onClick={onAdd}>
+            Add an alert
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowProperties {
+  readonly title: string;
+  readonly draft: ConditionDraft;
+  readonly operations: readonly OperationId[];
+  readonly onChange: (draft: ConditionDraft) => void;
+  readonly onRemove: () => void;
+}
+
+function ConditionRow({ title, draft, operations, onChange, onRemove }: RowProperties) {
+  const { kind, field } = draft;
+  const fields = fieldChoices(operations, kind);
+  const isLimit = kind === 'below' || kind === 'above';
+  const turn = (next: ConditionKind) => {
+    const paths = fieldChoices(operations, next).map(([path]) => path);
+    onChange({ ...draft, kind: next, field: paths.includes(field) ? field : (paths[0] ?? '') });
+  };
+  return (
+    <div role="group" aria-label={title} className="sw-group sw-stack">
+      <div className="sw-two">
+        {fields.length > 0 && (
+          <Choice
+            label="Alert me when"
+            value={field}
+            choices={fields}
+            onChange={(path) => onChange({ ...draft, field: path })}
+          />
+        )}
+        <Choice
+          label={fields.length > 0 ? 'Condition' : 'Alert me when an item'}
+          value={kind}
+          choices={kindChoices(operations)}
+          onChange={(next) => turn(next as ConditionKind)}
+        />
+        {(isLimit || kind === 'changed') && (
+          <NumberField
+            label={isLimit ? 'Limit' : 'Percent'}
+            value={draft.value}
+            onChange={(value) => onChange({ ...draft, value })}
+          />
+        )}
+        {kind === 'changed' && (
+          <Choice
+            label="Direction"
+            value={draft.direction}
+            choices={directionLabels}
+            onChange={(direction) =>
+              onChange({ ...draft, direction: direction as ConditionDraft['direction'] })
+            }
+          />
+        )}
+      </div>
+      {kind !== 'gone' && <Details draft={draft} onChange={onChange} />}
+      <div>
+        <Button size="small" onClick={onRemove} aria-label={`Remove ${title.toLowerCase()}`}>
+          Remove
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>) {
+  const { kind } = draft;
+  const isLimit = kind === 'below' || kind === 'above';
+  return (
+    <CollapsibleSection title="What counts as news">
+      {kind !== 'changed' && (
+        <Checkbox
+          checked={draft.already}
+          onChange={(_event, { checked }) => onChange({ ...draft, already: checked === true })}
+          label="Also what is so already at the first run"
+        />
+      )}
+      <div className="sw-two">
+        {(isLimit || kind === 'changed') && (
+          <NumberField
+            label="Ignore changes below"
+            value={draft.least}
+            onChange={(least) => onChange({ ...draft, least })}
+          />
+        )}
+        {isLimit && (
+          <NumberField
+            label="Again once back by %"
+            placeholder="1"
+            value={draft.margin}
+            onChange={(margin) => onChange({ ...draft, margin })}
+          />
+        )}
+        {kind !== 'changed' && (
+          <NumberField
+            label="Or again after days"
+            placeholder="never"
+            value={draft.days}
+            onChange={(days) => onChange({ ...draft, days })}
+          />
+        )}
+      </div>
+    </CollapsibleSection>
+  );
+}
+
+interface NumberProperties {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}
+
+const NumberField = ({ label, value, placeholder = '', onChange }: NumberProperties) => (
+  <Field label={label}>
+    <Input
+      size="small"
+      inputMode="decimal"
+      value={value}
+      placeholder={placeholder}
+      onChange={(_event, data) => onChange(data.value)}
+    />
+  </Field>
+);

@@ -1,0 +1,118 @@
+// Conditions of a watch as they are typed and as they are said. Without React.
+import { concerns, conditionFields, type ConditionKind, type WatchCondition } from '../../history/watchAlert';
+import { operationOf, type OperationId } from '../../operations';
+import { currencyOf, pathLabel } from '../../operations/histories';
+import { InputFault } from '../../spill/inputFault';
+
+export interface ConditionDraft {
+  readonly id: number;
+  readonly kind: ConditionKind;
+  readonly field: string;
+  /** The limit, or the percentage. */
+  readonly value: string;
+  readonly direction: 'up' | 'down' | 'either';
+  readonly already: boolean;
+  readonly least: string;
+  readonly margin: string;
+  readonly days: string;
+}
+
+const kindLabels: Readonly<Record<ConditionKind, string>> = {
+  below: 'falls below',
+  above: 'rises above',
+  changed: 'changes by %',
+  back: 'is in stock again',
+  new: 'is new in the list',
+  gone: 'is gone from the list',
+};
+
+export const directionLabels = { either: 'Up or down', up: 'Up', down: 'Down' } as const;
+
+/** The conditions that can be met by what these operations return. */
+export const kindChoices = (operations: readonly OperationId[]): readonly (readonly [string, string])[] =>
+  (Object.keys(kindLabels) as ConditionKind[])
+    .filter((kind) =>
+      kind === 'new' || kind === 'gone'
+        ? operations.some((operation) => operationOf(operation).answers === 'many')
+        : fieldChoices(operations, kind).length > 0,
+    )
+    .map((kind) => [kind, kindLabels[kind]]);
+
+export function fieldChoices(
+  operations: readonly OperationId[],
+  kind: ConditionKind,
+): readonly (readonly [string, string])[] {
+  const found = new Map<string, string>();
+  for (const operation of operations)
+    for (const path of conditionFields(operation, kind))
+      if (!found.has(path)) found.set(path, pathLabel(operation, path));
+  return [...found];
+}
+
+export function emptyDraft(id: number, operations: readonly OperationId[]): ConditionDraft {
+  const kind = (kindChoices(operations)[0]?.[0] ?? 'below') as ConditionKind;
+  const rest = { value: '', direction: 'either', already: false, least: '', margin: '', days: '' } as const;
+  return { id, kind, field: fieldChoices(operations, kind)[0]?.[0] ?? '', ...rest };
+}
+
+const text = (value: number | undefined): string => (value === undefined ? '' : String(value));
+
+export function draftOfCondition(condition: WatchCondition, id: number): ConditionDraft {
+  const { kind } = condition;
+  return {
+    id,
+    kind,
+    field: 'field' in condition ? condition.field : '',
+    value: kind === 'changed' ? text(condition.percent) : 'value' in condition ? text(condition.value) : '',
+    direction: ('direction' in condition ? condition.direction : undefined) ?? 'either',
+    already: ('already' in condition && condition.already) ?? false,
+    least: 'least' in condition ? text(condition.least) : '',
+    margin: 'margin' in condition ? text(condition.margin) : '',
+    days: 'againAfter' in condition ? text(condition.againAfter) : '',
+  };
+}
+
+/** Digits with a point: what separators mean differs from country to country. */
+function number(given: string, name: string): number {
+  const trimmed = given.trim();
+  if (/^-?\d{1,12}(?:\.\d{1,6})?$/.test(trimmed)) return Number(trimmed);
+  throw new InputFault(`${name} must be a number such as 49990 or 49.9, without separators.`);
+}
+
+const optional = <Name extends string>(name: Name, given: string, label: string) =>
+  (given.trim() === '' ? {} : { [name]: number(given, label) }) as Partial<Record<Name, number>>;
+
+export function conditionOf(draft: ConditionDraft): WatchCondition {
+  const { kind, field, value, direction, already } = draft;
+  const first = already ? { already } : {};
+  const least = optional('least', draft.least, 'Ignore changes below');
+  const again = optional('againAfter', draft.days, 'Again after days');
+  const margin = optional('margin', draft.margin, 'Margin');
+  if (kind === 'gone') return { kind };
+  if (kind === 'new') return { kind, ...first, ...again };
+  if (kind === 'back') return { kind, field, ...first, ...again };
+  if (kind === 'changed') return { kind, field, percent: number(value, 'Percent'), direction, ...least };
+  return { kind, field, value: number(value, 'Limit'), ...first, ...least, ...margin, ...again };
+}
+
+const named = (operations: readonly OperationId[], condition: WatchCondition): string => {
+  const path = 'field' in condition ? condition.field : '';
+  const operation = operations.find((id) => concerns(condition, id));
+  return operation ? pathLabel(operation, path) : path;
+};
+
+/** In a few words, for the list of watches. */
+export function conditionText(condition: WatchCondition, operations: readonly OperationId[]): string {
+  const { kind } = condition;
+  if (kind === 'new' || kind === 'gone') return kindLabels[kind];
+  const name = named(operations, condition);
+  if (kind === 'back') return `${name}: ${kindLabels.back}`;
+  if (kind !== 'changed') {
+    const operation = operations.find((id) => concerns(condition, id));
+    const code = condition.currency ?? (operation && currencyOf(operation, condition.field)?.code);
+    const limit = condition.value.toLocaleString('en', { maximumFractionDigits: 6 });
+    return `${name} ${kindLabels[kind]} ${limit}${code === undefined ? '' : ` ${code}`}`;
+  }
+  const verb = { either: 'changes', up: 'rises', down: 'falls' }[condition.direction ?? 'either'];
+  return `${name} ${verb} by ${condition.percent}%`;
+}
