@@ -59,7 +59,7 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
   };
   return (
     <div role="group" aria-label={title} className="sw-group sw-stack">
-      <div className="sw-two">
+      <div className="sw-two sw-level">
         {fields.length > 0 && (
           <Choice
             label="Alert me when"
@@ -114,7 +114,7 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
           label="Also what is so already at the first run"
         />
       )}
-      <div className="sw-two">
+      <div className="sw-two sw-level">
         {(isLimit || kind === 'changed') && (
           <NumberField
             label="Ignore changes below"

@@ -112,7 +112,7 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
           onChange={(_event, { value }) => change({ name: value })}
         />
       </Field>
-      <div className="sw-two">
+      <div className="sw-two sw-level">
         {isNew && (
           <Choice
             label="Cells"
@@ -172,7 +172,7 @@ interface LimitFieldsProperties {
 
 function LimitFields({ limits, onChange }: LimitFieldsProperties) {
   return (
-    <div className="sw-two">
+    <div className="sw-two sw-level">
       <Field label="Most credits a day">
         <Input
           size="small"

@@ -89,14 +89,14 @@ describeJourneys('watches', (journey) => {
       await alert.getByRole('checkbox', { name: /so already/ }).check();
       await agree.click();
       const line = pane.getByRole('group', { name: 'Sheet1!A1' });
-      await line.getByText('Alerts: Price rises above 1 HKD.').waitFor();
+      await line.getByText('Alerts: Valuation rises above 1 HKD.').waitFor();
       await line.getByRole('button', { name: 'Run now' }).click();
       await line.getByRole('button', { name: 'Run (1 credit)' }).click();
       await line.getByText(/Last run .*: OK, 1 of 1 response/).waitFor();
-      await pane.getByText(/Price is .* HKD, above 1 HKD\./).waitFor();
+      await pane.getByText(/Valuation is .* HKD, above 1 HKD\./).waitFor();
       await pane.getByText(/Sheet1!A1 · the run cost 1 credit\./).waitFor();
       await playground.until(async () => (await playground.table('A5')).length === 2);
-      expect((await playground.table('A5'))[1]?.[2]).toMatch(/Price is .* HKD, above 1 HKD\./);
+      expect((await playground.table('A5'))[1]?.[2]).toMatch(/Valuation is .* HKD, above 1 HKD\./);
       expect((await stack.sandbox.counters()).credits).toBe(2);
     },
     { gateway },
