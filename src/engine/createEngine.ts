@@ -38,6 +38,7 @@ async function receive(
       break;
     case 'stored':
       cache.drop(message.slots);
+      failures.receive(message.failures ?? []);
       await failures.reread(message.key, message.slots);
       recalculations.note(message.key, []);
       break;

@@ -119,6 +119,25 @@ export class Failures {
     }
   }
 
+  /** What other windows cannot read in the store. */
+  unstored(key: string): (readonly [row: string, failure: StoredFailure])[] {
+    return this.ofKey(key)
+      .filter(([row]) => this.unwritten.has(row))
+      .map(([row, failure]) => [row, storable(failure)]);
+  }
+
+  get unstoredKeys(): Set<string> {
+    return new Set([...this.rows].filter(([row]) => this.unwritten.has(row)).map(([, { key }]) => key));
+  }
+
+  /** Another window could not store these; this one may. */
+  receive(rows: readonly (readonly [row: string, failure: unknown])[]): void {
+    for (const [row, value] of rows) {
+      const failure = readFailure(row, value);
+      if (failure && failure.at >= (this.rows.get(row)?.at ?? -Infinity)) this.keep(row, failure);
+    }
+  }
+
   private async write(rows: readonly [row: string, failure: Failure][]): Promise<void> {
     for (const [row] of rows) this.unwritten.add(row);
     const stored = rows.map(([row, failure]) => [row, storable(failure)] as const);

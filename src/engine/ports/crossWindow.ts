@@ -7,8 +7,13 @@ export interface Locks {
 }
 
 export type WindowMessage =
-  /** A new answer or failure is in the store, in one of these slots. */
-  | { readonly type: 'stored'; readonly key: string; readonly slots: readonly string[] }
+  /** A new answer or failure is in the store, in one of these slots; or could not be stored, and is told here: rows of `failures.ts`. */
+  | {
+      readonly type: 'stored';
+      readonly key: string;
+      readonly slots: readonly string[];
+      readonly failures?: readonly (readonly [row: string, failure: unknown])[];
+    }
   /** A request was sent: it counts in the shared rate windows. */
   | { readonly type: 'sent' }
   | { readonly type: 'spent'; readonly credits: number }

@@ -148,7 +148,10 @@ export class Outcome {
     if (spent > 0) broadcast({ type: 'spent', credits: spent });
     // Other windows read the store when they hear of it.
     if (outcome === 'fetched' || (failure && memoryOf(failure.code)))
-      void job.written().then(() => broadcast({ type: 'stored', key, slots: [job.slot, countedRow(job)] }));
+      void job.written().then(() => {
+        const slots = [job.slot, countedRow(job)];
+        broadcast({ type: 'stored', key, slots, failures: this.parts.failures.unstored(key) });
+      });
     if (job.purpose.background) recalculations.note(key, cells);
     if (failure?.code === 'circuit_open') circuit.wait(key, cells);
     if (!failure || memoryOf(failure.code) !== 'key') return;

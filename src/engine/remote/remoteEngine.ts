@@ -212,7 +212,11 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
         for (const key of decisions.receive(message.rows)) local.recalculations.note(key, []);
       else if (message.type === 'paid') paid.receive(message.slot, message.row);
       else if (message.type === 'account') account.receive(message.key, message.row);
-      else for (const each of [decisions, paid, account]) each.tell();
+      else {
+        for (const each of [decisions, paid, account]) each.tell();
+        for (const key of local.failures.unstoredKeys)
+          local.broadcast({ type: 'stored', key, slots: [], failures: local.failures.unstored(key) });
+      }
     },
     get spentToday() {
       return account.spentToday;

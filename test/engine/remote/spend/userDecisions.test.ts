@@ -156,6 +156,31 @@ describe('a window that is opened while the store fails', () => {
     await clock.advance(recovery);
     expect(service.credits).toBe(5);
   });
+
+  test.each(['was open meanwhile', 'is opened later'])(
+    'is told by the others what they could not store: a request that failed and may have been charged (%s)',
+    async (which) => {
+      const { clock, service, shared, window, ask, raiseLimit } = desk();
+      const first = window('one');
+      const early = which === 'was open meanwhile' ? window('two') : undefined;
+      await clock.advance(1_000);
+      shared.health = 'fails';
+      await ask(first);
+      // The store works again at once; the first window leaves it alone for a minute.
+      shared.health = 'sound';
+      service.reply = () => ({ status: 408, billed: true });
+      const [held] = first.engine.state().held;
+      await clock.until(first.engine.approve(held!.id, held!.credits));
+      await clock.advance(2_000);
+      expect(service.sent).toHaveLength(1);
+      raiseLimit();
+      const second = early ?? window('two');
+      await ask(second);
+      await clock.advance(recovery);
+      expect(await ask(second)).toMatchObject({ code: 'timed_out' });
+      expect(service.sent).toHaveLength(1);
+    },
+  );
 });
 
 test('what is forgotten before it could be read is not refused when it is read', async () => {
