@@ -150,7 +150,8 @@ export class Gate {
   /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
   private async boughtMeanwhile(job: Job, isPaid: boolean): Promise<HoldReason | 'cached' | undefined> {
     const { account, paid, gatewayCopy, store } = this.parts;
-    if (job.agreed > 0) return undefined;
+    // A person who agreed to a part of it has not agreed to buy the rest again.
+    if (job.agreed >= job.price) return undefined;
     if (!job.purpose.refetch && (await paid.covers(job.request))) return 'no_longer_kept';
     if (store.isDown()) return 'store_down';
     if (isPaid || !(await account.wasInterrupted(job.slot, job.price))) return undefined;

@@ -216,6 +216,29 @@ test('a window that is closed waits until what was stopped a moment before is st
   expect(await memory.entries('decisions')).toHaveLength(1);
 });
 
+test('a person who agrees to a part of a call does not buy again what a window bought that was killed', async () => {
+  const { clock, service, window, raiseLimit } = desk();
+  raiseLimit();
+  const [all, some] = [business('x', 40), business('x', 5)];
+  const first = window();
+  first.calculate('A1', [all]);
+  await clock.until(
+    new Promise<void>((resolve) => {
+      service.reply = () => void resolve();
+    }),
+  );
+  first.kill();
+  service.reply = () => undefined;
+  const second = window();
+  second.calculate('A1', [all]);
+  second.calculate('A2', [some]);
+  expect(await clock.until(second.engine.quote([some], true))).toMatchObject({ credits: 5 });
+  void second.engine.refresh([some], ['A2']).catch(() => undefined);
+  await clock.advance(10_000);
+  expect(service.sent.filter(({ body }) => Number(body.count) > 15)).toHaveLength(1);
+  expect(second.shown('A1')).toEqual([{ code: 'held', held: 'interrupted' }]);
+});
+
 describe('decisions by themselves', () => {
   const madeOver = (store: Store) => {
     const clock = simulatedClock();
