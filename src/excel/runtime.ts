@@ -231,6 +231,13 @@ export interface NewWatch {
   readonly limits: WatchLimits;
   readonly until?: number | undefined;
   readonly conditions?: readonly WatchCondition[] | undefined;
+  readonly webhook?: WatchWebhook | undefined;
+}
+
+/** Where alerts are sent besides, and in which form. */
+export interface WatchWebhook {
+  readonly url: string;
+  readonly form: 'standard' | 'slack' | 'teams';
 }
 
 /** An alert, with its watch. */
@@ -253,6 +260,9 @@ export interface ShownWatch {
   readonly crowded: boolean;
   /** Alerts that this person has not seen. */
   readonly unseen: number;
+  /** `secret`: checks the signatures. `trouble`: why the last alert was not sent. */
+  readonly webhook?:
+    (WatchWebhook & { readonly secret: string; readonly trouble?: string | undefined }) | undefined;
   readonly state: 'on' | 'paused' | 'ended';
   readonly why?: string | undefined;
   readonly nextAt?: number | undefined;
@@ -281,14 +291,20 @@ export interface ShownWatch {
 export interface GatewayWatches {
   requestOf(request: DataRequest, cell: string): WatchedRequest;
   /** A `look` keeps the person's watches from ending unseen. `keepsKey`: one's own key would be stored. */
-  list(look: boolean): Promise<{ readonly watches: readonly ShownWatch[]; readonly keepsKey: boolean }>;
+  list(look: boolean): Promise<{
+    readonly watches: readonly ShownWatch[];
+    readonly keepsKey: boolean;
+    /** Where alerts may be sent. */
+    readonly hosts: readonly string[];
+  }>;
   price(
     watch: Pick<NewWatch, 'requests' | 'schedule'>,
   ): Promise<WatchPrice & { readonly next: readonly number[] }>;
   create(watch: NewWatch, agreed: WatchPrice, keepKey: boolean): Promise<void>;
   change(
     id: string,
-    change: Partial<Omit<NewWatch, 'until'>> & {
+    change: Partial<Omit<NewWatch, 'until' | 'webhook'>> & {
+      readonly webhook?: WatchWebhook | null;
       readonly state?: 'on' | 'paused';
       readonly until?: number | null;
     },

@@ -10,6 +10,7 @@ import type { GatewaySettings } from './settings/settings';
 import { NewerFormat } from './stores/storedFormat';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
+import { AlertPost } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
 import { watchesInRedis, watchesOnDisk } from './watch/places';
 import { WatchRunner, type Identify } from './watch/runner';
@@ -81,8 +82,10 @@ export async function openWatches(
     audit,
     clock,
     box,
+    hosts: settings.webhookHosts,
     wake: () => runner?.scan(),
   });
+  const post = new AlertPost({ book, gateway, hosts: settings.webhookHosts, clock, log });
   let beat: NodeJS.Timeout | undefined;
   return {
     routes,
@@ -99,7 +102,11 @@ export async function openWatches(
         log,
         onRun: ({ last }) => last && metrics.watchRuns.inc({ outcome: last.outcome }),
       });
-      beat = setInterval(() => void book.beat().then(() => runner?.scan()), lookEvery).unref();
+      const look = () => {
+        runner?.scan();
+        post.scan();
+      };
+      beat = setInterval(() => void book.beat().then(look), lookEvery).unref();
     },
     measure: () => {
       const states = { on: 0, paused: 0, ended: 0 };
@@ -108,7 +115,7 @@ export async function openWatches(
     },
     drain: async () => {
       clearInterval(beat);
-      await runner?.drain();
+      await Promise.all([runner?.drain(), post.drain()]);
     },
     close: () => book.close(),
   };

@@ -38,6 +38,14 @@ const watch = z.object({
   until: z.number().optional(),
   conditions: z.array(watchCondition).optional(),
   crowded: z.boolean(),
+  webhook: z
+    .object({
+      url: z.string(),
+      form: z.enum(['standard', 'slack', 'teams']),
+      secret: z.string(),
+      trouble: z.string().optional(),
+    })
+    .optional(),
   unseen: count,
   state: z.enum(['on', 'paused', 'ended']),
   why: z.string().optional(),
@@ -61,7 +69,7 @@ const watch = z.object({
   owner: z.string(),
   own: z.boolean(),
 });
-const list = z.object({ watches: z.array(watch), keepsKey: z.boolean() });
+const list = z.object({ watches: z.array(watch), keepsKey: z.boolean(), hosts: z.array(z.string()) });
 const alert = watchAlert.extend({ watch: z.string(), name: z.string(), unseen: z.boolean() });
 const alertList = z.object({ alerts: z.array(alert), unseen: count });
 const problem = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) });

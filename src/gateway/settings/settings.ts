@@ -3,6 +3,7 @@ import path from 'node:path';
 import { EnvironmentReader, shownTime, type Environment } from './environment';
 import { readHistory, type HistorySettings } from './historySettings';
 import { checkCertificate, readOfficeJs, readPath, checkCodes, checkKeyFile } from './paths';
+import { readWatches, type WatchSettings } from './watchSettings';
 import { settingsTable, type Setting, type SettingName, othersNames, renamedSettings } from './settingsTable';
 import type { EntraSettings } from '../people/entraTokens';
 import { readGroupLimits, type GroupLimits, type Limits } from '../spending/budgets';
@@ -172,7 +173,7 @@ export interface AuditSettings {
   readonly files: number;
 }
 
-export interface GatewaySettings {
+export interface GatewaySettings extends WatchSettings {
   readonly port: number;
   readonly host: string | undefined;
   readonly upstream: URL;
@@ -220,9 +221,6 @@ export interface GatewaySettings {
   readonly wantsHistory: boolean;
   /** The longest time for which a read code holds, in milliseconds; undefined serves no feeds. */
   readonly feedAge: number | undefined;
-  readonly watches: boolean;
-  /** Encrypts the keys of people whose watches need them. */
-  readonly secret: string | undefined;
   /** Undefined serves no agents. */
   readonly mcp: AgentLimits | undefined;
 }
@@ -297,8 +295,7 @@ export function readSettings(
     history: readHistory(read, { data: folder, redisUrl }),
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
     feedAge: read.flag('SPILLWAY_FEEDS', true) ? feedAge : undefined,
-    watches: read.flag('SPILLWAY_WATCHES', true) && (mode === 'team' || secret !== undefined),
-    secret,
+    ...readWatches(read, mode, secret),
     mcp,
   };
   checkTogether(read, settings);

@@ -81,6 +81,7 @@ export const settingsTable = {
   SPILLWAY_AGENT_BUDGET: { kind: 'integer', min: 0, max: 1_000_000_000, limit: true, shown: '100' },
   SPILLWAY_AGENT_ASK: { kind: 'integer', min: 0, max: 1_000_000_000, limit: true, shown: '10' },
   SPILLWAY_WATCHES: { kind: 'flag', shown: 'on' },
+  SPILLWAY_WEBHOOK_HOSTS: { kind: 'text', shown: 'none' },
   SPILLWAY_SECRET: { kind: 'secret', shortest: 32 },
   SPILLWAY_MEMORY: { ...share, shown: '256m' },
   SPILLWAY_DISK: { ...share, shown: '2g' },

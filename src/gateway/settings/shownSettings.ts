@@ -57,6 +57,7 @@ export function settingLines(settings: GatewaySettings): readonly (readonly [str
     ['History', settings.history === undefined ? 'not kept' : history(settings.history)],
     ['Feeds', settings.feedAge === undefined ? 'off' : `read codes for up to ${shownTime(settings.feedAge)}`],
     ['Watches', settings.watches ? 'on' : 'off'],
+    ['Alerts may be sent to', settings.webhookHosts.join(', ') || 'nobody'],
     ['Concurrent calls', String(settings.maxCalls)],
   ];
   if (settings.mode === 'team') {

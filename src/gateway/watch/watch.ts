@@ -2,7 +2,8 @@
 // version, its run under way included, so that every change is one atomic step, whoever makes it. The functions here are those
 // steps: pure, each from one record to the next, undefined where there is nothing to change.
 import type { WatchAlert } from '../../history/watchAlert';
-import { evaluated, keptStates, raised, withCost, type Alerting, type Reading } from './alerts';
+import { evaluated, keptStates, raised, withCost, type Reading } from './alerts';
+import type { Posting } from './posting';
 import { changedRows } from './reading';
 import { intervalOf, nextRun } from './schedule';
 import { added, overLimit, spentOn, type Spent } from './spent';
@@ -67,7 +68,7 @@ export interface LastRun {
   readonly detail?: string | undefined;
 }
 
-export interface Watch extends WatchForm, Alerting {
+export interface Watch extends WatchForm, Posting {
   readonly id: string;
   readonly version: number;
   readonly owner: Owner;

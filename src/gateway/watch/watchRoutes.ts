@@ -13,6 +13,7 @@ import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { checkBodyHeaders, decodeBody, readBody } from '../routes/requestBody';
 import type { KeyBox } from './keyBox';
+import { addressed, webhookForm } from './posting';
 import { nextRun } from './schedule';
 import { recent, seen, unseenBy } from './alerts';
 import { spentOn } from './spent';
@@ -38,6 +39,8 @@ export interface WatchRouteParts {
   readonly clock: () => number;
   /** Seals keys; undefined in a team, whose key is used. */
   readonly box: KeyBox | undefined;
+  /** Where alerts may be sent. */
+  readonly hosts: readonly string[];
   /** Something may be due now. */
   readonly wake: () => void;
 }
@@ -48,12 +51,17 @@ const free = { ...noCharge, 'cache-control': 'no-store' };
 
 const price = z.strictObject({ run: z.int().min(0), day: z.int().min(0), month: z.int().min(0) });
 const priceForm = watchForm.pick({ requests: true, schedule: true });
-const createForm = watchForm.extend({ agreed: price, keepKey: z.literal(true).optional() });
+const createForm = watchForm.extend({
+  agreed: price,
+  keepKey: z.literal(true).optional(),
+  webhook: webhookForm.optional(),
+});
 /** The last alert of each watch that the person has before them. */
 const seenForm = z.strictObject({ seen: z.record(z.string().max(64), z.int().min(0)) });
 const changeForm = watchForm.partial().extend({
   until: watchForm.shape.until.nullable(),
   agreed: price.optional(),
+  webhook: webhookForm.nullable().optional(),
   state: z.enum(['on', 'paused']).optional(),
 });
 
@@ -157,7 +165,7 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
 
 function addReading(
   routes: Hono<GatewayEnv>,
-  { book, clock, box }: WatchRouteParts,
+  { book, clock, box, hosts }: WatchRouteParts,
   { identify, body, update, found, all, shown }: CommonSteps,
 ): void {
   routes.get(watchesPath, async (c) => {
@@ -174,7 +182,7 @@ function addReading(
         void update(id, (watch) => looked(watch, now)).catch(() => undefined);
     const sorted = listed.sort((a, b) => a.createdAt - b.createdAt);
     return c.json(
-      { watches: sorted.map((watch) => shown(watch, person)), keepsKey: box !== undefined },
+      { watches: sorted.map((watch) => shown(watch, person)), keepsKey: box !== undefined, hosts },
       200,
       free,
     );
@@ -236,12 +244,12 @@ function addAlerts(
 
 function addCreating(
   routes: Hono<GatewayEnv>,
-  { book, clock, box }: WatchRouteParts,
+  { book, clock, box, hosts }: WatchRouteParts,
   { identify, body, note, all, shown }: CommonSteps,
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
-    const { agreed, keepKey, ...form } = await body(c, createForm);
+    const { agreed, keepKey, webhook, ...form } = await body(c, createForm);
     const now = clock();
     const actual = priceOf(form, now);
     checkPrice(actual, agreed);
@@ -258,7 +266,8 @@ function addCreating(
       throw new Problem(409, 'There are too many watches. Delete some to continue.', free);
     const id = randomBytes(9).toString('base64url');
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
-    const watch = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
+    const made = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
+    const watch = addressed(made, webhook, hosts);
     await book.update(id, (record) => (record ? undefined : watch)).catch(() => Promise.reject(away()));
     note('watch created', person, watch);
     return c.json(shown(watch, person), 201, free);
@@ -267,13 +276,14 @@ function addCreating(
 
 function addChanging(
   routes: Hono<GatewayEnv>,
-  { book, clock, wake }: WatchRouteParts,
+  { book, clock, wake, hosts }: WatchRouteParts,
   { identify, body, update, found, note, shown }: CommonSteps,
 ): void {
   routes.patch(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
-    const { agreed, state, until, ...change } = await body(c, changeForm);
-    const stops = state === 'paused' && until === undefined && Object.keys(change).length === 0;
+    const { agreed, state, until, webhook, ...change } = await body(c, changeForm);
+    const stops =
+      state === 'paused' && until === undefined && webhook === undefined && Object.keys(change).length === 0;
     const { id } = found(c.req.param('id'), person, stops);
     const now = clock();
     const { record } = await update(id, (watch) => {
@@ -283,7 +293,7 @@ function addChanging(
         ...change,
         ...(until === undefined ? {} : { until: until ?? undefined }),
       } as Partial<WatchForm>;
-      const next = edited(watch, whole, now);
+      const next = addressed(edited(watch, whole, now), webhook, hosts);
       const actual = priceOf(next, now);
       // Whatever makes it spend more, or again, is agreed to with its price in view.
       if (change.requests ?? change.schedule ?? (state === 'on' && watch.state !== 'on'))
@@ -383,5 +393,8 @@ function show(watch: Watch, now: number, person: Person) {
     unseen: unseenBy(watch, person.id, now).length,
     owner: owner.name,
     own: owner.id === person.id,
+    // The secret is for whoever checks the signatures: its owner alone.
+    webhook:
+      owner.id === person.id && watch.webhook ? { ...watch.webhook, trouble: watch.post?.why } : undefined,
   };
 }

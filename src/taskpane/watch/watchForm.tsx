@@ -24,12 +24,15 @@ import { useSets } from '../shell/useSets';
 import { credits, moment, plural } from '../text/words';
 import { ConditionFields } from './conditionFields';
 import { conditionOf, draftOfCondition, emptyDraft, type ConditionDraft } from './conditionText';
+import { WebhookFields, webhookDraftOf, webhookOf } from './webhookFields';
 import { priceText, scheduleOf, whenChoices, whenOf } from './watchText';
 
 interface Properties {
   readonly watches: GatewayWatches;
   /** One's own key would be stored on the gateway. */
   readonly keepsKey: boolean;
+  /** Where alerts may be sent. */
+  readonly hosts: readonly string[];
   /** The watch that is changed; a new one otherwise. */
   readonly edited?: ShownWatch;
   readonly onDone: () => void;
@@ -165,6 +168,11 @@ interface Limits {
   readonly month: string;
 }
 
+const limitsOf = ({ day, month }: Pick<WatchPrice, 'day' | 'month'>): Limits => ({
+  day: String(day),
+  month: String(month),
+});
+
 interface LimitFieldsProperties {
   readonly limits: Limits;
   readonly onChange: (limits: Limits) => void;
@@ -225,7 +233,7 @@ function useConditions(edited: ShownWatch | undefined) {
   return { drafts, setDrafts, operations, know, add };
 }
 
-export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
+export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properties) {
   const { now } = usePane();
   const [draft, setDraft] = useState(() => draftOf(edited));
   const [offer, setOffer] = useState<Offer>();
@@ -234,6 +242,7 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
   const { busy, says, attempt, forget } = useAttempt();
   const selected = useSelectedRequests(watches);
   const alerts = useConditions(edited);
+  const [webhook, setWebhook] = useState(() => webhookDraftOf(edited?.webhook));
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     setOffer(undefined);
@@ -255,11 +264,7 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
         requests: requests ?? edited?.requests ?? [],
         schedule,
       });
-      setLimits(
-        edited
-          ? { day: String(edited.limits.day), month: String(edited.limits.month) }
-          : { day: String(price.day), month: String(price.month) },
-      );
+      setLimits(limitsOf(edited?.limits ?? price));
       setOffer({
         requests,
         schedule,
@@ -275,10 +280,17 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
       const whole = { day: Number(limits.day), month: Number(limits.month) };
       const until = endOf(draft.until);
       const common = { name, schedule, limits: whole, conditions: alerts.drafts.map(conditionOf) };
-      if (edited) await watches.change(edited.id, { ...common, until: until ?? null }, price);
+      const to = webhookOf(webhook);
+      if (edited)
+        await watches.change(edited.id, { ...common, until: until ?? null, webhook: to ?? null }, price);
       else
         await watches.create(
-          { ...common, requests: requests ?? [], ...(until !== undefined && { until }) },
+          {
+            ...common,
+            requests: requests ?? [],
+            ...(until !== undefined && { until }),
+            ...(to && { webhook: to }),
+          },
           price,
           mayKeep,
         );
@@ -298,6 +310,7 @@ export function WatchForm({ watches, keepsKey, edited, onDone }: Properties) {
         onChange={alerts.setDrafts}
         onAdd={() => void addAlert()}
       />
+      <WebhookFields draft={webhook} hosts={hosts} onChange={setWebhook} />
       <Outcome says={says} />
       {offer && (
         <>

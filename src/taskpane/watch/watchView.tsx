@@ -18,6 +18,7 @@ interface Known {
   readonly watches: GatewayWatches;
   readonly list: readonly ShownWatch[];
   readonly keepsKey: boolean;
+  readonly hosts: readonly string[];
   readonly alerts: readonly ShownAlert[];
 }
 
@@ -40,13 +41,13 @@ function useWatches() {
       let pause = later;
       try {
         const watches = await runtime.watches();
-        const [{ watches: list, keepsKey }, { alerts }] = await Promise.all([
+        const [{ watches: list, keepsKey, hosts }, { alerts }] = await Promise.all([
           watches.list(true),
           watches.alerts(),
         ]);
         if (isGone) return;
         if (list.some(({ running, asked }) => running ?? asked)) pause = soon;
-        setKnown({ watches, list, keepsKey, alerts });
+        setKnown({ watches, list, keepsKey, hosts, alerts });
         // Formulas that show how the watches are.
         const state = JSON.stringify(list.map((watch) => [watch.id, watch.state, watch.nextAt, watch.last]));
         if (before !== undefined && before !== state) watches.changed();
@@ -89,7 +90,12 @@ export function WatchView() {
               The gateway fetches these results on a schedule, also while Excel is closed. When you open the
               workbook, they are there at no extra cost.
             </p>
-            <WatchForm watches={known.watches} keepsKey={known.keepsKey} onDone={reload} />
+            <WatchForm
+              watches={known.watches}
+              keepsKey={known.keepsKey}
+              hosts={known.hosts}
+              onDone={reload}
+            />
           </section>
           <section className="sw-card sw-stack" aria-labelledby="watches-title">
             <h2 id="watches-title">Your watches</h2>
@@ -97,7 +103,7 @@ export function WatchView() {
             <ul className="sw-list">
               {known.list.map((watch) => (
                 <li key={watch.id}>
-                  <WatchLine watch={watch} watches={known.watches} onChange={reload} />
+                  <WatchLine watch={watch} watches={known.watches} hosts={known.hosts} onChange={reload} />
                 </li>
               ))}
             </ul>
@@ -120,13 +126,30 @@ function ConditionLine({ watch: { conditions = [], requests, crowded } }: { read
   );
 }
 
+function WebhookLine({ watch: { webhook } }: { readonly watch: ShownWatch }) {
+  if (!webhook) return null;
+  const { url, form, secret, trouble } = webhook;
+  return (
+    <>
+      <span className="sw-small">{`Alerts are also sent to ${new URL(url).host}.`}</span>
+      {form === 'standard' && (
+        <span className="sw-small">
+          Check signatures with <code>{secret}</code>.
+        </span>
+      )}
+      {trouble !== undefined && <span className="sw-warn sw-small">{trouble}</span>}
+    </>
+  );
+}
+
 interface LineProperties {
   readonly watch: ShownWatch;
   readonly watches: GatewayWatches;
+  readonly hosts: readonly string[];
   readonly onChange: () => void;
 }
 
-function WatchLine({ watch, watches, onChange }: LineProperties) {
+function WatchLine({ watch, watches, hosts, onChange }: LineProperties) {
   const { now } = usePane();
   const { busy, says, attempt } = useAttempt();
   const [editing, setEditing] = useState(false);
@@ -151,6 +174,7 @@ function WatchLine({ watch, watches, onChange }: LineProperties) {
         {priceText(price)} {spentText(watch)}
       </span>
       <ConditionLine watch={watch} />
+      <WebhookLine watch={watch} />
       {endsUnseenAt !== undefined && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
@@ -160,7 +184,7 @@ function WatchLine({ watch, watches, onChange }: LineProperties) {
         </MessageBar>
       )}
       {editing ? (
-        <WatchForm watches={watches} keepsKey={false} edited={watch} onDone={done} />
+        <WatchForm watches={watches} keepsKey={false} hosts={hosts} edited={watch} onDone={done} />
       ) : (
         <div className="sw-row">
           {state === 'on' ? (

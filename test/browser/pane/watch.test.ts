@@ -7,6 +7,7 @@ import { describeJourneys } from '../support/journey';
 const gateway = () => ({
   SPILLWAY_SECRET: 'a-secret-of-the-server-of-many-letters',
   SPILLWAY_DATA: mkdtempSync(join(tmpdir(), 'spillway-watch-')),
+  SPILLWAY_WEBHOOK_HOSTS: 'hooks.example.com',
 });
 
 describeJourneys('watches', (journey) => {
@@ -85,11 +86,21 @@ describeJourneys('watches', (journey) => {
         .first()
         .waitFor();
       await alert.getByLabel('Limit').fill('1');
+      await pane.getByLabel('Also send alerts to').selectOption('A webhook');
+      await pane.getByLabel('Address').fill('https://10.0.0.1/in');
       await alert.getByText('What counts as news').click();
       await alert.getByRole('checkbox', { name: /so already/ }).check();
       await agree.click();
+      await pane
+        .getByText(/must contain a host name/)
+        .first()
+        .waitFor();
+      await pane.getByLabel('Address').fill('https://hooks.example.com/in');
+      await agree.click();
       const line = pane.getByRole('group', { name: 'Sheet1!A1' });
       await line.getByText('Alerts: Valuation rises above 1 HKD.').waitFor();
+      await line.getByText('Alerts are also sent to hooks.example.com.').waitFor();
+      await line.getByText(/Check signatures with whsec_/).waitFor();
       await line.getByRole('button', { name: 'Run now' }).click();
       await line.getByRole('button', { name: 'Run (1 credit)' }).click();
       await line.getByText(/Last run .*: OK, 1 of 1 response/).waitFor();

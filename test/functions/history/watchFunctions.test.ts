@@ -78,7 +78,8 @@ async function sheet(respond: (path: string) => Response, settings: { baseUrl?: 
 
 const gateway = (path: string): Response => {
   const url = new URL(path, 'https://gateway.test');
-  if (url.pathname === '/gateway/watches') return fromGateway({ watches: [watch], keepsKey: false });
+  if (url.pathname === '/gateway/watches')
+    return fromGateway({ watches: [watch], keepsKey: false, hosts: [] });
   const since = Number(url.searchParams.get('since') ?? 0);
   const found = alerts.filter(({ at }) => at >= since);
   return url.pathname === '/gateway/watches/alerts'

@@ -446,6 +446,35 @@ describe('alerts', () => {
   });
 });
 
+test('alerts are sent only to hosts that an administrator allows, and the secret is for the owner alone', async () => {
+  const webhook = { url: 'https://hooks.example.com/in', form: 'standard' };
+  let gateway = await start();
+  const create = (watches: Watches, more: object) => watches.create(form(['A'], more));
+  await expect(create(new Watches(gateway, admin), { webhook })).rejects.toThrow('may not be sent');
+  await close(gateway);
+  gateway = await start({ SPILLWAY_WEBHOOK_HOSTS: 'hooks.example.com, *.example.org' });
+  const ofAnn = new Watches(gateway, { 'access-token': await gateway.newCode('Ann') });
+  const { id } = await create(ofAnn, { webhook });
+  type Hooked = Shown & { readonly webhook?: { readonly url: string; readonly secret: string } };
+  const hook = async () => ((await ofAnn.one(id)) as Hooked).webhook;
+  const { url, secret } = (await hook()) ?? { url: '', secret: '' };
+  expect([url, secret]).toEqual([webhook.url, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/)]);
+  const seen = await (await new Watches(gateway, admin).send('GET', '?all=true')).text();
+  expect([seen.includes(id), seen.includes('whsec_'), seen.includes('/in')]).toEqual([true, false, false]);
+  expect(
+    (await ofAnn.send('PATCH', `/${id}`, { webhook: { ...webhook, url: 'https://10.0.0.1/' } })).status,
+  ).toBe(422);
+  expect((await ofAnn.send('PATCH', `/${id}`, { name: 'Another', webhook })).status).toBe(200);
+  expect((await hook())?.secret).toBe(secret);
+  expect(
+    (await ofAnn.send('PATCH', `/${id}`, { webhook: { ...webhook, url: 'https://a.example.org/' } })).status,
+  ).toBe(200);
+  expect((await hook())?.secret).not.toBe(secret);
+  expect((await ofAnn.send('PATCH', `/${id}`, { webhook: null })).status).toBe(200);
+  expect(await hook()).toBeUndefined();
+  expect(gateway.lines.join()).not.toContain('whsec_');
+});
+
 describe('with a key of one’s own', () => {
   const key = 'a-personal-key-of-one-person';
   const personal = {
