@@ -213,6 +213,8 @@ export class AlertPost {
 }
 
 const reasonOf = (error: unknown): string => {
+  if ((error as { readonly code?: unknown } | undefined)?.code === 'ENOTFOUND')
+    return 'the host was not found.';
   const text = error instanceof Error ? error.message : String(error);
   return (text.trim() || 'no connection').slice(0, 200).replace(/\.?$/, '.');
 };

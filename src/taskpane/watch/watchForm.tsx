@@ -218,8 +218,8 @@ const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId
   ...new Set(requests.map(({ operation }) => operation)),
 ];
 
-/** Which alerts can be set depends on what the cells ask for. */
-function useConditions(edited: ShownWatch | undefined) {
+/** Which alerts can be set depends on what the cells ask for. The next watch begins without any. */
+function useAlerting(edited: ShownWatch | undefined) {
   const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(() =>
     (edited?.conditions ?? []).map(draftOfCondition),
   );
@@ -230,7 +230,12 @@ function useConditions(edited: ShownWatch | undefined) {
     const id = Math.max(0, ...drafts.map((draft) => draft.id)) + 1;
     setDrafts([...drafts, emptyDraft(id, operationsOf(requests))]);
   };
-  return { drafts, setDrafts, operations, know, add };
+  const [webhook, setWebhook] = useState(() => webhookDraftOf(edited?.webhook));
+  const clear = () => {
+    setDrafts([]);
+    setWebhook(webhookDraftOf(undefined));
+  };
+  return { drafts, setDrafts, operations, know, add, webhook, setWebhook, clear };
 }
 
 export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properties) {
@@ -241,8 +246,7 @@ export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properti
   const [mayKeep, setMayKeep] = useState(false);
   const { busy, says, attempt, forget } = useAttempt();
   const selected = useSelectedRequests(watches);
-  const alerts = useConditions(edited);
-  const [webhook, setWebhook] = useState(() => webhookDraftOf(edited?.webhook));
+  const alerts = useAlerting(edited);
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     setOffer(undefined);
@@ -280,7 +284,7 @@ export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properti
       const whole = { day: Number(limits.day), month: Number(limits.month) };
       const until = endOf(draft.until);
       const common = { name, schedule, limits: whole, conditions: alerts.drafts.map(conditionOf) };
-      const to = webhookOf(webhook);
+      const to = webhookOf(alerts.webhook);
       if (edited)
         await watches.change(edited.id, { ...common, until: until ?? null, webhook: to ?? null }, price);
       else
@@ -295,7 +299,7 @@ export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properti
           mayKeep,
         );
       setOffer(undefined);
-      alerts.setDrafts([]);
+      alerts.clear();
       onDone();
       return edited ? 'Changed.' : 'The gateway watches these cells from now on.';
     });
@@ -310,7 +314,7 @@ export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properti
         onChange={alerts.setDrafts}
         onAdd={() => void addAlert()}
       />
-      <WebhookFields draft={webhook} hosts={hosts} onChange={setWebhook} />
+      <WebhookFields draft={alerts.webhook} hosts={hosts} onChange={alerts.setWebhook} />
       <Outcome says={says} />
       {offer && (
         <>

@@ -133,7 +133,7 @@ function WebhookLine({ watch: { webhook } }: { readonly watch: ShownWatch }) {
     <>
       <span className="sw-small">{`Alerts are also sent to ${new URL(url).host}.`}</span>
       {form === 'standard' && (
-        <span className="sw-small">
+        <span className="sw-small sw-wrapped">
           Check signatures with <code>{secret}</code>.
         </span>
       )}
