@@ -137,7 +137,8 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         remote.current?.noteServed();
         return serve(request, entry, options.cell, now);
       }
-      if (failure) throw failure;
+      // What was stopped is remembered as that: the failure may be forgotten before anybody asks again.
+      if (failure && !arrival.isStopped()) throw failure;
       if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
       if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
       if (!remote.current) {

@@ -19,7 +19,10 @@ export type WindowMessage =
   | { readonly type: 'spent'; readonly credits: number }
   | { readonly type: 'cleared' }
   /** What a person decided: rows of `decisions.ts`, undefined where a decision was taken back. */
-  | { readonly type: 'decided'; readonly rows: readonly (readonly [slot: string, row: unknown])[] }
+  | {
+      readonly type: 'decided';
+      readonly rows: readonly (readonly [slot: string, row: unknown, takenBack?: number | undefined])[];
+    }
   /** A row of `paidRequests.ts`. */
   | { readonly type: 'paid'; readonly slot: string; readonly row: unknown }
   /** A row of `account.ts`. */

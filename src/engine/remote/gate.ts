@@ -59,6 +59,7 @@ export class Gate {
     const { cell, agreed = 0 } = options;
     const { clock, keyWatch, cache, circuit, decisions, jobs } = this.parts;
     const cells = cell === undefined ? [] : [cell];
+    const mark = decisions.mark();
     await this.parts.ready;
     const past = pastStay(request, clock.now());
     if (past) return { refuse: past };
@@ -78,7 +79,7 @@ export class Gate {
     const found = before === 'new' ? undefined : before;
     const reason = isKnown ? (arrival.held ?? renewal ?? found) : 'store_down';
     if (arrival.isStopped()) decisions.set([request], 'stopped');
-    else if (isAgreed) decisions.clear([request]);
+    else if (isAgreed) decisions.clear([request], mark);
     else if (reason && !jobs.serves(request)) decisions.set([request], reason);
     const decision = decisions.of(request)?.decision;
     if (decision && !jobs.isSending(request))

@@ -72,13 +72,14 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'coll
   ): Promise<RefreshReport> {
     // A call that was under way already, and is answered from now on, is not made again.
     const since = clock.now();
+    const mark = decisions.mark();
     await parts.ready;
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
     const wanted = await Promise.all(distinct(requests).map(forRefresh));
     if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
     if (isStopped()) throw outcome.stop(requests);
     // From here on nothing waits: what is stopped now finds the calls.
-    decisions.clear(requests);
+    decisions.clear(requests, mark);
     const cellsOf = cellsShowing(parts.demand(), cells);
     // A cell that Excel has not called since the workbook was opened does not tell what it wants, so it is not asked.
     const living = new Set([...parts.demand()].flatMap((use) => use.requests.map(({ key }) => key)));

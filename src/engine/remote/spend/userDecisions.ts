@@ -39,8 +39,8 @@ const refusal = (at: number): DecisionRow => ({ v: 1, decision: 'declined', at, 
 const keyOf = (slot: string, { decision, workbook }: DecisionRow): string =>
   (isHold(decision) ? slot.slice(0, -` @${workbook}`.length) : slot).replace(/#\d+$/, '');
 
-/** Undefined: it was taken back. */
-type Change = readonly [slot: string, row: DecisionRow | undefined];
+/** Undefined: it was taken back, and when that had been decided, where it is known. */
+type Change = readonly [slot: string, row: DecisionRow | undefined, takenBack?: number | undefined];
 
 const most = 20_000;
 
@@ -67,8 +67,11 @@ export class UserDecisions {
   /** Everything that was declined or stopped before was taken back, and could not be read yet. */
   private isForgotten = false;
   /** Decided or taken back here, and not stored yet. */
-  private readonly unwritten = new Map<string, DecisionRow | undefined>();
+  private readonly unwritten = new Map<string, Change>();
   private writing: Promise<void> | undefined;
+  /** What other windows refused, in the order in which it was heard here. */
+  private readonly heard = new Map<string, number>();
+  private turn = 0;
 
   constructor(private readonly parts: UserDecisionsParts) {
     parts.store.onRestored(() => {
@@ -98,7 +101,8 @@ export class UserDecisions {
 
   /** A window was opened: it cannot read what is not stored. */
   tell(): void {
-    if (this.unwritten.size > 0) this.parts.broadcast({ type: 'decided', rows: [...this.unwritten] });
+    if (this.unwritten.size > 0)
+      this.parts.broadcast({ type: 'decided', rows: [...this.unwritten.values()] });
   }
 
   get size(): number {
@@ -138,8 +142,16 @@ export class UserDecisions {
     this.write(surplus.map((slot) => [slot, undefined]));
   }
 
-  clear(requests: readonly DataRequest[]): void {
-    const slots = requests.flatMap((request) => [this.slot(request), this.holdSlot(request)]);
+  /** For `clear`: what another window refuses from here on stays refused. */
+  mark(): number {
+    return this.turn;
+  }
+
+  /** A person agreed to these, or they were answered. */
+  clear(requests: readonly DataRequest[], since = Infinity): void {
+    const slots = requests
+      .flatMap((request) => [this.slot(request), this.holdSlot(request)])
+      .filter((slot) => (this.heard.get(slot) ?? 0) <= since);
     this.remove(slots.filter((slot) => this.rows.has(slot)));
     // Also what may be stored and could not be read yet. Other windows know what they know.
     if (this.newer) this.note(slots.filter((slot) => !this.rows.has(slot)).map((slot) => [slot, undefined]));
@@ -165,21 +177,34 @@ export class UserDecisions {
   }
 
   /** Another window decided, and stores it. Returns the keys of what was refused: cells here may say that it is held. */
-  receive(rows: readonly (readonly [slot: string, row: unknown])[]): string[] {
+  receive(
+    rows: readonly (readonly [slot: string, row: unknown, takenBack?: number | undefined])[],
+  ): string[] {
     const refused: string[] = [];
-    for (const [slot, value] of rows) {
+    const standing: Change[] = [];
+    for (const [slot, value, takenBack] of rows) {
+      const row = readDecision(value);
+      const known = this.rows.get(slot);
+      // Whoever took back what was refused before did not know that it was refused again since.
+      if (!row && known && !isHold(known.decision) && takenBack !== undefined && takenBack !== known.at) {
+        standing.push([slot, known]);
+        continue;
+      }
       this.newer?.add(slot);
       this.unwritten.delete(slot);
-      const row = readDecision(value);
       if (row) this.rows.set(slot, row);
       else this.rows.delete(slot);
-      if (row && !isHold(row.decision)) refused.push(keyOf(slot, row));
+      this.heard.delete(slot);
+      if (!row || isHold(row.decision)) continue;
+      this.heard.set(slot, (this.turn += 1));
+      refused.push(keyOf(slot, row));
     }
+    this.write(standing);
     return refused;
   }
 
   private remove(slots: readonly string[]): void {
-    this.write(slots.map((slot) => [slot, undefined]));
+    this.write(slots.map((slot) => [slot, undefined, this.rows.get(slot)?.at]));
   }
 
   private write(rows: readonly Change[]): void {
@@ -190,9 +215,11 @@ export class UserDecisions {
   }
 
   private note(rows: readonly Change[]): void {
-    for (const [slot, row] of rows) {
+    for (const change of rows) {
+      const [slot, row] = change;
       this.newer?.add(slot);
-      this.unwritten.set(slot, row);
+      this.unwritten.set(slot, change);
+      this.heard.delete(slot);
       this.rows.delete(slot);
       if (row) this.rows.set(slot, row);
     }
@@ -216,12 +243,12 @@ export class UserDecisions {
   /** False: it is tried again with what is decided next, and when the store works again. */
   private async writeDown(): Promise<boolean> {
     const { store } = this.parts;
-    const rows = [...this.unwritten];
+    const rows = [...this.unwritten.values()];
     const kept = rows.flatMap(([slot, row]) => (row ? [[slot, row] as const] : []));
     const gone = rows.flatMap(([slot, row]) => (row ? [] : [slot]));
     const [outcome] = await Promise.all([store.put('decisions', kept), store.delete('decisions', gone)]);
     if (outcome !== 'done' || store.isDown() || store.isRefused()) return false;
-    for (const [slot, row] of rows) if (this.unwritten.get(slot) === row) this.unwritten.delete(slot);
+    for (const change of rows) if (this.unwritten.get(change[0]) === change) this.unwritten.delete(change[0]);
     return true;
   }
 

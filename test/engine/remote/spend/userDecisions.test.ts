@@ -2,6 +2,7 @@
 // refused again: whatever could not be read or written at the time.
 import type { Settings } from '../../../../src/engine/request/settings';
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
+import type { WindowMessage } from '../../../../src/engine/ports/crossWindow';
 import { guardStore } from '../../../../src/engine/ports/guardedStore';
 import type { Store } from '../../../../src/engine/ports/store';
 import { UserDecisions } from '../../../../src/engine/remote/spend/userDecisions';
@@ -239,17 +240,30 @@ test('a person who agrees to a part of a call does not buy again what a window b
   expect(second.shown('A1')).toEqual([{ code: 'held', held: 'interrupted' }]);
 });
 
+test('what is stopped while it is looked up is stopped, also where an earlier failure would stand in its way', async () => {
+  const { engine, clock, service } = engineUnderTest({ reuseCounts: false });
+  service.reply = () => ({ status: 200, body: '[{"id"', billed: true });
+  const failed = engine.ask(business('x', 30), { cell: 'A1' });
+  expect(await clock.until(failed.catch((error: unknown) => error))).toMatchObject({ code: 'truncated' });
+  service.reply = () => undefined;
+  const asked = engine.ask(business('x', 5), { cell: 'A2' });
+  engine.stop();
+  expect(await clock.until(asked.catch((error: unknown) => error))).toMatchObject({ code: 'stopped' });
+  expect(service.sent.map(({ body }) => body.count)).toEqual([30]);
+});
+
 describe('decisions by themselves', () => {
-  const madeOver = (store: Store) => {
+  let time = 0;
+  const madeOver = (store: Store, broadcast: (message: WindowMessage) => void = () => undefined) => {
     const clock = simulatedClock();
     const guarded = guardStore(store, clock, () => undefined);
     return new UserDecisions({
       store: guarded,
       settings: () => open,
-      now: () => 0,
+      now: () => (time += 1),
       workbook: () => 'book',
       shown: () => undefined,
-      broadcast: () => undefined,
+      broadcast,
       waitsForStore: () => undefined,
       changed: () => undefined,
     });
@@ -282,5 +296,39 @@ describe('decisions by themselves', () => {
     expect(decisions.of(wanted)).toMatchObject({ decision: 'declined' });
     decisions.forget();
     expect(decisions.of(wanted)).toBeUndefined();
+  });
+
+  test('what is taken back in one window does not take back what was stopped again in another one since', () => {
+    const [fromOne, fromTwo]: [WindowMessage[], WindowMessage[]] = [[], []];
+    const store = createMemoryStore();
+    const one = madeOver(store, (message) => fromOne.push(message));
+    const two = madeOver(store, (message) => fromTwo.push(message));
+    const deliver = (messages: WindowMessage[], to: UserDecisions) => {
+      for (const message of messages.splice(0)) if (message.type === 'decided') to.receive(message.rows);
+    };
+    two.set([wanted], 'stopped');
+    deliver(fromTwo, one);
+    two.set([wanted], 'stopped');
+    one.clear([wanted]);
+    deliver(fromOne, two);
+    expect(two.of(wanted)).toMatchObject({ decision: 'stopped' });
+    deliver(fromTwo, one);
+    expect(one.of(wanted)).toMatchObject({ decision: 'stopped' });
+    one.clear([wanted]);
+    deliver(fromOne, two);
+    expect(two.of(wanted)).toBeUndefined();
+  });
+
+  test('what another window stops after a person agreed stays stopped', () => {
+    const messages: WindowMessage[] = [];
+    const one = madeOver(createMemoryStore());
+    const two = madeOver(createMemoryStore(), (message) => messages.push(message));
+    const mark = one.mark();
+    two.set([wanted], 'stopped');
+    for (const message of messages) if (message.type === 'decided') one.receive(message.rows);
+    one.clear([wanted], mark);
+    expect(one.of(wanted)).toMatchObject({ decision: 'stopped' });
+    one.clear([wanted], one.mark());
+    expect(one.of(wanted)).toBeUndefined();
   });
 });
