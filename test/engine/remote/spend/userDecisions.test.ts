@@ -225,7 +225,10 @@ test('a person who agrees to a part of a call does not buy again what a window b
   first.calculate('A1', [all]);
   await clock.until(
     new Promise<void>((resolve) => {
-      service.reply = () => void resolve();
+      service.reply = () => {
+        resolve();
+        return undefined;
+      };
     }),
   );
   first.kill();
