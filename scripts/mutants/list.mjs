@@ -203,13 +203,18 @@ export const mutants = [
       'arrival.held ?? renewal ?? found',
     ],
     [`${remote}/gate.ts`, "if (arrival.isStopped()) decisions.set([request], 'stopped');\n    else if", 'if'],
-    [`${remote}/gate.ts`, 'if (reason && isSame()) return { hold: reason };', ''],
+    [
+      `${remote}/gate.ts`,
+      'if (reason && isSame()) return { hold: reason };\n      if (reason) continue;\n',
+      '',
+    ],
     [
       `${remote}/gate.ts`,
       'isSame() && !this.refuses(job) && isSame() && !circuit.isOpen',
       'isSame() && !circuit.isOpen',
     ],
     [`${remote}/gate.ts`, 'if (before) return before ===', 'if (false) return before ==='],
+    [`${remote}/gate.ts`, 'if (job.agreed >= job.price) return', 'if (job.agreed > 0) return'],
     [`${remote}/gate.ts`, "if (await paid.covers(request)) return 'no_longer_kept';", ''],
     [`${remote}/gate.ts`, "if (elsewhere === true) return 'bought_elsewhere';", ''],
     [
@@ -242,6 +247,10 @@ export const mutants = [
     [`${remote}/spend/chargeProof.ts`, 'this.pointless = last.points === points', 'this.pointless = false'],
     [`${remote}/spend/paidRequests.ts`, ': { v: 1, at: 0, count: Infinity }', ': undefined'],
     [`${remote}/spend/paidRequests.ts`, 'row.count >= (count ?? 0)', 'true'],
+    ['src/engine/createEngine.ts', 'if (failure && !arrival.isStopped()) throw', 'if (failure) throw'],
+    [`${remote}/outcome.ts`, ', failures: this.parts.failures.unstored(key) }', ' }'],
+    [`${remote}/spend/userDecisions.ts`, '(this.heard.get(slot) ?? 0) <= since', 'true'],
+    [`${remote}/spend/userDecisions.ts`, 'takenBack !== undefined && takenBack !== known.at', 'false'],
     [`${remote}/spend/userDecisions.ts`, '          .filter((request) => !refused(request))\n', ''],
     [
       `${remote}/spend/userDecisions.ts`,
