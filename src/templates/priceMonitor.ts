@@ -1,5 +1,5 @@
-// Price monitor: own products against the offers that were matched with them. The list has any length. Every figure is calculated once
-// for each row of the list, beside the market; the board shows these rows.
+// Price monitor: own products against the offers that were matched with them, for a list that grows and shrinks. Every figure is
+// calculated once for each row of the list, beside the market; the board shows these rows.
 import { boardSheet, chartSheet } from './priceBoard';
 import { calculated, columns, extremes } from './priceFigures';
 import { dutch, products as list, russian, type Market } from './priceMarkets';

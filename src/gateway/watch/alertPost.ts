@@ -115,7 +115,7 @@ export class AlertPost {
     const now = clock();
     for (const record of book.all()) {
       if (this.#sending.size >= mostAtOnce) return;
-      if (this.#wants(record, now)) this.#start(record.id);
+      if (!this.#sending.has(record.id) && this.#owes(record, now)) this.#start(record.id);
     }
   }
 
@@ -126,8 +126,9 @@ export class AlertPost {
     if (!this.#agent.closed) await this.#agent.close();
   }
 
-  #wants(record: WatchRecord, now: number): boolean {
-    if (isDeleted(record) || this.#sending.has(record.id) || !owed(record, now)) return false;
+  /** Something is owed that no other gateway is sending. */
+  #owes(record: WatchRecord, now: number): record is Watch {
+    if (isDeleted(record) || !owed(record, now)) return false;
     const { by } = record.post ?? {};
     return by === undefined || by === this.parts.gateway || this.parts.book.hasEnded(by);
   }
@@ -143,7 +144,7 @@ export class AlertPost {
   async #send(id: string): Promise<void> {
     const { book, gateway, clock, log } = this.parts;
     const { record, changed } = await book.update(id, (known) => {
-      if (!known || isDeleted(known) || !known.post || !this.#stillWants(known)) return undefined;
+      if (!known || !this.#owes(known, clock()) || !known.post) return undefined;
       return { ...known, post: { ...known.post, by: gateway } };
     });
     if (!changed || !record || isDeleted(record) || !record.webhook) return;
@@ -159,12 +160,6 @@ export class AlertPost {
       return { ...known, post: { ...post, by: undefined } };
     });
     if (alert && result) log.info({ watch: id, alert: alert.number, outcome: result.kind }, 'alert');
-  }
-
-  #stillWants(watch: Watch): boolean {
-    const { by } = watch.post ?? {};
-    const { book, gateway, clock } = this.parts;
-    return owed(watch, clock()) !== undefined && (by === undefined || by === gateway || book.hasEnded(by));
   }
 
   async #try(watch: Watch, { url, form, secret }: Webhook, alert: WatchAlert): Promise<PostResult> {

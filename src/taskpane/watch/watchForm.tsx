@@ -181,22 +181,16 @@ interface LimitFieldsProperties {
 function LimitFields({ limits, onChange }: LimitFieldsProperties) {
   return (
     <div className="sw-two sw-level">
-      <Field label="Most credits a day">
-        <Input
-          size="small"
-          inputMode="numeric"
-          value={limits.day}
-          onChange={(_event, { value }) => onChange({ ...limits, day: value })}
-        />
-      </Field>
-      <Field label="Most credits a month">
-        <Input
-          size="small"
-          inputMode="numeric"
-          value={limits.month}
-          onChange={(_event, { value }) => onChange({ ...limits, month: value })}
-        />
-      </Field>
+      {(['day', 'month'] as const).map((period) => (
+        <Field key={period} label={`Most credits a ${period}`}>
+          <Input
+            size="small"
+            inputMode="numeric"
+            value={limits[period]}
+            onChange={(_event, { value }) => onChange({ ...limits, [period]: value })}
+          />
+        </Field>
+      ))}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeJourneys } from '../support/journey';
+import type { PlaygroundPage } from '../support/playgroundPage';
 
 const gateway = () => ({
   SPILLWAY_SECRET: 'a-secret-of-the-server-of-many-letters',
@@ -10,20 +11,31 @@ const gateway = () => ({
   SPILLWAY_WEBHOOK_HOSTS: 'hooks.example.com',
 });
 
+/** A valuation in A1, bought once. */
+async function valued(playground: PlaygroundPage): Promise<void> {
+  await playground.useSandboxKey();
+  await playground.pane.getByRole('button', { name: 'See usage' }).click();
+  await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
+  await playground.table('A1');
+}
+
+/** The form for a watch on A1. */
+async function watchA1(playground: PlaygroundPage): Promise<void> {
+  const { pane } = playground;
+  await playground.select('A1');
+  await pane.getByRole('tab', { name: 'Activity' }).click();
+  await pane.getByRole('button', { name: 'Watch cells' }).click();
+  await pane.getByText('There are none yet.').waitFor();
+}
+
 describeJourneys('watches', (journey) => {
   journey(
     'are agreed to with their price, run without the sheet, and are paused and deleted',
     async ({ playground, stack }) => {
       const { pane } = playground;
-      await playground.useSandboxKey();
-      await pane.getByRole('button', { name: 'See usage' }).click();
-      await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
-      await playground.table('A1');
+      await valued(playground);
       expect((await stack.sandbox.counters()).credits).toBe(1);
-      await playground.select('A1');
-      await pane.getByRole('tab', { name: 'Activity' }).click();
-      await pane.getByRole('button', { name: 'Watch cells' }).click();
-      await pane.getByText('There are none yet.').waitFor();
+      await watchA1(playground);
       await pane.getByLabel('When').selectOption('Every day');
       await pane.getByRole('button', { name: 'Show price' }).click();
       await pane
@@ -61,17 +73,11 @@ describeJourneys('watches', (journey) => {
     'alert once for an event: in the tab, in the view and in the sheet, free',
     async ({ playground, stack }) => {
       const { pane } = playground;
-      await playground.useSandboxKey();
-      await pane.getByRole('button', { name: 'See usage' }).click();
-      await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
-      await playground.table('A1');
+      await valued(playground);
       await playground.type('A5', '=WATCH.ALERTS()');
       await playground.type('A9', '=WATCH.STATUS()');
       expect((await playground.table('A5'))[0]?.slice(0, 3)).toEqual(['Seen', 'Watch', 'Alert']);
-      await playground.select('A1');
-      await pane.getByRole('tab', { name: 'Activity' }).click();
-      await pane.getByRole('button', { name: 'Watch cells' }).click();
-      await pane.getByText('There are none yet.').waitFor();
+      await watchA1(playground);
       await pane.getByRole('button', { name: 'Show price' }).click();
       const agree = pane.getByRole('button', { name: 'Watch (up to 1 credit a day)' });
       await agree.waitFor();
