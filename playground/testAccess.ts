@@ -18,7 +18,7 @@ export interface SpillwayHost {
   write(address: string, values: CellScalar | CellScalar[][]): void;
   read(address: string): CellContent[][];
   message(address: string): string;
-  /** The table of the formula in a cell; null while there is no table, an error, or a calculation is running. */
+  /** The table of the formula in a cell; null while there is no table, an error, a part of it only, or a calculation is running. */
   table(address: string): CellScalar[][] | null;
   select(address: string): void;
   /** Whether a cell is being edited. */
@@ -40,7 +40,7 @@ export interface SpillwayHost {
   settings(): Record<string, string>;
   /** What Office returns when the add-in requests a token: a token, or an error number. */
   signInAs(answer: string | number): void;
-  /** No call is pending and no calculation is running. */
+  /** No call is pending, no cell waits for the rest of its result and no calculation is running. */
   isQuiet(): boolean;
   reopen(): Promise<void>;
   reset(): Promise<void>;
@@ -93,6 +93,7 @@ export function exposeForTests(playground: Playground): void {
       const area = at(address);
       const { value } = grid.cell(area.sheetId, area.row, area.column);
       if (!grid.isIdle || value === '' || String(value).startsWith('#')) return null;
+      if (playground.workbook.calls.isFilling(area)) return null;
       const table = grid.spillArea(area.sheetId, area.row, area.column) ?? area;
       return mapCells(table, (row, column) => grid.cell(area.sheetId, row, column).value);
     },
@@ -117,7 +118,8 @@ export function exposeForTests(playground: Playground): void {
     delayCalls: (cells) => playground.excel?.calls.delay(cells),
     settings: () => playground.documentSettings(),
     signInAs: (answer) => void (playground.identity.answer = answer),
-    isQuiet: () => playground.excel?.calls.pending === 0 && grid.isIdle,
+    isQuiet: () =>
+      grid.isIdle && playground.excel?.calls.pending === 0 && !playground.workbook.calls.isFilling(),
     reopen: () => playground.reopen(),
     reset: () => playground.reset(),
     command: (functionName) =>

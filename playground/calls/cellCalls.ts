@@ -45,6 +45,9 @@ interface CellEntry {
 const keyOfCall = ({ functionId, parameters, areas }: CallRequest): string =>
   JSON.stringify([functionId, parameters, areas]);
 
+/** What the add-in says in a cell that it will call again without being asked. */
+const fillsIn = /fills in by itself/;
+
 export class CellCalls {
   private readonly cells = new Map<string, CellEntry>();
   private asked = new Map<string, Set<string>>();
@@ -131,6 +134,16 @@ export class CellCalls {
     return [...(this.cells.get(keyOf(position))?.calls.values() ?? [])].flatMap(({ result }) =>
       (result?.cells ?? []).flatMap((row, down) =>
         row.flatMap(({ data }, right) => (data ? [{ down, right, data }] : [])),
+      ),
+    );
+  }
+
+  /** Whether a cell, or any of them, shows that the rest of its result is on its way. */
+  isFilling(position?: CellPosition): boolean {
+    const cells = position ? [this.cells.get(keyOf(position))] : [...this.cells.values()];
+    return cells.some((cell) =>
+      [...(cell?.calls.values() ?? [])].some(({ result }) =>
+        result?.cells.some((row) => row.some((each) => 'error' in each && fillsIn.test(each.message))),
       ),
     );
   }

@@ -122,7 +122,10 @@ describeJourneys('the host', (journey) => {
     await page.goto(`${stack.origin}/playground/?blank=`, { waitUntil: 'commit' });
     const sign = page.getByText('Loading the spreadsheet…');
     await sign.waitFor();
-    expect(await sign.evaluate((each) => getComputedStyle(each, '::before').animationName)).toBe('turn');
+    // The text is there before the stylesheet.
+    await page.waitForFunction(
+      () => getComputedStyle(document.querySelector('#loading')!, '::before').animationName === 'turn',
+    );
     release();
     await sign.waitFor({ state: 'detached' });
     await page.close();

@@ -203,7 +203,7 @@ export class PlaygroundPage {
     return this.page.evaluate((at) => window.spillwayHost?.message(at) ?? '', address);
   }
 
-  /** Waits until the formula in a cell has an answer that is no error, and gives its table as it is at that moment. */
+  /** Waits until the formula in a cell has its whole answer, and gives its table as it is at that moment. */
   async table(address: string): Promise<CellScalar[][]> {
     const table = await this.page
       .waitForFunction((at) => window.spillwayHost?.table(at), address, { polling })
@@ -238,7 +238,7 @@ export class PlaygroundPage {
     await this.waitForCell(address, '#BUSY!');
   }
 
-  /** Waits until no call of a function is open and nothing is being computed. */
+  /** Waits until no call of a function is open, none has shown a part only, and nothing is being computed. */
   async quiet(): Promise<void> {
     await this.page.waitForFunction(() => window.spillwayHost?.isQuiet(), undefined, { polling });
   }
