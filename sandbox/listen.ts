@@ -23,7 +23,11 @@ export async function listen(options: ListenOptions = {}): Promise<RunningSandbo
   const listener = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
   });
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  // As long as services behind a load balancer keep idle connections, so that no client meets the moment of closing.
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
   await bound(server, options.port ?? 0, host);
   const { port } = server.address() as AddressInfo;
   return {

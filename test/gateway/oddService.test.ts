@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { connectUpstream } from '../../src/gateway/upstream/upstream';
 import { answer } from './support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
+import { longKept } from '../keepAlive';
 
 const key = { 'access-token': 'a-key-of-one-person' };
 let gateway: TestGateway;
@@ -75,7 +76,7 @@ test.each([404, 408, 413, 429, 500, 503])(
 describe('over real sockets', () => {
   let server: Server;
   const serve = async (listener: RequestListener) => {
-    server = createServer(listener);
+    server = createServer(longKept, listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     return connectUpstream({ base: new URL(`http://127.0.0.1:${port}`), connectTimeout: 10_000 });

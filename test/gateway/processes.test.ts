@@ -8,6 +8,7 @@ import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { RedisServer } from './support/redisServer';
 import { removeFolder } from '../removeFolder';
+import { longKept } from '../keepAlive';
 
 const search = '/api/ruretail/products/search';
 const adminCode = 'an-admin-code-of-many-letters';
@@ -230,7 +231,7 @@ test('access codes are made, listed and revoked by a command, while gateways run
 
 /** Passes requests on and cuts every one that takes longer, as hosts and proxies do. */
 async function cuttingProxy(port: number, longest: number): Promise<{ url: string; close(): Promise<void> }> {
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(longKept, (request, response) => {
     const chunks: Buffer[] = [];
     const signal = AbortSignal.timeout(longest);
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

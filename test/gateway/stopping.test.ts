@@ -8,6 +8,7 @@ import { endAll, GatewayProcess } from './support/gatewayProcess';
 import { rawSocket } from './support/rawSocket';
 import { RedisServer } from './support/redisServer';
 import { removeFolder } from '../removeFolder';
+import { longKept } from '../keepAlive';
 
 const valuation = '/api/hkproperty/valuations';
 const key = { 'access-token': 'a-key-of-one-person' };
@@ -34,7 +35,7 @@ beforeEach(async () => {
   asked = [];
   owed = [];
   patience = undefined;
-  service = createServer((incoming, outgoing: ServerResponse) => {
+  service = createServer(longKept, (incoming, outgoing: ServerResponse) => {
     let body = '';
     incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
     incoming.on('end', () => {

@@ -9,6 +9,7 @@ import { defaultSettings } from '../../../src/engine/request/settings';
 import { eventually } from '../../gateway/support/eventually';
 import { endAll, GatewayProcess } from '../../gateway/support/gatewayProcess';
 import { flat } from '../support/engineUnderTest';
+import { longKept } from '../../keepAlive';
 
 const cells = 60;
 let service: Server;
@@ -26,7 +27,7 @@ const clock: Clock = {
 
 beforeEach(async () => {
   asked = [];
-  service = createServer((incoming, outgoing) => {
+  service = createServer(longKept, (incoming, outgoing) => {
     let body = '';
     incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
     incoming.on('end', () => {

@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually';
 import { answer } from '../support/fakeUpstream';
 import { search, testGateway, type TestGateway } from '../support/testGateway';
 import { removeFolder } from '../../removeFolder';
+import { longKept } from '../../keepAlive';
 
 export const day = 86_400_000;
 
@@ -32,7 +33,7 @@ export async function start(env: Record<string, string> = {}): Promise<FeedGatew
     reached += 1;
     return call(given);
   };
-  const server: Server = createServer(gateway.gateway.listener);
+  const server: Server = createServer(longKept, gateway.gateway.listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push({
     close: async () => {

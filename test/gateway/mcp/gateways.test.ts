@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually';
 import { TeamOfGateways } from '../support/teamOfGateways';
 import type { TestGateway } from '../support/testGateway';
 import { agentAt, businesses, decide, pane, search, type Agent, type Said } from './support';
+import { longKept } from '../../keepAlive';
 
 const team = new TeamOfGateways();
 const servers: Server[] = [];
@@ -42,7 +43,7 @@ async function gateways(count: number, more: Record<string, string> = {}): Promi
     const gateway = await team.start({ ...env, SPILLWAY_CODES_FILE: codes(), ...more });
     // What is spent without asking counts by the hour: no test begins in one and ends in the next.
     gateway.wind(intoNextHour);
-    const server = createServer(gateway.gateway.listener);
+    const server = createServer(longKept, gateway.gateway.listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
     places.push({ ...gateway, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { longKept } from '../../keepAlive';
 
 export const tenant = '11111111-2222-3333-4444-555555555555';
 export const audience = 'api://spillway';
@@ -25,7 +26,7 @@ export async function startSigner(): Promise<Signer> {
   const foreign = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
   let fetched = 0;
-  const server: Server = createServer((_request, response) => {
+  const server: Server = createServer(longKept, (_request, response) => {
     fetched += 1;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ keys: [jwk] }));

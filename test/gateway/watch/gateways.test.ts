@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually';
 import { endAll, GatewayProcess } from '../support/gatewayProcess';
 import { RedisServer } from '../support/redisServer';
 import { form, type Shown } from './support';
+import { longKept } from '../../keepAlive';
 
 const admin = { 'access-token': 'an-admin-code-of-many-letters' };
 let service: Server;
@@ -25,7 +26,7 @@ beforeAll(async () => {
       [`${name}_usage`, 0],
     ]),
   );
-  service = createServer((incoming, outgoing) => {
+  service = createServer(longKept, (incoming, outgoing) => {
     let body = '';
     incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
     incoming.on('end', () => {
