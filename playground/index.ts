@@ -1,6 +1,6 @@
 // The playground page: a simulated Excel around the production build of the add-in. Over the sandbox the
 // add-in has a key from the start; `?first-run` shows the screen that asks for one. `?blank` starts without the tour,
-// `?without=Set@1.4` and `?with=Set@1.20` change a requirement set; all are for tests.
+// `?without=Set@1.4` and `?with=Set@1.20` change a requirement set, `?decimal=,` the decimal sign; all are for tests.
 import './playground.css';
 import './cards.css';
 import { fetchFunctions } from './addIn/functionMetadata';
@@ -27,6 +27,7 @@ async function start(): Promise<void> {
     manifest,
     functions,
     matrix: requirementMatrix(query.getAll('without'), query.getAll('with')),
+    decimal: query.get('decimal') ?? '.',
     store: new WorkbookStore(service),
     theme,
     calendar: service === 'sandbox' ? new Calendar(aheadDays) : undefined,

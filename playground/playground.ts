@@ -28,6 +28,8 @@ export interface PlaygroundParts {
   readonly manifest: Manifest;
   readonly functions: readonly FunctionMetadata[];
   readonly matrix: RequirementMatrix;
+  /** The decimal sign of this Excel. */
+  readonly decimal: string;
   readonly store: WorkbookStore;
   readonly theme: Theme;
   /** Only the sandbox's calendar can be turned. */
@@ -130,6 +132,7 @@ export class Playground {
       settings: this.settings,
       parts: this.parts,
       matrix: this.given.matrix,
+      decimal: this.given.decimal,
       pane: this.pane,
       identity: this.identity,
       log: this.log,

@@ -22,6 +22,7 @@ export interface HostParts {
   readonly settings: DocumentSettings;
   readonly parts: WorkbookParts;
   readonly matrix: RequirementMatrix;
+  readonly decimal: string;
   readonly pane: PaneState;
   readonly identity: Identity;
   readonly log: HostLog;

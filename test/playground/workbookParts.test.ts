@@ -21,6 +21,7 @@ function setUp() {
       grid,
       parts,
       unknownMembers,
+      decimal: '.',
       settings: new DocumentSettings(),
       pane: { isOpen: () => true, open: () => undefined, close: () => undefined },
     },

@@ -20,6 +20,7 @@ export interface PaneState {
 
 interface Parts {
   readonly grid: Grid;
+  readonly decimal: string;
   readonly settings: DocumentSettings;
   readonly parts: WorkbookParts;
   readonly pane: PaneState;
@@ -30,6 +31,7 @@ export function objectModel(parts: Parts, calls: CustomFunctionCalls, events: Ev
   const references = new Map<string, ApiObject>();
   const model: WorkbookModel = {
     grid: parts.grid,
+    decimal: parts.decimal,
     settings: parts.settings,
     parts: parts.parts,
     fileName: 'Tour.xlsx',

@@ -35,7 +35,7 @@ export function workbookApi(model: WorkbookModel): ApiObject {
   };
 }
 
-function applicationApi({ grid }: WorkbookModel): ApiObject {
+function applicationApi({ grid, decimal }: WorkbookModel): ApiObject {
   let mode = 'Automatic';
   return {
     type: 'Application',
@@ -43,8 +43,8 @@ function applicationApi({ grid }: WorkbookModel): ApiObject {
       CalculationMode: { get: () => mode, set: (value) => (mode = optionalText(value) ?? mode) },
       CalculationState: { get: () => 'Done' },
       CalculationEngineVersion: { get: () => 191029 },
-      DecimalSeparator: { get: () => '.' },
-      ThousandsSeparator: { get: () => ',' },
+      DecimalSeparator: { get: () => decimal },
+      ThousandsSeparator: { get: () => (decimal === ',' ? '.' : ',') },
       UseSystemSeparators: { get: () => true },
     },
     methods: {

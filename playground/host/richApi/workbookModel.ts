@@ -9,6 +9,8 @@ import type { WorkbookParts } from '../parts/workbookParts';
 
 export interface WorkbookModel {
   readonly grid: Grid;
+  /** The decimal sign of this Excel. */
+  readonly decimal: string;
   readonly settings: DocumentSettings;
   readonly parts: WorkbookParts;
   readonly fileName: string;

@@ -140,6 +140,9 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
     text: 'Enter a formula, and the records spill into the neighboring cells. Once a request is paid for, recalculating, reopening the workbook, inserting rows and copying the formula are free. Only three things spend credits: a new request, Refresh, and a `max_age` that you set. See also [what Spillway assumes](#assumptions) about the service and [where to find codes](#codes).',
   },
   {
+    text: 'The formulas here use commas. If your Excel uses a comma as the decimal sign, put semicolons between arguments: `=RURETAIL.SEARCH("iphone";5)`. Text in quotes stays as it is, and Build shows the formula as you type it.',
+  },
+  {
     head: ['Function', 'Description'],
     rows: entries.map(({ declaration }) => [
       `[${declaration.name}](#${helpAnchor(declaration.name)})`,

@@ -10,9 +10,15 @@ export const readSelection = (): Promise<Selection> =>
     range.load('address');
     active.load(['address', 'formulas']);
     head.load(['address', 'formulas']);
+    context.application.load('decimalSeparator');
     await context.sync();
     const cell = head.isNullObject ? active : head;
-    return { address: range.address, cell: cell.address, formula: String(cell.formulas[0]?.[0] ?? '') };
+    return {
+      address: range.address,
+      cell: cell.address,
+      formula: String(cell.formulas[0]?.[0] ?? ''),
+      decimal: context.application.decimalSeparator,
+    };
   });
 
 /** Calls after each change of the selection; Excel raises it for clicks, keys and sheet changes alike. */

@@ -10,6 +10,7 @@ import type { Selection } from '../../excel/workbook/workbook';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
+import { typedFormula } from '../../spill/read/formula/formulaText';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -147,7 +148,7 @@ export function BuildView() {
       <InsertionMessages insertion={insertion} cell={cell} formula={formula} />
       {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
       <FormulaBar
-        formula={formula}
+        formula={typedFormula(formula, selection?.decimal ?? '.')}
         price={open ?? pricedText(fresh, now)}
         problem={ready && fresh?.reading.state === 'fault' ? fresh.reading.says : ''}
       >
@@ -220,7 +221,7 @@ const Breakable = ({ text }: { readonly text: string }) =>
 /** Says why Insert is off. */
 const priceId = 'build-price';
 
-/** The formula as it will be in the cell, its price, and its actions. Stays in view while the form scrolls. */
+/** The formula as one types it in this Excel, its price, and its actions. Stays in view while the form scrolls. */
 function FormulaBar({ formula, price, problem, children }: BarProperties) {
   const { says, attempt } = useAttempt();
   return (

@@ -40,6 +40,29 @@ describeJourneys('the builder', (journey) => {
     expect(width).toBeGreaterThan(120);
   });
 
+  journey(
+    'shows and copies a formula as it is typed where a comma is the decimal sign, and inserts it all the same',
+    async (world) => {
+      const { playground, stack } = world;
+      const { pane } = playground;
+      await start(world);
+      await playground.select('B2');
+      await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone, 15');
+      await pane.getByRole('textbox', { name: 'Results' }).fill('5');
+      await pane.getByText('=RURETAIL.SEARCH("iphone, 15";5)').waitFor();
+      await pane.getByRole('button', { name: 'Copy formula' }).click();
+      await playground.until(
+        async () =>
+          (await playground.page.evaluate(() => navigator.clipboard.readText())) ===
+          '=RURETAIL.SEARCH("iphone, 15";5)',
+      );
+      await pane.getByRole('button', { name: 'Insert at B2' }).click();
+      expect(await playground.table('B2')).toHaveLength(6);
+      expect((await stack.sandbox.counters()).credits).toBe(1);
+    },
+    { decimal: ',', permissions: ['clipboard-read', 'clipboard-write'] },
+  );
+
   journey('works with the keyboard alone', async (world) => {
     const { playground } = world;
     const { page, pane } = playground;

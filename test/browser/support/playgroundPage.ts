@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly without?: readonly string[];
   /** Requirement sets beyond those of the simulated Excel, as `ExcelApi@1.20`. */
   readonly offering?: readonly string[];
+  /** The decimal sign of this Excel; a point unless told otherwise. */
+  readonly decimal?: string;
 }
 
 export class PlaygroundPage {
@@ -58,12 +60,14 @@ export class PlaygroundPage {
     withKey = false,
     without = [],
     offering = [],
+    decimal,
   }: OpenOptions = {}): Promise<void> {
     const query = new URLSearchParams([
       ...without.map((set) => ['without', set]),
       ...offering.map((set) => ['with', set]),
     ]);
     if (!tour) query.set('blank', '');
+    if (decimal !== undefined) query.set('decimal', decimal);
     if (!withKey) query.set('first-run', '');
     await this.page.goto(`${this.origin}/playground/?${query.toString()}`);
     await this.page.waitForFunction(() => window.spillwayHost !== undefined);

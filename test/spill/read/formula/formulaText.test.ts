@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { functionNames } from '../../../../src/operations/functionNames';
-import { readFormulaText, readLiteral } from '../../../../src/spill/read/formula/formulaText';
+import { readFormulaText, readLiteral, typedFormula } from '../../../../src/spill/read/formula/formulaText';
 import { defaultView } from '../../../../src/spill/read/options/view';
 import { writeFormula, writeText } from '../../../../src/spill/read/formula/writeFormula';
 import { paramsOf, read } from '../readings';
@@ -72,6 +72,23 @@ describe('text between quotes', () => {
 
   it('is nothing else', () => {
     for (const text of ['A1', '"a"&A1', '"a', '']) expect(readLiteral(text)).toBeUndefined();
+  });
+});
+
+describe('a typed formula', () => {
+  const formula = `=STAYS.SEARCH('It''s, 1.5'!A2,T[[#All],[a, b]],{1.5,2},IF(A1>1.5,.5,A1.B),"price,1.5; ""x,""",,SHEET1.5)`;
+
+  it('has the separators of the Excel it is typed in, and texts, names and tables as they are', () => {
+    expect(typedFormula(formula, ',')).toBe(
+      `=STAYS.SEARCH('It''s, 1.5'!A2;T[[#All],[a, b]];{1.5,2};IF(A1>1,5;,5;A1.B);"price,1.5; ""x,""";;SHEET1.5)`,
+    );
+    expect(typedFormula(formula, '.')).toBe(formula);
+  });
+
+  it('reads back as the same call', () => {
+    const given = ['"iphone, 15"', 'A2', '', '"price_max=12.5; columns=name,price"'];
+    const typed = typedFormula(`=RURETAIL.SEARCH(${given.join(',')})`, ',');
+    expect(readFormulaText(typed)).toEqual({ function: 'RURETAIL.SEARCH', args: given });
   });
 });
 
