@@ -6,14 +6,20 @@ async function start({ playground }: Journey): Promise<void> {
   await playground.pane.getByRole('button', { name: 'Build a formula' }).click();
 }
 
+/** A search for five results, to be inserted at B2. */
+async function search(world: Journey, query: string): Promise<void> {
+  const { playground } = world;
+  await start(world);
+  await playground.select('B2');
+  await playground.pane.getByRole('textbox', { name: 'Search for' }).fill(query);
+  await playground.pane.getByRole('textbox', { name: 'Results' }).fill('5');
+}
+
 describeJourneys('the builder', (journey) => {
   journey('shows the price, previews once and inserts for nothing more', async (world) => {
     const { playground, stack } = world;
     const { pane } = playground;
-    await start(world);
-    await playground.select('B2');
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
-    await pane.getByRole('textbox', { name: 'Results' }).fill('5');
+    await search(world, 'iphone');
     await pane.getByText('=RURETAIL.SEARCH("iphone",5)').waitFor();
     await pane.getByRole('button', { name: 'Preview (1 credit)' }).waitFor();
     expect((await stack.sandbox.counters()).credits).toBe(0);
@@ -45,10 +51,7 @@ describeJourneys('the builder', (journey) => {
     async (world) => {
       const { playground, stack } = world;
       const { pane } = playground;
-      await start(world);
-      await playground.select('B2');
-      await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone, 15');
-      await pane.getByRole('textbox', { name: 'Results' }).fill('5');
+      await search(world, 'iphone, 15');
       await pane.getByText('=RURETAIL.SEARCH("iphone, 15";5)').waitFor();
       await pane.getByRole('button', { name: 'Copy formula' }).click();
       await playground.until(
