@@ -17,29 +17,32 @@ export interface Manifest {
   readonly buttons: readonly RibbonButton[];
 }
 
-export async function fetchManifest(address: string): Promise<Manifest> {
+/** `language`: the display language of this Excel, as `ru-RU`. */
+export async function fetchManifest(address: string, language: string): Promise<Manifest> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} returned status ${response.status}.`);
-  return parseManifest(await response.text(), new URL(address).origin);
+  return parseManifest(await response.text(), address, language);
 }
 
-/** The manifest names the public address of the build; this page runs the same files from its own origin. */
-function parseManifest(xml: string, origin: string): Manifest {
+/** The manifest names the public address of the build; this page runs the same files from where it found the manifest. */
+function parseManifest(xml: string, address: string, language: string): Manifest {
   const document = new DOMParser().parseFromString(xml, 'application/xml');
   if (document.querySelector('parsererror')) throw new Error('manifest.xml is not well-formed.');
-  const resources = resourceTable(document);
-  const here = (address: string) => {
-    const url = new URL(address, origin);
-    return `${origin}${url.pathname}${url.search}`;
-  };
+  const resources = resourceTable(document, language);
   const resource = (element: Element | undefined) =>
     resources.get(element?.getAttribute('resid') ?? '') ?? '';
   const metadata = childOf(firstOf(document, 'Metadata'), 'SourceLocation');
-  const pane = firstOf(document, 'SourceLocation')?.getAttribute('DefaultValue') ?? '';
+  const pane =
+    firstOf(document, 'SourceLocation')?.getAttribute('DefaultValue') ||
+    resource(firstOf(document, 'Runtime'));
+  // The page is at the top of the folder that was published.
+  const published = new URL('.', pane).href;
+  const here = (file: string) =>
+    new URL(file.startsWith(published) ? file.slice(published.length) : file, address).href;
   return {
     name: firstOf(document, 'DisplayName')?.getAttribute('DefaultValue') ?? 'Add-in',
-    paneAddress: here(pane || resource(firstOf(document, 'Runtime'))),
-    functionsAddress: here(resource(metadata) || '/functions.json'),
+    paneAddress: here(pane),
+    functionsAddress: here(resource(metadata) || 'functions.json'),
     namespace: resource(firstOf(document, 'Namespace')),
     buttons: allOf(document, 'Control')
       .filter((control) => control.getAttribute('xsi:type') === 'Button')
@@ -63,13 +66,20 @@ function buttonOf(
   };
 }
 
-function resourceTable(document: Document): Map<string, string> {
+/** A resource has a value for everybody, and may have others for single display languages, compared as whole tags. */
+function resourceTable(document: Document, language: string): Map<string, string> {
   const resources = firstOf(document, 'Resources');
   const entries = resources ? [...resources.getElementsByTagName('*')] : [];
   return new Map(
     entries
       .filter((entry) => entry.hasAttribute('id'))
-      .map((entry) => [entry.getAttribute('id') ?? '', entry.getAttribute('DefaultValue') ?? '']),
+      .map((entry) => {
+        const own = allOf(entry, 'Override').find(
+          (override) => override.getAttribute('Locale')?.toLowerCase() === language.toLowerCase(),
+        );
+        const value = own?.getAttribute('Value') ?? entry.getAttribute('DefaultValue') ?? '';
+        return [entry.getAttribute('id') ?? '', value];
+      }),
   );
 }
 

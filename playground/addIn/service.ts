@@ -8,9 +8,9 @@ export interface ServiceInfo {
   readonly aheadDays: number;
 }
 
-export async function fetchService(origin: string): Promise<ServiceInfo> {
+export async function fetchService(address: string): Promise<ServiceInfo> {
   try {
-    const response = await fetch(`${origin}/gateway/info`);
+    const response = await fetch(address);
     const { sandbox, aheadDays } = (await response.json()) as { sandbox?: unknown; aheadDays?: unknown };
     return {
       service: sandbox === true ? 'sandbox' : 'real',

@@ -1,23 +1,33 @@
 // What the build makes of the manifest and of functions.json, checked without running the whole build.
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { languages, translated } from '../../scripts/languages.mjs';
+
+const tags = languages.map(({ tag }) => tag);
+
+interface Built {
+  readonly manifest: string;
+  /** functions.json by language. */
+  readonly functions: Readonly<Record<string, string>>;
+}
 
 /** The transforms of webpack.config.js, applied in a process of their own: the config reads the environment once. */
-function built(environment: Record<string, string>): { manifest: string; functions: string } {
+function built(environment: Record<string, string>): Built {
   const script = `
     import configs from './webpack.config.js';
     import { readFileSync } from 'node:fs';
     const copy = configs[0].plugins.find((plugin) => plugin.patterns);
-    const made = (name) => {
-      const pattern = copy.patterns.find(({ from }) => from.endsWith(name));
-      return String(pattern.transform(readFileSync(pattern.from)));
-    };
-    console.log(JSON.stringify({ manifest: made('manifest.xml'), functions: made('functions.json') }));`;
+    const made = (name, file) =>
+      String(copy.patterns.find((pattern) => (pattern.to ?? pattern.from) === name).transform(readFileSync(file)));
+    console.log(JSON.stringify({
+      manifest: made('manifest.xml', 'manifest.xml'),
+      functions: Object.fromEntries(${JSON.stringify(tags)}.map((tag) => [tag, made(\`functions.\${tag}.json\`, 'src/functions/functions.json')])),
+    }));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...process.env, ...environment },
     encoding: 'utf8',
   });
-  return JSON.parse(output) as { manifest: string; functions: string };
+  return JSON.parse(output) as Built;
 }
 
 it('leaves the files alone for localhost', () => {
@@ -37,8 +47,12 @@ it('writes them for the public address and the namespace asked for', () => {
     SPILLWAY_NAMESPACE: 'DEV',
   });
   expect(manifest).not.toContain('localhost');
-  expect(functions).not.toContain('localhost');
-  expect(functions).toContain('https://sheets.example.com/help/functions.html#stays-search');
+  for (const language of languages) {
+    const own = functions[language.tag];
+    expect(own).not.toContain('localhost');
+    expect(own).toContain('https://sheets.example.com/help/functions.html#stays-search');
+    expect(own).toContain(translated(language, 'functions', 'What to search for, or a range of them.'));
+  }
   expect(manifest).toMatch(/<\/Metadata>\s*<Namespace resid="Functions.Namespace"\/>\s*<\/ExtensionPoint>/);
   expect(manifest).toMatch(/<bt:ShortStrings>\s*<bt:String id="Functions.Namespace" DefaultValue="DEV"\/>/);
   expect(manifest.length).toBeGreaterThan(readFileSync('manifest.xml', 'utf8').length);

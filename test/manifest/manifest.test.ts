@@ -1,6 +1,8 @@
 // What Excel's own check would say of the manifest, as far as it can be said without asking Microsoft's service.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { languages } from '../../scripts/languages.mjs';
+import { pngSize } from './pngSize';
 
 const path = 'manifest.xml';
 const xml = readFileSync(path, 'utf8').replaceAll(/<!--[\s\S]*?-->/g, '');
@@ -12,15 +14,8 @@ const resources = new Map(
   ]),
 );
 const used = all(/resid="([^"]+)"/g).map(([, id]) => id!);
-const urls = [...all(/DefaultValue="(https?:[^"]*)"/g)].map(([, url]) => url!);
+const urls = [...all(/Value="(https?:[^"]*)"/g)].map(([, url]) => url!);
 const residOf = (pattern: RegExp) => pattern.exec(xml)?.[1];
-
-/** Width and height from the header of a PNG file. */
-function pngSize(file: string): [number, number] {
-  const bytes = readFileSync(file);
-  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-}
 
 /** In a process of its own: the package requires an ES module, which the test runner cannot. */
 function parsed(): { id: string; version: string } {
@@ -51,14 +46,17 @@ it('keeps its strings within Microsoft’s lengths', () => {
   const inBlock = (name: string) =>
     [
       ...(new RegExp(`<bt:${name}>([\\s\\S]*?)</bt:${name}>`).exec(xml)?.[1] ?? '').matchAll(
-        /DefaultValue="([^"]*)"/g,
+        / (?:Default)?Value="([^"]*)"/g,
       ),
     ].map(([, value]) => value!);
   for (const value of inBlock('ShortStrings')) expect(value.length).toBeLessThanOrEqual(125);
   for (const value of inBlock('LongStrings')) expect(value.length).toBeLessThanOrEqual(250);
   expect(inBlock('ShortStrings').length * inBlock('LongStrings').length).toBeGreaterThan(0);
   expect(/<DisplayName DefaultValue="([^"]*)"/.exec(xml)![1]!.length).toBeLessThanOrEqual(125);
-  expect(/<Description DefaultValue="([^"]*)"/.exec(xml)![1]!.length).toBeLessThanOrEqual(250);
+  const [description] = /<Description [^]*?<\/Description>/.exec(xml)!;
+  const descriptions = [...description.matchAll(/Value="([^"]*)"/g)].map(([, value]) => value!);
+  expect(descriptions).toHaveLength(1 + languages.flatMap(({ officeLocales }) => officeLocales).length);
+  for (const value of descriptions) expect(value.length).toBeLessThanOrEqual(250);
   for (const url of urls) expect(url.length).toBeLessThanOrEqual(2048);
 });
 
@@ -110,4 +108,28 @@ it('offers open, refresh and stop, each with three icon sizes and a tip', () => 
     expect(body).toMatch(/<Supertip>[\s\S]*<Description resid=/);
   }
   expect(all(/<FunctionName>(\w+)</g).map(([, name]) => name)).toEqual(['refreshCells', 'stopRequests']);
+});
+
+describe.each(
+  languages.flatMap(({ tag, officeLocales }) => officeLocales.map((locale) => ({ tag, locale }))),
+)('in an Excel in $locale', ({ tag, locale }) => {
+  const own = new Map(
+    all(/<(?:bt:)?(?:Description|Url|String)(?: id="([^"]+)")? DefaultValue="[^"]*">([^]*?)<\//g).map(
+      ([, id = 'Description', overrides]) => [
+        id,
+        new RegExp(`Locale="${locale}" Value="([^"]*)"`).exec(overrides!)?.[1],
+      ],
+    ),
+  );
+
+  it('describes the functions in that language', () => {
+    expect(own.get('Functions.Metadata.Url')).toBe(`https://localhost:3000/functions.${tag}.json`);
+  });
+
+  it('has every text of the ribbon, the first hint and the list of add-ins; the name stays', () => {
+    const texts = [...resources].filter(([, { kind, value }]) => kind === 'String' && value !== 'Spillway');
+    const names = [...texts.map(([id]) => id), 'Functions.Metadata.Url', 'Description'];
+    expect([...own.keys()].sort()).toEqual(names.sort());
+    for (const [id, text] of own) expect([id, text]).toEqual([id, expect.stringMatching(/./)]);
+  });
 });

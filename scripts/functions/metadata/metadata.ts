@@ -1,4 +1,5 @@
-// functions.json: what Excel reads to know the functions. Written by scripts/generate.ts, compared by a test.
+// functions.json: what Excel reads to know the functions. Written by scripts/generate.ts, compared by a test. The build makes
+// a copy with its own descriptions for each language (scripts/languages.mjs).
 // Arguments are of type `any` so that text, numbers, dates and empty cells reach the reader of the formula, which
 // explains a wrong one; Excel's own type check would only say #VALUE!.
 import { declarations } from './declaration';

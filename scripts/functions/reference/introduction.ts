@@ -172,6 +172,10 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
       ['`min(f)`, `max(f)`', 'The lowest and the highest value of the field `f`.'],
       ['`median(f)`, `avg(f)`', 'The median and the mean.'],
       ['`first(f)`', 'The field of the first result, in the order of the service. Works with text as well.'],
+      [
+        '`first(f by a+b)`',
+        'The field of the result in which `a+b` is lowest, such as `first(name by price+excluded_charges)`. One field or several; results without the first of them are left out.',
+      ],
       ['`count()`', 'The number of results, 0 if nothing was found.'],
     ],
   },

@@ -11,6 +11,9 @@ import { createHash } from 'node:crypto';
  * @property {string} [clientId] of the registration for Microsoft sign-in
  */
 
+/** Where Microsoft publishes office.js. A local start and the demo have a copy of their own. */
+export const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
+
 /** What manifest and metadata are written for. */
 export const localAddress = 'https://localhost:3000';
 /** The ID in manifest.xml, for this address. */
@@ -35,13 +38,21 @@ export function idOf(address) {
 }
 
 /**
+ * What people see, so that they can tell two installations apart.
+ * @param {string} namespace empty for none
+ */
+function nameOf(namespace) {
+  if (namespace !== '' && !namespaceForm.test(namespace))
+    throw new Error(`SPILLWAY_NAMESPACE must be letters, digits, _ and . (got ${namespace}).`);
+  return namespace === '' ? 'Spillway' : `Spillway (${namespace})`;
+}
+
+/**
  * @param {string} manifest
  * @param {string} namespace empty for none
  */
 function withNamespace(manifest, namespace) {
-  if (namespace !== '' && !namespaceForm.test(namespace))
-    throw new Error(`SPILLWAY_NAMESPACE must be letters, digits, _ and . (got ${namespace}).`);
-  const name = namespace === '' ? 'Spillway' : `Spillway (${namespace})`;
+  const name = nameOf(namespace);
   const bare = manifest
     .replace(/\s*<Namespace resid="[^"]*"\/>/, '')
     .replace(/\s*<bt:String id="Functions.Namespace"[^>]*>/, '')
@@ -57,6 +68,18 @@ function withNamespace(manifest, namespace) {
 }
 
 /**
+ * @param {string} clientId
+ * @param {string} address
+ */
+function resourceOf(clientId, address) {
+  if (!guid.test(clientId))
+    throw new Error(
+      `SPILLWAY_ENTRA_CLIENT_ID must be the application's client ID, a GUID (got ${clientId}).`,
+    );
+  return `api://${new URL(address).host}/${clientId}`;
+}
+
+/**
  * Excel hands out tokens only to an add-in that names its registration; it must be the last child, see its schema.
  * @param {string} manifest
  * @param {string} clientId
@@ -64,14 +87,10 @@ function withNamespace(manifest, namespace) {
  */
 function withSignIn(manifest, clientId, address) {
   if (clientId === '' || manifest.includes('<WebApplicationInfo>')) return manifest;
-  if (!guid.test(clientId))
-    throw new Error(
-      `SPILLWAY_ENTRA_CLIENT_ID must be the application's client ID, a GUID (got ${clientId}).`,
-    );
   const lines = [
     '<WebApplicationInfo>',
     `  <Id>${clientId}</Id>`,
-    `  <Resource>api://${new URL(address).host}/${clientId}</Resource>`,
+    `  <Resource>${resourceOf(clientId, address)}</Resource>`,
     '  <Scopes>',
     '    <Scope>openid</Scope>',
     '    <Scope>profile</Scope>',
@@ -84,19 +103,68 @@ function withSignIn(manifest, clientId, address) {
   );
 }
 
+/** The folder with the unified manifest, its icons, and a file of texts for each language. */
+export const unifiedFolder = 'unified';
+
+/**
+ * A file of the unified manifest; it allows 30 characters for a name.
+ * @param {boolean} isManifest or else the texts of a language
+ * @param {string} text
+ * @param {Installation} installation
+ * @param {string | undefined} id
+ */
+function unified(isManifest, text, { address, namespace, clientId = '' }, id) {
+  const content = JSON.parse(text);
+  const name = namespace === undefined ? undefined : nameOf(namespace);
+  const short = name !== undefined && name.length > 30 ? `${name.slice(0, 29)}…` : name;
+  if (!isManifest) {
+    if (short !== undefined) content['name.short'] = short;
+    return `${JSON.stringify(content, null, 2)}\n`;
+  }
+  if (id !== undefined) content.id = id;
+  const [{ runtimes, ribbons }] = content.extensions;
+  if (name !== undefined) {
+    content.name.short = short;
+    ribbons[0].tabs[0].groups[0].label = name;
+    if (namespace === '') delete runtimes[0].customFunctions.namespace;
+    else runtimes[0].customFunctions.namespace = { id: namespace, name: namespace };
+  }
+  if (address !== undefined) {
+    content.validDomains = [new URL(address).host];
+    if (clientId !== '')
+      content.webApplicationInfo = { id: clientId, resource: resourceOf(clientId, address) };
+  }
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/**
+ * The files of the unified manifest's package, which is what Microsoft 365 takes: the manifest and those it names.
+ * @param {string} manifest
+ * @returns {string[]}
+ */
+export function packageFiles(manifest) {
+  const { icons, localizationInfo } = JSON.parse(manifest);
+  /** @type {{ file: string }[]} */
+  const languages = localizationInfo.additionalLanguages;
+  return [...new Set(['manifest.json', icons.color, icons.outline, ...languages.map(({ file }) => file)])];
+}
+
 /**
  * One file of the add-in as this installation serves it.
  * @param {string} name
  * @param {string} text
  * @param {Installation} installation
  */
-export function installed(name, text, { address, namespace, id, clientId = '' }) {
+export function installed(name, text, installation) {
+  const { address, namespace, id, clientId = '' } = installation;
   const placed = address === undefined ? text : text.replaceAll(localAddress, address);
   if (name.endsWith('.html') && namespace !== undefined)
     return placed.replace(/(<meta name="spillway-namespace" content=")[^"]*/, `$1${namespace}`);
+  const own = id ?? (address === undefined ? undefined : idOf(address));
+  if (name.startsWith(`${unifiedFolder}/`))
+    return unified(name.endsWith('/manifest.json'), placed, installation, own);
   if (name !== 'manifest.xml') return placed;
   const named = namespace === undefined ? placed : withNamespace(placed, namespace);
-  const own = id ?? (address === undefined ? undefined : idOf(address));
   // Its own ID comes first; the registration has one as well.
   const identified = own === undefined ? named : named.replace(/<Id>[^<]*/, `<Id>${own}`);
   return address === undefined ? identified : withSignIn(identified, clientId, address);
