@@ -6,10 +6,12 @@ import { load } from '../excel/lazyCode';
 import { createHeldCells } from '../excel/recalculation/heldCells';
 import { recalculateCells } from '../excel/recalculation/markCells';
 import type { Runtime } from '../excel/runtime';
+import { gatewayAddress } from '../excel/stores/browserPorts';
 import { theRuntime } from '../excel/theRuntime';
 import { excelWorkbook } from '../excel/workbook/excelWorkbook';
 import { Pane } from './pane';
 import { infoPath, noGateway, readGatewayInfo, type GatewayInfo } from '../protocol/gateway';
+import { followLanguage } from './shell/language';
 import { createDrafts, type PaneParts } from './shell/paneContext';
 import './styles/pane.css';
 
@@ -89,7 +91,10 @@ function showPane(parts: PaneParts): void {
 /** The pane shows and controls what is sent, so it loads that code; if that fails, it shows what it can. */
 async function preparedRuntime(): Promise<Runtime> {
   const runtime = await theRuntime();
-  await runtime.engine.prepare().catch(() => undefined);
+  await Promise.all([
+    runtime.engine.prepare().catch(() => undefined),
+    followLanguage(runtime.settings, Office.context.displayLanguage),
+  ]);
   return runtime;
 }
 
@@ -113,6 +118,7 @@ export async function mountPane(): Promise<void> {
           excelWorkbook.insert(cell, formula, look),
         ),
     },
+    recalculate: (cells) => recalculateCells(cells, excelHost),
     heldCells: createHeldCells(runtime, excelWorkbook, (cells) => {
       // Excel may be busy or closing; the next look at the sheet tries again.
       recalculateCells(cells, excelHost).catch(() => undefined);
@@ -129,7 +135,7 @@ type Keyed = Pick<Runtime, 'key'> & { readonly engine: Pick<Runtime['engine'], '
 
 async function fetchGatewayInfo(): Promise<GatewayInfo> {
   try {
-    const response = await fetch(infoPath, { signal: AbortSignal.timeout(4_000) });
+    const response = await fetch(gatewayAddress(infoPath), { signal: AbortSignal.timeout(4_000) });
     return response.ok ? readGatewayInfo(await response.json()) : noGateway;
   } catch {
     return noGateway;

@@ -14,7 +14,9 @@ import type { EngineState, HeldBurst } from '../../engine/engine';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
+import { named, t } from '../../languages/t';
 import { Outcome } from '../controls/failureMessage';
+import { HandedOverLines, HandOver, useHandedOver } from '../controls/handOver';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useEngineState, useNow } from '../shell/useEngine';
@@ -29,18 +31,21 @@ import { LedgerCard } from './ledgerCard';
 import { RefreshCard } from './refreshCard';
 import { cellsText, reportText } from '../formulas/pricing/refreshPlan';
 
-export const ActivityView = () => (
-  <div className="sw-view">
-    <h1 className="sw-unseen">Activity</h1>
-    <HeldCards />
-    <AgentsCard />
-    <QueueCard />
-    <RefreshCard />
-    <WatchesCard />
-    <DoctorCard />
-    <LedgerCard />
-  </div>
-);
+export function ActivityView() {
+  const handedOver = useHandedOver();
+  return (
+    <div className="sw-view">
+      <h1 className="sw-unseen">{t('activity.activity')}</h1>
+      <HeldCards isFinishing={handedOver.running.length > 0} />
+      <AgentsCard />
+      <QueueCard handedOver={handedOver} />
+      <RefreshCard />
+      <WatchesCard />
+      <DoctorCard />
+      <LedgerCard />
+    </div>
+  );
+}
 
 /** Nothing where the gateway runs no watches. */
 function WatchesCard() {
@@ -48,11 +53,11 @@ function WatchesCard() {
   if (!gateway.hasWatches) return null;
   return (
     <section className="sw-card sw-stack" aria-labelledby="watches-card-title">
-      <h2 id="watches-card-title">Watches</h2>
-      <p className="sw-small">Results that are fetched on a schedule, also while Excel is closed.</p>
+      <h2 id="watches-card-title">{t('activity.watches')}</h2>
+      <p className="sw-small">{t('activity.resultsThatAreFetched')}</p>
       <div className="sw-row">
         <Button size="small" onClick={() => open('watch')}>
-          Watch cells
+          {t('activity.watchCells')}
         </Button>
       </div>
     </section>
@@ -65,7 +70,7 @@ const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener)
  * What waits for approval, by reason, and refreshes from the ribbon: each with its price, Run and Cancel. What Run
  * will spend is worked out when it is selected: never more than is shown, and shown again when it would be more.
  */
-function HeldCards() {
+function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
   const { runtime, heldCells, now } = usePane();
   const { engine } = runtime;
   const state = useEngineState();
@@ -84,17 +89,15 @@ function HeldCards() {
     try {
       await heldCells.review();
     } catch {
-      throw new InputFault(
-        'Excel is busy, so nothing was sent. Finish editing the cell, then select Run again.',
-      );
+      throw new InputFault(t('activity.excelIsBusySo'));
     }
     const { ran, credits: price } = await engine.approve(burst.id, burst.credits, isStopped);
-    if (ran) return `Approved: ${credits(price)}.`;
+    if (ran) return t('activity.approved', { credits: credits(price) });
     throw new InputFault(
-      `Your sheet now needs ${credits(price)} instead of ${credits(burst.credits)}, so nothing was sent. To fetch the results, select Run again.`,
+      t('activity.yourSheetNowNeeds', { credits: credits(price), credits2: credits(burst.credits) }),
     );
   };
-  const canceled = 'Canceled. Nothing was spent.';
+  const canceled = t('activity.canceledNothingWasSpent');
   return (
     <>
       <Outcome says={says} />
@@ -102,30 +105,38 @@ function HeldCards() {
       {asked && (
         <Held
           {...(asked.requests.length === 0
-            ? { title: 'Nothing was refreshed' }
+            ? { title: t('activity.nothingWasRefreshed') }
             : {
-                title: `Refresh ${cellsText(asked.cells)}: ${credits(asked.credits)}`,
+                title: t('activity.refresh', {
+                  cells: cellsText(asked.cells),
+                  credits: credits(asked.credits),
+                }),
                 onRun: () => {
                   refreshRequest.put(undefined);
                   decide(async () => reportText(await engine.refresh(asked.requests, asked.cells)));
                 },
               })}
-          detail={asked.note ?? 'Requested from the ribbon.'}
+          detail={asked.note ?? t('activity.requestedFromTheRibbon')}
           onCancel={() => {
             refreshRequest.put(undefined);
             decide(() => Promise.resolve(canceled));
           }}
         />
       )}
-      {state.held.map((burst) => (
-        <Held
-          key={burst.id}
-          title={heldText(burst)}
-          detail={`Held ${ago(burst.since, now())}. ${holdReasons[burst.reason].pane}`}
-          onRun={() => decide(() => approve(burst))}
-          onCancel={() => decide(() => engine.reject(burst.id).then(() => canceled))}
-        />
-      ))}
+      {state.held
+        .filter(({ id }) => id !== 'handed_over' || !isFinishing)
+        .map((burst) => (
+          <Held
+            key={burst.id}
+            title={heldText(burst)}
+            detail={t('activity.held', {
+              when: ago(burst.since, now()),
+              pane: named(holdReasons[burst.reason].pane),
+            })}
+            onRun={() => decide(() => approve(burst))}
+            onCancel={() => decide(() => engine.reject(burst.id).then(() => canceled))}
+          />
+        ))}
     </>
   );
 }
@@ -166,12 +177,16 @@ const Held = ({ title, detail, onRun, onCancel }: HeldProperties) => (
     </MessageBarBody>
     <MessageBarActions>
       {onRun && (
-        <Button size="small" appearance="primary" onClick={onRun} aria-label={`Run: ${title}`}>
-          Run
+        <Button size="small" appearance="primary" onClick={onRun} aria-label={t('activity.run2', { title })}>
+          {t('activity.run')}
         </Button>
       )}
-      <Button size="small" onClick={onCancel} aria-label={`${onRun ? 'Cancel' : 'Close'}: ${title}`}>
-        {onRun ? 'Cancel' : 'Close'}
+      <Button
+        size="small"
+        onClick={onCancel}
+        aria-label={`${onRun ? t('common.cancel') : t('common.close')}: ${title}`}
+      >
+        {onRun ? t('common.cancel') : t('common.close')}
       </Button>
     </MessageBarActions>
   </MessageBar>
@@ -183,7 +198,7 @@ const shown = 25;
 const queueTitle = 'queue-title';
 
 /** What is being fetched now: progress, time left, each request, with Pause and Stop. */
-function QueueCard() {
+function QueueCard({ handedOver }: { readonly handedOver: ReturnType<typeof useHandedOver> }) {
   const { runtime, announce, drafts, gateway } = usePane();
   const { engine } = runtime;
   const { queue, paused, done, total, eta, circuitOpenUntil, notices } = useEngineState();
@@ -191,7 +206,7 @@ function QueueCard() {
   const now = useNow(1_000, busy || circuitOpenUntil !== undefined);
   const wasBusy = useRef(busy);
   useEffect(() => {
-    if (wasBusy.current && !busy) announce('All requests are complete');
+    if (wasBusy.current && !busy) announce(t('activity.allRequestsAreComplete'));
     wasBusy.current = busy;
   }, [busy, announce]);
   const running = queue.filter(({ state }) => state === 'running').length;
@@ -204,17 +219,19 @@ function QueueCard() {
   const pause = () => {
     if (paused) engine.resume();
     else engine.pause();
-    return paused ? 'Resumed.' : 'Paused. What is already running goes on.';
+    return paused ? t('activity.resumed') : t('activity.pausedWhatIsAlready');
   };
   const stop = async () => {
     engine.stop();
     if (gateway.servesAgents) await runtime.agents({ stop: 'all' });
-    return `Stopped: ${plural(queue.length - running, 'waiting request')}. Nothing was spent for them.`;
+    return t('activity.stoppedNothingWasSpent', {
+      waitingRequests: plural(queue.length - running, 'waiting request'),
+    });
   };
   return (
     <section className="sw-card sw-stack" aria-labelledby={queueTitle}>
       <h2 id={queueTitle} tabIndex={-1}>
-        In progress
+        {t('activity.inProgress')}
       </h2>
       {notices.map((notice) => (
         <p key={notice} className="sw-warn">
@@ -223,25 +240,35 @@ function QueueCard() {
       ))}
       {circuitOpenUntil !== undefined && circuitOpenUntil > now && (
         <p className="sw-warn">
-          The service keeps failing. Spillway tries again at {clockTime(circuitOpenUntil)}.
+          {t('activity.theServiceKeepsFailing', { time: clockTime(circuitOpenUntil) })}
         </p>
       )}
       {!busy ? (
-        <p className="sw-quiet">{paused ? 'Paused. Nothing is waiting.' : 'Nothing is being fetched.'}</p>
+        <p className="sw-quiet">
+          {paused ? t('activity.pausedNothingIsWaiting') : t('activity.nothingIsBeingFetched')}
+        </p>
       ) : (
         <>
           <ProgressBar
             value={total > 0 ? done / total : 0}
-            aria-label="Progress"
-            aria-valuetext={`${done} of ${total} done${left}`}
+            aria-label={t('activity.progress')}
+            aria-valuetext={t('activity.ofDone', { done, total, left })}
           />
           <p role="status">
-            {done} of {total} done, {running} running, {queue.length - running} waiting{left}
-            {paused ? '. Paused.' : ''}
+            {t('activity.ofDoneRunningWaiting', {
+              done,
+              total,
+              running,
+              waiting: queue.length - running,
+              left,
+              paused: paused ? 'yes' : 'no',
+            })}
           </p>
           <QueueList queue={queue} now={now} />
         </>
       )}
+      <HandedOverLines {...handedOver} />
+      <HandOver onDone={handedOver.reload} />
       <Outcome says={says} />
       <div className="sw-row">
         {(busy || paused) && (
@@ -250,12 +277,12 @@ function QueueCard() {
             icon={paused ? <PlayRegular /> : <PauseRegular />}
             onClick={() => void attempt(pause)}
           >
-            {paused ? 'Resume' : 'Pause'}
+            {paused ? t('activity.resume') : t('activity.pause')}
           </Button>
         )}
         {busy && (
           <Button size="small" icon={<StopRegular />} onClick={() => void attempt(stop)}>
-            Stop waiting requests
+            {t('activity.stopWaitingRequests')}
           </Button>
         )}
       </div>
@@ -272,8 +299,11 @@ const QueueList = ({ queue, now }: Pick<EngineState, 'queue'> & { readonly now: 
             {requestTitle(request)}
           </span>
           <span className="sw-small">
-            {operationOf(request.operation).title},{' '}
-            {state === 'running' ? `running ${duration(now - since)}` : 'waiting'}, {credits(price)}
+            {named(operationOf(request.operation).title)},{' '}
+            {state === 'running'
+              ? t('activity.running', { time: duration(now - since) })
+              : t('activity.waiting')}
+            , {credits(price)}
             {cells.length > 0 && `, ${cells.slice(0, 2).join(', ')}${cells.length > 2 ? ' …' : ''}`}
           </span>
         </li>

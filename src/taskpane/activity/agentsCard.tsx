@@ -2,15 +2,18 @@
 // the person decided.
 import { Button } from '@fluentui/react-components';
 import { StopRegular } from '@fluentui/react-icons';
-import { useCallback, useEffect, useState } from 'react';
-import type { AgentChange, AgentsState, HeldPlan } from '../../engine/remote/client/agents';
+import { useCallback, useEffect, useId, useState } from 'react';
+import type { AgentChange, AgentFacts, AgentsState, HeldPlan } from '../../engine/remote/client/agents';
 import { isOperationId, operationOf } from '../../operations';
+import { named, t } from '../../languages/t';
 import { Outcome } from '../controls/failureMessage';
+import { NumberSetting } from '../controls/numberSetting';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { ago, credits, plural } from '../text/words';
 
 const lookEvery = 5_000;
+const mostCredits = 1_000_000;
 
 /** Nothing where the gateway serves no agents, or this person has none. */
 export function AgentsCard() {
@@ -33,7 +36,7 @@ export function AgentsCard() {
   if (!state || (state.agents.length === 0 && state.held.length === 0)) return null;
   return (
     <section className="sw-card sw-stack" aria-labelledby="agents-title">
-      <h2 id="agents-title">Agents</h2>
+      <h2 id="agents-title">{t('activity.agents')}</h2>
       <Outcome says={says} />
       <ul className="sw-list">
         {state.held.map((plan) => (
@@ -45,26 +48,8 @@ export function AgentsCard() {
             decide={(decision, done) => change({ id: plan.id, decision, credits: plan.credits }, done)}
           />
         ))}
-        {state.agents.map(({ name, spent, budget, isStopped }) => (
-          <li key={name} className="sw-line">
-            <span className="sw-cut" title={name}>
-              {name}
-            </span>
-            <span className="sw-small">
-              {isStopped ? 'Stopped. ' : ''}
-              {credits(spent)} of {budget} today
-            </span>
-            <Button
-              size="small"
-              disabled={busy}
-              aria-label={`${isStopped ? 'Start' : 'Stop'} ${name}`}
-              onClick={() =>
-                change({ name, state: isStopped ? 'start' : 'stop' }, isStopped ? 'Started.' : 'Stopped.')
-              }
-            >
-              {isStopped ? 'Start' : 'Stop'}
-            </Button>
-          </li>
+        {state.agents.map((agent) => (
+          <AgentLine key={agent.name} agent={agent} now={now()} disabled={busy} change={change} />
         ))}
       </ul>
       <div className="sw-row">
@@ -72,14 +57,82 @@ export function AgentsCard() {
           size="small"
           icon={<StopRegular />}
           disabled={busy}
-          onClick={() =>
-            change({ stop: 'all' }, 'Stopped what your agents had planned. Nothing was spent for it.')
-          }
+          onClick={() => change({ stop: 'all' }, t('activity.stoppedWhatYourAgents'))}
         >
-          Stop what agents have planned
+          {t('activity.stopWhatAgentsHave')}
         </Button>
       </div>
     </section>
+  );
+}
+
+interface AgentProperties {
+  readonly agent: AgentFacts;
+  readonly now: number;
+  readonly disabled: boolean;
+  readonly change: (wanted: AgentChange, done: string) => void;
+}
+
+/** What it has spent and may spend, when it last asked for something, and what its person decides about it. */
+function AgentLine({ agent, now, disabled, change }: AgentProperties) {
+  const { name, spent, budget, ask, isStopped, usedAt } = agent;
+  const [isOpen, setOpen] = useState(false);
+  const limits = useId();
+  return (
+    <li className="sw-stack">
+      <div className="sw-line">
+        <span className="sw-cut" title={name}>
+          {name}
+        </span>
+        <span className="sw-small">
+          {[isStopped && t('common.stopped'), t('activity.ofToday', { credits: credits(spent), budget })]
+            .filter(Boolean)
+            .join(' ')}
+          {usedAt !== undefined && `, ${t('activity.used', { when: ago(usedAt, now) })}`}
+        </span>
+        <Button
+          size="small"
+          appearance="subtle"
+          aria-label={t('activity.limitsOf', { name })}
+          aria-expanded={isOpen}
+          aria-controls={limits}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('activity.limits')}
+        </Button>
+        <Button
+          size="small"
+          disabled={disabled}
+          aria-label={`${isStopped ? t('common.start') : t('common.stop')} ${name}`}
+          onClick={() =>
+            change(
+              { name, state: isStopped ? 'start' : 'stop' },
+              isStopped ? t('activity.started') : t('common.stopped'),
+            )
+          }
+        >
+          {isStopped ? t('common.start') : t('common.stop')}
+        </Button>
+      </div>
+      <div id={limits} className="sw-stack" hidden={!isOpen}>
+        <NumberSetting
+          label={t('activity.creditsADay')}
+          help={t('activity.theGatewayMayAllow')}
+          value={budget}
+          min={0}
+          max={mostCredits}
+          onStore={(value) => change({ name, budget: value ?? 0 }, t('activity.limitOfCreditsA', { name }))}
+        />
+        <NumberSetting
+          label={t('activity.askMeAboveIn')}
+          help={t('activity.whatCostsMoreIs')}
+          value={ask}
+          min={0}
+          max={mostCredits}
+          onStore={(value) => change({ name, ask: value ?? 0 }, t('activity.whenItAsksYou', { name }))}
+        />
+      </div>
+    </li>
   );
 }
 
@@ -95,10 +148,10 @@ function HeldLine({ plan, since, disabled, decide }: HeldProperties) {
   return (
     <li className="sw-stack">
       <strong>{title}</strong>
-      <span className="sw-small">Held {since}.</span>
+      <span className="sw-small">{t('activity.held2', { since })}</span>
       {plan.requests.slice(0, 5).map(({ source, body }, index) => (
         <span key={index} className="sw-small sw-cut" title={body}>
-          {isOperationId(source) ? operationOf(source).title : source}: {body}
+          {isOperationId(source) ? named(operationOf(source).title) : source}: {body}
         </span>
       ))}
       <div className="sw-row">
@@ -106,18 +159,18 @@ function HeldLine({ plan, since, disabled, decide }: HeldProperties) {
           size="small"
           appearance="primary"
           disabled={disabled}
-          aria-label={`Approve: ${title}`}
-          onClick={() => decide('approve', `Approved: ${credits(plan.credits)}.`)}
+          aria-label={t('activity.approve2', { title })}
+          onClick={() => decide('approve', t('activity.approved', { credits: credits(plan.credits) }))}
         >
-          Approve
+          {t('activity.approve')}
         </Button>
         <Button
           size="small"
           disabled={disabled}
-          aria-label={`Decline: ${title}`}
-          onClick={() => decide('decline', 'Declined. Nothing was spent.')}
+          aria-label={t('activity.decline2', { title })}
+          onClick={() => decide('decline', t('activity.declinedNothingWasSpent'))}
         >
-          Decline
+          {t('activity.decline')}
         </Button>
       </div>
     </li>

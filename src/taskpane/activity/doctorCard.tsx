@@ -2,6 +2,7 @@
 import { Button, Link } from '@fluentui/react-components';
 import { useState } from 'react';
 import { enterAgain, readShownFormulas } from '../../excel/doctor/shownFormulas';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Outcome } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
@@ -18,14 +19,11 @@ export function DoctorCard() {
   const free = stuck.filter((cell) => cell.free).length;
   return (
     <section className="sw-card sw-stack" aria-labelledby="doctor-title">
-      <h2 id="doctor-title">Doctor</h2>
-      <p className="sw-small">
-        Finds cells that are stuck, and repairs them with results that are already paid for. Never spends
-        credits.
-      </p>
+      <h2 id="doctor-title">{t('activity.doctor')}</h2>
+      <p className="sw-small">{t('activity.findsCellsThatAre')}</p>
       <Outcome says={says} />
       {stuck.length > 0 && (
-        <ul className="sw-list" aria-label="Cells that need attention">
+        <ul className="sw-list" aria-label={t('activity.cellsThatNeedAttention')}>
           {stuck.slice(0, mostShown).map((cell) => (
             <li key={cell.formula.cell}>
               <Link as="button" onClick={() => void show(cell.formula.cell)}>
@@ -34,17 +32,17 @@ export function DoctorCard() {
               {stuckText(cell)}
             </li>
           ))}
-          {stuck.length > mostShown && <li>And {stuck.length - mostShown} more.</li>}
+          {stuck.length > mostShown && <li>{t('activity.andMore', { count: stuck.length - mostShown })}</li>}
         </ul>
       )}
       <FocusScope className="sw-row">
         {free > 0 && (
           <Button appearance="primary" disabledFocusable={busy} onClick={() => void repair()}>
-            Repair {plural(free, 'cell')} (free)
+            {t('activity.repairFree', { cells: plural(free, 'cell') })}
           </Button>
         )}
         <BusyButton busy={busy} onClick={() => void check()}>
-          {stuck.length > 0 ? 'Check again' : 'Check all cells'}
+          {stuck.length > 0 ? t('common.checkAgain') : t('activity.checkAllCells')}
         </BusyButton>
       </FocusScope>
     </section>
@@ -107,7 +105,7 @@ function useDoctor() {
     show: (cell: string) =>
       attempt(async () => {
         await workbook.select(cell);
-        return `${cell} is selected.`;
+        return t('activity.isSelected', { cell });
       }),
   };
 }

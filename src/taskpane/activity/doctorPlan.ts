@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/engine';
 import type { DataResponse } from '../../engine/request/answer';
 import type { Settings } from '../../engine/request/settings';
 import type { ShownFormula } from '../../excel/doctor/shownFormulas';
+import { dateLocale, t, type Plain } from '../../languages/t';
 import { cellKey } from '../formulas/cellReference';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { failureText } from '../text/failureText';
@@ -48,12 +49,12 @@ const oldAfter = 30 * 86_400_000;
 /** What expires this soon would be fetched again by the repairing itself. */
 const margin = 120_000;
 
-const refresh = 'To fetch it, select Refresh above; you see the price first.';
+const refresh = () => t('activity.toFetchItSelect');
 /** Refresh does not find formulas under the names of a file. */
-const enter = 'Its data isn’t cached: press F2, then Enter, to fetch it. It may cost credits.';
-const waiting = 'It is being fetched now.';
-const held = 'It waits for your approval above.';
-const room = 'Clear the cells in its spill range.';
+const enter = () => t('activity.itsDataIsntCached');
+const waiting = () => t('activity.itIsBeingFetched');
+const held = () => t('activity.itWaitsForYour');
+const room = () => t('activity.clearTheCellsIn');
 
 interface Known {
   readonly answers: readonly DataResponse[];
@@ -80,8 +81,8 @@ async function known(wanted: readonly WantedRequest[], parts: DoctorParts): Prom
 function underWay(cell: string, { engine }: DoctorParts): string | undefined {
   const { queue, held: bursts } = engine.state();
   const own = (cells: readonly string[]) => cells.some((each) => cellKey(each) === cellKey(cell));
-  if (queue.some(({ cells }) => own(cells))) return waiting;
-  return bursts.some(({ cells }) => own(cells)) ? held : undefined;
+  if (queue.some(({ cells }) => own(cells))) return waiting();
+  return bursts.some(({ cells }) => own(cells)) ? held() : undefined;
 }
 
 async function examine(formula: ShownFormula, parts: DoctorParts): Promise<StuckCell | undefined> {
@@ -90,12 +91,12 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
   const reading = await formulaRequests({ cell, formula: entered }, parts);
   if (reading.state === 'unread') {
     if (trouble === undefined || trouble === 'hidden') return undefined;
-    const advice = 'Select the cell, press F2, then Enter. The request may cost credits.';
-    return { formula, trouble, free: false, advice: trouble === 'blocked' ? room : advice };
+    const advice = t('activity.selectTheCellPress');
+    return { formula, trouble, free: false, advice: trouble === 'blocked' ? room() : advice };
   }
   const { answers, failure, usable } = await known(reading.wanted, parts);
   if (trouble === undefined) return old(formula, answers, parts);
-  if (trouble === 'blocked') return { formula, trouble, free: false, advice: room };
+  if (trouble === 'blocked') return { formula, trouble, free: false, advice: room() };
   const busy = underWay(cell, parts);
   if (busy !== undefined)
     return trouble === 'hidden' ? undefined : { formula, trouble, free: false, advice: busy };
@@ -105,7 +106,7 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
     if (trouble === 'hidden' && !shows) return undefined;
     return { formula, trouble, free: true, advice: '' };
   }
-  const missing = trouble === 'name' ? enter : refresh;
+  const missing = trouble === 'name' ? enter() : refresh();
   // An error that is the outcome of its request is not stuck: the cell says what happened.
   if (trouble === 'hidden') return undefined;
   return { formula, trouble, free: false, advice: failure === undefined ? missing : failureText(failure) };
@@ -118,7 +119,7 @@ function old(
 ): StuckCell | undefined {
   const since = Math.min(...answers.map(({ fetchedAt }) => fetchedAt));
   if (now - since <= oldAfter || answers.length === 0) return undefined;
-  return { formula, trouble: 'old', since, free: false, advice: refresh };
+  return { formula, trouble: 'old', since, free: false, advice: refresh() };
 }
 
 export async function diagnose(all: readonly ShownFormula[], parts: DoctorParts): Promise<Diagnosis> {
@@ -130,34 +131,38 @@ export async function diagnose(all: readonly ShownFormula[], parts: DoctorParts)
   return { formulas: all.length, stuck };
 }
 
-const says: Readonly<Record<Trouble, string>> = {
-  busy: 'is stuck at #BUSY!.',
-  name: 'shows #NAME?: Excel didn’t know the function when the workbook was opened.',
-  connection: 'shows #CONNECT!: Excel couldn’t reach the add-in.',
-  blocked: 'shows #SPILL!: other cells are in the way.',
-  hidden: 'doesn’t show its result, although it has arrived.',
-  old: 'shows results',
+const says: Readonly<Record<Exclude<Trouble, 'old'>, Plain>> = {
+  busy: 'activity.isStuckAtBusy',
+  name: 'activity.showsNameExcelDidnt',
+  connection: 'activity.showsConnectExcelCouldnt',
+  blocked: 'activity.showsSpillOtherCells',
+  hidden: 'activity.doesntShowItsResult',
 };
 
 const dayOf = (at: number): string =>
-  new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+  new Date(at).toLocaleDateString(dateLocale(), { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** After the name of the cell. */
 export function stuckText({ trouble, since, free, advice }: StuckCell): string {
-  const what = since === undefined ? says[trouble] : `${says[trouble]} of ${dayOf(since)}.`;
-  return `${what} ${free ? 'Can be repaired for free.' : advice}`;
+  const what =
+    trouble === 'old' ? t('activity.showsResultsOf', { day: dayOf(since ?? 0) }) : t(says[trouble]);
+  return `${what} ${free ? t('activity.canBeRepairedFor') : advice}`;
 }
 
 export function diagnosisText({ formulas, stuck }: Diagnosis): string {
-  if (formulas === 0) return 'This workbook has no Spillway formulas.';
-  if (stuck.length === 0) return `${plural(formulas, 'formula')} checked: all are fine.`;
+  if (formulas === 0) return t('activity.thisWorkbookHasNo');
+  if (stuck.length === 0) return t('activity.checkedAllAreFine', { formulas: plural(formulas, 'formula') });
   const free = stuck.filter((cell) => cell.free).length;
-  const found = `${plural(formulas, 'formula')} checked: ${plural(stuck.length, 'cell')} ${stuck.length === 1 ? 'needs' : 'need'} attention`;
-  return free > 0 ? `${found}, ${free} can be repaired for free.` : `${found}.`;
+  const facts = { formulas: plural(formulas, 'formula'), cells: stuck.length };
+  return free > 0
+    ? t('activity.checkedAttentionFree', { ...facts, free })
+    : t('activity.checkedAttention', facts);
 }
 
 export function repairedText(tried: number, still: number): string {
   const repaired = tried - still;
-  const done = `${repaired === tried ? plural(tried, 'cell') : `${repaired} of ${plural(tried, 'cell')}`} repaired. Nothing was spent.`;
-  return still === 0 ? done : `${done} To repair the rest, reload the add-in or restart Excel.`;
+  const cells = plural(tried, 'cell');
+  const done =
+    repaired === tried ? t('activity.repaired', { cells }) : t('activity.repairedOf', { repaired, cells });
+  return still === 0 ? done : t('activity.toRepairTheRest', { done });
 }

@@ -2,6 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
+import { named, t, texts, type Plain } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -16,11 +17,11 @@ import { filterLedger, ledgerSheet, type OutcomeFilter } from './ledgerRows';
 
 const page = 20;
 
-const outcomeFilters: Readonly<Record<OutcomeFilter, string>> = {
-  all: 'All entries',
-  spent: 'Spent credits',
-  saved: 'Saved credits',
-  failed: 'Failed',
+const outcomeFilters: Readonly<Record<OutcomeFilter, Plain>> = {
+  all: 'activity.allEntries',
+  spent: 'activity.spentCredits',
+  saved: 'activity.savedCredits',
+  failed: 'activity.failed',
 };
 
 export function LedgerCard() {
@@ -35,23 +36,25 @@ export function LedgerCard() {
   );
   const found = filterLedger(entries, text, outcome);
   const exportSheet = () =>
-    attempt(
-      async () => `Exported to the sheet ${await workbook.addSheet('Spillway ledger', ledgerSheet(found))}.`,
+    attempt(async () =>
+      t('activity.exportedToTheSheet', {
+        sheet: await workbook.addSheet('Spillway ledger', ledgerSheet(found)),
+      }),
     );
   return (
     <section className="sw-card sw-stack" aria-labelledby="ledger-title">
-      <h2 id="ledger-title">Ledger</h2>
+      <h2 id="ledger-title">{t('activity.ledger')}</h2>
       <div className="sw-two">
         <SearchField value={text} onChange={setText} />
         <Choice
-          label="Show"
+          label={t('activity.show')}
           value={outcome}
-          choices={outcomeFilters}
+          choices={texts(outcomeFilters)}
           onChange={(value) => setOutcome(value as OutcomeFilter)}
         />
       </div>
       <p className="sw-small" role="status">
-        {plural(found.length, 'entry', 'entries')}
+        {plural(found.length, 'entry')}
       </p>
       <ul className="sw-list">
         {found.slice(0, shown).map((entry) => (
@@ -61,7 +64,7 @@ export function LedgerCard() {
             </span>
             <span className="sw-number">{creditsText(entry)}</span>
             <span className={hasFailed(entry) ? 'sw-small sw-wrong' : 'sw-small'}>
-              {outcomeText(entry)}, {operationOf(entry.operation).title}
+              {outcomeText(entry)}, {named(operationOf(entry.operation).title)}
               {entry.cells.length > 0 &&
                 `, ${entry.cells[0]}${entry.cells.length > 1 ? ` +${entry.cells.length - 1}` : ''}`}
             </span>
@@ -74,7 +77,7 @@ export function LedgerCard() {
       <div className="sw-row">
         {found.length > shown && (
           <Button size="small" onClick={() => setShown(shown + page)}>
-            Show more
+            {t('common.showMore')}
           </Button>
         )}
         <BusyButton
@@ -83,7 +86,7 @@ export function LedgerCard() {
           disabledFocusable={found.length === 0}
           onClick={() => void exportSheet()}
         >
-          Export to new sheet
+          {t('activity.exportToNewSheet')}
         </BusyButton>
       </div>
     </section>

@@ -2,6 +2,7 @@
 import type { LedgerEntry } from '../../engine/engine';
 import type { CellValue } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
+import { named, t } from '../../languages/t';
 import { hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
 import { sheetTime } from '../text/sheetTime';
 
@@ -20,7 +21,7 @@ export function filterLedger(
       if (outcome === 'failed' && !hasFailed(entry)) return false;
       if (terms.length === 0) return true;
       const hay =
-        `${operationOf(entry.operation).title} ${entry.cells.join(' ')} ${requestText(entry)} ${outcomeText(entry)} ${noteText(entry)}`.toLowerCase();
+        `${named(operationOf(entry.operation).title)} ${entry.cells.join(' ')} ${requestText(entry)} ${outcomeText(entry)} ${noteText(entry)}`.toLowerCase();
       return terms.every((term) => hay.includes(term));
     })
     .sort((a, b) => b.at - a.at || b.id - a.id);
@@ -28,21 +29,21 @@ export function filterLedger(
 
 export const ledgerSheet = (entries: readonly LedgerEntry[]): CellValue[][] => [
   [
-    'Time',
-    'Source',
-    'Request',
-    'Cells',
-    'Parameters',
-    'Outcome',
-    'Credits spent',
-    'Credits saved',
-    'Results',
-    'Milliseconds',
-    'Note',
+    t('common.time'),
+    t('common.source'),
+    t('common.request'),
+    t('common.cells'),
+    t('common.parameters'),
+    t('activity.outcome'),
+    t('activity.creditsSpent'),
+    t('activity.creditsSaved'),
+    t('common.results'),
+    t('activity.milliseconds'),
+    t('common.note'),
   ],
   ...entries.map((entry): CellValue[] => [
     sheetTime(entry.at),
-    operationOf(entry.operation).title,
+    named(operationOf(entry.operation).title),
     requestTitle(entry),
     entry.cells.join(', '),
     requestText(entry),

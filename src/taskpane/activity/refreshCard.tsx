@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
+import { t, texts } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -66,7 +67,7 @@ export function RefreshCard() {
       const isStopped = runtime.engine.watchStops();
       const planned = await planNow();
       if (!isSamePlan(planned.plan, shown.plan) || planned.quote.credits > shown.quote.credits)
-        return show(planned, 'The cells have changed, so nothing was sent.');
+        return show(planned, t('activity.theCellsHaveChanged'));
       setPlanned(undefined);
       const report = await runtime.engine.refresh(planned.plan.requests, planned.plan.cells, isStopped);
       return reportText(report);
@@ -78,18 +79,18 @@ export function RefreshCard() {
   };
   return (
     <section className="sw-card sw-stack" aria-labelledby="refresh-title">
-      <h2 id="refresh-title">Refresh</h2>
+      <h2 id="refresh-title">{t('common.refresh')}</h2>
       <div className="sw-two">
         <Choice
-          label="Cells"
+          label={t('common.cells')}
           value={scope}
-          choices={scopeLabels}
+          choices={texts(scopeLabels)}
           onChange={(value) => change(() => setScope(value as Scope))}
         />
         <Choice
-          label="Results"
+          label={t('common.results')}
           value={choice}
-          choices={refreshChoices}
+          choices={texts(refreshChoices)}
           onChange={(value) => change(() => setChoice(value))}
         />
       </div>
@@ -104,13 +105,13 @@ export function RefreshCard() {
               icon={<ArrowSyncRegular />}
               onClick={() => void run(planned)}
             >
-              Refresh ({credits(planned.quote.credits)})
+              {t('activity.refresh2', { credits: credits(planned.quote.credits) })}
             </Button>
-            <Button onClick={() => change(() => undefined)}>Cancel</Button>
+            <Button onClick={() => change(() => undefined)}>{t('common.cancel')}</Button>
           </>
         ) : (
           <BusyButton busy={busy} onClick={() => void price()}>
-            Show price
+            {t('activity.showPrice')}
           </BusyButton>
         )}
       </FocusScope>

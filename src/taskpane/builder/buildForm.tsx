@@ -3,6 +3,7 @@ import { Button, Field, Input, Textarea } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
 import type { Formula } from '../../spill/read/formula/formula';
+import { named, t } from '../../languages/t';
 import { Chips } from '../controls/chips';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ComboList } from '../controls/comboList';
@@ -37,7 +38,7 @@ export function BuildForm({ draft, faults, formula, onChange }: Properties) {
   );
   const wrongOf = (name: string) =>
     faults.fields[name] ??
-    (faults.missing.includes(name) && left.has(name) ? 'This field is required.' : undefined);
+    (faults.missing.includes(name) && left.has(name) ? t('build.thisFieldIsRequired') : undefined);
   const fields = ({ params }: ParameterGroup) =>
     params.map(([name, parameter]) => (
       <ParameterField
@@ -71,7 +72,7 @@ export function BuildForm({ draft, faults, formula, onChange }: Properties) {
               />
             )}
             <CollapsibleSection
-              title={group.group}
+              title={named(group.group)}
               filled={filledIn(draft, names)}
               wrong={names.some((name) => faults.fields[name])}
             >
@@ -80,10 +81,14 @@ export function BuildForm({ draft, faults, formula, onChange }: Properties) {
           </div>
         );
       })}
-      <CollapsibleSection title="Conditions" filled={draft.view.where.length} wrong={false}>
+      <CollapsibleSection title={t('build.conditions')} filled={draft.view.where.length} wrong={false}>
         <Conditions draft={draft} formula={formula} onChange={onChange} />
       </CollapsibleSection>
-      <CollapsibleSection title="Columns and layout" filled={draft.view.columns.length} wrong={false}>
+      <CollapsibleSection
+        title={t('build.columnsAndLayout')}
+        filled={draft.view.columns.length}
+        wrong={false}
+      >
         <LayoutFields draft={draft} onChange={(next) => onChange(() => next)} />
       </CollapsibleSection>
     </>
@@ -108,13 +113,13 @@ function FilterSearch({ draft, onToggle }: SearchProperties) {
   return (
     <div className="sw-field sw-search">
       <span className="sw-label" id="filter-search">
-        Find a filter
+        {t('build.findAFilter')}
       </span>
-      <Chips label="Selected filters" chips={selectedFilters(draft)} onRemove={toggle} />
+      <Chips label={t('build.selectedFilters')} chips={selectedFilters(draft)} onRemove={toggle} />
       <ComboList
-        label="Find a filter"
+        label={t('build.findAFilter')}
         labelledBy="filter-search"
-        placeholder="WiFi, pool, wheelchair, breakfast …"
+        placeholder={t('build.wifiPoolWheelchairBreakfast')}
         query={query}
         onQuery={setQuery}
         items={found.slice(0, shown).map(({ param, value, label, place }) => ({
@@ -125,7 +130,7 @@ function FilterSearch({ draft, onToggle }: SearchProperties) {
         }))}
         more={Math.max(found.length - shown, 0)}
         onToggle={toggle}
-        nothing={`No filters match “${query}”. Try a single word, such as pool.`}
+        nothing={t('build.noFiltersMatchTry', { query })}
       />
     </div>
   );
@@ -145,17 +150,18 @@ export function PreservedText({ draft, onChange }: PreservedProperties) {
     <div className="sw-card sw-stack">
       {around && (
         <p className="sw-small">
-          Part of a larger formula, which doesn’t change: <code>{`${draft.before}…${draft.after}`}</code>{' '}
+          {t('build.partOfALarger')}
+          <code>{`${draft.before}…${draft.after}`}</code>{' '}
           <Button size="small" onClick={() => onChange((old) => ({ ...old, before: '=', after: '' }))}>
-            Keep only this call
+            {t('build.keepOnlyThisCall')}
           </Button>
         </p>
       )}
       {raw.length > 0 && (
         <div>
-          <span className="sw-label">Sent without validation</span>
+          <span className="sw-label">{t('build.sentWithoutValidation')}</span>
           <Chips
-            label="Sent without validation"
+            label={t('build.sentWithoutValidation')}
             chips={raw.map(([name, value]) => ({ id: name, label: `${name}=${rawText(value)}` }))}
             onRemove={(name) =>
               onChange(({ raw: { [name]: _gone, ...others }, ...rest }) => ({ ...rest, raw: others }))
@@ -165,10 +171,7 @@ export function PreservedText({ draft, onChange }: PreservedProperties) {
       )}
       {draft.optionsText !== '' && (
         <>
-          <Field
-            label="Options from the formula"
-            hint="The form can’t show these options, so they stay as they are. The filters below don’t apply."
-          >
+          <Field label={t('build.optionsFromTheFormula')} hint={t('build.theFormCantShow')}>
             {draft.optionsText.length > 40 ? (
               <Textarea
                 size="small"
@@ -184,7 +187,7 @@ export function PreservedText({ draft, onChange }: PreservedProperties) {
             )}
           </Field>
           <Button size="small" onClick={() => onChange((old) => ({ ...old, optionsText: '' }))}>
-            Replace with the form
+            {t('build.replaceWithTheForm')}
           </Button>
         </>
       )}

@@ -11,6 +11,7 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/formulaText';
+import { named, t, texts, type Plain } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -73,7 +74,7 @@ function useBuild(selection: Selection | undefined) {
     const next = readBack(formula, sets);
     if (!next) return;
     setBuild({ draft: next, settled: next, formula, cell });
-    announce(`Formula of ${cell} loaded`);
+    announce(t('build.formulaOfLoaded', { cell }));
   }, [formula, cell, sets, setBuild, announce]);
 
   const placed = useMemo(() => placedDraft(draft, cell, build.cell), [draft, cell, build.cell]);
@@ -124,14 +125,14 @@ export function BuildView() {
   };
   return (
     <div className="sw-view sw-build">
-      <h1 className="sw-unseen">Build a formula</h1>
+      <h1 className="sw-unseen">{t('build.buildAFormula')}</h1>
       {offered && <OfferedFormula cell={localReference(offered)} onLoad={load} />}
       <Choice
-        label="Source"
-        hint={summaryOf(draft.operation)}
+        label={t('common.source')}
+        hint={named(summaryOf(draft.operation))}
         size="medium"
         value={draft.operation}
-        choices={operationIds.map((id) => [id, operationOf(id).title] as const)}
+        choices={operationIds.map((id) => [id, named(operationOf(id).title)] as const)}
         onChange={(id) => change(() => emptyDraft(id as OperationId))}
       />
       <PreservedText draft={draft} onChange={change} />
@@ -142,7 +143,7 @@ export function BuildView() {
       <PreviewTable preview={preview} />
       <div className="sw-row">
         <Button size="small" onClick={() => openView('match')}>
-          Match your own products
+          {t('build.matchYourOwnProducts')}
         </Button>
       </div>
       <InsertionMessages insertion={insertion} cell={cell} formula={formula} />
@@ -158,7 +159,7 @@ export function BuildView() {
           aria-describedby={priceId}
           onClick={() => void insert()}
         >
-          {editing ? 'Update' : 'Insert at'} {localReference(cell)}
+          {editing ? t('common.update') : t('build.insertAt')} {localReference(cell)}
         </Button>
         <PreviewButton preview={preview} quote={fresh?.previewQuote} ready={ready && read !== undefined} />
       </FormulaBar>
@@ -191,12 +192,10 @@ interface OfferedProperties {
 
 const OfferedFormula = ({ cell, onLoad }: OfferedProperties) => (
   <MessageBar intent="info" layout="multiline">
-    <MessageBarBody>
-      {cell} contains a Spillway formula. Editing it replaces the unfinished formula in this form.
-    </MessageBarBody>
+    <MessageBarBody>{t('build.containsASpillwayFormula', { cell })}</MessageBarBody>
     <MessageBarActions>
       <Button size="small" onClick={onLoad}>
-        Edit that formula
+        {t('build.editThatFormula')}
       </Button>
     </MessageBarActions>
   </MessageBar>
@@ -225,17 +224,17 @@ const priceId = 'build-price';
 function FormulaBar({ formula, price, problem, children }: BarProperties) {
   const { says, attempt } = useAttempt();
   return (
-    <section className="sw-bar" aria-label="Formula">
+    <section className="sw-bar" aria-label={t('build.formula')}>
       <div className="sw-formula">
-        <code tabIndex={0} aria-label="Formula text">
+        <code tabIndex={0} aria-label={t('build.formulaText')}>
           <Breakable text={formula} />
         </code>
         <Button
           size="small"
           appearance="subtle"
           icon={<CopyRegular />}
-          aria-label="Copy formula"
-          title="Copy"
+          aria-label={t('build.copyFormula')}
+          title={t('common.copy')}
           onClick={() => void attempt(() => copyText(formula))}
         />
       </div>
@@ -248,12 +247,12 @@ function FormulaBar({ formula, price, problem, children }: BarProperties) {
   );
 }
 
-const chartTitles: Readonly<Record<ResultChartKind, string>> = {
-  bar: 'Bars',
-  column: 'Columns',
-  line: 'Line',
-  scatter: 'Scatter',
-  range: 'Range (low to high)',
+const chartTitles: Readonly<Record<ResultChartKind, Plain>> = {
+  bar: 'build.bars',
+  column: 'build.columns',
+  line: 'build.line',
+  scatter: 'build.scatter',
+  range: 'build.rangeLowToHigh',
 };
 
 /** "Chart this result", for a selected cell of a result: the chart stands beside it and follows it. */
@@ -270,17 +269,17 @@ function ChartBar({ cell }: { readonly cell: string }) {
       return made;
     });
   return (
-    <section className="sw-stack" aria-label="Chart this result">
+    <section className="sw-stack" aria-label={t('build.chartThisResult')}>
       <div className="sw-row">
         <Choice
-          label="Kind of chart"
+          label={t('build.kindOfChart')}
           isLabelHidden
           value={kind}
-          choices={chartTitles}
+          choices={texts(chartTitles)}
           onChange={(value) => setKind(value as ResultChartKind)}
         />
         <BusyButton size="small" busy={busy} onClick={() => void make()}>
-          Chart this result
+          {t('build.chartThisResult')}
         </BusyButton>
       </div>
       <Outcome says={says} />

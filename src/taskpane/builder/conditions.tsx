@@ -9,6 +9,7 @@ import type { Formula } from '../../spill/read/formula/formula';
 import { readConditions, type Condition } from '../../spill/where/condition';
 import { selector } from '../../spill/where/select';
 import { serviceFilters } from '../../spill/where/serviceFilter';
+import { t, texts } from '../../languages/t';
 import { Choice } from '../controls/choice';
 import { columnChoices } from '../formulas/choices/columnChoices';
 import { rowOf, rowSigns, takesValue, textOfRow, type RowSign } from '../formulas/choices/conditionRows';
@@ -44,13 +45,13 @@ export function Conditions({ draft, formula, onChange }: Properties) {
     );
   return (
     <div className="sw-stack">
-      <p className="sw-small">Only results that meet all conditions are shown. Changing them is free.</p>
+      <p className="sw-small">{t('build.onlyResultsThatMeet')}</p>
       {where.map((text, at) => (
         <ConditionFields
           key={at}
           operation={draft.operation}
           text={text}
-          label={`condition ${at + 1}`}
+          label={t('build.condition', { number: at + 1 })}
           onChange={(next) => set(at, next)}
           onRemove={() => remove(at)}
         />
@@ -67,7 +68,7 @@ export function Conditions({ draft, formula, onChange }: Properties) {
           )
         }
       >
-        Add a condition
+        {t('build.addACondition')}
       </Button>
       <Remaining draft={draft} formula={formula} />
       <Offers draft={draft} onChange={onChange} />
@@ -93,7 +94,7 @@ function ConditionFields({ operation, text, label, onChange, onRemove }: FieldsP
       size="small"
       appearance="subtle"
       icon={<DismissRegular />}
-      aria-label={`Remove ${label}`}
+      aria-label={t('build.remove', { label })}
       onClick={onRemove}
     />
   );
@@ -102,7 +103,7 @@ function ConditionFields({ operation, text, label, onChange, onRemove }: FieldsP
       {row ? (
         <>
           <Choice
-            label={`Field of ${label}`}
+            label={t('build.fieldOf', { label })}
             isLabelHidden
             value={row.field}
             choices={[
@@ -113,14 +114,14 @@ function ConditionFields({ operation, text, label, onChange, onRemove }: FieldsP
           />
           {removal}
           <Choice
-            label={`Comparison of ${label}`}
+            label={t('build.comparisonOf', { label })}
             isLabelHidden
             value={row.sign}
-            choices={rowSigns}
+            choices={texts(rowSigns)}
             onChange={(sign) => onChange(textOfRow({ ...row, sign: sign as RowSign }))}
           />
           {takesValue(row.sign) && (
-            <Field label={{ children: `Value of ${label}`, className: 'sw-unseen' }}>
+            <Field label={{ children: t('build.valueOf2', { label }), className: 'sw-unseen' }}>
               <Input
                 size="small"
                 value={row.value}
@@ -131,7 +132,7 @@ function ConditionFields({ operation, text, label, onChange, onRemove }: FieldsP
         </>
       ) : (
         <>
-          <Field label={{ children: `Text of ${label}`, className: 'sw-unseen' }}>
+          <Field label={{ children: t('build.textOf', { label }), className: 'sw-unseen' }}>
             <Input size="small" value={text} onChange={(_event, { value }) => onChange(value)} />
           </Field>
           {removal}
@@ -175,11 +176,11 @@ function Remaining({ draft, formula }: Omit<Properties, 'onChange'>) {
   }, [engine, key]);
   const condition = conditionOf(draft);
   if (!condition || !request) return null;
-  let says = 'How many results remain is shown once they are fetched.';
+  let says = t('build.howManyResultsRemain');
   if (records)
     try {
       const left = selector(draft.operation, condition)(records).records.length;
-      says = `${left} of ${records.length} results meet the conditions.`;
+      says = t('build.ofResultsMeetThe', { left, records: records.length });
     } catch {
       return null;
     }
@@ -195,9 +196,9 @@ function Offers({ draft, onChange }: Pick<Properties, 'draft' | 'onChange'>) {
   const offers = serviceFilters(draft.operation, conditionOf(draft), new Set(Object.keys(draft.values)));
   return offers.map(({ param, value, text }) => (
     <p key={text} className="sw-small">
-      The service can filter by this itself, before results are paid for.{' '}
+      {t('build.theServiceCanFilter')}{' '}
       <Button size="small" onClick={() => onChange((old) => setValue(old, param, value))}>
-        Add {text}
+        {t('build.add', { text })}
       </Button>
     </p>
   ));

@@ -3,6 +3,7 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui
 import { useState } from 'react';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Formula } from '../../spill/read/formula/formula';
+import { t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { spillSize, tableLook } from '../formulas/tableLook';
 import { usePane } from '../shell/paneContext';
@@ -25,7 +26,7 @@ export function useInsertion(onInserted: (cell: string, formula: string) => void
     try {
       const wanted = read && runtime.settings.current().formatTables;
       await workbook.insert(cell, formula, wanted ? tableLook(read) : undefined);
-      announce(`Formula inserted at ${cell}`);
+      announce(t('build.formulaInsertedAt', { cell }));
       onInserted(cell, formula);
     } catch (error) {
       setFailure(failureText(error));
@@ -36,7 +37,7 @@ export function useInsertion(onInserted: (cell: string, formula: string) => void
     const blocker = size && (await workbook.blocker(cell, size.rows, size.columns).catch(() => undefined));
     if (read === undefined || size === undefined || blocker === undefined) return put(cell, formula, read);
     const area = describeTarget(cell, size.rows, size.columns);
-    const says = `The result needs ${area}, but ${blocker} isn’t empty. Select another cell. If you insert the formula anyway, Excel shows #SPILL!.`;
+    const says = t('build.theResultNeedsBut', { area, blocker });
     setBlocked({ cell, formula, read, says });
     announce(says, true);
   };
@@ -61,10 +62,10 @@ export function InsertionMessages({ insertion, cell, formula }: MessagePropertie
           <MessageBarBody>{blocked.says}</MessageBarBody>
           <MessageBarActions>
             <Button size="small" onClick={() => void put(blocked.cell, blocked.formula, blocked.read)}>
-              Insert anyway
+              {t('build.insertAnyway')}
             </Button>
             <Button size="small" onClick={dismiss}>
-              Cancel
+              {t('common.cancel')}
             </Button>
           </MessageBarActions>
         </MessageBar>

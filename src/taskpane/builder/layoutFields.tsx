@@ -5,6 +5,7 @@ import { useMemo, useRef, useState, type FormEvent } from 'react';
 import type { OperationId } from '../../operations';
 import { hasFigures, type Column } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
+import { t, type Plain } from '../../languages/t';
 import { Choice } from '../controls/choice';
 import { ComboList } from '../controls/comboList';
 import {
@@ -31,16 +32,16 @@ const ages = [hour / 2, hour, 6 * hour, 12 * hour, 24 * hour, 7 * 24 * hour, 30 
 /** `inverted`: the box is ticked where the option is off. */
 const ticks: readonly {
   readonly name: 'transpose' | 'stamp' | 'cards' | 'images' | 'formats' | 'offline' | 'matched';
-  readonly label: string;
+  readonly label: Plain;
   readonly inverted?: boolean;
 }[] = [
-  { name: 'transpose', label: 'Switch rows and columns' },
-  { name: 'stamp', label: 'Add time fetched' },
-  { name: 'cards', label: 'Cards in the first column' },
-  { name: 'images', label: 'Pictures' },
-  { name: 'formats', label: 'Plain numbers', inverted: true },
-  { name: 'offline', label: 'Cached results only' },
-  { name: 'matched', label: 'Matched products only' },
+  { name: 'transpose', label: 'build.switchRowsAndColumns' },
+  { name: 'stamp', label: 'build.addTimeFetched' },
+  { name: 'cards', label: 'build.cardsInTheFirst' },
+  { name: 'images', label: 'build.pictures' },
+  { name: 'formats', label: 'build.plainNumbers', inverted: true },
+  { name: 'offline', label: 'build.cachedResultsOnly' },
+  { name: 'matched', label: 'build.matchedProductsOnly' },
 ];
 
 export function LayoutFields({ draft, onChange }: Properties) {
@@ -59,17 +60,17 @@ export function LayoutFields({ draft, onChange }: Properties) {
         onChange={(columns) => set({ columns, ...(columns.length === 0 && { bare: false }) })}
       />
       <Choice
-        label="Headings"
+        label={t('build.headings')}
         value={view.headers}
-        choices={{ labels: 'Display names', fields: 'Field names', none: 'None' }}
+        choices={{ labels: t('build.displayNames'), fields: t('build.fieldNames'), none: t('common.none') }}
         onChange={(value) => set({ headers: value as View['headers'] })}
       />
       <Choice
-        label="Fetch again when older than"
-        hint="Otherwise, a result stays until you refresh it."
+        label={t('build.fetchAgainWhenOlder')}
+        hint={t('build.otherwiseAResultStays')}
         value={view.maxAge === undefined ? '' : String(view.maxAge)}
         choices={[
-          ['', 'Setting for this source (default)'],
+          ['', t('build.settingForThisSource')],
           ...known.map((age) => [String(age), duration(age)] as const),
         ]}
         onChange={setAge}
@@ -78,7 +79,7 @@ export function LayoutFields({ draft, onChange }: Properties) {
         {ticks.map(({ name, label, inverted = false }) => (
           <Checkbox
             key={name}
-            label={label}
+            label={t(label)}
             checked={view[name] !== inverted}
             onChange={(_event, { checked }) => set({ [name]: (checked === true) !== inverted })}
           />
@@ -122,7 +123,8 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
   const move = (at: number, by: -1 | 1) => {
     change(moveColumn(shown, at, by));
     const column = shown[at];
-    if (column) announce(`${columnLabel(operation, column)} is now column ${at + by + 1}`);
+    if (column)
+      announce(t('build.isNowColumn', { column: columnLabel(operation, column), number: at + by + 1 }));
     requestAnimationFrame(() => {
       const moved = list.current?.children[at + by];
       moved?.querySelector<HTMLElement>(by === -1 ? '.sw-up' : '.sw-down')?.focus();
@@ -130,7 +132,7 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
   };
   return (
     <div className="sw-stack">
-      <ol ref={list} className="sw-columns" aria-label="Column order">
+      <ol ref={list} className="sw-columns" aria-label={t('build.columnOrder')}>
         {shown.map((column, at) => (
           <ColumnRow
             key={column.path === '*' ? '*' : `${column.figure ?? ''} ${column.path} ${before(shown, at)}`}
@@ -145,8 +147,8 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
         ))}
       </ol>
       <ComboList
-        label="Add or remove columns"
-        placeholder="Add a column"
+        label={t('build.addOrRemoveColumns')}
+        placeholder={t('build.addAColumn')}
         query={query}
         onQuery={setQuery}
         items={searchChoices(index, query).map(({ value, label }) => ({
@@ -157,11 +159,11 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
         }))}
         more={0}
         onToggle={toggle}
-        nothing={`No columns match “${query}”.`}
+        nothing={t('build.noColumnsMatch', { query })}
       />
       {columns.length > 0 && (
         <Button size="small" onClick={() => onChange([])}>
-          Reset to default columns
+          {t('build.resetToDefaultColumns')}
         </Button>
       )}
     </div>
@@ -225,7 +227,7 @@ function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }:
           <Input
             size="small"
             autoFocus
-            aria-label={`Heading for ${field}`}
+            aria-label={t('build.headingFor', { field })}
             placeholder={field}
             value={typed}
             maxLength={longest}
@@ -252,8 +254,8 @@ function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }:
           appearance="subtle"
           className="sw-rename"
           icon={<RenameRegular />}
-          title="Rename"
-          aria-label={`Rename ${label}`}
+          title={t('common.rename')}
+          aria-label={t('build.rename2', { label })}
           onClick={() => {
             editing.current = true;
             setTyped(label);
@@ -265,7 +267,7 @@ function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }:
         size="small"
         appearance="subtle"
         icon={<DismissRegular />}
-        aria-label={`Remove ${label}`}
+        aria-label={t('build.remove', { label })}
         disabledFocusable={place.first && place.last}
         onClick={onRemove}
       />
@@ -281,7 +283,7 @@ const MoveButtons = ({ label, place, onMove }: Pick<RowProperties, 'label' | 'pl
       appearance="subtle"
       className={`sw-${way}`}
       icon={icon}
-      aria-label={`Move ${label} ${way}`}
+      aria-label={t('build.move', { label, way: t(`build.${way}`) })}
       disabledFocusable={place[end]}
       onClick={() => onMove(by)}
     />

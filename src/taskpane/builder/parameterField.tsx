@@ -6,6 +6,7 @@ import { operationOf } from '../../operations';
 import { labelOf } from '../../operations/check/labels';
 import { helpOf } from '../../operations/guides';
 import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
+import { named, t } from '../../languages/t';
 import { Chips } from '../controls/chips';
 import { ComboList } from '../controls/comboList';
 import { fieldMessage } from '../controls/fieldMessage';
@@ -42,7 +43,7 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
     const takeSelection = async () => {
       const selection = await workbook.selection().catch(() => undefined);
       const reference = selection && selectedReference(selection.address);
-      if (reference === undefined) return setRefused('Select one range of cells, then try again.');
+      if (reference === undefined) return setRefused(t('build.selectOneRangeOf'));
       setRefused(undefined);
       onChange((old) => setValue(old, name, `=${reference}`));
     };
@@ -50,7 +51,7 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
       <ValueField
         name={name}
         parameter={parameter}
-        help={helpOf(draft.operation, name)}
+        help={named(helpOf(draft.operation, name))}
         value={textOf(draft.values[name])}
         wrong={wrong ?? refused}
         wide={name === lookup}
@@ -70,8 +71,8 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
     return (
       <ValueList
         name={name}
-        label={parameter.label}
-        help={helpOf(draft.operation, name)}
+        label={named(parameter.label)}
+        help={named(helpOf(draft.operation, name))}
         values={parameter.of}
         chosen={items}
         wrong={wrong}
@@ -82,8 +83,8 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
   return (
     <EntryList
       name={`${draft.operation} ${name}`}
-      label={parameter.label}
-      help={helpOf(draft.operation, name)}
+      label={named(parameter.label)}
+      help={named(helpOf(draft.operation, name))}
       items={items}
       numbers={parameter.of === 'integer'}
       repeats={parameter.sequence === true}
@@ -132,7 +133,7 @@ function ValueField(properties: ValueProperties) {
     return (
       <div className="sw-field sw-wide">
         <Checkbox
-          label={parameter.label}
+          label={named(parameter.label)}
           checked={value === 'yes'}
           onChange={(_event, { checked }) => onChange(checked === true ? 'yes' : '')}
           aria-describedby={`${name}-help`}
@@ -147,9 +148,9 @@ function ValueField(properties: ValueProperties) {
   return (
     <Field
       className={wide ? 'sw-field sw-wide' : 'sw-field'}
-      label={parameter.label}
+      label={named(parameter.label)}
       required={parameter.required === true && fallback === undefined}
-      {...fieldMessage(reference ? `Uses the value of ${value.trim().slice(1)}.` : help, wrong)}
+      {...fieldMessage(reference ? t('build.usesTheValueOf', { cell: value.trim().slice(1) }) : help, wrong)}
     >
       {parameter.kind === 'choice' && !reference ? (
         <ChoiceInput parameter={parameter} value={value} onChange={onChange} onBlur={onBlur} />
@@ -174,8 +175,8 @@ function ValueField(properties: ValueProperties) {
                     appearance="transparent"
                     size="small"
                     icon={<TableCellEditRegular />}
-                    aria-label={`${parameter.label}: use the selected cells`}
-                    title="Use the selected cells"
+                    aria-label={t('build.useTheSelectedCells', { label: named(parameter.label) })}
+                    title={t('build.useTheSelectedCells2')}
                     onClick={onUseSelection}
                   />
                 )}
@@ -214,7 +215,9 @@ function ChoiceInput({ parameter, value, onChange, onBlur, ...field }: ChoicePro
       onBlur={onBlur}
     >
       <option value="">
-        {parameter.default === undefined ? 'Any' : `${labelOf(parameter.default)} (default)`}
+        {parameter.default === undefined
+          ? t('build.any')
+          : t('build.default', { label: labelOf(parameter.default) })}
       </option>
       {!known && <option value={value}>{value}</option>}
       {parameter.values
@@ -284,13 +287,13 @@ function SearchableList({ name, label, values, chosen, onToggle }: ValueListProp
   return (
     <>
       <Chips
-        label={`${label}: selected`}
+        label={t('build.selected', { label })}
         chips={chosen.map((value) => ({ id: value, label: labelOf(value) }))}
         onRemove={onToggle}
       />
       <ComboList
         label={label}
-        placeholder={`Search ${values.length} values`}
+        placeholder={t('build.searchValues', { values: values.length })}
         query={query}
         onQuery={setQuery}
         items={found
@@ -298,7 +301,7 @@ function SearchableList({ name, label, values, chosen, onToggle }: ValueListProp
           .map(({ value, label: text }) => ({ id: value, label: text, chosen: chosen.includes(value) }))}
         more={Math.max(found.length - shown, 0)}
         onToggle={onToggle}
-        nothing={`No values match “${query}”.`}
+        nothing={t('build.noValuesMatch', { query })}
       />
     </>
   );
@@ -337,7 +340,7 @@ function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange
           size="small"
           value={typed}
           inputMode={numbers ? 'numeric' : 'text'}
-          placeholder="Type a value, then press Enter"
+          placeholder={t('build.typeAValueThen')}
           onChange={(_event, { value }) => (/[,;\n]/.test(value) ? add(value) : setTyped(value))}
           onKeyDown={keyDown}
           onBlur={() => typed.trim() !== '' && add(typed)}
@@ -346,7 +349,7 @@ function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange
               appearance="transparent"
               size="small"
               icon={<AddRegular />}
-              aria-label={`Add to ${label}`}
+              aria-label={t('build.addTo', { label })}
               disabledFocusable={typed.trim() === ''}
               onClick={() => add(typed)}
             />
@@ -354,7 +357,7 @@ function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange
         />
       </Field>
       <Chips
-        label={`${label}: entries`}
+        label={t('build.entries', { label })}
         chips={items.map((item, index) => ({ id: String(index), label: item }))}
         onRemove={(id) => onChange(items.filter((_item, index) => String(index) !== id))}
       />

@@ -9,6 +9,7 @@ import { flatCell } from '../../spill/grid/cards/flatCell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Grid } from '../../spill/grid/grid';
 import type { Formula } from '../../spill/read/formula/formula';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { DataTable } from '../controls/dataTable';
 import { FailureMessage } from '../controls/failureMessage';
@@ -65,7 +66,7 @@ export function usePreview(formula: Formula | undefined) {
         acceptedOf: runtime.matches.acceptedOf,
       });
       const grid = { cells: cells.map((row) => row.map(flatCell)), warnings };
-      end({ grid }, `Preview: ${plural(answer.records.length, 'result')}`);
+      end({ grid }, t('build.preview', { results: plural(answer.records.length, 'result') }));
     } catch (error) {
       const failure = failureText(error, { operation: first.operation });
       end({ failure }, failure);
@@ -97,7 +98,7 @@ export function PreviewButton({
       disabledFocusable={!ready}
       onClick={() => void preview.run(quote?.credits ?? 0)}
     >
-      Preview{ready && quote ? ` (${shortPrice(quote)})` : ''}
+      {ready && quote ? t('build.previewPrice', { price: shortPrice(quote) }) : t('build.preview3')}
     </BusyButton>
   );
 }
@@ -113,10 +114,10 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
   const [head = [], ...rows] = grid.cells;
   const left = rows.length - rowsShown;
   return (
-    <section ref={section} aria-label="Preview" className="sw-stack">
-      <h2>Preview</h2>
+    <section ref={section} aria-label={t('build.preview3')} className="sw-stack">
+      <h2>{t('build.preview3')}</h2>
       <DataTable
-        label="First rows"
+        label={t('build.firstRows')}
         className="sw-preview"
         head={head.map((cell) => ({ text: cellText(cell) }))}
         rows={rows

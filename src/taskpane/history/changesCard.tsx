@@ -3,6 +3,7 @@ import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
+import { t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -39,51 +40,40 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
   );
   return (
     <section className="sw-card sw-stack" aria-labelledby="changes-title">
-      <h2 id="changes-title">What changed</h2>
+      <h2 id="changes-title">{t('history.whatChanged')}</h2>
       <div className="sw-two">
-        <Field label="Since">
+        <Field label={t('history.since')}>
           <Select size="small" value={span} onChange={(_event, { value }) => setSpan(value as Span)}>
-            {lookedAt !== undefined && <option value="look">Your last visit</option>}
-            <option value="day">Yesterday</option>
-            <option value="week">7 days ago</option>
-            <option value="month">30 days ago</option>
-            <option value="all">The beginning</option>
+            {lookedAt !== undefined && <option value="look">{t('history.yourLastVisit')}</option>}
+            <option value="day">{t('history.yesterday')}</option>
+            <option value="week">{t('history.weekAgo')}</option>
+            <option value="month">{t('history.monthAgo')}</option>
+            <option value="all">{t('history.theBeginning')}</option>
           </Select>
         </Field>
-        <Field label="Values">
+        <Field label={t('history.values')}>
           <Select
             size="small"
             value={mainOnly ? 'main' : 'all'}
             onChange={(_event, { value }) => setMainOnly(value === 'main')}
           >
-            <option value="main">Main value</option>
-            <option value="all">All values</option>
+            <option value="main">{t('history.mainValue')}</option>
+            <option value="all">{t('history.allValues')}</option>
           </Select>
         </Field>
       </div>
       {span === 'look' && lookedAt !== undefined && (
-        <p className="sw-small">Your last visit was {moment(lookedAt, now())}.</p>
+        <p className="sw-small">{t('history.yourLastVisitWas', { time: moment(lookedAt, now()) })}</p>
       )}
       <FailureMessage says={failure} />
-      {!data && !failure && <Spinner size="tiny" label="Comparing…" />}
-      {data?.sources.length === 0 && (
-        <p className="sw-quiet">
-          Nothing has been fetched since then. When you refresh a formula, its changes appear here.
-        </p>
-      )}
-      {isFirstTime(data?.sources) && (
-        <p className="sw-quiet">
-          Each item has been fetched once. Changes appear here after the next refresh.
-        </p>
-      )}
+      {!data && !failure && <Spinner size="tiny" label={t('history.comparing')} />}
+      {data?.sources.length === 0 && <p className="sw-quiet">{t('history.nothingHasBeenFetched')}</p>}
+      {isFirstTime(data?.sources) && <p className="sw-quiet">{t('history.eachItemHasBeen')}</p>}
       {data?.sources.map((source) => (
         <SourceSection key={source.operation} source={source} onOpen={onOpen} />
       ))}
       {data !== undefined && data.leftOut > 0 && (
-        <p className="sw-small">
-          {data.leftOut.toLocaleString('en')} more items are stored only on the gateway and aren’t compared.
-          Open them from the list below.
-        </p>
+        <p className="sw-small">{t('history.moreItemsAreStored', { leftOut: data.leftOut })}</p>
       )}
     </section>
   );
@@ -117,7 +107,7 @@ function SourceSection({ source, onOpen }: SourceProperties) {
       )}
       {source.changed.length > shown && (
         <Button size="small" onClick={() => setShown(shown + page)}>
-          Show more
+          {t('common.showMore')}
         </Button>
       )}
     </section>
@@ -142,7 +132,9 @@ function ChangeLine({
         {label}: {shownValue(item.operation, field, before, currencies?.[0])} →{' '}
         {shownValue(item.operation, field, after, currencies?.[1])}
         {others.length > 0 &&
-          `, and ${others.map((other) => fieldLabel(item.operation, other.field)).join(', ')}`}
+          `, ${t('history.and', {
+            others: others.map((other) => fieldLabel(item.operation, other.field)).join(', '),
+          })}`}
         {conditions && ` (${conditions})`}
       </span>
     </button>

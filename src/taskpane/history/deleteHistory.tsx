@@ -3,6 +3,7 @@ import { Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { DeletedHistory, GatewayHistoryFacts, History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
@@ -57,14 +58,14 @@ export function DeleteHistory({ history, filter, label, count, title, onDeleted 
       ) : (
         <Confirmation
           question={`${title}?`}
-          action="Delete"
+          action={t('common.delete')}
           onConfirm={() => void confirm()}
           onCancel={() => setQuestion(undefined)}
         >
           <p>{deletionText(what, question.gateway)}</p>
           {question.gateway?.scope === 'team' && question.gateway.mayDelete && (
             <Checkbox
-              label="Also delete it for the whole team, on the gateway"
+              label={t('history.alsoDeleteItFor')}
               checked={forTeam}
               onChange={(_event, { checked }) => setForTeam(checked === true)}
             />

@@ -1,6 +1,7 @@
 // The history as a file: one item with what the gateway knows of it, or what is kept in this browser of many.
 import type { History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { saveFile } from '../shell/saveFile';
 import { usePane } from '../shell/paneContext';
@@ -30,9 +31,9 @@ export function ExportHistory({ history, filter, title }: Properties) {
       const rows = await historyRows(from, items);
       const day = sheetTime(now()).slice(0, 10);
       saveFile(`spillway-history-${day}.csv`, csvOf(rows), 'text/csv;charset=utf-8');
-      const where = isOne ? '' : ' kept in this browser';
-      const missing = isPartial() ? ` ${gatewayMissing}` : '';
-      return `Exported ${plural(rows.length - 1, 'value')} of ${plural(items.length, 'item')}${where}.${missing}`;
+      const facts = { values: plural(rows.length - 1, 'value'), items: plural(items.length, 'item') };
+      const done = isOne ? t('history.exportedOf', facts) : t('history.exportedOfBrowser', facts);
+      return isPartial() ? `${done} ${t(gatewayMissing)}` : done;
     });
   return (
     <>

@@ -1,23 +1,22 @@
-// The feeds that one has made: what each shows, when it was last read, and revoking it. A feed of a result can show another one at the
-// same address, so that whoever reads it notices nothing when a formula is edited.
+// The feeds that one has made: what each shows, when it was last read, and revoking it. A feed of a result or a table can show
+// another one at the same address, so that whoever reads it notices nothing when a formula is edited.
 import { Field, Select } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Feed, History } from '../../excel/runtime';
-import type { KeptRequest } from '../../history/store';
-import { operationIds, operationOf } from '../../operations';
+import { operationIds } from '../../operations';
+import { t } from '../../languages/t';
 import { ConfirmButton } from '../controls/confirmation';
+import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
-import { conditionsText } from './read/conditions';
 import { tableTitles } from './read/feedText';
 import { dayText } from './read/historyText';
+import { resultOf, shareableKey, tablesOf, type Shareable } from './read/shownTables';
 import { ShareFeed } from './shareFeed';
 import { useReading, type OpenedHistory } from './useHistory';
 
-const requestText = ({ operation, params }: KeptRequest): string =>
-  `${operationOf(operation).title}: ${conditionsText(JSON.stringify(params))}`;
-
 /** Nothing where the gateway serves no feeds. */
 export function FeedsCard({ history, version }: OpenedHistory) {
+  const { cells } = usePane().runtime;
   const [changes, setChanges] = useState(0);
   const onChange = () => setChanges((count) => count + 1);
   const { data } = useReading(
@@ -25,23 +24,23 @@ export function FeedsCard({ history, version }: OpenedHistory) {
       const listed = await history.feeds.list().catch(() => undefined);
       const requests =
         listed && (await Promise.all(operationIds.map((id) => history.reader.requests(id)))).flat();
-      return listed && { ...listed, requests: requests ?? [] };
-    }, [history]),
+      const known = new Set(requests?.map(({ request }) => request));
+      const tables = tablesOf(cells.uses()).filter((one) => one.requests.some((each) => known.has(each)));
+      return listed && { ...listed, all: [...tables, ...(requests?.map(resultOf) ?? [])] };
+    }, [history, cells]),
     version + changes,
   );
-  const hasResult = data?.mayShare && data.requests.length > 0;
+  const hasResult = data?.mayShare && data.all.length > 0;
   if (!data || (!hasResult && data.feeds.length === 0)) return null;
   return (
     <section className="sw-card sw-stack" aria-labelledby="feeds-title">
-      <h2 id="feeds-title">Feeds</h2>
-      <p className="sw-small">
-        Your history and results for Power Query, Power BI, and Python. Reading them is free.
-      </p>
-      {hasResult && <ShareResult history={history} requests={data.requests} onMade={onChange} />}
+      <h2 id="feeds-title">{t('history.feeds')}</h2>
+      <p className="sw-small">{t('history.yourHistoryResultsAnd')}</p>
+      {hasResult && <ShareResult history={history} all={data.all} onMade={onChange} />}
       <ul className="sw-list">
         {data.feeds.map((feed) => (
           <li key={feed.id}>
-            <FeedLine history={history} feed={feed} requests={data.requests} onChange={onChange} />
+            <FeedLine history={history} feed={feed} all={data.all} onChange={onChange} />
           </li>
         ))}
       </ul>
@@ -51,22 +50,23 @@ export function FeedsCard({ history, version }: OpenedHistory) {
 
 interface ResultProperties {
   readonly history: History;
-  readonly requests: readonly KeptRequest[];
+  readonly all: readonly Shareable[];
   readonly onMade: () => void;
 }
 
-function ShareResult({ history, requests, onMade }: ResultProperties) {
+function ShareResult({ history, all, onMade }: ResultProperties) {
   const [chosen, choose] = useState('');
-  const found = requests.find(({ request }) => request === chosen) ?? requests[0];
+  const found = all.find(({ requests }) => shareableKey(requests) === chosen) ?? all[0];
   if (!found) return null;
+  const key = shareableKey(found.requests);
   return (
     <>
-      <RequestSelect label="Result" value={found.request} requests={requests} onChoose={choose} />
+      <ShareableSelect label={t('history.resultOrTable')} value={key} all={all} onChoose={choose} />
       <ShareFeed
-        key={found.request}
+        key={key}
         history={history}
-        open={{ tables: ['result'], sources: [found.operation], request: found.request }}
-        name={requestText(found).slice(0, 60)}
+        open={{ tables: ['result'], sources: [found.operation], requests: found.requests }}
+        name={found.title.slice(0, 60)}
         onMade={onMade}
       />
     </>
@@ -76,18 +76,27 @@ function ShareResult({ history, requests, onMade }: ResultProperties) {
 interface SelectProperties {
   readonly label: string;
   readonly value: string;
-  readonly requests: readonly KeptRequest[];
-  readonly onChoose: (request: string) => void;
+  readonly all: readonly Omit<Shareable, 'operation'>[];
+  readonly onChoose: (key: string) => void;
 }
 
-const RequestSelect = ({ label, value, requests, onChoose }: SelectProperties) => (
+const kinds = { table: 'history.tablesInThisWorkbook', result: 'common.results' } as const;
+
+const ShareableSelect = ({ label, value, all, onChoose }: SelectProperties) => (
   <Field label={label}>
     <Select size="small" value={value} onChange={(_event, chosen) => onChoose(chosen.value)}>
-      {requests.map((one) => (
-        <option key={one.request} value={one.request}>
-          {requestText(one)}
-        </option>
-      ))}
+      {(['table', 'result'] as const)
+        .map((kind) => ({ kind, of: all.filter((one) => one.kind === kind) }))
+        .filter(({ of }) => of.length > 0)
+        .map(({ kind, of }) => (
+          <optgroup key={kind} label={t(kinds[kind])}>
+            {of.map(({ title, requests }) => (
+              <option key={shareableKey(requests)} value={shareableKey(requests)}>
+                {title}
+              </option>
+            ))}
+          </optgroup>
+        ))}
     </Select>
   </Field>
 );
@@ -95,12 +104,16 @@ const RequestSelect = ({ label, value, requests, onChoose }: SelectProperties) =
 interface LineProperties {
   readonly history: History;
   readonly feed: Feed;
-  readonly requests: readonly KeptRequest[];
+  readonly all: readonly Shareable[];
   readonly onChange: () => void;
 }
 
-function FeedLine({ history, feed, requests, onChange }: LineProperties) {
-  const { id, name, tables, expiresAt, usedAt, request } = feed;
+function FeedLine({ history, feed, all, onChange }: LineProperties) {
+  const { id, name, tables, expiresAt, usedAt } = feed;
+  const shows = feed.requests ?? (feed.request === undefined ? [] : [feed.request]);
+  const key = shareableKey(shows);
+  const isKnown = all.some(({ requests }) => shareableKey(requests) === key);
+  const options = isKnown ? all : [...all, sharedBefore(feed, shows)];
   const { says, attempt } = useAttempt();
   const act = (work: () => Promise<void>, sentence: string) =>
     void attempt(async () => {
@@ -112,32 +125,46 @@ function FeedLine({ history, feed, requests, onChange }: LineProperties) {
     <div role="group" aria-label={name} className="sw-stack">
       <strong>{name}</strong>
       <span className="sw-small">
-        {tables.map((table) => tableTitles[table]).join(', ')}, until {dayText(expiresAt)},{' '}
-        {usedAt === undefined ? 'not read yet' : `last read ${dayText(usedAt)}`}
-        {!feed.isMine && ', made by someone else'}
+        {[
+          ...tables.map((table) => t(tableTitles[table])),
+          t('history.until', { day: dayText(expiresAt) }),
+          usedAt === undefined ? t('history.notReadYet') : t('history.lastRead', { day: dayText(usedAt) }),
+          !feed.isMine && t('history.madeBySomeoneElse'),
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </span>
-      {feed.isMine && request !== undefined && requests.length > 1 && (
-        <RequestSelect
-          label="Shows"
-          value={request}
-          requests={requests}
-          onChoose={(other) =>
-            act(
-              () => history.feeds.show(id, other),
-              'The feed shows this result now. Its address is the same.',
-            )
-          }
+      {feed.isMine && shows.length > 0 && options.length > 1 && (
+        <ShareableSelect
+          label={t('history.shows')}
+          value={key}
+          all={options}
+          onChoose={(other) => {
+            const found = options.find(({ requests }) => shareableKey(requests) === other);
+            if (found)
+              act(
+                () => history.feeds.show(id, found.requests),
+                t('history.theFeedShowsThis', { kind: found.kind }),
+              );
+          }}
         />
       )}
       <ConfirmButton
-        label="Revoke"
-        question={`Revoke ${name}?`}
-        action="Revoke"
-        onConfirm={() => act(() => history.feeds.revoke(id), 'Revoked.')}
+        label={t('history.revoke')}
+        question={t('history.revoke2', { name })}
+        action={t('history.revoke')}
+        onConfirm={() => act(() => history.feeds.revoke(id), t('history.revoked'))}
       >
-        <p>Whoever reads this feed gets nothing from now on. This can’t be undone.</p>
+        <p>{t('history.whoeverReadsThisFeed')}</p>
       </ConfirmButton>
       {says && <p className="sw-small">{says}</p>}
     </div>
   );
 }
+
+/** What a feed shows though no sheet asks for it as it was: a formula was edited, or it is of another workbook. */
+const sharedBefore = ({ name }: Feed, requests: readonly string[]): Omit<Shareable, 'operation'> => ({
+  kind: requests.length > 1 ? 'table' : 'result',
+  title: t('history.asItWasShared', { name }),
+  requests,
+});

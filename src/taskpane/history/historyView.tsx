@@ -14,6 +14,7 @@ import { keyOf, readItems } from './read/overview';
 import { useHistory, useReading, type OpenedHistory } from './useHistory';
 import { lookNow, readLook, type Look } from './read/look';
 import type { DeletedHistory, History } from '../../excel/runtime';
+import { t } from '../../languages/t';
 import { useAttempt } from '../shell/useAttempt';
 import type { OnDeleted } from './deleteHistory';
 import { NumberSetting } from '../controls/numberSetting';
@@ -42,7 +43,7 @@ function RetentionCard({ history, version }: OpenedHistory) {
     try {
       await settings.update({ historyBytes: (value ?? 1) * mega });
       setWrong('');
-      announce('Saved');
+      announce(t('history.saved'));
     } catch (error) {
       setWrong(failureText(error));
     }
@@ -50,29 +51,32 @@ function RetentionCard({ history, version }: OpenedHistory) {
   const limit = history.limit();
   return (
     <section className="sw-card sw-stack" aria-labelledby="kept-title">
-      <h2 id="kept-title">Storage</h2>
+      <h2 id="kept-title">{t('history.storage')}</h2>
       {size && (
         <p>
-          In this browser: {plural(size.items, 'item')}, {bytes(size.bytes)} of {bytes(limit)}.
+          {t('history.inThisBrowserOf', {
+            items: plural(size.items, 'item'),
+            size: bytes(size.bytes),
+            limit: bytes(limit),
+          })}
           {gateway &&
-            ` On the gateway, ${gateway.scope === 'team' ? 'for your team' : 'for your key'}: ${plural(gateway.items, 'item')}, ${bytes(gateway.bytes)}.`}
+            ` ${t('history.onTheGateway', {
+              scope: gateway.scope,
+              items: plural(gateway.items, 'item'),
+              size: bytes(gateway.bytes),
+            })}`}
         </p>
       )}
       {size?.thinnedBefore !== undefined && (
-        <p className="sw-warn">
-          To stay within the limit, observations before {dayText(size.thinnedBefore)} were reduced to one per
-          week.
-        </p>
+        <p className="sw-warn">{t('history.toStayWithinThe', { day: dayText(size.thinnedBefore) })}</p>
       )}
       {size?.droppedBefore !== undefined && (
-        <p className="sw-warn">
-          To stay within the limit, observations before {dayText(size.droppedBefore)} were removed.
-        </p>
+        <p className="sw-warn">{t('history.toStayWithinThe2', { day: dayText(size.droppedBefore) })}</p>
       )}
       <NumberSetting
-        label="Maximum size"
-        help="At the limit, the oldest daily values are reduced to one per week. If that isn’t enough, the oldest values are removed."
-        unit="MB"
+        label={t('history.maximumSize')}
+        help={t('history.atTheLimitThe')}
+        unit={t('settings.megabytes')}
         value={Math.round(settings.current().historyBytes / mega)}
         min={1}
         max={2_000}
@@ -99,7 +103,7 @@ function useUndoDelete(history: History): { readonly onDeleted: OnDeleted; reado
       const back = await history.undo(deleted);
       setLast(undefined);
       setOver(true);
-      return undoneText[back];
+      return t(undoneText[back]);
     });
   const bar = last ? (
     <MessageBar intent={last.deleted.onGateway === 'failed' ? 'warning' : 'info'} layout="multiline">
@@ -109,7 +113,7 @@ function useUndoDelete(history: History): { readonly onDeleted: OnDeleted; reado
       </MessageBarBody>
       <MessageBarActions>
         <Button size="small" disabledFocusable={busy} onClick={() => void undo(last)}>
-          Undo
+          {t('common.undo')}
         </Button>
       </MessageBarActions>
     </MessageBar>
@@ -163,7 +167,7 @@ export function HistoryView() {
   return (
     <div className="sw-view">
       <FailureMessage says={failure} />
-      {data ? <Opened {...data} /> : !failure && <Spinner size="small" label="Loading…" />}
+      {data ? <Opened {...data} /> : !failure && <Spinner size="small" label={t('history.loading')} />}
     </div>
   );
 }
@@ -187,7 +191,7 @@ function Opened({ history, version }: OpenedHistory) {
   const { onDeleted, bar } = useUndoDelete(history);
   const open = (item: Item, field: string) => choose({ key: keyOf(item), field });
   if (failure) return <p className="sw-wrong">{failure}</p>;
-  if (!data || !look) return <Spinner size="small" label="Loading…" />;
+  if (!data || !look) return <Spinner size="small" label={t('history.loading')} />;
   const { items, isPartial } = data;
   const item = items.find((one) => keyOf(one) === chosen?.key);
   if (chosen && item)
@@ -208,13 +212,10 @@ function Opened({ history, version }: OpenedHistory) {
     );
   return (
     <>
-      <h1>History</h1>
-      <p className="sw-small">
-        How your results changed over time. Reading the history is free: nothing here sends a request or
-        spends credits.
-      </p>
+      <h1>{t('history.history')}</h1>
+      <p className="sw-small">{t('history.howYourResultsChanged')}</p>
       {bar}
-      {isPartial && <FailureMessage says={gatewayMissing} />}
+      {isPartial && <FailureMessage says={t(gatewayMissing)} />}
       {items.length === 0 ? (
         !isPartial && <Empty />
       ) : (
@@ -240,15 +241,11 @@ function Empty() {
   const { open } = usePane();
   return (
     <section className="sw-card" aria-labelledby="no-history">
-      <h2 id="no-history">No history yet</h2>
-      <p>
-        Prices, ratings, and other values from each result that you fetch appear here. After the next refresh,
-        you see what changed, with the low, high, and average. Results that are already in your sheets are
-        added when you refresh them.
-      </p>
+      <h2 id="no-history">{t('history.noHistoryYet')}</h2>
+      <p>{t('history.pricesRatingsAndOther')}</p>
       <div className="sw-row">
         <Button size="small" onClick={() => open('build')}>
-          Build a formula
+          {t('history.buildAFormula')}
         </Button>
       </div>
     </section>

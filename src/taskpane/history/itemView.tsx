@@ -24,6 +24,7 @@ import { load } from '../../excel/lazyCode';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Workbook } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
+import { named, number, t } from '../../languages/t';
 import { ChartFrame } from '../controls/chartFrame';
 import { chartShape } from './read/chartShape';
 
@@ -48,7 +49,7 @@ function LineChart({ operation, field, title, points }: ChartProperties) {
       title={title}
       ticks={ticks.map(({ value, y }) => ({
         y,
-        label: value.toLocaleString('en', { maximumSignificantDigits: 4, notation: 'compact' }),
+        label: number(value, { maximumSignificantDigits: 4, notation: 'compact' }),
       }))}
     >
       <path className="sw-chart-path" d={line} />
@@ -101,18 +102,18 @@ interface SheetLine {
 /** Returns a sentence about what was put there. */
 async function putInSheet(workbook: Workbook, line: SheetLine): Promise<string> {
   const selection = await workbook.selection();
-  if (!selection) throw new InputFault('Select a cell in the sheet first.');
+  if (!selection) throw new InputFault(t('history.selectACellIn'));
   const { cell, formula } = selection;
   const rows = line.observations + 1;
   const blocker = formula === '' ? await workbook.blocker(cell, rows, 2).catch(() => undefined) : cell;
   if (blocker !== undefined)
     throw new InputFault(
-      `The result needs ${describeTarget(cell, rows, 2)}, but ${blocker} isn’t empty. Select another cell. Nothing was changed.`,
+      t('history.theResultNeedsBut', { describeTarget: describeTarget(cell, rows, 2), blocker }),
     );
   await workbook.insert(cell, line.formula, { headings: true, widths: [18, 14] });
-  const put = `Formula inserted at ${cell}, free.`;
-  if (!line.chart) return `${put} A chart needs two observations.`;
-  return `${put} ${await chartOf(cell, line.title).catch(() => 'The chart could not be added: select the result and use “Chart this result” in Build.')}`;
+  const put = t('history.formulaInsertedAtFree', { cell });
+  if (!line.chart) return t('history.aChartNeedsTwo', { put });
+  return `${put} ${await chartOf(cell, line.title).catch(() => t('history.theChartCouldNot'))}`;
 }
 
 interface Properties extends OpenedHistory {
@@ -138,15 +139,15 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
   return (
     <>
       <Button size="small" appearance="subtle" icon={<ArrowLeftRegular />} autoFocus onClick={onBack}>
-        All history
+        {t('history.allHistory')}
       </Button>
       <section className="sw-card sw-stack" aria-labelledby="item-title">
         <h1 id="item-title">{item.label}</h1>
         <p className="sw-small">
-          {operationOf(operation).title}, {id}
+          {named(operationOf(operation).title)}, {id}
           {conditions && `, ${conditions}`}
         </p>
-        <Field label="Value">
+        <Field label={t('history.value')}>
           <Select size="small" value={field} onChange={(_event, { value }) => onField(value)}>
             {followed.map((path) => (
               <option key={path} value={path}>
@@ -156,14 +157,14 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
           </Select>
         </Field>
         {failure && <p className="sw-wrong">{failure}</p>}
-        {data?.isPartial && <p className="sw-wrong">{gatewayMissing}</p>}
+        {data?.isPartial && <p className="sw-wrong">{t(gatewayMissing)}</p>}
         {data ? (
           <Line item={item} field={field} line={data.line} />
         ) : (
-          <Spinner size="tiny" label="Loading…" />
+          <Spinner size="tiny" label={t('history.loading')} />
         )}
         {data && <PutInSheet item={item} field={field} line={data.line} />}
-        <ExportHistory history={history} filter={filter} title="Export as CSV" />
+        <ExportHistory history={history} filter={filter} title={t('history.exportAsCsv')} />
         <ShareFeed
           history={history}
           open={{ tables: ['history', 'changes'], sources: [operation], item: { id, comparable } }}
@@ -174,7 +175,7 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
           filter={filter}
           label={item.label}
           count={1}
-          title="Delete this item"
+          title={t('history.deleteThisItem')}
           onDeleted={onDeleted}
         />
       </section>
@@ -194,13 +195,11 @@ function Line({ item, field, line }: LineProperties) {
   const figures = currencies.length > 1 ? undefined : figuresOf(points);
   const show = (value: number) => shownValue(item.operation, field, value, points[0]?.currency);
   const label = fieldLabel(item.operation, field);
-  if (line.length === 0) return <p className="sw-quiet">The service has never returned this value.</p>;
+  if (line.length === 0) return <p className="sw-quiet">{t('history.theServiceHasNever')}</p>;
   return (
     <>
       {currencies.length > 1 && (
-        <p className="sw-small">
-          The values are in {currencies.join(' and ')}, which can’t be compared. The table lists them.
-        </p>
+        <p className="sw-small">{t('history.theValuesAreIn', { currencies: currencies.join(' and ') })}</p>
       )}
       {figures && (
         <>
@@ -208,7 +207,13 @@ function Line({ item, field, line }: LineProperties) {
             operation={item.operation}
             field={field}
             points={points}
-            title={`${label} of ${item.label}: ${show(figures.low.value)} to ${show(figures.high.value)} in ${plural(points.length, 'observation')}. The table below lists them.`}
+            title={t('history.ofToInThe', {
+              label,
+              label2: item.label,
+              show: show(figures.low.value),
+              show2: show(figures.high.value),
+              observations: plural(points.length, 'observation'),
+            })}
           />
           <dl className="sw-figures">
             <Figure name="Low" value={show(figures.low.value)} note={dayText(figures.low)} />
@@ -222,7 +227,7 @@ function Line({ item, field, line }: LineProperties) {
         </>
       )}
       <details className="sw-fold" open={!figures}>
-        <summary>View as table</summary>
+        <summary>{t('history.viewAsTable')}</summary>
         <RunTable item={item} field={field} line={line} />
       </details>
     </>
@@ -241,10 +246,10 @@ function RunTable({ item, field, line }: LineProperties) {
   const dated = isDated(item.operation, field);
   return (
     <DataTable
-      label="Values over time"
+      label={t('history.valuesOverTime')}
       head={[
-        { text: dated ? 'From' : 'First seen' },
-        { text: dated ? 'To' : 'Last seen' },
+        { text: dated ? t('history.from') : t('history.firstSeen') },
+        { text: dated ? t('history.to') : t('history.lastSeen') },
         { text: fieldLabel(item.operation, field), isNumber: true },
       ]}
       rows={runsOf(line)
@@ -265,7 +270,7 @@ function PutInSheet({ item, field, line }: LineProperties) {
     attempt(() =>
       putInSheet(workbook, {
         formula: seriesFormula(item, field, namespace),
-        title: `${fieldLabel(item.operation, field)} of ${item.label}`,
+        title: t('history.of', { fieldLabel: fieldLabel(item.operation, field), label: item.label }),
         observations: line.length,
         chart: numbersOf(line).length > 1,
       }),
@@ -279,7 +284,7 @@ function PutInSheet({ item, field, line }: LineProperties) {
         disabledFocusable={line.length === 0}
         onClick={() => void put()}
       >
-        Insert into sheet
+        {t('history.insertIntoSheet')}
       </BusyButton>
       {says && <p className="sw-small">{says}</p>}
     </>

@@ -6,7 +6,9 @@ import { joinRecord } from '../../history/record';
 import type { Item } from '../../history/store';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
+import { named, t } from '../../languages/t';
 import { SearchField } from '../controls/searchField';
+import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { plural } from '../text/words';
 import { conditionsText } from './read/conditions';
@@ -28,6 +30,7 @@ interface Properties extends OpenedHistory {
 }
 
 export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Properties) {
+  const { gateway } = usePane();
   const [text, setText] = useDraft('history text', () => '');
   const [source, setSource] = useDraft<OperationId | 'all'>('history source', () => 'all');
   const [shown, setShown] = useState(page);
@@ -42,19 +45,19 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
   const filter = chosen === undefined ? {} : { operation: chosen };
   return (
     <section className="sw-card sw-stack" aria-labelledby="items-title">
-      <h2 id="items-title">All items</h2>
+      <h2 id="items-title">{t('history.allItems')}</h2>
       <div className="sw-two">
         <SearchField value={text} onChange={setText} />
-        <Field label="Source">
+        <Field label={t('common.source')}>
           <Select
             size="small"
             value={chosen ?? 'all'}
             onChange={(_event, { value }) => setSource(value as OperationId | 'all')}
           >
-            <option value="all">All sources</option>
+            <option value="all">{t('history.allSources')}</option>
             {present.map((id) => (
               <option key={id} value={id}>
-                {operationOf(id).title}
+                {named(operationOf(id).title)}
               </option>
             ))}
           </Select>
@@ -72,19 +75,22 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
       </ul>
       {found.length > shown && (
         <Button size="small" onClick={() => setShown(shown + page)}>
-          Show more
+          {t('common.showMore')}
         </Button>
       )}
       <ExportHistory
         history={history}
         filter={filter}
-        title={chosen === undefined ? 'Export all as CSV' : 'Export source as CSV'}
+        title={chosen === undefined ? t('history.exportAllAsCsv') : t('history.exportSourceAsCsv')}
       />
       <ShareFeed
         key={chosen ?? 'all'}
         history={history}
-        open={{ tables: ['history', 'changes'], ...(chosen !== undefined && { sources: [chosen] }) }}
-        name={chosen === undefined ? 'History' : operationOf(chosen).title}
+        open={{
+          tables: ['history', 'changes', ...(gateway.sharesLists ? (['matches'] as const) : [])],
+          ...(chosen !== undefined && { sources: [chosen] }),
+        }}
+        name={chosen === undefined ? t('history.history') : named(operationOf(chosen).title)}
         onMade={onShared}
       />
       <DeleteHistory
@@ -92,7 +98,7 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
         filter={filter}
         label=""
         count={ofSource.length}
-        title={chosen === undefined ? 'Delete all' : 'Delete source'}
+        title={chosen === undefined ? t('history.deleteAll') : t('history.deleteSource')}
         onDeleted={onDeleted}
       />
     </section>
@@ -117,7 +123,7 @@ function ItemLine({ item, onOpen }: { readonly item: Item; readonly onOpen: Prop
             )}
       </span>
       <span className="sw-small">
-        {operationOf(item.operation).title}, {periodText(item.first, item.last)}
+        {named(operationOf(item.operation).title)}, {periodText(item.first, item.last)}
         {conditions && ` (${conditions})`}
       </span>
     </button>

@@ -2,6 +2,7 @@
 import { Button, Field, Select } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { FeedTable, History, NewFeed } from '../../excel/runtime';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { NameForm } from '../controls/nameForm';
@@ -37,7 +38,7 @@ export function ShareFeed({ history, open, name, onMade }: Properties) {
       const { code } = await history.feeds.make({ ...open, name: called, days });
       setStep({ code });
       onMade?.();
-      return 'The feed is ready.';
+      return t('history.theFeedIsReady');
     });
   // A gateway without feeds, or a team whose history one may not share.
   if (!mayShare) return null;
@@ -45,19 +46,16 @@ export function ShareFeed({ history, open, name, onMade }: Properties) {
     <FocusScope className="sw-stack">
       {step === 'button' && (
         <BusyButton size="small" busy={busy} onClick={() => (forget(), setStep('name'))}>
-          Share as a feed
+          {t('history.shareAsAFeed')}
         </BusyButton>
       )}
       {step === 'name' && (
         <>
-          <p className="sw-small">
-            Power Query, Power BI, and Python read a feed at its address. Reading is free and never sends a
-            request. Whoever has the code can read this data for up to {days} days, or until you revoke it.
-          </p>
+          <p className="sw-small">{t('history.powerQueryPowerBi', { days })}</p>
           <NameForm
-            label="Name of the feed"
+            label={t('history.nameOfTheFeed')}
             initial={name}
-            action="Create"
+            action={t('history.create')}
             onSave={(called) => void make(called)}
             onCancel={() => (forget(), setStep('button'))}
           />
@@ -81,14 +79,14 @@ function MadeFeed({ code, tables, onDone }: MadeProperties) {
   const [table, setTable] = useState<FeedTable>(tables[0] ?? 'history');
   const place = { origin: window.location.origin, table, code };
   return (
-    <div role="group" aria-label="How to read the feed" className="sw-stack">
-      <p>Copy what you need now. The code isn’t shown again.</p>
+    <div role="group" aria-label={t('history.howToReadThe')} className="sw-stack">
+      <p>{t('history.copyWhatYouNeed')}</p>
       {tables.length > 1 && (
-        <Field label="Table">
+        <Field label={t('history.table')}>
           <Select size="small" value={table} onChange={(_event, { value }) => setTable(value as FeedTable)}>
             {tables.map((one) => (
               <option key={one} value={one}>
-                {tableTitles[one]}
+                {t(tableTitles[one])}
               </option>
             ))}
           </Select>
@@ -99,7 +97,7 @@ function MadeFeed({ code, tables, onDone }: MadeProperties) {
       <Copied name="pandas line" text={pandasLine(place)} />
       <div className="sw-row">
         <Button size="small" onClick={onDone}>
-          Done
+          {t('history.done')}
         </Button>
       </div>
     </div>
@@ -115,8 +113,12 @@ function Copied({ name, text }: { readonly name: string; readonly text: string }
         {text}
       </pre>
       <div className="sw-row">
-        <Button size="small" aria-label={`Copy ${name}`} onClick={() => void attempt(() => copyText(text))}>
-          Copy
+        <Button
+          size="small"
+          aria-label={t('history.copy', { name })}
+          onClick={() => void attempt(() => copyText(text))}
+        >
+          {t('common.copy')}
         </Button>
         {says && <span className="sw-small">{says}</span>}
       </div>

@@ -2,6 +2,7 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { keyProblems } from '../../excel/errors/keyProblem';
+import { t } from '../../languages/t';
 import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';
 import { usePane } from '../shell/paneContext';
@@ -21,18 +22,17 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
   return (
     <main className="sw-view sw-welcome">
       <img className="sw-mark" src="assets/icon.svg" alt="" />
-      <h1>Welcome to Spillway</h1>
-      <p>
-        Spillway brings live prices, valuations, companies, and hotels from the web into your sheet with
-        formulas. It never spends a credit that you didn’t ask for.
-      </p>
+      <h1>{t('key.welcomeToSpillway')}</h1>
+      <p>{t('key.spillwayBringsLivePrices')}</p>
       {result?.kind === 'good' ? (
         <>
           <MessageBar intent="success" role="status">
             <MessageBarBody>
               {way === 'microsoft'
-                ? `You are signed in as ${runtime.microsoft.account()?.name ?? 'the user of this Excel'}.`
-                : `The ${gateway.mode === 'team' ? 'code' : 'key'} works.`}
+                ? t('key.youAreSignedIn', {
+                    name: runtime.microsoft.account()?.name ?? t('key.theUserOfThis'),
+                  })
+                : t('key.theWorks', { name: gateway.mode === 'team' ? 'code' : 'key' })}
             </MessageBarBody>
           </MessageBar>
           {result.note !== undefined && (
@@ -45,10 +45,10 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
           ))}
           <div className="sw-row">
             <Button appearance="primary" autoFocus onClick={() => start('start')}>
-              Choose a template
+              {t('key.chooseATemplate')}
             </Button>
-            <Button onClick={() => start('build')}>Build a formula</Button>
-            <Button onClick={() => start('usage')}>See usage</Button>
+            <Button onClick={() => start('build')}>{t('key.buildAFormula')}</Button>
+            <Button onClick={() => start('usage')}>{t('key.seeUsage')}</Button>
           </div>
         </>
       ) : (
@@ -58,11 +58,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
               <MessageBarBody>{keyProblems[problem]}</MessageBarBody>
             </MessageBar>
           )}
-          <p>
-            {gateway.mode === 'team'
-              ? 'Your team pays for the data. Get your access code from the person who runs Spillway for your team.'
-              : 'You need an API key of the data service, which is a paid service: sign up with it, and create the key in its account dashboard. Each request costs credits of that account.'}
-          </p>
+          <p>{gateway.mode === 'team' ? t('key.yourTeamPaysFor') : t('key.youNeedAnApi')}</p>
           <SignInChoice
             onStart={() => onChecking(true)}
             onResult={(next, by) => {
@@ -71,7 +67,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
             }}
             extra={
               result?.kind === 'unchecked' && (
-                <Button onClick={() => start('start')}>Continue without checking</Button>
+                <Button onClick={() => start('start')}>{t('key.continueWithoutChecking')}</Button>
               )
             }
           />
@@ -99,7 +95,8 @@ function SignInChoice({ onStart, onResult, extra }: Properties) {
         <>
           <MicrosoftButton onStart={onStart} onResult={(result) => onResult(result, 'microsoft')} />
           <p className="sw-small">
-            Uses the account that Excel is signed in with.{code && ' Or enter a code from your team:'}
+            {t('key.usesTheAccountThat')}
+            {code && ` ${t('key.orEnterACode')}`}
           </p>
         </>
       )}

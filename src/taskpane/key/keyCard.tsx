@@ -1,4 +1,5 @@
 // The saved key, masked, with Replace and Remove.
+import { t } from '../../languages/t';
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { Confirmation } from '../controls/confirmation';
@@ -13,12 +14,12 @@ function KeyCard() {
   const { key } = runtime;
   useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
   const [mode, setMode] = useState<'shown' | 'replace' | 'remove'>('shown');
-  const title = gateway.mode === 'team' ? 'Access code' : 'API key';
+  const title = gateway.mode === 'team' ? t('key.accessCode') : t('key.apiKey');
   const name = gateway.mode === 'team' ? 'code' : 'key';
   const remove = async () => {
     await key.remove();
     await runtime.engine.keyChanged();
-    announce(`${title} removed`);
+    announce(t('key.removed', { name }));
   };
   return (
     <section className="sw-card" aria-labelledby="key-title">
@@ -30,10 +31,10 @@ function KeyCard() {
         {mode === 'shown' && (
           <div className="sw-row">
             <Button size="small" onClick={() => setMode('replace')}>
-              Replace
+              {t('common.replace')}
             </Button>
             <Button size="small" onClick={() => setMode('remove')}>
-              Remove
+              {t('common.remove')}
             </Button>
           </div>
         )}
@@ -42,19 +43,21 @@ function KeyCard() {
             onResult={(result) => {
               if (result.kind === 'refused') return;
               setMode('shown');
-              announce([`${title} replaced.`, 'note' in result && result.note].filter(Boolean).join(' '));
+              announce(
+                [t('key.replaced', { name }), 'note' in result && result.note].filter(Boolean).join(' '),
+              );
             }}
-            extra={<Button onClick={() => setMode('shown')}>Cancel</Button>}
+            extra={<Button onClick={() => setMode('shown')}>{t('common.cancel')}</Button>}
           />
         )}
         {mode === 'remove' && (
           <Confirmation
-            question={`Remove ${name}?`}
-            action={`Remove ${name}`}
+            question={t('key.remove', { name })}
+            action={t('key.remove2', { name })}
             onConfirm={() => void remove()}
             onCancel={() => setMode('shown')}
           >
-            <p>Formulas keep their values. Spillway fetches nothing new until you save a {name} again.</p>
+            <p>{t('key.formulasKeepTheirValues', { name })}</p>
           </Confirmation>
         )}
       </FocusScope>

@@ -2,6 +2,7 @@
 // else and no network is the first thing a new user needs.
 import { isSpillwayError } from '../../engine/request/errors';
 import type { TokenRecord } from '../../operations/tokenStatistic';
+import { dateLocale, t } from '../../languages/t';
 import { failureText } from '../text/failureText';
 import { agentsOnly } from '../text/words';
 
@@ -21,7 +22,7 @@ export function resultOfTokens(tokens: readonly TokenRecord[], now: number): Key
   if (tokens.length === 0) {
     return {
       kind: 'refused',
-      says: 'The service accepted the key but returned no token for it. Create a new key in your account.',
+      says: t('key.theServiceAcceptedThe'),
     };
   }
   const expiry = (token: TokenRecord) => (token.expires_at ? Date.parse(token.expires_at) : Infinity);
@@ -29,41 +30,41 @@ export function resultOfTokens(tokens: readonly TokenRecord[], now: number): Key
     const last = new Date(Math.max(...tokens.map(expiry)));
     return {
       kind: 'refused',
-      says: `This key expired on ${last.toLocaleDateString()}. Create a new key in your account.`,
+      says: t('key.thisKeyExpiredOn', { date: last.toLocaleDateString(dateLocale()) }),
     };
   }
   const isForAgents = tokens.every(({ usage_context }) => usage_context === 'mcp_only');
-  return { kind: 'good', tokens, ...(isForAgents && { note: agentsOnly }) };
+  return { kind: 'good', tokens, ...(isForAgents && { note: agentsOnly() }) };
 }
 
-export function resultOfFailure(failure: unknown, name: string, baseUrl: string): KeyCheckResult {
+export function resultOfFailure(failure: unknown, name: 'key' | 'code', baseUrl: string): KeyCheckResult {
   const code = isSpillwayError(failure) ? failure.code : undefined;
   switch (code) {
     case 'bad_key':
       if (isSpillwayError(failure) && /expired/i.test(failure.facts.detail ?? '')) {
-        return { kind: 'refused', says: `This ${name} has expired (401). Create a new one in your account.` };
+        return { kind: 'refused', says: t('key.thisHasExpired401', { name }) };
       }
       return {
         kind: 'refused',
-        says: `The service doesn’t recognize this ${name} (401). Copy the whole ${name} again, without spaces before or after it.`,
+        says: t('key.theServiceDoesntRecognize', { name }),
       };
     case 'forbidden':
       return {
         kind: 'refused',
-        says: `The service recognizes this ${name} but denies access (403). Check its permissions in your account, or ask the person who manages it.`,
+        says: t('key.theServiceRecognizesThis', { name }),
       };
     case 'network':
     case 'deadline':
       return {
         kind: 'unchecked',
         says: baseUrl
-          ? `No response from ${baseUrl}. Check the base address and your connection. The ${name} is saved but not checked.`
-          : `The service couldn’t be reached. Check your connection. The ${name} is saved but not checked.`,
+          ? t('key.noResponseFromCheck', { baseUrl, name })
+          : t('key.theServiceCouldntBe', { name }),
       };
     case 'rate_limited':
       return {
         kind: 'unchecked',
-        says: `Too many requests (429). The ${name} is saved but not checked.`,
+        says: t('key.tooManyRequests429', { name }),
       };
     case 'not_found':
     case 'not_json':
@@ -71,10 +72,10 @@ export function resultOfFailure(failure: unknown, name: string, baseUrl: string)
     case 'unexpected_status':
       return {
         kind: 'unchecked',
-        says: `The response didn’t come from the service. Check the base address. The ${name} is saved but not checked.`,
+        says: t('key.theResponseDidntCome', { name }),
       };
     default:
-      return { kind: 'unchecked', says: `${failureText(failure)} The ${name} is saved but not checked.` };
+      return { kind: 'unchecked', says: t('key.theIsSavedBut', { reason: failureText(failure), name }) };
   }
 }
 
@@ -84,12 +85,12 @@ export function resultOfSignIn(failure: unknown): KeyCheckResult {
   if (code === 'bad_key') {
     return {
       kind: 'refused',
-      says: 'Your team’s server doesn’t accept this Microsoft account (401). Sign in to Excel with your work account, or ask the person who runs Spillway for your team.',
+      says: t('key.yourTeamsServerDoesnt'),
     };
   }
   return {
     kind: 'unchecked',
-    says: `You are signed in, but the account isn’t checked yet. ${failureText(failure)}`,
+    says: t('key.youAreSignedIn2', { reason: failureText(failure) }),
   };
 }
 

@@ -1,4 +1,5 @@
 // The field for the key (or the team's access code), with its error message; typed text is never lost.
+import { t } from '../../languages/t';
 import { Button, Field, Input, Link } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useCallback, useState, type FormEvent, type ReactNode } from 'react';
@@ -24,7 +25,7 @@ export function KeyForm({ onStart, onResult, extra }: Properties) {
   const address = readBaseAddress(base);
 
   const save = async (text: string) => {
-    if (text.trim() === '') return setWrong(team ? 'Enter your access code.' : 'Enter your API key.');
+    if (text.trim() === '') return setWrong(team ? t('key.enterYourAccessCode') : t('key.enterYourApiKey'));
     if ('wrong' in address) return announce(address.wrong, true);
     setWrong('');
     onStart?.();
@@ -46,7 +47,7 @@ export function KeyForm({ onStart, onResult, extra }: Properties) {
       {!team && <BaseAddressInput value={base} onChange={setBase} />}
       <div className="sw-row">
         <BusyButton type="submit" appearance="primary" busy={busy}>
-          {team ? 'Save code' : 'Save key'}
+          {team ? t('key.saveCode') : t('key.saveKey')}
         </BusyButton>
         {!team && gateway.sandboxKeys[0] !== undefined && (
           <Button
@@ -54,7 +55,7 @@ export function KeyForm({ onStart, onResult, extra }: Properties) {
             disabledFocusable={busy}
             onClick={() => void save(gateway.sandboxKeys[0] ?? '')}
           >
-            Use sandbox key
+            {t('key.useSandboxKey')}
           </Button>
         )}
         {extra}
@@ -74,18 +75,17 @@ function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
   const [shown, setShown] = useState(false);
   return (
     <Field
-      label={team ? 'Access code' : 'API key'}
+      label={team ? t('key.accessCode') : t('key.apiKey')}
       required
       {...(wrong && { validationMessage: wrong, validationState: 'error' })}
       hint={
         team ? (
-          'Your personal code, from your administrator. The team’s API key stays on the server.'
+          t('key.yourPersonalCodeFrom')
         ) : (
           <>
-            Copy it from your paid account with the data service. It’s stored encrypted on this device, never
-            in a workbook.{' '}
+            {t('key.copyItFromYour')}{' '}
             <Link inline href="help/support.html" target="_blank" rel="noreferrer">
-              Where to get a key
+              {t('key.whereToGetA')}
             </Link>
           </>
         )
@@ -104,7 +104,7 @@ function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
             appearance="transparent"
             size="small"
             icon={shown ? <EyeOffRegular /> : <EyeRegular />}
-            aria-label={shown ? 'Hide characters' : 'Show characters'}
+            aria-label={shown ? t('key.hideCharacters') : t('key.showCharacters')}
             onClick={() => setShown(!shown)}
           />
         }
@@ -122,10 +122,10 @@ function BaseAddressInput({ value, onChange }: BaseAddressProperties) {
   const address = readBaseAddress(value);
   return (
     <details className="sw-fold" open={'wrong' in address || undefined}>
-      <summary>Base address (optional)</summary>
+      <summary>{t('key.baseAddressOptional')}</summary>
       <Field
-        label="Base address"
-        hint="Required only without a gateway. Leave empty to use the server that this pane came from."
+        label={t('common.baseAddress')}
+        hint={t('key.requiredOnlyWithoutA')}
         {...('wrong' in address && { validationMessage: address.wrong, validationState: 'error' })}
       >
         <Input
@@ -146,7 +146,7 @@ function useKeyCheck(): {
 } {
   const { runtime, gateway, now } = usePane();
   const [busy, setBusy] = useState(false);
-  const name = gateway.mode === 'team' ? 'access code' : 'key';
+  const name = gateway.mode === 'team' ? 'code' : 'key';
   const check = useCallback(
     async (key: string, baseUrl: string): Promise<KeyCheckResult> => {
       setBusy(true);

@@ -2,6 +2,7 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { SignInFault } from '../../excel/user/signIn/signInFault';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
@@ -15,27 +16,24 @@ export function MicrosoftCard({ name }: { readonly name: string | undefined }) {
   const signOut = async () => {
     await microsoft.signOut();
     await runtime.engine.keyChanged();
-    announce('Signed out');
+    announce(t('key.signedOut'));
   };
   return (
     <section className="sw-card" aria-labelledby="account-title">
-      <h2 id="account-title">Microsoft account</h2>
-      <p className="sw-cut">{name ?? account?.name ?? 'Signed in to Excel'}</p>
+      <h2 id="account-title">{t('key.microsoftAccount')}</h2>
+      <p className="sw-cut">{name ?? account?.name ?? t('key.signedInToExcel')}</p>
       {account?.fault && (
         <>
           <MessageBar intent="warning" layout="multiline" role="status">
             <MessageBarBody>{account.fault}</MessageBarBody>
           </MessageBar>
-          <MicrosoftButton label="Sign in again" onResult={() => undefined} />
+          <MicrosoftButton label={t('key.signInAgain')} onResult={() => undefined} />
         </>
       )}
-      <p className="sw-small">
-        Your sign-in is stored only in memory. If you sign out here, Excel stays signed in, and formulas keep
-        their values.
-      </p>
+      <p className="sw-small">{t('key.yourSignInIs')}</p>
       <div className="sw-row">
         <Button size="small" onClick={() => void signOut()}>
-          Sign out
+          {t('key.signOut')}
         </Button>
       </div>
     </section>
@@ -49,7 +47,7 @@ interface Properties {
 }
 
 /** "Sign in with Microsoft": a button with its error message. */
-export function MicrosoftButton({ label = 'Sign in with Microsoft', onStart, onResult }: Properties) {
+export function MicrosoftButton({ label = t('key.signInWithMicrosoft'), onStart, onResult }: Properties) {
   const { announce } = usePane();
   const { busy, check } = useMicrosoftCheck();
   const [wrong, setWrong] = useState('');

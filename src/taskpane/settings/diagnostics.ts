@@ -27,6 +27,13 @@ const originOf = (address: string): string => {
   }
 };
 
+/** Which Excel this is: program, platform and build. */
+export const hostText = (): string => {
+  if (typeof Office === 'undefined') return 'none';
+  const { host, platform, version } = Office.context?.diagnostics ?? {};
+  return [host, platform, version].filter(Boolean).join(' ') || 'unknown';
+};
+
 export function diagnostics(facts: DiagnosticFacts): string {
   const { settings, state, ledger } = facts;
   const outcomes = new Map<string, number>();

@@ -2,16 +2,11 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
+import { t } from '../../languages/t';
 import { Outcome } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { copyText, useAttempt } from '../shell/useAttempt';
-import { diagnostics } from './diagnostics';
-
-const hostText = (): string => {
-  if (typeof Office === 'undefined') return 'none';
-  const { host, platform, version } = Office.context?.diagnostics ?? {};
-  return [host, platform, version].filter(Boolean).join(' ') || 'unknown';
-};
+import { diagnostics, hostText } from './diagnostics';
 
 export function DiagnosticsCard() {
   const { runtime, gateway, now } = usePane();
@@ -34,27 +29,24 @@ export function DiagnosticsCard() {
         formulas: cells.uses().length,
       }),
     );
-    return 'Collected. Read it before you send it.';
+    return t('settings.collectedReadItBefore');
   };
   return (
     <div className="sw-stack">
-      <p className="sw-small">
-        Spillway {product.version}. Information for a problem report: it doesn’t include your key or what you
-        searched for.
-      </p>
+      <p className="sw-small">{t('settings.spillwayInformationForA', { version: product.version })}</p>
       <div className="sw-row">
         <Button size="small" onClick={() => void attempt(collect)}>
-          {text ? 'Collect again' : 'Collect'}
+          {text ? t('settings.collectAgain') : t('settings.collect')}
         </Button>
         {text && (
           <Button size="small" onClick={() => void attempt(() => copyText(text))}>
-            Copy
+            {t('common.copy')}
           </Button>
         )}
       </div>
       <Outcome says={says} />
       {text && (
-        <pre className="sw-diagnostics" tabIndex={0} role="region" aria-label="Diagnostics">
+        <pre className="sw-diagnostics" tabIndex={0} role="region" aria-label={t('settings.diagnostics')}>
           {text}
         </pre>
       )}

@@ -4,25 +4,16 @@ import { useState } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { assumptions, codeSources, wireNameAssumptions } from '../../operations/assumptions';
 import { wireNames, type AssumptionId } from '../../operations/wireNames';
+import { t } from '../../languages/t';
 import { fieldMessage } from '../controls/fieldMessage';
 import { mapName, nameProblem, parameterLabel } from './wireNameMap';
 
 export function LanguageNotes() {
   return (
     <>
-      <p>
-        Spillway writes formulas with commas, and Excel shows them with your list separator. Options are the
-        same in every locale: numbers without thousands separators, and dates as 2027-05-03 or as a cell that
-        contains a date.
-      </p>
-      <p>
-        Prices use the format of their currency, and dates use the date format of your Excel. To get plain
-        numbers, select “Plain numbers” in Build or add formats=0 to the options.
-      </p>
-      <p>
-        Function names are the same in every language. Some sources have a parameter for the language of the
-        results.
-      </p>
+      <p>{t('settings.spillwayWritesFormulasWith')}</p>
+      <p>{t('settings.pricesUseTheFormat')}</p>
+      <p>{t('settings.functionNamesAreThe')}</p>
     </>
   );
 }
@@ -36,10 +27,7 @@ interface WireNamesProperties {
 export function WireNames({ settings, update }: WireNamesProperties) {
   return (
     <>
-      <p className="sw-small">
-        The service’s documentation doesn’t name these parameters. If the service rejects one (422) or ignores
-        it, enter the correct name here.
-      </p>
+      <p className="sw-small">{t('settings.theServicesDocumentationDoesnt')}</p>
       {(Object.keys(wireNames) as AssumptionId[]).map((id) => (
         <WireName
           key={id}
@@ -87,9 +75,9 @@ export function AssumptionsList() {
   const points = [...Object.values(assumptions), ...Object.values(wireNameAssumptions)];
   return (
     <>
-      <p className="sw-small">The service’s documentation doesn’t specify these points.</p>
+      <p className="sw-small">{t('settings.theServicesDocumentationDoesnt2')}</p>
       <Terms terms={points.map(({ open, assumed, change }) => [open, `${assumed} ${change}`])} />
-      <h2>Where codes come from</h2>
+      <h2>{t('settings.whereCodesComeFrom')}</h2>
       <Terms terms={codeSources.map(({ code, from }) => [code, from])} />
     </>
   );

@@ -3,6 +3,7 @@ import { Button, Field, Input, Switch } from '@fluentui/react-components';
 import { useCallback, useState, type ReactElement } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { operationIds, operationOf } from '../../operations';
+import { languageNames, named, t, type Plain } from '../../languages/t';
 import { Choice } from '../controls/choice';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ConfirmButton } from '../controls/confirmation';
@@ -18,6 +19,7 @@ import { useVersion } from '../shell/useVersion';
 import { failureText } from '../text/failureText';
 import { bytes, duration, plural } from '../text/words';
 import { DiagnosticsCard } from './diagnosticsCard';
+import { ExcelCheckCard } from './excelCheckCard';
 import { AssumptionsList, LanguageNotes, WireNames } from './serviceNotes';
 
 /** The settings, with one way to change them that says when they could not be stored. */
@@ -30,7 +32,7 @@ function useSettings() {
     void store.update(change).then(
       () => {
         setFailure('');
-        announce('Saved');
+        announce(t('settings.saved'));
       },
       (error: unknown) => setFailure(failureText(error)),
     );
@@ -41,23 +43,23 @@ type Actions = ReturnType<typeof useSettings>;
 
 interface NumberRow {
   readonly name: 'askAbove' | 'dailyCap' | 'concurrency';
-  readonly label: string;
-  readonly help: string;
-  readonly unit?: string;
+  readonly label: Plain;
+  readonly help: Plain;
+  readonly unit?: Plain;
   /** What an empty field means; without it the field must be filled. */
-  readonly empty?: string;
+  readonly empty?: Plain;
   readonly min: number;
   readonly max: number;
 }
 
 interface FlagRow {
-  readonly flag: 'roundCounts' | 'reuseCounts' | 'formatTables';
-  readonly label: string;
-  readonly help: string;
+  readonly flag: 'roundCounts' | 'reuseCounts' | 'showNewer' | 'formatTables';
+  readonly label: Plain;
+  readonly help: Plain;
 }
 
 interface Section {
-  readonly title: string;
+  readonly title: Plain;
   readonly filled?: (settings: Settings) => number;
   readonly rows?: readonly (NumberRow | FlagRow)[];
   readonly More?: (actions: Actions) => ReactElement;
@@ -65,70 +67,82 @@ interface Section {
 
 const sections: readonly Section[] = [
   {
-    title: 'Spending',
+    title: 'settings.spending',
     rows: [
       {
         name: 'askAbove',
-        label: 'Ask me above',
-        help: 'Formulas that would spend more than this within 10 minutes, or four times as much in a day, wait for your approval in Activity.',
-        unit: 'credits',
+        label: 'settings.askMeAbove',
+        help: 'settings.formulasThatWouldSpend',
+        unit: 'settings.credits',
         min: 0,
         max: 1_000_000,
       },
       {
         name: 'dailyCap',
-        label: 'Daily cap',
-        help: 'Applies to all open windows together. Anything above it waits for your approval. Leave empty for no cap.',
-        unit: 'credits',
-        empty: 'No cap',
+        label: 'settings.dailyCap',
+        help: 'settings.appliesToAllOpen',
+        unit: 'settings.credits',
+        empty: 'settings.noCap',
         min: 0,
         max: 10_000_000,
       },
       {
         flag: 'roundCounts',
-        label: 'Fetch the whole paid block',
-        help: '16 results can cost the same as 30. Spillway then fetches all 30 and keeps the rest in the cache.',
+        label: 'settings.fetchTheWholePaid',
+        help: 'settings.wholeBlockHelp',
       },
       {
         flag: 'reuseCounts',
-        label: 'Reuse larger results for smaller counts',
-        help: 'If 50 results are in the cache, a formula for the first 10 is free.',
+        label: 'settings.reuseLargerResultsFor',
+        help: 'settings.reuseHelp',
       },
     ],
   },
-  { title: 'Freshness', filled: ({ ages }) => Object.keys(ages).length, More: AgeSettings },
-  { title: 'Cache', More: CacheSettings },
   {
-    title: 'Inserted tables',
+    title: 'settings.freshness',
+    filled: ({ ages }) => Object.keys(ages).length,
+    rows: [
+      {
+        flag: 'showNewer',
+        label: 'settings.showNewerResultsOf',
+        help: 'settings.resultsThatTheGateway',
+      },
+    ],
+    More: AgeSettings,
+  },
+  { title: 'settings.cache', More: CacheSettings },
+  {
+    title: 'settings.insertedTables',
     rows: [
       {
         flag: 'formatTables',
-        label: 'Format inserted tables',
-        help: 'Marks the headings and widens narrow columns when you insert a formula. To revert this, use Undo.',
+        label: 'settings.formatInsertedTables',
+        help: 'settings.marksTheHeadingsAnd',
       },
     ],
   },
   {
-    title: 'Connection',
+    title: 'settings.connection',
     rows: [
       {
         name: 'concurrency',
-        label: 'Concurrent requests',
-        help: 'Fewer requests put less load on the service. Spillway always stays within your plan’s rate limits.',
+        label: 'settings.concurrentRequests',
+        help: 'settings.fewerRequestsPutLess',
         min: 1,
         max: 20,
       },
     ],
     More: BaseAddress,
   },
-  { title: 'Language and numbers', More: LanguageNotes },
-  { title: 'Diagnostics', More: () => <DiagnosticsCard /> },
+  { title: 'settings.languageAndNumbers', More: LanguageSettings },
+  { title: 'settings.checkThisExcel', More: () => <ExcelCheckCard /> },
+  { title: 'settings.diagnostics', More: () => <DiagnosticsCard /> },
   {
-    title: 'Wire names',
+    title: 'settings.wireNames',
     filled: ({ wireNames: mapped }) => Object.keys(mapped).length,
     More: WireNames,
   },
-  { title: 'Assumptions about the service', More: AssumptionsList },
+  { title: 'settings.assumptionsAboutTheService', More: AssumptionsList },
 ];
 
 export function SettingsView({ sharing }: { readonly sharing: ReactElement }) {
@@ -136,11 +150,11 @@ export function SettingsView({ sharing }: { readonly sharing: ReactElement }) {
   const actions = useSettings();
   return (
     <div className="sw-view">
-      <h1 className="sw-unseen">Settings</h1>
+      <h1 className="sw-unseen">{t('settings.settings')}</h1>
       <FailureMessage says={actions.failure} />
       {sections.map(({ title, filled, rows = [], More }, index) => (
         <div key={title} className="sw-stack">
-          <CollapsibleSection title={title} filled={filled?.(actions.settings) ?? 0} open={index === 0}>
+          <CollapsibleSection title={t(title)} filled={filled?.(actions.settings) ?? 0} open={index === 0}>
             <div className="sw-stack">
               {rows.map((row) => (
                 <SettingRow key={row.label} row={row} {...actions} />
@@ -150,7 +164,7 @@ export function SettingsView({ sharing }: { readonly sharing: ReactElement }) {
           </CollapsibleSection>
           {index === 0 && (
             <CollapsibleSection
-              title="Freeze for sharing"
+              title={t('settings.freezeForSharing')}
               open={drafts.read<boolean>(sharingWanted) ?? false}
             >
               {sharing}
@@ -168,15 +182,39 @@ function SettingRow({ row, settings, update }: Actions & { readonly row: NumberR
     return (
       <div>
         <Switch
-          label={row.label}
+          label={t(row.label)}
           checked={settings[row.flag]}
           onChange={(_event, { checked }) => update({ [row.flag]: checked })}
         />
-        <p className="sw-small sw-indent">{row.help}</p>
+        <p className="sw-small sw-indent">{t(row.help)}</p>
       </div>
     );
-  const { name, ...field } = row;
-  return <NumberSetting {...field} value={settings[name]} onStore={(value) => update({ [name]: value })} />;
+  const { name, label, help, unit, empty, ...limits } = row;
+  return (
+    <NumberSetting
+      {...limits}
+      label={t(label)}
+      help={t(help)}
+      {...(unit && { unit: t(unit) })}
+      {...(empty && { empty: t(empty) })}
+      value={settings[name]}
+      onStore={(value) => update({ [name]: value })}
+    />
+  );
+}
+
+function LanguageSettings({ settings, update }: Actions) {
+  return (
+    <>
+      <Choice
+        label={t('settings.language')}
+        value={settings.language}
+        choices={{ '': t('settings.asInOffice'), ...languageNames }}
+        onChange={(language) => update({ language })}
+      />
+      <LanguageNotes />
+    </>
+  );
 }
 
 const hour = 3_600_000;
@@ -186,20 +224,20 @@ const ages = [hour, 6 * hour, 12 * hour, 24 * hour, 3 * 24 * hour, 7 * 24 * hour
 function AgeSettings({ settings, update }: Actions) {
   return (
     <>
-      <p className="sw-small">
-        With an age limit, results are fetched again, and charged, whenever Excel recalculates an older one.
-      </p>
+      <p className="sw-small">{t('settings.withAnAgeLimit')}</p>
       {operationIds.map((id) => {
         const { [id]: own, ...others } = settings.ages;
         const known = own === undefined || ages.includes(own) ? ages : [...ages, own];
         return (
           <Choice
             key={id}
-            label={operationOf(id).title}
+            label={named(operationOf(id).title)}
             value={own === undefined ? '' : String(own)}
             choices={[
-              ['', 'Keep until I refresh (default)'],
-              ...known.map((age) => [String(age), `Fetch again after ${duration(age)}`] as const),
+              ['', t('settings.keepUntilIRefresh')],
+              ...known.map(
+                (age) => [String(age), t('settings.fetchAgainAfter', { time: duration(age) })] as const,
+              ),
             ]}
             onChange={(text) => update({ ages: text === '' ? others : { ...others, [id]: Number(text) } })}
           />
@@ -219,12 +257,12 @@ function CacheSettings({ settings, update }: Actions) {
   const clear = () =>
     attempt(async () => {
       await engine.clearCache();
-      return 'The cache is empty.';
+      return t('settings.theCacheIsEmpty');
     });
   const forget = () =>
     attempt(async () => {
       await engine.forgetFailures();
-      return 'Failures cleared. Cells try again when Excel calculates them.';
+      return t('settings.failuresClearedCellsTry');
     });
   return (
     <>
@@ -232,10 +270,10 @@ function CacheSettings({ settings, update }: Actions) {
         {plural(cache.entries, 'result')}, {bytes(cache.bytes)}
       </p>
       <NumberSetting
-        label="Maximum size"
-        help={`Leave empty to use what the browser allows, currently ${bytes(cache.limit)}. When the cache is full, the least recently used results are removed.`}
-        unit="MB"
-        empty="Automatic"
+        label={t('settings.maximumSize')}
+        help={t('settings.leaveEmptyToUse', { size: bytes(cache.limit) })}
+        unit={t('settings.megabytes')}
+        empty={t('common.automatic')}
         value={settings.cacheBytes === undefined ? undefined : Math.round(settings.cacheBytes / mega)}
         min={1}
         max={2_000}
@@ -244,19 +282,16 @@ function CacheSettings({ settings, update }: Actions) {
       <Outcome says={says} />
       <div className="sw-row">
         <ConfirmButton
-          label="Clear cache"
+          label={t('settings.clearCache')}
           isOff={cache.entries === 0}
-          question="Clear cache?"
-          action="Clear"
+          question={t('settings.clearCache2')}
+          action={t('settings.clear')}
           onConfirm={() => void clear()}
         >
-          <p>
-            Your formulas will show Held. Fetching their results again costs credits and requires your
-            approval.
-          </p>
+          <p>{t('settings.yourFormulasWillShow')}</p>
         </ConfirmButton>
         <Button size="small" disabledFocusable={busy} onClick={() => void forget()}>
-          Clear failures
+          {t('settings.clearFailures')}
         </Button>
       </div>
     </>
@@ -270,22 +305,17 @@ function BaseAddress({ settings, update }: Actions) {
   return (
     <>
       {gateway.mode !== 'none' && (
-        <p className="sw-small">
-          This pane comes from a gateway in {gateway.mode} mode. To use it, leave the base address empty.
-        </p>
+        <p className="sw-small">{t('settings.thisPaneComesFrom', { mode: gateway.mode })}</p>
       )}
       <Field
-        label="Base address"
-        {...fieldMessage(
-          'The address of the service. Required only without a gateway.',
-          'wrong' in address ? address.wrong : undefined,
-        )}
+        label={t('common.baseAddress')}
+        {...fieldMessage(t('settings.theAddressOfThe'), 'wrong' in address ? address.wrong : undefined)}
       >
         <Input
           size="small"
           type="url"
           value={base}
-          placeholder="Server of this pane"
+          placeholder={t('settings.serverOfThisPane')}
           onChange={(_event, { value }) => setBase(value)}
           onBlur={() =>
             'url' in address && address.url !== settings.baseUrl && update({ baseUrl: address.url })
@@ -302,18 +332,18 @@ function Reset() {
   const reset = () =>
     attempt(async () => {
       await runtime.settings.reset();
-      return 'All settings have their defaults again.';
+      return t('settings.allSettingsHaveTheir');
     });
   return (
     <>
       <Outcome says={says} />
       <ConfirmButton
-        label="Reset settings"
-        question="Reset settings?"
-        action="Reset"
+        label={t('settings.resetSettings')}
+        question={t('settings.resetSettings2')}
+        action={t('settings.reset')}
         onConfirm={() => void reset()}
       >
-        <p>All settings return to their defaults. Your key, cache, and filter sets don’t change.</p>
+        <p>{t('settings.allSettingsReturnTo')}</p>
       </ConfirmButton>
     </>
   );

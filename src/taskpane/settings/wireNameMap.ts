@@ -1,6 +1,7 @@
 // Which names the user may map a parameter to, and the map after a change.
 import { operationIds, operationOf } from '../../operations';
 import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
+import { named, t } from '../../languages/t';
 
 /** An empty name, or the assumed one, removes the parameter from the map. */
 export function mapName(mapped: WireNames, id: AssumptionId, name: string): WireNames {
@@ -12,15 +13,16 @@ export function mapName(mapped: WireNames, id: AssumptionId, name: string): Wire
 export function parameterLabel(id: AssumptionId): string {
   const operation = operationIds.map(operationOf).find((each) => id.startsWith(`${each.id}.`));
   const parameter = Object.values(operation?.params ?? {}).find(({ assumption }) => assumption === id);
-  return operation && parameter ? `${operation.title}: ${parameter.label}` : id;
+  return operation && parameter ? `${named(operation.title)}: ${named(parameter.label)}` : id;
 }
 
 /** Undefined if the parameter can be sent under this name. */
 export function nameProblem(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
-  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name))
-    return 'Start with a letter or underscore. Use only letters, digits, underscores, periods, and hyphens.';
+  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name)) return t('settings.startWithALetter');
   const other = sameWireName(id, name, mapped);
   const source = operationIds.find((each) => id.startsWith(`${each}.`));
   if (other === undefined || !source) return undefined;
-  return `${operationOf(source).params[other]?.label ?? other} already uses this name.`;
+  return t('settings.alreadyUsesThisName', {
+    label: named(operationOf(source).params[other]?.label ?? other),
+  });
 }

@@ -3,6 +3,7 @@ import type { Engine, LedgerEntry } from '../../engine/engine';
 import type { CellUse, History } from '../../excel/runtime';
 import type { CellValue, FormulaCell, FreezeReport, Frozen } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
+import { named, t } from '../../languages/t';
 import { cellKey } from '../formulas/cellReference';
 import { requestText } from '../text/outcome';
 import { sheetTime } from '../text/sheetTime';
@@ -63,7 +64,9 @@ function observedText(times: readonly number[] = []): string {
   const last = times.at(-1);
   if (first === undefined || last === undefined) return '';
   const day = (at: number) => sheetTime(at).slice(0, 10);
-  return times.length === 1 ? `once, ${day(first)}` : `${times.length} times, ${day(first)} to ${day(last)}`;
+  return times.length === 1
+    ? t('sharing.once', { day: day(first) })
+    : t('sharing.timesTo', { times: times.length, day: day(first), day2: day(last) });
 }
 
 export function sourcesSheet({ frozen, uses, ledger, times, observed, frozenAt }: Provenance): CellValue[][] {
@@ -83,7 +86,7 @@ export function sourcesSheet({ frozen, uses, ledger, times, observed, frozenAt }
         index === 0 ? cell : '',
         index === 0 ? area : '',
         index === 0 ? formula : '',
-        operationOf(request.operation).title,
+        named(operationOf(request.operation).title),
         requestText(request),
         fetchedAt === undefined ? '' : sheetTime(fetchedAt),
         observedText(observed.get(request.key)),
@@ -92,12 +95,19 @@ export function sourcesSheet({ frozen, uses, ledger, times, observed, frozenAt }
     });
   });
   return [
-    ['Cell', 'Range', 'Formula', 'Source', 'Parameters', 'Fetched', 'Observed', 'Credits'],
-    ...rows,
-    ['Frozen', sheetTime(frozenAt)],
     [
-      'The values are as they were then. In Excel with Spillway, Settings > Freeze for sharing > Relink brings the formulas back.',
+      t('sharing.cell'),
+      t('sharing.range'),
+      t('sharing.formula'),
+      t('common.source'),
+      t('common.parameters'),
+      t('sharing.fetched'),
+      t('sharing.observed'),
+      t('sharing.credits'),
     ],
+    ...rows,
+    [t('sharing.frozen'), sheetTime(frozenAt)],
+    [t('sharing.theValuesAreAs')],
   ];
 }
 
@@ -122,26 +132,26 @@ export interface Freezable {
   readonly users: readonly string[];
 }
 
-const named = 5;
+const mostNamed = 5;
 
 export function foundText({ cells, users }: Freezable): string {
-  if (cells.length === 0) return 'No Spillway formulas found.';
-  const replaced = `${plural(cells.length, 'formula')} will be replaced with values.`;
+  if (cells.length === 0) return t('sharing.noSpillwayFormulasFound');
+  const replaced = t('sharing.willBeReplacedWith', { formulas: plural(cells.length, 'formula') });
   if (users.length === 0) return replaced;
-  const refer = users.length === 1 ? '1 other formula refers' : `${users.length} other formulas refer`;
-  const more = users.length > named ? ` and ${users.length - named} more` : '';
-  return `${replaced} ${refer} to a spilled range (such as A1#) and will show #REF!: ${users.slice(0, named).join(', ')}${more}.`;
+  const list = users.slice(0, mostNamed).join(', ');
+  const cellsText =
+    users.length > mostNamed ? t('sharing.andMore', { list, count: users.length - mostNamed }) : list;
+  return t('sharing.toASpilledRange', { replaced, users: users.length, cells: cellsText });
 }
 
-export const nothingFrozen = 'Nothing was frozen. The cells contain errors or are still calculating.';
+export const nothingFrozen = () => t('sharing.nothingWasFrozenThe');
 
 export function frozenText({ frozen, skipped, failed }: FreezeReport, sheet: string): string {
   const sentences = [
-    `${plural(frozen.length, 'formula')} frozen.`,
-    `The sheet ${sheet} lists where the values came from.`,
-    skipped.length > 0 &&
-      `${plural(skipped.length, 'cell')} with errors ${skipped.length === 1 ? 'is still a formula' : 'are still formulas'}.`,
-    failed.length > 0 && `Excel didn’t allow changes to ${plural(failed.length, 'formula')}.`,
+    t('sharing.frozen2', { formulas: plural(frozen.length, 'formula') }),
+    t('sharing.theSheetListsWhere', { sheet }),
+    skipped.length > 0 && t('sharing.withErrors', { cells: skipped.length }),
+    failed.length > 0 && t('sharing.excelDidntAllowChanges', { formulas: plural(failed.length, 'formula') }),
   ];
   return sentences.filter(Boolean).join(' ');
 }

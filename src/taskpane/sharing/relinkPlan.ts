@@ -6,6 +6,7 @@ import { makeDataRequest } from '../../engine/request/dataRequest';
 import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { Formula } from '../../spill/read/formula/formula';
+import { t } from '../../languages/t';
 import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { spillSize } from '../formulas/tableLook';
@@ -36,7 +37,7 @@ export async function planRelink(
   for (const formula of ready) {
     const reading = await formulaRequests(formula, parts);
     if (reading.state === 'unread')
-      unread.push({ cell: formula.cell, why: `stays as values: ${reading.says}` });
+      unread.push({ cell: formula.cell, why: t('sharing.staysAsValues', { says: reading.says }) });
     else planned.push({ formula, ...reading });
   }
   const wanted = planned.flatMap((each) => each.wanted);
@@ -70,11 +71,12 @@ export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost
     const failure = each.wanted.map(({ request }) => failures.get(request.key)).find(Boolean);
     const blocker = failure === undefined ? await inTheWay(each, answers, host) : undefined;
     const { cell } = each.formula;
-    if (failure !== undefined) left.push({ cell, why: `stays as values. ${failureText(failure)}` });
+    if (failure !== undefined)
+      left.push({ cell, why: t('sharing.staysAsValues2', { reason: failureText(failure) }) });
     else if (blocker !== undefined)
       left.push({
         cell,
-        why: `stays as values: its result now needs more room, and ${blocker} is in the way`,
+        why: t('sharing.staysAsValuesIts', { blocker }),
       });
     else found.push(each.formula);
   }
@@ -87,21 +89,34 @@ const named = 5;
 /** One line for each cell that stays as it is. */
 export function leftLines(left: readonly LeftAlone[]): string[] {
   const lines = left.slice(0, named).map(({ cell, why }) => `${cell} ${why}${/[.!?]$/.test(why) ? '' : '.'}`);
-  return left.length > named ? [...lines, `And ${left.length - named} more.`] : lines;
+  return left.length > named ? [...lines, t('sharing.andMore2', { count: left.length - named })] : lines;
 }
 
 export function relinkPlanText({ ready, left, fetch }: RelinkPlan): string {
   if (ready.length === 0)
-    return left.length === 0
-      ? 'There are no frozen formulas here.'
-      : 'None of the frozen formulas can be relinked.';
+    return left.length === 0 ? t('sharing.thereAreNoFrozen') : t('sharing.noneOfTheFrozen');
   const { toFetch, requests, cached } = fetch.quote;
-  const what = `${plural(ready.length, 'formula')} can be relinked: ${shortPrice(fetch.quote)}.`;
-  if (toFetch === 0) return requests === 0 ? what : `${what} All results are cached here.`;
-  return `${what} ${plural(toFetch, 'request')} to fetch${cached > 0 ? `, ${cached} cached` : ''}.`;
+  const what = t('sharing.canBeRelinked', {
+    formulas: plural(ready.length, 'formula'),
+    price: shortPrice(fetch.quote),
+  });
+  if (toFetch === 0) return requests === 0 ? what : t('sharing.allResultsAreCached', { what });
+  return t('sharing.toFetch', {
+    what,
+    requests: plural(toFetch, 'request'),
+    cached,
+  });
 }
 
 export const relinkedText = (relinked: number, spent: number): string =>
   relinked === 0
-    ? `Nothing was relinked. ${spent > 0 ? `${credits(spent)} spent; the results are cached.` : 'Nothing was spent.'}`
-    : `${plural(relinked, 'formula')} relinked, ${spent > 0 ? `${credits(spent)} spent` : 'free'}.`;
+    ? t('sharing.nothingWasRelinked', {
+        result:
+          spent > 0
+            ? t('sharing.spentTheResultsAre', { credits: credits(spent) })
+            : t('common.nothingWasSpent'),
+      })
+    : t('sharing.relinked', {
+        formulas: plural(relinked, 'formula'),
+        result: spent > 0 ? t('sharing.spent', { credits: credits(spent) }) : t('common.free'),
+      });

@@ -14,6 +14,7 @@ import {
 import { findSpillUsers } from '../../excel/freezing/spillReferences';
 import { writeArea } from '../../excel/workbook/area';
 import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -74,7 +75,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
       const report = await runtime.holdNew(written, () => freezeCells(cells, { cards, at: now() }));
       // What they asked for and did not get is wanted no more.
       runtime.cells.forget(report.frozen.map(({ cell }) => cell));
-      if (report.frozen.length === 0) return nothingFrozen;
+      if (report.frozen.length === 0) return nothingFrozen();
       setFrozen((old) => [...new Set([...old, ...report.frozen.map(({ cell }) => cell)])]);
       const rows = await sourcesOf(report.frozen, uses, runtime.engine, () => runtime.history(), now());
       return frozenText(report, await workbook.addSheet('Sources', rows, 'behind'));
@@ -84,25 +85,25 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
     return relink.bringBack(frozen);
   };
   return (
-    <section className="sw-stack" aria-label="Freeze">
-      <p className="sw-small">
-        Replaces Spillway formulas with their current values and adds a “Sources” sheet, so that anyone can
-        open the workbook without the add-in. The formulas are kept in the workbook: anyone who has Spillway
-        can read and relink them.
-      </p>
+    <section className="sw-stack" aria-label={t('sharing.freeze')}>
+      <p className="sw-small">{t('sharing.replacesSpillwayFormulasWith')}</p>
       <Choice
-        label="Freeze"
+        label={t('sharing.freeze')}
         value={scope}
-        choices={{ selection: 'Selected cells', sheet: 'This sheet', workbook: 'Whole workbook' }}
+        choices={{
+          selection: t('common.selectedCells'),
+          sheet: t('common.thisSheet'),
+          workbook: t('common.wholeWorkbook'),
+        }}
         onChange={(next) => {
           setScope(next as Scope);
           dismiss();
         }}
       />
       <Choice
-        label="Cards and pictures"
+        label={t('sharing.cardsAndPictures')}
         value={cards}
-        choices={{ keep: 'Keep them', flatten: 'Plain values' }}
+        choices={{ keep: t('sharing.keepThem'), flatten: t('sharing.plainValues') }}
         onChange={(next) => setCards(next as CardChoice)}
       />
       <Outcome says={says} isWarning={(found?.users.length ?? 0) > 0} />
@@ -110,21 +111,22 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
         {found ? (
           <>
             <Button size="small" appearance="primary" autoFocus onClick={() => void freeze(found.cells)}>
-              Freeze {plural(found.cells.length, 'formula')}
-              {found.users.length > 0 && ' anyway'}
+              {t(found.users.length > 0 ? 'sharing.freezeAnyway' : 'sharing.freezeFormulas', {
+                formulas: plural(found.cells.length, 'formula'),
+              })}
             </Button>
             <Button size="small" onClick={dismiss}>
-              Cancel
+              {t('common.cancel')}
             </Button>
           </>
         ) : (
           <BusyButton size="small" busy={busy} onClick={() => void find()}>
-            Find formulas
+            {t('sharing.findFormulas')}
           </BusyButton>
         )}
         {frozen.length > 0 && (
           <Button size="small" disabledFocusable={busy || relink.busy} onClick={() => void undo()}>
-            Undo freeze ({frozen.length})
+            {t('sharing.undoFreeze', { frozen: frozen.length })}
           </Button>
         )}
       </FocusScope>
@@ -141,15 +143,12 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
   const { busy, says, left, plan } = relink;
   return (
     <section className="sw-stack" aria-labelledby="relink-title">
-      <h2 id="relink-title">Relink</h2>
-      <p className="sw-small">
-        Brings frozen formulas back where their values are unchanged, also in a workbook that someone else
-        froze. You see the price first.
-      </p>
+      <h2 id="relink-title">{t('sharing.relink')}</h2>
+      <p className="sw-small">{t('sharing.bringsFrozenFormulasBack')}</p>
       <Choice
-        label="Relink"
+        label={t('sharing.relink')}
         value={scope}
-        choices={{ workbook: 'Whole workbook', sheet: 'This sheet' }}
+        choices={{ workbook: t('common.wholeWorkbook'), sheet: t('common.thisSheet') }}
         onChange={(next) => {
           setScope(next as RelinkScope);
           relink.cancel();
@@ -157,7 +156,7 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
       />
       <Outcome says={says} />
       {left.length > 0 && (
-        <ul className="sw-small sw-list" aria-label="Not relinked">
+        <ul className="sw-small sw-list" aria-label={t('sharing.notRelinked')}>
           {leftLines(left).map((line) => (
             <li key={line}>{line}</li>
           ))}
@@ -167,20 +166,23 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
         {plan ? (
           <>
             <Button size="small" appearance="primary" autoFocus onClick={() => void relink.agree()}>
-              Relink {plural(plan.ready.length, 'formula')} ({shortPrice(plan.fetch.quote)})
+              {t('sharing.relink2', {
+                formulas: plural(plan.ready.length, 'formula'),
+                price: shortPrice(plan.fetch.quote),
+              })}
             </Button>
             <Button size="small" onClick={relink.cancel}>
-              Cancel
+              {t('common.cancel')}
             </Button>
           </>
         ) : (
           <BusyButton size="small" busy={busy} onClick={() => void relink.find(scope)}>
-            Find frozen formulas
+            {t('sharing.findFrozenFormulas')}
           </BusyButton>
         )}
         {relink.relinked > 0 && !plan && (
           <Button size="small" disabledFocusable={busy} onClick={() => void relink.undo()}>
-            Undo relink ({relink.relinked})
+            {t('sharing.undoRelink', { relinked: relink.relinked })}
           </Button>
         )}
       </FocusScope>
@@ -253,7 +255,7 @@ function useRelink() {
         setQuestion(undefined);
         const plan = await planFor(question.wish);
         if (plan.fetch.quote.credits <= question.plan.fetch.quote.credits) return run(plan, isStopped);
-        return `The price changed, so nothing was sent. ${ask(question.wish, plan)}`;
+        return t('sharing.thePriceChangedSo', { ask: ask(question.wish, plan) });
       }),
     /** At once where it is free; else the price is shown first. */
     bringBack: (cells: readonly string[]) =>
@@ -271,7 +273,7 @@ function useRelink() {
         const undone = await runtime.holdNew({ areas }, () => undoRelink(relinked));
         setRelinked([]);
         runtime.cells.forget(relinked.map(({ cell }) => cell));
-        return `${plural(undone, 'formula')} frozen again.`;
+        return t('sharing.frozenAgain', { formulas: plural(undone, 'formula') });
       }),
     cancel: () => {
       setQuestion(undefined);

@@ -1,6 +1,7 @@
 // What filling a template will ask for, at its price, before anything is sent.
 import type { FormulaCell } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
+import { t } from '../../languages/t';
 import { planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { credits, plural } from '../text/words';
@@ -22,9 +23,14 @@ export async function planFill(engine: Asks, source: FillSource): Promise<FetchP
 
 /** `24 requests, 20 of them new: 100 credits` */
 export function planText({ quote }: FetchPlan): string {
-  if (quote.requests === 0) return 'There is nothing to fetch. Fill in the shaded cells first.';
-  if (quote.toFetch === 0) return `${plural(quote.requests, 'request')}, none of them new: free`;
-  const fresh = quote.toFetch === quote.requests ? 'all' : `${quote.toFetch} of them`;
-  const what = quote.requests === 1 ? '1 request' : `${plural(quote.requests, 'request')}, ${fresh} new`;
+  if (quote.requests === 0) return t('start.thereIsNothingTo');
+  if (quote.toFetch === 0) return t('start.noneOfThemNew', { requests: plural(quote.requests, 'request') });
+  const requests = plural(quote.requests, 'request');
+  const what =
+    quote.requests === 1
+      ? requests
+      : quote.toFetch === quote.requests
+        ? t('start.allNew', { requests })
+        : t('start.someNew', { requests, count: quote.toFetch });
   return `${what}: ${credits(quote.credits)}`;
 }

@@ -7,6 +7,7 @@ import { readOwnTemplate, writeOwnTemplate, type OwnTemplate } from '../../excel
 import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/own/ownTemplates';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { InputFault } from '../../spill/inputFault';
+import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Outcome } from '../controls/failureMessage';
 import { FileButton } from '../controls/fileButton';
@@ -33,24 +34,21 @@ export function OwnSection({ own, host }: Properties) {
   const take = (chosen: File) =>
     attempt(async () => own.importText(chosen.size > longestFile ? '' : await chosen.text()));
   return (
-    <section className="sw-stack" aria-label="Your templates">
-      <h2>Your templates</h2>
+    <section className="sw-stack" aria-label={t('start.yourTemplates')}>
+      <h2>{t('start.yourTemplates')}</h2>
       {own.all.map((saved) => (
         <OwnCard key={saved.id} saved={saved} own={own} host={host} tried={tried} />
       ))}
-      <p className="sw-small">
-        Saves this sheet’s formulas, inputs, number formats, colors and widths, with the first rows of each
-        result as samples. Charts and drop-down lists are not saved.
-      </p>
+      <p className="sw-small">{t('start.savesThisSheetsFormulas')}</p>
       <Outcome says={says} />
       <FocusScope className="sw-row">
         {own.removed && (
           <Button size="small" disabledFocusable={busy} onClick={() => void attempt(own.undo)}>
-            Undo delete
+            {t('start.undoDelete')}
           </Button>
         )}
         <SaveForm own={own} tried={tried} />
-        <FileButton label="Template file" busy={busy} onChoose={(file) => void take(file)} />
+        <FileButton label={t('start.templateFile')} busy={busy} onChoose={(file) => void take(file)} />
       </FocusScope>
     </section>
   );
@@ -62,12 +60,12 @@ function SaveForm({ own, tried }: { readonly own: OwnTemplatesActions; readonly 
   if (!naming)
     return (
       <BusyButton size="small" busy={busy} onClick={() => setNaming(true)}>
-        Save this sheet as a template
+        {t('start.saveThisSheetAs')}
       </BusyButton>
     );
   return (
     <NameForm
-      label="Name of the template"
+      label={t('start.nameOfTheTemplate')}
       onCancel={() => setNaming(false)}
       onSave={(title) => {
         setNaming(false);
@@ -90,23 +88,23 @@ function OwnCard({ saved, own, host, tried }: CardProperties) {
   const [renaming, setRenaming] = useState(false);
   const { busy, attempt } = tried;
   const actions = [
-    ['Use', () => void attempt(() => host.add(toTemplate(id, template)))],
-    ['Rename', () => setRenaming(true)],
-    ['Export', () => void attempt(() => own.exportFile(saved))],
-    ['Delete', () => void attempt(() => own.remove(id))],
+    [t('common.use'), () => void attempt(() => host.add(toTemplate(id, template)))],
+    [t('common.rename'), () => setRenaming(true)],
+    [t('common.export'), () => void attempt(() => own.exportFile(saved))],
+    [t('common.delete'), () => void attempt(() => own.remove(id))],
   ] as const;
   return (
     <article className="sw-card sw-template" aria-label={template.title}>
       <h3>{template.title}</h3>
       <p className="sw-small">
-        Adds the sheet {template.sheet} with samples, free.
+        {t('start.addsTheSheetWith', { sheet: template.sheet })}
         {template.live.length > 0 &&
-          ` ${plural(template.live.length, 'formula')} to fill; you see the price first.`}
+          ` ${t('start.toFillYouSee', { formulas: plural(template.live.length, 'formula') })}`}
       </p>
       <FocusScope className="sw-row">
         {renaming ? (
           <NameForm
-            label="New name"
+            label={t('common.newName')}
             initial={template.title}
             onCancel={() => setRenaming(false)}
             onSave={(title) => {
@@ -134,7 +132,7 @@ function OwnCard({ saved, own, host, tried }: CardProperties) {
   );
 }
 
-const notATemplate = 'This file is not a Spillway template, or it is too large. Nothing was imported.';
+const notATemplate = () => t('start.thisFileIsNot');
 
 /**
  * The user's own templates and what a person does with them: save the sheet, import, export, rename, delete and
@@ -178,14 +176,14 @@ export function useOwnTemplates() {
     const { template, left } = await priced(captured.template);
     const kept = await store.add(template);
     await look();
-    return `Saved as “${kept.template.title}”.${leftOutText([...captured.left, ...left], 'kept as values')}`;
+    return `${t('start.savedAs', { title: kept.template.title })}${leftOutText([...captured.left, ...left], 'start.keptAsValues')}`;
   };
   const importText = async (text: string): Promise<string> => {
     const read = readOwnTemplate(text);
-    if (!read) throw new InputFault(notATemplate);
+    if (!read) throw new InputFault(notATemplate());
     const kept = await store.add(read.template);
     await look();
-    return `Imported “${kept.template.title}”.${leftOutText(read.left, 'left out')}`;
+    return `${t('start.imported', { title: kept.template.title })}${leftOutText(read.left, 'start.leftOut')}`;
   };
 
   return {
@@ -196,18 +194,18 @@ export function useOwnTemplates() {
     rename: async (id: string, title: string) => {
       await store.rename(id, title);
       await look();
-      return 'Renamed.';
+      return t('start.renamed');
     },
     remove: async (id: string) => {
       setRemoved(await store.remove(id));
       await look();
-      return 'Deleted. Sheets that were made from it stay.';
+      return t('start.deletedSheetsThatWere');
     },
     undo: async () => {
       if (removed) await store.restore(removed);
       setRemoved(undefined);
       await look();
-      return 'Restored.';
+      return t('start.restored');
     },
     exportFile: ({ template }: SavedTemplate) =>
       saveFile(
@@ -222,8 +220,9 @@ type OwnTemplatesActions = ReturnType<typeof useOwnTemplates>;
 
 const named = 3;
 
-function leftOutText(left: readonly string[], how: string): string {
+function leftOutText(left: readonly string[], how: 'start.keptAsValues' | 'start.leftOut'): string {
   if (left.length === 0) return '';
-  const more = left.length > named ? `, and ${left.length - named} more` : '';
-  return ` ${plural(left.length, 'formula')} ${how}: ${left.slice(0, named).join('; ')}${more}.`;
+  const some = left.slice(0, named).join('; ');
+  const list = left.length > named ? t('start.andMore', { list: some, count: left.length - named }) : some;
+  return ` ${t(how, { formulas: plural(left.length, 'formula'), list })}`;
 }

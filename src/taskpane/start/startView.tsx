@@ -6,9 +6,11 @@ import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import type { Template } from '../../templates/template';
 import { templates } from '../../templates/templates';
+import { named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Outcome } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
+import { HandOver } from '../controls/handOver';
 import type { FetchPlan } from '../formulas/pricing/fetchPlan';
 import { sharingWanted, usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -37,21 +39,18 @@ export function StartView() {
   });
   return (
     <div className="sw-view">
-      <h1>Start with a finished workbook</h1>
-      <p className="sw-small">
-        Each template adds sheets of its own, with sample rows that cost nothing. You see the price before
-        live data is fetched.
-      </p>
+      <h1>{t('start.startWithAFinished')}</h1>
+      <p className="sw-small">{t('start.eachTemplateAddsSheets')}</p>
       <FrozenNotice />
       {known.length > 0 && (
-        <section className="sw-stack" aria-label="Templates in this workbook">
-          <h2>In this workbook</h2>
+        <section className="sw-stack" aria-label={t('start.templatesInThisWorkbook')}>
+          <h2>{t('start.inThisWorkbook')}</h2>
           {known.map(({ built, template }) => (
             <BuiltCard key={built.sheets[0]?.id} built={built} template={template} host={host} />
           ))}
         </section>
       )}
-      <section className="sw-stack" aria-label="Templates">
+      <section className="sw-stack" aria-label={t('start.templates')}>
         {cards.map((variants) => (
           <TemplateCard key={variants[0]?.title} variants={variants} host={host} />
         ))}
@@ -86,7 +85,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
       const outcome = await host.fill(template, built, plan);
       if (typeof outcome === 'string') return outcome;
       setQuestion({ kind: 'fill', plan: outcome });
-      return `The price changed, so nothing was sent. ${planText(outcome)}`;
+      return t('start.thePriceChangedSo', { plan: planText(outcome) });
     });
   };
   const remove = () => {
@@ -98,31 +97,32 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
     forget();
   };
   return (
-    <article className="sw-card sw-template" aria-label={`${template.title}: ${sheets}`}>
-      <h2>{template.title}</h2>
+    <article className="sw-card sw-template" aria-label={`${named(template.title)}: ${sheets}`}>
+      <h2>{named(template.title)}</h2>
       <p className="sw-small">{sheets}</p>
       <Outcome says={says} />
-      {question?.kind === 'remove' && <p>Deletes {sheets}, with everything on them.</p>}
+      {busy && <HandOver />}
+      {question?.kind === 'remove' && <p>{t('start.deletesWithEverythingOn', { sheets })}</p>}
       <FocusScope className="sw-row">
         {question ? (
           <>
             {question.kind === 'fill' ? (
               <Button size="small" appearance="primary" onClick={() => fill(question.plan)}>
-                Fill ({shortPrice(question.plan.quote)})
+                {t('start.fill', { price: shortPrice(question.plan.quote) })}
               </Button>
             ) : (
               <Button size="small" appearance="primary" onClick={remove}>
-                Delete sheets
+                {t('start.deleteSheets')}
               </Button>
             )}
             <Button size="small" onClick={cancel}>
-              Cancel
+              {t('common.cancel')}
             </Button>
           </>
         ) : (
           <>
             <BusyButton size="small" appearance="primary" busy={busy} onClick={() => void price()}>
-              Fill with live data
+              {t('start.fillWithLiveData')}
             </BusyButton>
             {template.matching && (
               <Button
@@ -130,11 +130,11 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
                 disabledFocusable={busy}
                 onClick={() => void attempt(() => host.matchProducts(template, built))}
               >
-                Match products
+                {t('start.matchProducts')}
               </Button>
             )}
             <Button size="small" disabledFocusable={busy} onClick={() => setQuestion({ kind: 'remove' })}>
-              Remove
+              {t('common.remove')}
             </Button>
           </>
         )}
@@ -160,8 +160,8 @@ function FrozenNotice() {
   }, []);
   if (frozen === 0) return null;
   return (
-    <section className="sw-card sw-stack" aria-label="Frozen formulas">
-      <p>This workbook has {plural(frozen, 'frozen formula')}: values that Spillway can make live again.</p>
+    <section className="sw-card sw-stack" aria-label={t('start.frozenFormulas')}>
+      <p>{t('start.thisWorkbookHasValues', { frozenFormulas: plural(frozen, 'frozen formula') })}</p>
       <div className="sw-row">
         <Button
           size="small"
@@ -170,7 +170,7 @@ function FrozenNotice() {
             open('settings');
           }}
         >
-          Relink…
+          {t('start.relink')}
         </Button>
       </div>
     </section>

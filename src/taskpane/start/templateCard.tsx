@@ -2,6 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useState, type ReactElement } from 'react';
 import type { Template } from '../../templates/template';
+import { named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -22,28 +23,29 @@ export function TemplateCard({ variants, host }: Properties) {
   const { busy, says, attempt, forget } = useAttempt();
   const template = variants.find(({ id }) => id === chosen) ?? variants[0];
   if (!template) return null;
+  const title = named(template.title);
   const add = () => {
     setAsking(false);
     void attempt(() => host.add(template));
   };
   return (
-    <article className="sw-card sw-template" aria-label={template.title}>
+    <article className="sw-card sw-template" aria-label={title}>
       <div className="sw-templateHead">
         <TemplatePicture title={template.title} />
         <div>
-          <h2>{template.title}</h2>
-          <p>{template.sentence}</p>
+          <h2>{title}</h2>
+          <p>{named(template.sentence)}</p>
         </div>
       </div>
       <p className="sw-small">
-        <b>Needs:</b> {template.needs} <b>Filling:</b> {priceLine(template)}.
+        <b>{t('start.needs')}</b> {named(template.needs)} <b>{t('start.filling')}</b> {priceLine(template)}.
       </p>
       {variants.length > 1 && (
         <Choice
-          label={`Source of ${template.title}`}
+          label={t('start.sourceOf', { title })}
           isLabelHidden
           value={template.id}
-          choices={variants.map(({ id, variant = '' }) => [id, variant] as const)}
+          choices={variants.map(({ id, variant = '' }) => [id, named(variant)] as const)}
           onChange={setChosen}
         />
       )}
@@ -52,29 +54,30 @@ export function TemplateCard({ variants, host }: Properties) {
         {asking ? (
           <>
             <p className="sw-small">
-              Adds {plural(template.sheets.length, 'sheet')} (
-              {template.sheets.map(({ name }) => name).join(', ')}
-              ). Free.
+              {t('start.addsFree', {
+                sheets: plural(template.sheets.length, 'sheet'),
+                sheets2: template.sheets.map(({ name }) => name).join(', '),
+              })}
             </p>
             <Button size="small" appearance="primary" onClick={add}>
-              Add sheets
+              {t('start.addSheets')}
             </Button>
             <Button size="small" onClick={() => setAsking(false)}>
-              Cancel
+              {t('common.cancel')}
             </Button>
           </>
         ) : (
           <BusyButton
             size="small"
             busy={busy}
-            aria-label={`Use ${template.title}`}
+            aria-label={t('start.use', { title })}
             onClick={() => {
               // What came of the last use is over.
               forget();
               setAsking(true);
             }}
           >
-            Use
+            {t('common.use')}
           </BusyButton>
         )}
       </FocusScope>

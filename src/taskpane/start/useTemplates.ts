@@ -3,10 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import { excelTemplates } from '../../excel/templates/excelTemplates';
 import { withSheetNames } from '../../excel/templates/sheetReferences';
+import { isHandedOver } from '../../engine/request/errors';
 import { productsIn } from '../../match/decision';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { InputFault } from '../../spill/inputFault';
 import type { Template } from '../../templates/template';
+import { t } from '../../languages/t';
 import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { usePane } from '../shell/paneContext';
 import { useReading } from '../shell/useSets';
@@ -33,7 +35,7 @@ export function useTemplates() {
     );
     await look();
     const sheets = made.sheets.map(({ name }) => name).join(', ');
-    return `Added: ${sheets}. The rows are samples and cost nothing.`;
+    return t('start.addedTheRowsAre', { sheets });
   };
 
   const price = async (template: Template, of: BuiltTemplate): Promise<FetchPlan> =>
@@ -60,26 +62,42 @@ export function useTemplates() {
       );
     const report = await fetchPlanned(runtime.engine, plan, isStopped, isWanted);
     const { answers, spent, failures } = report;
-    if (!report.isWanted)
-      return `A sheet of this template was deleted, so nothing more was fetched: ${credits(spent)} spent.`;
+    if (!report.isWanted) return t('start.aSheetOfThis', { credits: credits(spent) });
     const [first] = failures.values();
+    const handedOver = [...failures.values()].filter(isHandedOver).length;
+    if (handedOver > 0)
+      return t('start.theGatewayFetchesOf', {
+        results: plural(handedOver, 'result'),
+        requests: plan.requests.length,
+      });
     if (answers.size === 0 && first !== undefined)
-      return `Nothing was filled; the samples are still there. ${failureText(first)}`;
+      return t('start.nothingWasFilledThe', { reason: failureText(first) });
     const formulas = (await excelTemplates.formulas(template, of)).map(({ cell }) => cell);
     const areas = formulas.map(
       (cell, index) => cell.slice(0, cell.lastIndexOf('!') + 1) + (template.live[index]?.samples ?? ''),
     );
     await runtime.holdNew({ areas, formulas }, () => excelTemplates.fill(template, of));
     if (first === undefined)
-      return `Filled with live data: ${plural(plan.requests.length, 'request')}, ${spent === 0 ? 'free' : `${credits(spent)} spent`}.`;
-    const done = `Filled with live data: ${answers.size} of ${plural(plan.requests.length, 'request')}, ${credits(spent)} spent.`;
-    return `${done} ${plural(failures.size, 'request')} failed: ${failureText(first)}`;
+      return t('start.filledWithLiveData', {
+        requests: plural(plan.requests.length, 'request'),
+        price: spent === 0 ? t('common.free') : t('start.spent', { credits: credits(spent) }),
+      });
+    const done = t('start.filledWithLiveData2', {
+      size: answers.size,
+      requests: plural(plan.requests.length, 'request'),
+      credits: credits(spent),
+    });
+    return t('start.failed', {
+      done,
+      requests: plural(failures.size, 'request'),
+      reason: failureText(first),
+    });
   };
 
   const remove = async (of: BuiltTemplate): Promise<string> => {
     await runtime.holdNew({ areas: [] }, () => excelTemplates.remove(of));
     await look();
-    return `Removed: ${of.sheets.map(({ name }) => name).join(', ')}.`;
+    return t('start.removed', { sheets: of.sheets.map(({ name }) => name).join(', ') });
   };
 
   /** Opens Match for the products of its list. */
@@ -90,7 +108,7 @@ export function useTemplates() {
     const products = productsIn((await workbook.values(address, address)) ?? []);
     drafts.write('match items', products);
     open('match');
-    return `${plural(products.length, 'product')} to match.`;
+    return t('start.toMatch', { products: plural(products.length, 'product') });
   };
 
   return { built, add, price, fill, remove, matchProducts };

@@ -1,17 +1,18 @@
 // How a request ended, in words, and whether that counts as a failure.
 import type { LedgerEntry } from '../../engine/engine';
 import { operationOf, type OperationId } from '../../operations';
+import { named, t, type Plain } from '../../languages/t';
 import { credits } from './words';
 
 const good = new Set<LedgerEntry['outcome']>(['fetched', 'cached', 'shared']);
 export const hasFailed = ({ outcome }: LedgerEntry): boolean => !good.has(outcome) && outcome !== 'held';
 
-const words: Readonly<Partial<Record<LedgerEntry['outcome'], string>>> = {
-  fetched: 'Fetched',
-  cached: 'From cache',
-  shared: 'Shared',
-  held: 'Held',
-  rejected: 'Declined',
+const words: Readonly<Partial<Record<LedgerEntry['outcome'], Plain>>> = {
+  fetched: 'text.fetched',
+  cached: 'text.fromCache',
+  shared: 'text.shared',
+  held: 'text.held',
+  rejected: 'text.declined',
 };
 /** Spillway did not send these: they cannot have cost anything. */
 const unsent = new Set<LedgerEntry['outcome']>([
@@ -30,16 +31,18 @@ const unsent = new Set<LedgerEntry['outcome']>([
 export function creditsText({ outcome, spent, saved, maybe }: LedgerEntry): string {
   if (spent > 0) return `−${spent}`;
   if (maybe !== undefined) return `−${maybe}?`;
-  if (saved > 0) return `saved ${saved}`;
-  return unsent.has(outcome) ? 'not sent' : good.has(outcome) ? 'free' : '0';
+  if (saved > 0) return t('text.saved', { saved });
+  return unsent.has(outcome) ? t('text.notSent') : good.has(outcome) ? t('common.free') : '0';
 }
 
 /** What else there is to know about the request; empty where there is nothing. */
 export const noteText = ({ maybe, note }: LedgerEntry): string =>
-  note ?? (maybe === undefined ? '' : `May have been charged: ${credits(maybe)}.`);
+  note ?? (maybe === undefined ? '' : t('text.mayHaveBeenCharged', { credits: credits(maybe) }));
 
-export const outcomeText = ({ outcome }: LedgerEntry): string =>
-  words[outcome] ?? `Failed: ${outcome.replaceAll('_', ' ')}`;
+export function outcomeText({ outcome }: LedgerEntry): string {
+  const known = words[outcome];
+  return known ? t(known) : t('text.failed', { outcome: outcome.replaceAll('_', ' ') });
+}
 
 interface Asked {
   readonly operation: OperationId;
@@ -58,7 +61,7 @@ export function requestTitle({ operation, params }: Asked): string {
       ? value
       : typeof value === 'number'
         ? `ID ${value}`
-        : operationOf(operation).title;
+        : named(operationOf(operation).title);
   return dates ? `${main}, ${dates}` : main;
 }
 

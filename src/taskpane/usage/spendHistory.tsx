@@ -1,6 +1,7 @@
 // The last days: totals, chart, sources, and the same as a table.
 import { useCallback } from 'react';
 import { operationOf } from '../../operations';
+import { dateLocale, named, number, t } from '../../languages/t';
 import { ChartFrame } from '../controls/chartFrame';
 import { Choice } from '../controls/choice';
 import { DataTable } from '../controls/dataTable';
@@ -22,36 +23,38 @@ export function SpendHistory() {
   return (
     <section className="sw-card" aria-labelledby="spending-title">
       <div className="sw-card-head">
-        <h2 id="spending-title">Spending</h2>
+        <h2 id="spending-title">{t('usage.spending')}</h2>
         <Choice
-          label="Days"
+          label={t('usage.days')}
           isLabelHidden
           value={String(length)}
-          choices={[7, 14, 30, 90].map((days) => [String(days), `${days} days`] as const)}
+          choices={[7, 14, 30, 90].map((days) => [String(days), t('usage.days2', { days })] as const)}
           onChange={(value) => setLength(Number(value))}
         />
       </div>
       {sources.length === 0 ? (
-        <p className="sw-quiet">No requests in this period.</p>
+        <p className="sw-quiet">{t('usage.noRequestsInThis')}</p>
       ) : (
         <>
           <p className="sw-legend">
-            <span className="sw-key-spent">{credits(sum(shown, 'spent'))} spent</span>
-            <span className="sw-key-saved">{credits(sum(shown, 'saved'))} saved by the cache</span>
+            <span className="sw-key-spent">
+              {t('usage.spent', { credits: credits(sum(shown, 'spent')) })}
+            </span>
+            <span className="sw-key-saved">
+              {t('usage.savedByTheCache', { credits: credits(sum(shown, 'saved')) })}
+            </span>
           </p>
           <SpendChart bars={shown} />
           <ul className="sw-sources">
             {sources.map(({ operation, spent, saved }) => (
               <li key={operation}>
-                <span>{operationOf(operation).title}</span>
-                <span>
-                  {spent.toLocaleString('en')} spent, {saved.toLocaleString('en')} saved
-                </span>
+                <span>{named(operationOf(operation).title)}</span>
+                <span>{t('usage.spentSaved', { spent, saved })}</span>
               </li>
             ))}
           </ul>
           <details className="sw-fold">
-            <summary>View as table</summary>
+            <summary>{t('usage.viewAsTable')}</summary>
             <SpendTable bars={shown} />
           </details>
         </>
@@ -63,7 +66,7 @@ export function SpendHistory() {
 const size = { width: 300, height: 120, left: 28, right: 0, bottom: 18, top: 6 };
 
 const shortDay = (day: string) =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  new Date(`${day}T12:00:00Z`).toLocaleDateString(dateLocale(), { day: 'numeric', month: 'short' });
 
 /**
  * Credits by day as bars: what was spent, and above it, lighter, what the cache saved. The table below says the
@@ -78,10 +81,10 @@ function SpendChart({ bars }: { readonly bars: readonly Bar[] }) {
   return (
     <ChartFrame
       size={size}
-      title={`Credits spent and saved in the last ${bars.length} days. The table below lists the numbers.`}
+      title={t('usage.creditsSpentAndSaved', { days: bars.length })}
       ticks={[0, top / 2, top].map((value) => ({
         y: ground - tall(value),
-        label: value.toLocaleString('en', { maximumFractionDigits: 1, notation: 'compact' }),
+        label: number(value, { maximumFractionDigits: 1, notation: 'compact' }),
       }))}
     >
       {bars.map((bar, index) => {
@@ -89,7 +92,13 @@ function SpendChart({ bars }: { readonly bars: readonly Bar[] }) {
         const width = step * 0.7;
         return (
           <g key={bar.day}>
-            <title>{`${shortDay(bar.day)}: ${credits(bar.spent)} spent, ${bar.saved} saved`}</title>
+            <title>
+              {t('usage.spentSaved2', {
+                day: shortDay(bar.day),
+                credits: credits(bar.spent),
+                saved: bar.saved,
+              })}
+            </title>
             <rect
               className="sw-chart-spent"
               x={x}
@@ -125,18 +134,18 @@ function SpendTable({ bars }: { readonly bars: readonly Bar[] }) {
   const rows = bars.flatMap((bar) => bar.sources.map((source) => ({ day: bar.day, ...source }))).reverse();
   return (
     <DataTable
-      label="Credits by day and source"
+      label={t('usage.creditsByDayAnd')}
       head={[
-        { text: 'Day' },
-        { text: 'Source' },
-        { text: 'Spent', isNumber: true },
-        { text: 'Saved', isNumber: true },
+        { text: t('usage.day') },
+        { text: t('common.source') },
+        { text: t('usage.spent2'), isNumber: true },
+        { text: t('usage.saved'), isNumber: true },
       ]}
       rows={rows.map(({ day, operation, spent, saved }) => [
         { text: shortDay(day) },
-        { text: operationOf(operation).title },
-        { text: spent.toLocaleString('en'), isNumber: true },
-        { text: saved.toLocaleString('en'), isNumber: true },
+        { text: named(operationOf(operation).title) },
+        { text: number(spent), isNumber: true },
+        { text: number(saved), isNumber: true },
       ])}
     />
   );

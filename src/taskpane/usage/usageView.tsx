@@ -2,9 +2,12 @@
 import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { AgentFacts } from '../../engine/remote/client/agents';
 import type { TeamMember } from '../../engine/remote/client/teamMember';
 import type { TokenRecord } from '../../operations/tokenStatistic';
+import { t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
+import { meter } from '../controls/meters';
 import { Meter, TokenCard } from '../controls/tokenCard';
 import { usePane } from '../shell/paneContext';
 import { useEngineState } from '../shell/useEngine';
@@ -25,22 +28,23 @@ export function UsageView({ account }: Properties) {
   return (
     <div className="sw-view">
       <div className="sw-card-head">
-        <h1>Usage</h1>
+        <h1>{t('usage.usage')}</h1>
         <Button
           size="small"
           icon={busy ? <Spinner size="tiny" /> : <ArrowClockwiseRegular />}
           disabledFocusable={busy}
           onClick={() => void read(true)}
         >
-          Update
+          {t('common.update')}
         </Button>
       </div>
       <p className="sw-quiet">
-        Today: {credits(spentToday)} spent, {savedToday.toLocaleString('en')} saved.
-        {readAt !== undefined && ` Updated at ${clockTime(readAt)}.`}
+        {t('usage.todaySpentSaved', { credits: credits(spentToday), saved: savedToday })}
+        {readAt !== undefined && ` ${t('usage.updatedAt', { time: clockTime(readAt) })}`}
       </p>
       <FailureMessage says={failure} />
       {member && <BudgetCard member={member} />}
+      <AgentsUsage reads={tokens} />
       {tokens?.map((token, index) => (
         <TokenCard key={token.id ?? index} token={token} alone={tokens.length === 1} />
       ))}
@@ -54,19 +58,58 @@ export function UsageView({ account }: Properties) {
 function BudgetCard({ member }: { readonly member: TeamMember }) {
   return (
     <section className="sw-card" aria-labelledby="budget-title">
-      <h2 id="budget-title">Today’s budget</h2>
+      <h2 id="budget-title">{t('usage.todaysBudget')}</h2>
       <p className="sw-small sw-cut">{member.name}</p>
-      <ul className="sw-meters" aria-label="Credits today">
+      <ul className="sw-meters" aria-label={t('usage.creditsToday2')}>
         {budgets(member).map(({ label, spent, meter }) =>
           meter ? (
             <Meter key={label} facts={meter} />
           ) : (
             <li key={label} className="sw-meter">
               <span className="sw-meter-label">{label}</span>
-              <span className="sw-meter-numbers">{credits(spent)} today, no limit</span>
+              <span className="sw-meter-numbers">{t('usage.todayNoLimit', { credits: credits(spent) })}</span>
             </li>
           ),
         )}
+      </ul>
+    </section>
+  );
+}
+
+/** A line for each agent of the person; nothing where there are none. */
+function AgentsUsage({ reads }: { readonly reads: unknown }) {
+  const { runtime, gateway } = usePane();
+  const [agents, setAgents] = useState<readonly AgentFacts[]>([]);
+  const { servesAgents } = gateway;
+  useEffect(() => {
+    if (!servesAgents) return;
+    let over = false;
+    runtime.agents().then(
+      (state) => !over && setAgents(state.agents),
+      () => undefined,
+    );
+    return () => {
+      over = true;
+    };
+  }, [runtime, servesAgents, reads]);
+  if (agents.length === 0) return null;
+  return (
+    <section className="sw-card" aria-labelledby="agents-usage-title">
+      <h2 id="agents-usage-title">{t('usage.agentsToday')}</h2>
+      <ul className="sw-meters" aria-label={t('usage.creditsOfAgentsToday')}>
+        {agents.map(({ name, spent, budget, isStopped }, index) => (
+          <Meter
+            key={name}
+            facts={meter({
+              id: `agent-${index}`,
+              label: name,
+              used: spent,
+              limit: budget,
+              unit: t('usage.creditsToday'),
+              reset: isStopped ? t('usage.stopped') : '',
+            })}
+          />
+        ))}
       </ul>
     </section>
   );
@@ -108,7 +151,7 @@ function useTokens() {
         setTokens(await runtime.engine.usage(true));
         setReadAt(now());
         setFailure('');
-        if (asked) announce('Usage updated');
+        if (asked) announce(t('usage.usageUpdated'));
       } catch (error) {
         setFailure(failureText(error));
       } finally {

@@ -29,15 +29,14 @@ import { useFilterSets, type FilterSetActions } from './useFilterSets';
 import { FileButton } from '../../controls/fileButton';
 import { writeSets } from '../../formulas/filterSets/setFile';
 import { saveFile } from '../../shell/saveFile';
+import { named, t } from '../../../languages/t';
 
 // All sets with what can be done to each, and import and export.
 
 function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
   return (
     <div className="sw-stack">
-      {sets.all.length === 0 && (
-        <p className="sw-quiet">No sets yet. Select filters below, and then select “Save as…”.</p>
-      )}
+      {sets.all.length === 0 && <p className="sw-quiet">{t('build.noSetsYetSelect')}</p>}
       <ul className="sw-list">
         {sets.all.map((placed) => (
           <SetItem key={`${placed.place} ${placed.set.name}`} placed={placed} sets={sets} />
@@ -48,7 +47,7 @@ function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
   );
 }
 
-const copyText = { library: 'Copy to my library', workbook: 'Copy to workbook' } as const;
+const copyText = { library: 'build.copyToMyLibrary', workbook: 'build.copyToWorkbook' } as const;
 
 interface ItemProperties {
   readonly placed: PlacedSet;
@@ -64,34 +63,31 @@ function SetItem({ placed, sets }: ItemProperties) {
       <div className="sw-row">
         <strong className="sw-cut">{set.name}</strong>
         <Badge appearance="tint" color="informative">
-          {place === 'workbook' ? 'this workbook' : 'my library'}
+          {place === 'workbook' ? t('build.thisWorkbook') : t('build.myLibrary')}
         </Badge>
         <span className="sw-small">
-          {plural(Object.keys(set.params).length, 'filter')}
-          {cells > 0 && `, used by ${plural(cells, 'cell')}`}
+          {t('build.filtersUsedBy', { filters: plural(Object.keys(set.params).length, 'filter'), cells })}
         </span>
       </div>
       {problem !== undefined && <p className="sw-wrong">{problem}</p>}
       <FocusScope>
         {mode === 'rename' && (
           <NameForm
-            label="New name"
+            label={t('common.newName')}
             initial={set.name}
-            action="Rename"
+            action={t('common.rename')}
             onSave={(name) => void sets.rename(placed, name)}
             onCancel={close}
           />
         )}
         {mode === 'delete' && (
           <Confirmation
-            question={`Delete ${set.name}?`}
-            action="Delete set"
+            question={t('build.delete', { name: set.name })}
+            action={t('build.deleteSet')}
             onConfirm={() => void sets.remove(placed)}
             onCancel={close}
           >
-            <p>
-              {plural(cells, 'cell')} {cells === 1 ? 'uses' : 'use'} @{set.name} and will show #VALUE!.
-            </p>
+            <p>{t('build.andWillShowValue', { cells, name: set.name })}</p>
           </Confirmation>
         )}
         {mode === 'shown' && (
@@ -117,21 +113,25 @@ function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
   const other = placed.place === 'workbook' ? 'library' : 'workbook';
   return (
     <div className="sw-row">
-      <Button size="small" onClick={onRename} aria-label={`Rename ${name}`}>
-        Rename
+      <Button size="small" onClick={onRename} aria-label={t('build.rename', { name })}>
+        {t('common.rename')}
       </Button>
-      <Button size="small" onClick={() => void sets.duplicate(placed)} aria-label={`Duplicate ${name}`}>
-        Duplicate
+      <Button
+        size="small"
+        onClick={() => void sets.duplicate(placed)}
+        aria-label={t('build.duplicate2', { name })}
+      >
+        {t('build.duplicate')}
       </Button>
       <Button
         size="small"
         onClick={() => void sets.copyTo(other, placed)}
-        aria-label={`${copyText[other]}: ${name}`}
+        aria-label={`${t(copyText[other])}: ${name}`}
       >
-        {copyText[other]}
+        {t(copyText[other])}
       </Button>
-      <Button size="small" onClick={onDelete} aria-label={`Delete ${name}`}>
-        Delete
+      <Button size="small" onClick={onDelete} aria-label={t('build.delete2', { name })}>
+        {t('common.delete')}
       </Button>
     </div>
   );
@@ -151,15 +151,15 @@ function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
           disabledFocusable={sets.all.length === 0}
           onClick={() => void sets.attempt(exportSets)}
         >
-          Export as JSON
+          {t('build.exportAsJson')}
         </Button>
-        <FileButton label="Filter set file" onChoose={(file) => void take(file)} />
+        <FileButton label={t('build.filterSetFile')} onChoose={(file) => void take(file)} />
         <Button
           size="small"
           aria-expanded={text !== undefined}
           onClick={() => setText(text === undefined ? '' : undefined)}
         >
-          Import text
+          {t('build.importText')}
         </Button>
       </div>
       {text !== undefined && (
@@ -170,11 +170,11 @@ function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
             void sets.importText('workbook', text).then((done) => done && setText(undefined));
           }}
         >
-          <Field label="Filter sets as JSON">
+          <Field label={t('build.filterSetsAsJson')}>
             <Textarea autoFocus value={text} onChange={(_event, { value }) => setText(value)} />
           </Field>
           <Button size="small" type="submit" appearance="primary">
-            Import
+            {t('common.import')}
           </Button>
         </form>
       )}
@@ -197,16 +197,19 @@ export function FilterSetBar({ draft, onChange }: Properties) {
     onChange((old) => withSet(old, set));
   };
   return (
-    <section className="sw-card sw-stack" aria-label="Filter sets">
+    <section className="sw-card sw-stack" aria-label={t('build.filterSets')}>
       <Choice
-        label="Filter set"
-        hint={current ? `The formula uses @${current.set.name}.` : 'Use one set of filters in many formulas.'}
+        label={t('build.filterSet')}
+        hint={current ? t('build.theFormulaUses', { name: current.set.name }) : t('build.useOneSetOf')}
         value={current?.set.name ?? ''}
-        choices={[['', 'None'], ...sets.all.filter(({ problem }) => problem === undefined).map(choiceOf)]}
+        choices={[
+          ['', t('common.none')],
+          ...sets.all.filter(({ problem }) => problem === undefined).map(choiceOf),
+        ]}
         onChange={select}
       />
       {draft.set !== '' && !current && (
-        <p className="sw-wrong">This workbook has no filter set named {draft.set}.</p>
+        <p className="sw-wrong">{t('build.thisWorkbookHasNo', { set: draft.set })}</p>
       )}
       {current?.problem !== undefined && <p className="sw-wrong">{current.problem}</p>}
       {current?.problem === undefined && current && difference && !isSame(difference) && (
@@ -225,16 +228,16 @@ export function FilterSetBar({ draft, onChange }: Properties) {
       />
       {sets.deleted && (
         <MessageBar intent="info">
-          <MessageBarBody>{sets.deleted.set.name} was deleted.</MessageBarBody>
+          <MessageBarBody>{t('build.wasDeleted', { name: sets.deleted.set.name })}</MessageBarBody>
           <MessageBarActions>
             <Button size="small" onClick={() => void sets.undo()}>
-              Undo
+              {t('common.undo')}
             </Button>
           </MessageBarActions>
         </MessageBar>
       )}
       <Outcome says={sets.says} />
-      <CollapsibleSection title="Manage sets" filled={sets.all.length}>
+      <CollapsibleSection title={t('build.manageSets')} filled={sets.all.length}>
         <FilterSetList sets={sets} />
       </CollapsibleSection>
     </section>
@@ -242,14 +245,16 @@ export function FilterSetBar({ draft, onChange }: Properties) {
 }
 
 const choiceOf = ({ set: { name }, place }: PlacedSet) =>
-  [name, place === 'library' ? `${name} (my library)` : name] as const;
+  [name, place === 'library' ? t('build.myLibrary2', { name }) : name] as const;
 
 function differenceText({ changed, removed }: Difference): string {
   const { params } = operationOf(filterSetOperation);
-  const labels = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');
+  const labels = (names: readonly string[]) =>
+    names.map((name) => named(params[name]?.label ?? name)).join(', ');
   const sentences = [
-    Object.keys(changed).length > 0 && `Different from the set: ${labels(Object.keys(changed))}.`,
-    removed.length > 0 && `To remove ${labels(removed)}, save the set or stop using it.`,
+    Object.keys(changed).length > 0 &&
+      t('build.differentFromTheSet', { labels: labels(Object.keys(changed)) }),
+    removed.length > 0 && t('build.toRemoveSaveThe', { labels: labels(removed) }),
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -270,15 +275,15 @@ function SaveAsSet({ blocked, onSave }: SaveAsProperties) {
     <FocusScope>
       {naming ? (
         <NameForm
-          label="Set name"
-          action="Save set"
+          label={t('build.setName')}
+          action={t('build.saveSet')}
           onSave={(name) => void save(name)}
           onCancel={() => setNaming(false)}
         />
       ) : (
         <div className="sw-row">
           <Button size="small" disabledFocusable={blocked} onClick={() => setNaming(true)}>
-            Save as…
+            {t('build.saveAs')}
           </Button>
         </div>
       )}
@@ -315,19 +320,22 @@ function SaveToSet({ target, params, sets, blocked }: SaveToProperties) {
       {!quote ? (
         <div className="sw-row">
           <Button size="small" appearance="primary" disabledFocusable={blocked} onClick={() => void start()}>
-            Save to {set.name}
-            {cells > 0 ? ` (used by ${plural(cells, 'cell')})` : ''}
+            {t('build.saveTo', { name: set.name, cells })}
           </Button>
         </div>
       ) : (
         <Confirmation
-          question={`Save ${set.name}?`}
-          action="Save and update"
+          question={t('build.save', { name: set.name })}
+          action={t('build.saveAndUpdate')}
           onConfirm={() => void save()}
           onCancel={() => setQuote(undefined)}
         >
           <p>
-            {set.name} is used by {plural(cells, 'cell')}, which will be updated. {priceText(quote, now())}.
+            {t('build.isUsedByWhich', {
+              name: set.name,
+              cells: plural(cells, 'cell'),
+              price: priceText(quote, now()),
+            })}
           </p>
         </Confirmation>
       )}

@@ -1,5 +1,5 @@
 // The filter sets as React sees them: the list, and each change with its failure shown and its success announced.
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { FilterSet } from '../../../excel/runtime';
 import {
   copySet,
@@ -17,13 +17,47 @@ import { usePane } from '../../shell/paneContext';
 import { useAttempt } from '../../shell/useAttempt';
 import { useDraft } from '../../shell/useDraft';
 import { useVersion } from '../../shell/useVersion';
+import { t } from '../../../languages/t';
+
+/** The gateway has them for agents. One that is away hears of them when Build is opened again. */
+function useShared(placed: readonly PlacedSet[], version: number): void {
+  const { runtime, gateway, now } = usePane();
+  const { sharesLists } = gateway;
+  const sent = useRef<ReadonlyMap<string, FilterSet>>(new Map());
+  const current = useRef(placed);
+  current.current = placed;
+  useEffect(() => {
+    if (!sharesLists) return;
+    const valid = current.current.filter(({ problem }) => problem === undefined);
+    // Those of the workbook come first, and count.
+    const sets = new Map(valid.reverse().map(({ set }) => [set.name.trim().toLowerCase(), set]));
+    const changed = [...sets].filter(
+      ([name, { changedAt }]) => sent.current.get(name)?.changedAt !== changedAt,
+    );
+    const gone = [...sent.current].filter(([name]) => !sets.has(name));
+    sent.current = sets;
+    const filters = [
+      ...changed.map(([, { name, params, changedAt }]) => ({
+        name,
+        params,
+        at: Math.max(1, Math.floor(changedAt)),
+      })),
+      ...gone.map(([, { name }]) => ({ name, at: Math.floor(now()), forgotten: true })),
+    ];
+    if (filters.length === 0) return;
+    runtime
+      .shared()
+      .then((shared) => shared.send({ filters }))
+      .catch(() => undefined);
+  }, [runtime, sharesLists, now, version]);
+}
 
 export function useFilterSets() {
   const { runtime, workbook, now } = usePane();
   const { filterSets, library, cells } = runtime;
   const [deleted, setDeleted] = useDraft<PlacedSet | undefined>('deleted set', () => undefined);
   const { says, attempt } = useAttempt();
-  useVersion(
+  const version = useVersion(
     useCallback(
       (listener: () => void) => {
         const stops = [filterSets, library, cells].map((store) => store.subscribe(listener));
@@ -33,8 +67,10 @@ export function useFilterSets() {
     ),
   );
   const parts = { filterSets, library, cells, workbook, now };
+  const all = placedSets(parts);
+  useShared(all, version);
   return {
-    all: placedSets(parts),
+    all,
     says,
     attempt,
     deleted,
@@ -55,7 +91,7 @@ export function useFilterSets() {
         return says;
       }),
     duplicate: (target: PlacedSet) =>
-      attempt(() => copySet(parts, target.place, `${target.set.name} copy`, target)),
+      attempt(() => copySet(parts, target.place, t('build.copy', { name: target.set.name }), target)),
     copyTo: (place: Place, target: PlacedSet) =>
       attempt(() => copySet(parts, place, target.set.name, target)),
     rename: (target: PlacedSet, name: string) => attempt(() => renameSet(parts, target, name)),

@@ -3,6 +3,7 @@ import { operationOf, type OperationId } from '../../../operations';
 import type { RecordShape } from '../../../operations/table/field';
 import { figureHeading } from '../../../spill/grid/figures';
 import { shapeOf, type Column } from '../../../spill/read/options/columns';
+import { t } from '../../../languages/t';
 
 interface ColumnChoice {
   readonly path: string;
@@ -19,7 +20,7 @@ function fieldsOf(shape: RecordShape, path: string, label: string): ColumnChoice
 
 export const columnChoices = (id: OperationId): ColumnChoice[] => [
   ...fieldsOf(operationOf(id).record, '', ''),
-  { path: '*', label: 'All fields' },
+  { path: '*', label: t('formulas.allFields') },
 ];
 
 /** The columns a formula shows: the named ones, or the source's own. */

@@ -1,21 +1,22 @@
 // The conditions of a formula as rows of field, condition and value. What one row cannot hold stays text that can be edited.
 import type { OperationId } from '../../../operations';
 import { quoteValue, readCondition, type Condition } from '../../../spill/where/condition';
+import type { Plain } from '../../../languages/t';
 
 export const rowSigns = {
-  '=': 'is',
-  '<>': 'is not',
-  '>': 'is more than',
-  '>=': 'is at least',
-  '<': 'is less than',
-  '<=': 'is at most',
-  has: 'contains',
-  'not has': 'does not contain',
-  in: 'is one of',
-  'not in': 'is none of',
-  'is empty': 'is empty',
-  'is not empty': 'is not empty',
-} as const;
+  '=': 'formulas.is',
+  '<>': 'formulas.isNot',
+  '>': 'formulas.isMoreThan',
+  '>=': 'formulas.isAtLeast',
+  '<': 'formulas.isLessThan',
+  '<=': 'formulas.isAtMost',
+  has: 'formulas.contains',
+  'not has': 'formulas.doesNotContain',
+  in: 'formulas.isOneOf',
+  'not in': 'formulas.isNoneOf',
+  'is empty': 'formulas.isEmpty',
+  'is not empty': 'formulas.isNotEmpty',
+} as const satisfies Record<string, Plain>;
 
 export type RowSign = keyof typeof rowSigns;
 

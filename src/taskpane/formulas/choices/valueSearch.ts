@@ -3,6 +3,7 @@ import { operationOf } from '../../../operations';
 import { labelOf } from '../../../operations/check/labels';
 import { indexValues, rankValues, type Indexed } from '../../../operations/check/rankValues';
 import { filterSetOperation } from '../../../operations/filterSetOperation';
+import { named, t } from '../../../languages/t';
 import { listOf, type Draft } from '../draft/draft';
 
 interface Choice {
@@ -46,10 +47,10 @@ export const isSelected = (draft: Draft, param: string, value: string): boolean 
 export function selectedFilters(draft: Draft): { readonly id: string; readonly label: string }[] {
   return Object.entries(operationOf(filterSetOperation).params).flatMap(([name, parameter]) => {
     if (parameter.kind === 'flag') {
-      return draft.values[name] === 'yes' ? [{ id: `${name} yes`, label: parameter.label }] : [];
+      return draft.values[name] === 'yes' ? [{ id: `${name} yes`, label: named(parameter.label) }] : [];
     }
     if (parameter.kind !== 'list' || typeof parameter.of === 'string') return [];
-    const named = name === 'star_ratings' ? (value: string) => `${value} stars` : labelOf;
-    return listOf(draft.values[name]).map((value) => ({ id: `${name} ${value}`, label: named(value) }));
+    const shownAs = name === 'star_ratings' ? (value: string) => t('formulas.stars', { value }) : labelOf;
+    return listOf(draft.values[name]).map((value) => ({ id: `${name} ${value}`, label: shownAs(value) }));
   });
 }

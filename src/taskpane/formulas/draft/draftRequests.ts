@@ -11,6 +11,7 @@ import { InputFault } from '../../../spill/inputFault';
 import type { Formula, Sets } from '../../../spill/read/formula/formula';
 import { review } from '../../../spill/read/review/review';
 import { priceText } from '../../text/price';
+import { t } from '../../../languages/t';
 import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';
 
@@ -82,6 +83,6 @@ export interface PricedDraft {
 /** An ellipsis while the price is being computed. */
 export function pricedText(priced: PricedDraft | undefined, now: number): string {
   if (priced?.reading.state === 'unknown')
-    return `The price is available after Excel calculates ${priced.reading.expression}.`;
+    return t('formulas.thePriceIsAvailable', { expression: priced.reading.expression });
   return priced?.quote ? priceText(priced.quote, now) : '…';
 }

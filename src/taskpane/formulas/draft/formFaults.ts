@@ -1,6 +1,7 @@
 // Live validation: what is wrong with which field, in words that use the field's label.
 import { operationOf, type OperationId } from '../../../operations';
 import { checkRequest } from '../../../operations/check/request';
+import { named, t } from '../../../languages/t';
 import { paramsOf, type Draft } from './draft';
 
 export interface FormFaults {
@@ -34,12 +35,12 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
   for (const rule of operation.rules) {
     if (rule.kind !== 'oneOf') continue;
     const both = rule.params.filter((name) => counted[name] !== undefined || references[name] !== undefined);
-    const labels = both.map((name) => operation.params[name]?.label ?? name);
-    if (both.length > 1) fields[both.at(-1)!] = `Enter only one of these: ${labels.join(', ')}.`;
+    const labels = both.map((name) => named(operation.params[name]?.label ?? name));
+    if (both.length > 1) fields[both.at(-1)!] = t('formulas.enterOnlyOneOf', { labels: labels.join(', ') });
   }
   for (const [name, value] of Object.entries(references)) {
     if (!operation.positional.includes(name)) {
-      fields[name] = `This field can’t take a cell reference (${value}). Enter a value.`;
+      fields[name] = t('formulas.thisFieldCantTake', { value });
     }
   }
   return { fields, missing };
@@ -48,10 +49,11 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
 /** Why there is no price yet; undefined if there is one. */
 export function openPoints({ fields, missing }: FormFaults, operation: OperationId): string | undefined {
   const { params } = operationOf(operation);
-  const named = (names: readonly string[]) => names.map((name) => params[name]?.label ?? name).join(', ');
-  if (missing.length > 0) return `To see the price, enter ${named(missing)}.`;
+  const labels = (names: readonly string[]) =>
+    names.map((name) => named(params[name]?.label ?? name)).join(', ');
+  if (missing.length > 0) return t('formulas.toSeeThePrice', { named: labels(missing) });
   const wrong = Object.keys(fields);
-  return wrong.length > 0 ? `To see the price, correct ${named(wrong)}.` : undefined;
+  return wrong.length > 0 ? t('formulas.toSeeThePrice2', { named: labels(wrong) }) : undefined;
 }
 
 /** A rule of the kind "one of these" is met by a reference too. */

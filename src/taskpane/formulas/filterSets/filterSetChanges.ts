@@ -4,6 +4,7 @@ import type { CellRegistry, FilterSet, FilterSets } from '../../../excel/runtime
 import type { Workbook } from '../../../excel/workbook/workbook';
 import { InputFault } from '../../../spill/inputFault';
 import { plural } from '../../text/words';
+import { t } from '../../../languages/t';
 import { freeSetName, renameInFormula, usesOf } from './setChange';
 import { readSets, setProblem } from './setFile';
 
@@ -55,17 +56,17 @@ export async function saveSet(
   params: FilterSet['params'],
 ): Promise<string> {
   await storeOf(parts, place).save({ name, params, changedAt: parts.now() });
-  return `Filter set ${name} saved`;
+  return t('formulas.filterSetSaved', { name });
 }
 
 export async function deleteSet(parts: SetParts, { place, set }: PlacedSet): Promise<string> {
   await storeOf(parts, place).remove(set.name);
-  return `Filter set ${set.name} deleted. You can undo this.`;
+  return t('formulas.filterSetDeletedYou', { name: set.name });
 }
 
 export async function restoreSet(parts: SetParts, { place, set }: PlacedSet): Promise<string> {
   await storeOf(parts, place).save(set);
-  return `Filter set ${set.name} restored`;
+  return t('formulas.filterSetRestored', { name: set.name });
 }
 
 /** The wanted name, with a number if it is taken. */
@@ -76,7 +77,7 @@ export const copySet = (parts: SetParts, place: Place, wanted: string, { set }: 
 export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name: string): Promise<string> {
   const same = (other: string) => other.toLowerCase() === name.toLowerCase();
   if (namesIn(parts, place).some((other) => same(other) && other !== set.name))
-    throw new InputFault(`A set named ${name} already exists.`);
+    throw new InputFault(t('formulas.aSetNamedAlready', { name }));
   const store = storeOf(parts, place);
   await store.save({ ...set, name, changedAt: parts.now() });
   const users = (await parts.workbook.formulas('workbook'))
@@ -85,8 +86,8 @@ export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name
   for (const { cell, next } of users) await parts.workbook.insert(cell, next);
   if (!same(set.name)) await store.remove(set.name);
   return users.length === 0
-    ? `Renamed to ${name}`
-    : `Renamed to ${name} in ${plural(users.length, 'formula')}`;
+    ? t('formulas.renamedTo', { name })
+    : t('formulas.renamedToIn', { name, formulas: plural(users.length, 'formula') });
 }
 
 export async function importSets(parts: SetParts, place: Place, text: string): Promise<string> {
@@ -94,5 +95,5 @@ export async function importSets(parts: SetParts, place: Place, text: string): P
   if (sets.length === 0) throw new Error(problems.join(' '));
   for (const { name, params } of sets)
     await saveSet(parts, place, freeSetName(name, namesIn(parts, place)), params);
-  return [`${plural(sets.length, 'filter set')} imported.`, ...problems].join(' ');
+  return [t('formulas.imported', { filterSets: plural(sets.length, 'filter set') }), ...problems].join(' ');
 }

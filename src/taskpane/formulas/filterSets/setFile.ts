@@ -4,6 +4,7 @@ import { checkRequest } from '../../../operations/check/request';
 import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { InputFault } from '../../../spill/inputFault';
 import { checkFilterSet } from '../../../spill/read/options/options';
+import { t } from '../../../languages/t';
 import { settable } from './setChange';
 
 export const writeSets = (sets: readonly FilterSet[]): string =>
@@ -23,23 +24,23 @@ export function readSets(text: string): ReadSets {
   try {
     file = JSON.parse(text);
   } catch {
-    return { sets: [], problems: ['The text isn’t valid JSON.'] };
+    return { sets: [], problems: [t('formulas.theTextIsntValid')] };
   }
   const list = Array.isArray(file) ? file : (file as { sets?: unknown } | null)?.sets;
   if (!Array.isArray(list) || list.length === 0)
-    return { sets: [], problems: ['The file contains no filter sets.'] };
+    return { sets: [], problems: [t('formulas.theFileContainsNo')] };
   const sets: { name: string; params: Readonly<Record<string, unknown>> }[] = [];
   const problems: string[] = [];
   for (const entry of list as unknown[]) {
     const { name, params } = (entry ?? {}) as { name?: unknown; params?: unknown };
     if (typeof name !== 'string' || name.trim() === '' || typeof params !== 'object' || params === null) {
-      problems.push('An entry without a name or parameters was skipped.');
+      problems.push(t('formulas.anEntryWithoutA'));
       continue;
     }
     const given = params as Record<string, unknown>;
     const fault = setProblem(name, given) ?? faultOf(given);
     if (fault === undefined) sets.push({ name: name.trim(), params: settable(given) });
-    else problems.push(`“${name}” was skipped: ${fault}`);
+    else problems.push(t('formulas.wasSkipped', { name, fault }));
   }
   return { sets, problems };
 }

@@ -4,6 +4,7 @@ import type { DataRequest } from '../../../engine/request/dataRequest';
 import { isDataFormula } from '../../../excel/workbook/spillwayFormula';
 import type { WireNames } from '../../../operations/wireNames';
 import type { Formula, Sets } from '../../../spill/read/formula/formula';
+import { t } from '../../../languages/t';
 import { readDraft, type ReadValues } from '../draft/draftRequests';
 import { findCall } from '../draft/findCall';
 import { readBack } from '../draft/readBack';
@@ -48,7 +49,7 @@ export async function formulaRequests(
   const found = calls(formula);
   const unread: FormulaReading = {
     state: 'unread',
-    says: 'its price is only known after Excel has calculated it',
+    says: t('formulas.itsPriceIsOnly'),
   };
   if (found.length === 0) return isDataFormula(formula) ? unread : { state: 'read', wanted: [] };
   const wanted: WantedRequest[] = [];

@@ -11,6 +11,7 @@ import { cellKey } from '../cellReference';
 import { readDraft, valuesFrom } from '../draft/draftRequests';
 import { readBack } from '../draft/readBack';
 import { credits, plural } from '../../text/words';
+import { t, type Plain } from '../../../languages/t';
 
 export interface RefreshWish {
   readonly scope: Scope;
@@ -93,23 +94,23 @@ async function wantedRequests(
   return wanted;
 }
 
-export const scopeLabels: Readonly<Record<Scope, string>> = {
-  cell: 'This cell',
-  selection: 'Selected cells',
-  sheet: 'This sheet',
-  workbook: 'Whole workbook',
+export const scopeLabels: Readonly<Record<Scope, Plain>> = {
+  cell: 'formulas.thisCell',
+  selection: 'common.selectedCells',
+  sheet: 'common.thisSheet',
+  workbook: 'common.wholeWorkbook',
 };
 
 const day = 86_400_000;
 
 /** What a refresh can be limited to, and the sentences about its price and its outcome. */
-export const refreshChoices: Readonly<Record<string, string>> = {
-  all: 'All',
-  failed: 'Failed only',
-  [`older ${day / 24}`]: 'Older than 1 hour',
-  [`older ${day}`]: 'Older than 1 day',
-  [`older ${7 * day}`]: 'Older than 7 days',
-  [`older ${30 * day}`]: 'Older than 30 days',
+export const refreshChoices: Readonly<Record<string, Plain>> = {
+  all: 'formulas.all',
+  failed: 'formulas.failedOnly',
+  [`older ${day / 24}`]: 'formulas.olderThan1Hour',
+  [`older ${day}`]: 'formulas.olderThan1Day',
+  [`older ${7 * day}`]: 'formulas.olderThan7Days',
+  [`older ${30 * day}`]: 'formulas.olderThan30Days',
 };
 
 export function wishOf(scope: Scope, choice: string): RefreshWish {
@@ -126,15 +127,30 @@ export function planText(
   quote: Pick<Quote, 'credits'>,
 ): string {
   const rest =
-    unknown.length > 0 ? ` ${plural(unknown.length, 'cell')} couldn’t be read and won’t change.` : '';
-  if (requests.length === 0)
-    return elsewhere && unknown.length === 0
-      ? 'Nothing to refresh: these cells use no Spillway formula.'
-      : `Nothing to refresh in these cells.${rest}`;
-  const from = elsewhere ? `These figures come from ${cells.join(', ')}. ` : '';
-  return `${from}${cellsText(cells)}, ${plural(requests.length, 'request')}: ${credits(quote.credits)}.${rest}`;
+    unknown.length > 0 && t('formulas.couldntBeReadAnd', { cells: plural(unknown.length, 'cell') });
+  if (requests.length === 0 && elsewhere && !rest) return t('formulas.nothingToRefreshThese');
+  const sentences =
+    requests.length === 0
+      ? [t('formulas.nothingToRefreshIn')]
+      : [
+          elsewhere && t('formulas.theseFiguresComeFrom', { cells: cells.join(', ') }),
+          t('formulas.planned', {
+            cells: cellsText(cells),
+            requests: plural(requests.length, 'request'),
+            credits: credits(quote.credits),
+          }),
+        ];
+  return [...sentences, rest].filter(Boolean).join(' ');
 }
 
-export function reportText({ fetched, failed, spent }: RefreshReport): string {
-  return `${fetched} fetched${failed > 0 ? `, ${failed} failed` : ''}, ${credits(spent)} spent.`;
+export function reportText({ fetched, failed, handedOver = 0, spent }: RefreshReport): string {
+  const others = [
+    ...(failed > 0 ? [t('formulas.failed', { failed })] : []),
+    ...(handedOver > 0 ? [t('formulas.handedOver', { handedOver })] : []),
+  ];
+  return [
+    t('formulas.fetched', { fetched }),
+    ...others,
+    t('formulas.spent', { credits: credits(spent) }),
+  ].join(', ');
 }

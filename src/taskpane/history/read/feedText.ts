@@ -1,4 +1,5 @@
 // A feed as other programs are told to read it: its address, a Power Query script and a line of pandas, ready to copy.
+import type { Plain } from '../../../languages/t';
 import type { FeedTable } from '../../../excel/runtime';
 
 export interface FeedPlace {
@@ -33,8 +34,9 @@ in
 export const pandasLine = ({ origin, table, code }: FeedPlace): string =>
   `import pandas as pd; df = pd.read_csv("${origin}/feed/${table}.csv", storage_options={"Authorization": "Bearer ${code}"})`;
 
-export const tableTitles: Readonly<Record<FeedTable, string>> = {
-  result: 'Latest result',
-  history: 'Values over time',
-  changes: 'Changes',
+export const tableTitles: Readonly<Record<FeedTable, Plain>> = {
+  result: 'history.latestResult',
+  history: 'history.valuesOverTime',
+  changes: 'history.changes',
+  matches: 'history.matches',
 };

@@ -2,6 +2,7 @@
 // that are numbers.
 import type { LinePoint } from '../../../history/line';
 import { isSame } from '../../../history/series';
+import { t } from '../../../languages/t';
 
 export interface Point extends LinePoint {
   readonly value: number;
@@ -25,7 +26,7 @@ export const numbersOf = (line: readonly LinePoint[]): Point[] =>
 
 /** Of the numbers; amounts in several currencies cannot be compared. */
 export const currenciesOf = (points: readonly Point[]): string[] => [
-  ...new Set(points.map(({ currency }) => currency ?? 'an unknown currency')),
+  ...new Set(points.map(({ currency }) => currency ?? t('history.anUnknownCurrency'))),
 ];
 
 /** Undefined where no value is a number. Of equal values, the first is the lowest or the highest. */

@@ -4,6 +4,7 @@ import { joinRecord } from '../../../history/record';
 import { operationOf, type OperationId } from '../../../operations';
 import { currencyOf } from '../../../operations/histories';
 import { resolveField, columnReader } from '../../../spill/grid/columnReader';
+import { number, t } from '../../../languages/t';
 import { cellText } from '../../text/cellText';
 
 export const fieldLabel = (operation: OperationId, path: string): string =>
@@ -16,12 +17,12 @@ export function shownValue(
   value: Json,
   currency: string | undefined,
 ): string {
-  if (value === null) return 'none';
+  if (value === null) return t('history.none');
   const reader = columnReader(operation, { path }, 'labels', { formats: true, convert: false });
   const place = currencyOf(operation, path)?.path;
   const beside = place !== undefined && currency !== undefined ? { [place]: currency } : {};
   const text = cellText(reader.read(joinRecord({ ...beside, [path]: value }, {})));
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : text;
+  return typeof value === 'boolean' ? t(value ? 'history.yes' : 'history.no') : text;
 }
 
 /** `+4.2%`, `−12%`; with two digits below ten percent. */
@@ -29,5 +30,5 @@ export function shareText(share: number): string {
   const percent = Math.abs(share) * 100;
   const sign = share < 0 ? '−' : '+';
   const digits = percent < 10 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 };
-  return `${sign}${percent.toLocaleString('en', digits)}%`;
+  return `${sign}${number(percent, digits)}%`;
 }

@@ -1,0 +1,95 @@
+// Messages (ICU MessageFormat) as data, made in the build: webpack loads the files of src/languages through this, and Jest too.
+// Neither a parser nor code made from text is in the page, whose content security policy would refuse the latter.
+import { readFileSync } from 'node:fs';
+import { parse } from '@messageformat/parser';
+
+/**
+ * A message: text, or its parts. A part is text, `[name]` for a value, or `[name, cases]` for a plural or a choice.
+ * @typedef {string | readonly (string | readonly [name: string, cases?: Readonly<Record<string, Text>>])[]} Text
+ * @typedef {ReturnType<typeof parse>[number] | import('@messageformat/parser').Octothorpe} Token
+ */
+
+/**
+ * @param {readonly Token[]} tokens
+ * @param {string} [counted] what `#` stands for
+ * @returns {Text}
+ */
+function partsOf(tokens, counted = '#') {
+  const parts = tokens.map((token) => {
+    if (token.type === 'content') return token.value;
+    if (token.type === 'octothorpe') return /** @type {const} */ ([counted]);
+    if (token.type === 'argument') return /** @type {const} */ ([token.arg]);
+    if (token.type !== 'plural' && token.type !== 'select')
+      throw new Error(
+        `A message cannot have ${token.type}: ${token.arg}. Format the value and pass the text.`,
+      );
+    const cases = token.cases.map(({ key, tokens: inner }) => [key, partsOf(inner, token.arg)]);
+    return /** @type {const} */ ([token.arg, Object.fromEntries(cases)]);
+  });
+  const [first = '', ...others] = parts;
+  return others.length === 0 && typeof first === 'string' ? first : parts;
+}
+
+/** @param {string} message */
+export const compiled = (message) => partsOf(parse(message));
+
+/**
+ * @param {Text} text
+ * @returns {string[]} the names of its values
+ */
+export const valuesOf = (text) =>
+  typeof text === 'string'
+    ? []
+    : [
+        ...new Set(
+          text.flatMap((part) =>
+            typeof part === 'string' ? [] : [part[0], ...Object.values(part[1] ?? {}).flatMap(valuesOf)],
+          ),
+        ),
+      ];
+
+/** @typedef {Readonly<Record<string, Readonly<Record<string, string>>>>} Messages by section and name */
+
+/** @returns {{ readonly messages: Messages }} */
+export const english = () => JSON.parse(readFileSync('src/languages/en.json', 'utf8'));
+
+/**
+ * The values of each message, as a type.
+ * @param {Messages} messages
+ */
+export function placeholderTypes(messages) {
+  const rows = Object.entries(messages).flatMap(([section, texts]) =>
+    Object.entries(texts).flatMap(([name, text]) => {
+      const values = valuesOf(compiled(text));
+      return values.length === 0
+        ? []
+        : `  '${section}.${name}': ${values.map((value) => `'${value}'`).join(' | ')};`;
+    }),
+  );
+  return [
+    '// Which values a message needs. Written by scripts/generate.ts from en.json. Do not edit.',
+    'export interface Placeholders {',
+    ...rows,
+    '}',
+    '',
+  ].join('\n');
+}
+
+/**
+ * What the page needs of a file of src/languages.
+ * @param {string} file its text
+ */
+function compiledLanguage(file) {
+  const { direction, languages, messages, table } = JSON.parse(file);
+  /** @param {unknown} value @returns {unknown} */
+  const deep = (value) =>
+    typeof value === 'string'
+      ? compiled(value)
+      : Object.fromEntries(Object.entries(Object(value)).map(([key, inner]) => [key, deep(inner)]));
+  return JSON.stringify({ direction, languages, messages: deep(messages), table });
+}
+
+/** For webpack a loader, for Jest a transformer. */
+export default Object.assign(compiledLanguage, {
+  process: (/** @type {string} */ file) => ({ code: compiledLanguage(file) }),
+});

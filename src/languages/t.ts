@@ -1,0 +1,99 @@
+// What the pane says, in the language of its reader. `t` takes the key of a message in en.json; a key or a value that is missing
+// fails the type check. Messages are compiled in the build (scripts/messages.mjs); English is there from the start.
+import en from './en.json';
+import type { Placeholders } from './placeholders';
+
+type Sections = typeof en.messages;
+export type Key = {
+  [Section in keyof Sections]: `${Section}.${keyof Sections[Section] & string}`;
+}[keyof Sections];
+/** The key of a message without values, for tables. */
+export type Plain = Exclude<Key, keyof Placeholders>;
+export type Noun = keyof Sections['nouns'];
+
+type Value = string | number;
+type Values<K extends Key> = K extends keyof Placeholders
+  ? [values: Readonly<Record<Placeholders[K], Value>>]
+  : [];
+
+/** As scripts/messages.mjs makes it. */
+type Text = string | readonly (string | readonly [name: string, cases?: Readonly<Record<string, Text>>])[];
+
+export interface Language {
+  readonly tag: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly messages: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What the operations table and templates say, by the English text. */
+  readonly table?: Readonly<Record<string, string>>;
+}
+
+/** Their names for themselves, by tag. */
+export const languageNames: Readonly<Record<string, string>> = en.languages;
+
+export const english: Language = { tag: 'en', direction: 'ltr', messages: en.messages };
+let current = english;
+export const language = (): Language => current;
+export function setLanguage(next: Language): void {
+  current = next;
+}
+
+/** For dates; with the customs of this browser's region, if it is in the same language. */
+export function dateLocale(): string {
+  const usual = new Intl.DateTimeFormat().resolvedOptions().locale;
+  return usual.slice(0, 2) === current.tag.slice(0, 2) ? usual : `${current.tag}-u-ca-gregory-nu-latn`;
+}
+
+/** Digits are those of formulas and prices in cells. */
+export const number = (value: number, format?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(`${current.tag}-u-nu-latn`, format);
+
+/** A value keeps its own direction inside a text from right to left (U+2068, U+2069). */
+const shown = (value: Value): string => {
+  if (typeof value === 'number') return number(value);
+  return current.direction === 'rtl' ? `\u2068${value}\u2069` : value;
+};
+
+function filled(text: Text, values: Readonly<Record<string, Value>>): string {
+  if (typeof text === 'string') return text;
+  return text
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const [name, cases] = part;
+      const value = values[name] ?? '';
+      if (!cases) return shown(value);
+      const which = typeof value === 'number' ? new Intl.PluralRules(current.tag).select(value) : value;
+      return filled(cases[`=${value}`] ?? cases[which] ?? cases.other ?? '', values);
+    })
+    .join('');
+}
+
+function messageOf(key: string): Text {
+  const [section = '', name = ''] = key.split('.');
+  return (current.messages[section]?.[name] ?? english.messages[section]?.[name] ?? key) as Text;
+}
+
+export const t = <K extends Key>(key: K, ...[values]: Values<K>): string =>
+  filled(messageOf(key), values ?? {});
+
+/** A name or help from the operations table or a template. */
+export const named = (text: string): string => current.table?.[text] ?? text;
+
+/** A table of keys as one of texts. */
+export const texts = <Id extends string>(table: Readonly<Record<Id, Plain>>): Record<Id, string> =>
+  Object.fromEntries(Object.entries<Plain>(table).map(([id, key]) => [id, t(key)])) as Record<Id, string>;
+
+/** `1 request`, `12 requests`. */
+export const plural = (count: number, noun: Noun): string => filled(messageOf(`nouns.${noun}`), { count });
+
+/** The language for a display language of Office. Chinese is told apart by its script: that of Hong Kong is not that of Beijing. */
+export function languageFor(displayLanguage: string): string {
+  const form = (tag: string) => {
+    const { language: name, script } = new Intl.Locale(tag).maximize();
+    return `${name}-${script}`;
+  };
+  try {
+    return Object.keys(languageNames).find((tag) => form(tag) === form(displayLanguage)) ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

@@ -1,0 +1,112 @@
+// Check this Excel: runs what Spillway relies on in the Excel at hand, and offers the result to send.
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import product from '../../../package.json';
+import { checkExcel, isAsExpected, type CheckLine } from '../../excel/check/checkExcel';
+import { t } from '../../languages/t';
+import { BusyButton } from '../controls/busyButton';
+import { DataTable } from '../controls/dataTable';
+import { Outcome } from '../controls/failureMessage';
+import { usePane } from '../shell/paneContext';
+import { saveFile } from '../shell/saveFile';
+import { copyText, useAttempt } from '../shell/useAttempt';
+import { plural } from '../text/words';
+import { hostText } from './diagnostics';
+
+interface Result {
+  readonly spillway: string;
+  readonly excel: string;
+  readonly browser: string;
+  readonly lines: readonly CheckLine[];
+}
+
+const summary = (lines: readonly CheckLine[]): string => {
+  const compared = lines.filter(({ expected }) => expected !== undefined);
+  const other = compared.filter((line) => !isAsExpected(line)).length;
+  return other === 0
+    ? t('settings.allChecksAreAs', { compared: compared.length })
+    : t('settings.ofDifferFromWhat', { other, checks: plural(compared.length, 'check') });
+};
+
+/** Short enough for a message: what differs, then what was only measured. */
+const asText = ({ spillway, excel, browser, lines }: Result): string =>
+  [
+    `Spillway ${spillway}, ${excel}`,
+    browser,
+    summary(lines),
+    ...lines
+      .filter((line) => !isAsExpected(line) || line.expected === undefined)
+      .map(
+        ({ id, expected, seen }) =>
+          `${id}: ${seen}${expected === undefined ? '' : ` (expected ${expected})`}`,
+      ),
+  ].join('\n');
+
+const verdict = (line: CheckLine): string =>
+  line.expected === undefined
+    ? t('settings.noted')
+    : isAsExpected(line)
+      ? t('settings.equal')
+      : t('settings.differs');
+
+/** What differs comes first. */
+const inOrder = (lines: readonly CheckLine[]): readonly CheckLine[] => [
+  ...lines.filter((line) => !isAsExpected(line)),
+  ...lines.filter(isAsExpected),
+];
+
+export function ExcelCheckCard() {
+  const { runtime } = usePane();
+  const [result, setResult] = useState<Result>();
+  const [done, setDone] = useState('');
+  const { busy, says, attempt } = useAttempt();
+  const run = async () => {
+    // A calculation that the check causes must not cost anything, whatever else is in the workbook.
+    const lines = await runtime.holdNew({ areas: [] }, () =>
+      checkExcel((at, all) => setDone(t('settings.ofChecksDone', { at, all }))),
+    );
+    setResult({ spillway: product.version, excel: hostText(), browser: navigator.userAgent, lines });
+    return summary(lines);
+  };
+  const save = (found: Result) =>
+    saveFile('spillway-excel-check.json', `${JSON.stringify(found, null, 2)}\n`, 'application/json');
+  return (
+    <div className="sw-stack">
+      <p className="sw-small">{t('settings.triesWhatSpillwayRelies')}</p>
+      <div className="sw-row">
+        <BusyButton busy={busy} onClick={() => void attempt(run)}>
+          {result ? t('common.checkAgain') : t('settings.checkThisExcel')}
+        </BusyButton>
+        {result && !busy && (
+          <>
+            <Button size="small" onClick={() => void attempt(() => save(result))}>
+              {t('settings.saveAsAFile')}
+            </Button>
+            <Button size="small" onClick={() => void attempt(() => copyText(asText(result)))}>
+              {t('common.copy')}
+            </Button>
+          </>
+        )}
+      </div>
+      {busy && done !== '' && <p className="sw-small">{done}</p>}
+      <Outcome says={busy ? '' : says} />
+      {result && (
+        <DataTable
+          label={t('settings.resultOfTheCheck')}
+          head={[
+            { text: t('settings.check') },
+            { text: t('settings.result') },
+            { text: t('settings.seen') },
+            { text: t('settings.expected2') },
+          ]}
+          rows={inOrder(result.lines).map((line) => [
+            { text: line.id },
+            { text: verdict(line) },
+            { text: line.seen },
+            { text: line.expected ?? '' },
+          ])}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// The language of the pane: the one chosen in Settings, or else that of Office. English is there from the start; another comes
+// with a file of its own, while the rest of the pane is being prepared.
+import { createListeners } from '../../engine/ports/listeners';
+import { load } from '../../excel/lazyCode';
+import type { SettingsStore } from '../../excel/runtime';
+import { english, language, languageFor, setLanguage, type Language } from '../../languages/t';
+
+const changes = createListeners();
+export const watchLanguage = (listener: () => void) => changes.subscribe(listener);
+
+const files: Readonly<Record<string, () => Promise<{ readonly default: object }>>> = {
+  ar: () => import(/* webpackChunkName: "ar-json" */ '../../languages/ar.json'),
+  nl: () => import(/* webpackChunkName: "nl-json" */ '../../languages/nl.json'),
+  ru: () => import(/* webpackChunkName: "ru-json" */ '../../languages/ru.json'),
+  'zh-HK': () => import(/* webpackChunkName: "zh-HK-json" */ '../../languages/zh-HK.json'),
+};
+
+/** What is wanted last stands, however late a file comes. */
+let wanted = english.tag;
+
+async function speak(tag: string): Promise<void> {
+  if (tag === wanted) return;
+  wanted = tag;
+  const file = files[tag];
+  const own = file ? ({ tag, ...(await load(file)).default } as Language) : english;
+  if (tag !== wanted) return;
+  setLanguage(own);
+  document.documentElement.lang = tag;
+  document.documentElement.dir = language().direction;
+  changes.notify();
+}
+
+/** Resolves when the pane can be shown: in English if its language did not come. */
+export function followLanguage(settings: SettingsStore, displayLanguage: string): Promise<void> {
+  const look = () =>
+    speak(settings.current().language || languageFor(displayLanguage)).catch(() => undefined);
+  settings.subscribe(() => void look());
+  return look();
+}

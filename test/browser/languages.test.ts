@@ -1,0 +1,144 @@
+// Excel in another language: ribbon, function help and pane are in it, and a formula works as in every other.
+import type { Page } from 'playwright-core';
+import { languages } from '../../scripts/languages.mjs';
+import { compiled, english, type Messages, type Text } from '../../scripts/messages.mjs';
+import { checkView, paneFrame } from './support/access';
+import { describeJourneys, type Journey } from './support/journey';
+import { at } from './support/root';
+
+const narrow = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('--paneWidth', '320px'));
+
+/** Every view that has been translated, by its tab, with a text that is there at once. */
+const views = [
+  ['start', 'start.startWithAFinished'],
+  ['build', 'build.formula'],
+  ['history', 'history.noHistoryYet'],
+  ['usage', 'usage.todaysBudget'],
+  ['activity', 'activity.inProgress'],
+  ['settings', 'settings.askMeAbove'],
+] as const;
+
+const sayIn =
+  (messages: Messages) =>
+  (key: string): string => {
+    const [section = '', name = ''] = key.split('.');
+    const text = messages[section]?.[name];
+    if (text === undefined) throw new Error(`There is no ${key}.`);
+    return text;
+  };
+
+/** From the first run through every view, at 320 px. */
+async function walk({ playground }: Journey, tag: string, say: (key: string) => string): Promise<void> {
+  const { page, pane } = playground;
+  await narrow(page);
+  await pane.getByRole('heading', { name: say('key.welcomeToSpillway') }).waitFor();
+  const frame = await paneFrame(page);
+  const look = async (view: string) => {
+    await page.screenshot({ path: at('test-results', `language-${tag}-${view}.png`) });
+    await checkView(frame, `${tag}, ${view}`, 'all');
+  };
+  await look('first-run');
+  await pane.getByRole('button', { name: say('key.useSandboxKey') }).click();
+  await pane.getByRole('button', { name: say('key.chooseATemplate') }).click();
+  for (const [view, text] of views) {
+    await pane.getByRole('tab', { name: say(`shell.${view}`), exact: true }).click();
+    if (view === 'usage') await pane.getByRole('meter').first().waitFor();
+    else
+      await pane
+        .getByText(say(text))
+        .or(pane.getByLabel(say(text)))
+        .first()
+        .waitFor();
+    if (view === 'settings') for (const section of await pane.locator('summary').all()) await section.click();
+    await look(view);
+  }
+}
+
+describeJourneys('an Excel in another language', (journey) => {
+  for (const { tag, officeLocales, manifest, messages, direction } of languages)
+    journey(
+      `shows ribbon, function help and pane in it: ${tag}`,
+      async (world) => {
+        const { playground, stack } = world;
+        const { page } = playground;
+        const say = sayIn(messages);
+        for (const label of ['Refresh', 'Stop'])
+          await page.getByRole('button', { name: manifest[label]!, exact: true }).waitFor();
+        const metadata = await page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => new URL(name).pathname)
+            .filter((path) => /functions[^/]*\.json$/.test(path)),
+        );
+        expect(metadata).toEqual([`/functions.${tag}.json`]);
+        await walk(world, tag, say);
+        expect(
+          await playground.addIn.evaluate(() => ({
+            display: Office.context.displayLanguage,
+            tag: document.documentElement.lang,
+            direction: getComputedStyle(document.querySelector('.sw-pane')!).direction,
+            code: getComputedStyle(document.body.appendChild(document.createElement('code'))).direction,
+          })),
+        ).toEqual({ display: officeLocales[0], tag, direction, code: 'ltr' });
+
+        await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
+        expect(await playground.table('A1')).toHaveLength(3);
+        expect((await stack.sandbox.counters()).credits).toBe(1);
+        // The language of a person goes before that of Office, and comes at once.
+        await playground.pane.getByLabel(say('settings.language'), { exact: true }).selectOption('en');
+        await playground.pane.getByRole('tab', { name: 'Settings' }).waitFor();
+        await playground.reopen();
+        await playground.pane.getByRole('tab', { name: 'Settings' }).waitFor();
+      },
+      { language: officeLocales[0]! },
+    );
+
+  const longer = (text: Text): Text => {
+    const stretched = (part: string) =>
+      part.replace(/\p{L}{3,}/gu, (word) => word + word.slice(-Math.ceil(word.length * 0.4)));
+    if (typeof text === 'string') return stretched(text);
+    return text.map((part) =>
+      typeof part === 'string'
+        ? stretched(part)
+        : part[1]
+          ? ([
+              part[0],
+              Object.fromEntries(Object.entries(part[1]).map(([which, inner]) => [which, longer(inner)])),
+            ] as const)
+          : part,
+    );
+  };
+  const pseudo = Object.fromEntries(
+    Object.entries(english().messages).map(([section, texts]) => [
+      section,
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, longer(compiled(text))])),
+    ]),
+  );
+
+  journey(
+    'has room for texts that are 40 % longer',
+    (world) =>
+      walk(world, 'longer', (key) => {
+        const [section = '', name = ''] = key.split('.');
+        const text = pseudo[section]?.[name];
+        return typeof text === 'string' ? text : key;
+      }),
+    {
+      language: 'nl-NL',
+      prepare: (context) =>
+        context.route(/\/nl-json\.[^/]*\.js$/, async (route) => {
+          const response = await route.fetch();
+          const code = await response.text();
+          const json = JSON.stringify({ direction: 'ltr', messages: pseudo });
+          await route.fulfill({
+            response,
+            body: code.replace(
+              /JSON\.parse\('(?:[^'\\]|\\.)*'\)/,
+              () => `JSON.parse(${JSON.stringify(json)})`,
+            ),
+          });
+        }),
+    },
+  );
+});

@@ -1,0 +1,65 @@
+// What people read stands in src/languages, not in the code of the views.
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** Not translated yet, and what stays English: reports for support, text for other programs. */
+const left = [/^watch\//, /^settings\/diagnostics\.ts$/, /^history\/read\/(?:feedText|historyRows)\.ts$/];
+
+/** Names of drafts, keys, files, classes and groups of parameters; what goes into a report. */
+const notForReaders =
+  /^(?:history|ledger|refresh|freeze|relink|match|deleted|spending|sharing) [a-z]+$|^(?:Arrow|Enter|Escape|Home|End|Backspace|Search|Stay|Spillway|Spillway ledger|Sources|filter sets)$|^https?:|^\(prefers|^button, |^\.json|^sw-|^ \(expected |^Spillway …|^The view is outside|^(?:older|entry|not|is|is not) /;
+
+const isProse = (text: string) =>
+  !notForReaders.test(text) &&
+  (/^\s*[A-Z][a-z]+(?:[ .,:…]|$)/.test(text) || /\p{L}+[,.:;]? \p{L}{2,}/u.test(text));
+
+const attributes =
+  /^(?:label|title|help|hint|placeholder|action|question|empty|unit|text|alt|aria-(?:label|description|valuetext))$/;
+
+function prose(file: string): string[] {
+  const found: string[] = [];
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(`src/taskpane/${file}`, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+  const note = (node: ts.Node, text: string) =>
+    found.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${text.trim()}`);
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isJsxText(node) && /\p{L}{2}/u.test(node.text)) note(node, node.text);
+    if (ts.isJsxAttribute(node) && node.initializer && ts.isStringLiteral(node.initializer)) {
+      const visible = attributes.test(node.name.getText()) && /\p{L}/u.test(node.initializer.text);
+      if (visible && !notForReaders.test(node.initializer.text)) note(node, node.initializer.text);
+      return;
+    }
+    const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
+    const isKey =
+      ts.isPropertyAssignment(node.parent ?? node) && (node.parent as ts.PropertyAssignment).name === node;
+    const isNoun = ts.isCallExpression(node.parent ?? node) && node.parent.getText().startsWith('plural(');
+    if (isText && !isKey && !isNoun && isProse(node.text)) note(node, node.text);
+    if (ts.isTemplateExpression(node)) {
+      const text = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
+      if (/\p{L}{3,}/u.test(text.replaceAll('…', '')) && isProse(text)) note(node, text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = readdirSync('src/taskpane', { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
+
+test('no text for readers stands in the code of a view that is translated', () => {
+  const done = files.filter((file) => !left.some((pattern) => pattern.test(file)));
+  expect(done.length).toBeGreaterThan(70);
+  expect(done.flatMap(prose)).toEqual([]);
+});
+
+test.each(left)('what is left is still left: %s', (pattern) => {
+  expect(files.filter((file) => pattern.test(file)).flatMap(prose)).not.toEqual([]);
+});
