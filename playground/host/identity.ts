@@ -1,9 +1,17 @@
-// The account this Excel is signed in with: none, until a test sets what getAccessToken returns, a token or an error number of
-// single sign-on.
+// The account this Excel is signed in with: none, until a test sets what it returns: a token, an error number of single sign-on, or
+// an error of nested app authentication.
 const notSignedIn = 13001;
 
+export interface NestedAuthError {
+  readonly status: string;
+  readonly code?: string;
+  readonly description?: string;
+}
+
+export type IdentityAnswer = string | number | NestedAuthError;
+
 export class Identity {
-  answer: string | number = notSignedIn;
+  answer: IdentityAnswer = notSignedIn;
 
   /** The reply to the host method, in the form of office.js's web client. */
   reply(): Record<string, unknown> {

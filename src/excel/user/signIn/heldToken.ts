@@ -1,7 +1,7 @@
 // The token of one sign-in: in memory only, used until shortly before it expires, renewed without a prompt, and by one
 // request at a time however many cells need it, because Office refuses a second one (13008) and many in a row (13013).
 import type { Clock } from '../../../engine/ports/clock';
-import type { AskOffice } from './officeToken';
+import type { AskOffice, Prompt } from './officeToken';
 import { noAnswer, SignInFault } from './signInFault';
 
 // The claims of a token: when it expires and whose it is. Read for timing and display only; whether it is
@@ -28,7 +28,7 @@ export function tokenClaims(token: string): TokenClaims | undefined {
   }
 }
 
-export { officeToken } from './officeToken';
+export { microsoftToken } from './microsoftToken';
 
 const early = 5 * 60_000;
 const silentTimeout = 20_000;
@@ -79,17 +79,17 @@ export class HeldToken {
   }
 
   /** Office may open its windows: a person pressed a button. */
-  async prompt(): Promise<void> {
+  async prompt(prompt: Prompt): Promise<void> {
     await this.#pending?.catch(() => undefined);
-    await this.#askOnce(true);
+    await this.#askOnce(prompt);
   }
 
   #renewed(): Promise<Held> {
     if (this.#fault && this.#fault.until > this.clock.elapsed()) return Promise.reject(this.#fault.error);
-    return this.#pending ?? this.#askOnce(false);
+    return this.#pending ?? this.#askOnce('none');
   }
 
-  #askOnce(prompt: boolean): Promise<Held> {
+  #askOnce(prompt: Prompt): Promise<Held> {
     const pending = this.#answer(prompt).finally(() => {
       if (this.#pending === pending) this.#pending = undefined;
       this.changed();
@@ -98,9 +98,9 @@ export class HeldToken {
     return pending;
   }
 
-  async #answer(prompt: boolean): Promise<Held> {
+  async #answer(prompt: Prompt): Promise<Held> {
     try {
-      const token = await this.#inTime(this.ask(prompt), prompt ? promptTimeout : silentTimeout);
+      const token = await this.#inTime(this.ask(prompt), prompt === 'none' ? silentTimeout : promptTimeout);
       const claims = tokenClaims(token);
       if (!claims) throw new SignInFault(noAnswer);
       this.#fault = undefined;

@@ -8,7 +8,8 @@ import type { ChangeBroadcast } from '../changeBroadcast';
 import type { MicrosoftSignIn } from '../../runtime';
 import type { StringStore } from '../../stores/stringStore';
 import { chosen, entry } from './signInChoice';
-import type { AskOffice } from './officeToken';
+import type { MicrosoftApp } from '../../../protocol/gateway';
+import type { AskOffice, Prompt } from './officeToken';
 import { load } from '../../lazyCode';
 import type { HeldToken } from './heldToken';
 
@@ -19,9 +20,7 @@ class LazyToken {
   private loading: Promise<HeldToken> | undefined;
 
   constructor(
-    /** Undefined: Office itself. */
-    private readonly ask: AskOffice | undefined,
-    private readonly clock: Clock,
+    private readonly parts: MicrosoftSignInParts,
     private readonly changed: () => void,
   ) {}
 
@@ -41,13 +40,16 @@ class LazyToken {
     return (await this.token()).renew(refused);
   }
 
-  async prompt(): Promise<void> {
-    await (await this.token()).prompt();
+  async prompt(prompt: Prompt): Promise<void> {
+    await (await this.token()).prompt(prompt);
   }
 
   private token(): Promise<HeldToken> {
     return (this.loading ??= load(() => import(/* webpackChunkName: "later" */ './heldToken')).then(
-      (code) => (this.held = new code.HeldToken(this.ask ?? code.officeToken(), this.clock, this.changed)),
+      (code) => {
+        const { ask, readApp, clock } = this.parts;
+        return (this.held = new code.HeldToken(ask ?? code.microsoftToken(readApp), clock, this.changed));
+      },
       (error: unknown) => {
         this.loading = undefined;
         throw error;
@@ -59,6 +61,8 @@ class LazyToken {
 export interface MicrosoftSignInParts {
   /** Undefined: Office itself. */
   readonly ask?: AskOffice | undefined;
+  /** The registration that the gateway tells of. */
+  readonly readApp: () => Promise<MicrosoftApp | undefined>;
   readonly clock: Clock;
   readonly strings: StringStore;
   readonly broadcast: ChangeBroadcast;
@@ -70,11 +74,13 @@ export interface MicrosoftCredential extends MicrosoftSignIn {
 }
 
 export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promise<MicrosoftCredential> {
-  const { ask, clock, strings, broadcast } = parts;
+  const { strings, broadcast } = parts;
   const listeners = createListeners();
   const watchers = createListeners();
-  const newToken = () => new LazyToken(ask, clock, watchers.notify);
+  const newToken = () => new LazyToken(parts, watchers.notify);
   let count = 0;
+  /** Whoever signed out, or was refused, may want another account. */
+  let isLeft = false;
   let current: { readonly token: LazyToken; readonly source: TokenSource } | undefined;
 
   const begin = (token: LazyToken) => {
@@ -106,7 +112,8 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
     source: () => current?.source,
     signIn: async () => {
       const token = newToken();
-      await token.prompt();
+      await token.prompt(isLeft ? 'another account' : 'allowed');
+      isLeft = false;
       begin(token);
       await strings.set(entry, chosen).catch(() => undefined);
       listeners.notify();
@@ -115,6 +122,7 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
     signOut: async () => {
       if (!current) return;
       current = undefined;
+      isLeft = true;
       await strings.remove(entry).catch(() => strings.set(entry, '').catch(() => undefined));
       listeners.notify();
       broadcast.post('signIn');

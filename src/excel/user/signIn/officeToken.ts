@@ -1,16 +1,17 @@
-// Asks Office for a token of the person signed in to Excel (Office SSO). It needs no library, and the token is made out to
-// Spillway's own registration, which is what the gateway verifies. Nested app authentication, the newer way, would add MSAL
-// to the page and still has no general release for Excel.
+// Office single sign-on, which Microsoft calls legacy: asks Office for a token of the person signed in to Excel. It needs no library.
 import { notSupported, SignInFault } from './signInFault';
 
-/** `prompt`: Office may open its windows for sign-in and consent. */
-export type AskOffice = (prompt: boolean) => Promise<string>;
+/** Whether Office may open its windows for sign-in and consent, and for another account than that of Excel. */
+export type Prompt = 'none' | 'allowed' | 'another account';
+export type AskOffice = (prompt: Prompt) => Promise<string>;
 
 interface OfficeAuth {
   getAccessToken(options: { allowSignInPrompt: boolean; allowConsentPrompt: boolean }): Promise<string>;
 }
 
-interface OfficeHost {
+export interface OfficeHost {
+  /** Excel puts it into the page. */
+  readonly nestedAppAuthBridge?: unknown;
   readonly OfficeRuntime?: { readonly auth?: OfficeAuth };
   readonly Office?: {
     readonly auth?: OfficeAuth;
@@ -18,13 +19,16 @@ interface OfficeHost {
   };
 }
 
+export const supports = ({ Office: office }: OfficeHost, set: string, version: string) =>
+  office?.context?.requirements?.isSetSupported(set, version) ?? false;
+
 export function officeToken(host: OfficeHost = globalThis): AskOffice {
   return async (prompt) => {
     const auth = host.OfficeRuntime?.auth ?? host.Office?.auth;
-    const isSupported = host.Office?.context?.requirements?.isSetSupported('IdentityAPI', '1.3');
-    if (!auth || !isSupported) throw new SignInFault(notSupported);
+    if (!auth || !supports(host, 'IdentityAPI', '1.3')) throw new SignInFault(notSupported);
+    const isAllowed = prompt !== 'none';
     try {
-      return await auth.getAccessToken({ allowSignInPrompt: prompt, allowConsentPrompt: prompt });
+      return await auth.getAccessToken({ allowSignInPrompt: isAllowed, allowConsentPrompt: isAllowed });
     } catch (error) {
       const code: unknown = (error as { code?: unknown } | null)?.code;
       throw new SignInFault(typeof code === 'number' ? code : 0);

@@ -1,6 +1,7 @@
 import { SpillwayError } from '../../../../src/engine/request/errors';
 import { silentBroadcast, type ChangeBroadcast } from '../../../../src/excel/user/changeBroadcast';
 import { createMicrosoftSignIn } from '../../../../src/excel/user/signIn/microsoftSignIn';
+import type { Prompt } from '../../../../src/excel/user/signIn/officeToken';
 import { SignInFault } from '../../../../src/excel/user/signIn/signInFault';
 import { memoryStrings } from '../../../../src/excel/stores/stringStore';
 import { simulatedClock } from '../../../engine/support/simulatedClock';
@@ -11,15 +12,21 @@ const hour = 3_600_000;
 /** An Office that hands out a new token of one hour at each question, unless told to refuse. */
 async function office({ strings = memoryStrings(), broadcast = silentBroadcast } = {}) {
   const clock = simulatedClock();
-  const asked: boolean[] = [];
+  const asked: Prompt[] = [];
   const state = { refuses: undefined as number | undefined, silent: false, lasts: hour };
-  const ask = (prompt: boolean): Promise<string> => {
+  const ask = (prompt: Prompt): Promise<string> => {
     asked.push(prompt);
     if (state.silent) return new Promise(() => undefined);
     if (state.refuses !== undefined) return Promise.reject(new SignInFault(state.refuses));
     return Promise.resolve(tokenUntil(clock.now() + state.lasts, { jti: asked.length }));
   };
-  const signIn = await createMicrosoftSignIn({ ask, clock, strings, broadcast });
+  const signIn = await createMicrosoftSignIn({
+    ask,
+    readApp: () => Promise.resolve(undefined),
+    clock,
+    strings,
+    broadcast,
+  });
   return { clock, asked, state, signIn, strings };
 }
 
@@ -29,7 +36,7 @@ test('nobody is signed in, and Office is not asked, until a person presses the b
   expect(signIn.source()).toBeUndefined();
   expect(asked).toEqual([]);
   await signIn.signIn();
-  expect(asked).toEqual([true]);
+  expect(asked).toEqual(['allowed']);
   expect(signIn.account()).toEqual({ name: 'ann@team.test', fault: undefined });
 });
 
@@ -44,7 +51,7 @@ test('the token is nowhere at rest; the choice is, and a restart gets a token wi
   expect(again.signIn.account()).toEqual({ name: undefined, fault: undefined });
   expect(again.asked).toEqual([]);
   await again.signIn.source()!.get();
-  expect(again.asked).toEqual([false]);
+  expect(again.asked).toEqual(['none']);
   expect(stored).toHaveBeenCalledTimes(1);
 });
 
@@ -59,7 +66,7 @@ test('one token serves everyone until shortly before its end, and is then had an
   const renewed = await Promise.all([source.get(), source.get(), source.get()]);
   expect(new Set(renewed).size).toBe(1);
   expect(renewed[0]).not.toBe(token);
-  expect(asked).toEqual([true, false]);
+  expect(asked).toEqual(['allowed', 'none']);
 });
 
 test('a token that cannot be renewed is used to its end, then the reason is said and Office left in peace', async () => {
@@ -81,7 +88,7 @@ test('a token that cannot be renewed is used to its end, then the reason is said
       },
     });
   }
-  expect(asked).toEqual([true, false, false]);
+  expect(asked).toEqual(['allowed', 'none', 'none']);
   expect(signIn.account()?.fault).toMatch(/13001/);
   state.refuses = undefined;
   await clock.advance(31_000);
@@ -107,7 +114,7 @@ test('a refused token is renewed by one question; the same token again is no ren
   expect(one).toBe(two);
   expect(one).not.toBe(token);
   expect(await source.renew(token)).toBe(one);
-  expect(asked).toEqual([true, false]);
+  expect(asked).toEqual(['allowed', 'none']);
   state.refuses = 13007;
   await expect(source.renew(one!)).rejects.toBeInstanceOf(SignInFault);
 });
@@ -157,6 +164,7 @@ test('the error a cell gets is one of ours', async () => {
   await strings.set('signIn', 'microsoft');
   const again = await createMicrosoftSignIn({
     ask: () => Promise.reject(new SignInFault(13003)),
+    readApp: () => Promise.resolve(undefined),
     clock: simulatedClock(),
     strings,
     broadcast: silentBroadcast,

@@ -18,8 +18,8 @@ test('asks without windows, or with them where a person pressed a button', async
       return Promise.resolve('a.b.c');
     }),
   );
-  expect(await ask(false)).toBe('a.b.c');
-  await ask(true);
+  expect(await ask('none')).toBe('a.b.c');
+  await ask('allowed');
   expect(asked).toEqual([
     { allowSignInPrompt: false, allowConsentPrompt: false },
     { allowSignInPrompt: true, allowConsentPrompt: true },
@@ -28,7 +28,7 @@ test('asks without windows, or with them where a person pressed a button', async
 
 test('a host without single sign-on says so, whichever way it lacks it', async () => {
   for (const without of [{}, host(() => Promise.resolve('x'), false), { Office: {} }]) {
-    await expect(officeToken(without)(true)).rejects.toMatchObject({
+    await expect(officeToken(without)('allowed')).rejects.toMatchObject({
       code: 13012,
       message: expect.stringMatching(/Use an access code/) as string,
     });
@@ -39,7 +39,7 @@ test.each([...Array.from({ length: 14 }, (_, i) => 13_000 + i), 50_001])(
   'refusal %d has a sentence that says what to do, and fits a cell',
   async (code) => {
     const refuse = () => Promise.reject(Object.assign(new Error('secret words'), { code }));
-    const error: unknown = await officeToken(host(refuse))(true).catch((fault: unknown) => fault);
+    const error: unknown = await officeToken(host(refuse))('allowed').catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(SignInFault);
     const { message } = error as SignInFault;
     expect(message).toContain(`(${code})`);
@@ -56,7 +56,7 @@ test('the table holds every number Office has', () => {
 
 test('an error of another kind is no number', async () => {
   const refuse = () => Promise.reject(new TypeError('x'));
-  await expect(officeToken(host(refuse))(true)).rejects.toMatchObject({ code: 0 });
+  await expect(officeToken(host(refuse))('allowed')).rejects.toMatchObject({ code: 0 });
 });
 
 test('a token tells its end and its owner; what is no token tells nothing', () => {
