@@ -3,24 +3,26 @@
 export interface FrameIdentity {
   readonly conversationId: string;
   readonly instanceId: string;
+  /** The display language of this Excel. */
+  readonly language: string;
 }
 
 const controlId = 'playground-addin';
 
-export function newIdentity(): FrameIdentity {
-  return { conversationId: crypto.randomUUID(), instanceId: crypto.randomUUID() };
+export function newIdentity(language: string): FrameIdentity {
+  return { conversationId: crypto.randomUUID(), instanceId: crypto.randomUUID(), language };
 }
 
 export function frameAddress(sourceLocation: string, identity: FrameIdentity): string {
   const url = new URL(sourceLocation);
-  const info = `Excel$Web$16.00$en-US$${identity.instanceId}$$$3`;
+  const info = `Excel$Web$16.00$${identity.language}$${identity.instanceId}$$$3`;
   return `${url.href}${url.search === '' ? '?' : '&'}_host_Info=${info}`;
 }
 
 export function frameName(identity: FrameIdentity, hostOrigin: string): string {
   return JSON.stringify({
     baseFrameName: 'playground-addin-frame',
-    hostInfo: `Excel|Web|16.00|en-US|${identity.instanceId}|||3`,
+    hostInfo: `Excel|Web|16.00|${identity.language}|${identity.instanceId}|||3`,
     xdmInfo: `${identity.conversationId}|${controlId}|${hostOrigin}`,
     serializerVersion: 1,
     flights: '[]',

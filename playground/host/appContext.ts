@@ -18,7 +18,7 @@ export function appContext(
     _id: identity.instanceId,
     _appName: excel,
     _appVersion: '16.0',
-    _appUILocale: 'en-US',
+    _appUILocale: identity.language,
     _dataLocale: 'en-US',
     _docUrl: 'https://playground.invalid/Tour.xlsx',
     _clientMode: readWrite,

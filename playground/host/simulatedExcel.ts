@@ -1,7 +1,7 @@
 // The host side of one add-in instance: responds to office.js as Excel on the web does, using a grid. A reopened workbook is a
 // new instance with a new conversation, because office.js caches settings by the conversation's id.
 import { appContext } from './appContext';
-import { newIdentity } from './addInFrame';
+import { newIdentity, type FrameIdentity } from './addInFrame';
 import { Conversation } from './conversation';
 import { CustomFunctionCalls } from '../calls/customFunctionCalls';
 import type { DocumentSettings } from './richApi/documentSettings';
@@ -23,6 +23,8 @@ export interface HostParts {
   readonly parts: WorkbookParts;
   readonly matrix: RequirementMatrix;
   readonly decimal: string;
+  /** The display language, such as `en-US`. */
+  readonly language: string;
   readonly pane: PaneState;
   readonly identity: Identity;
   readonly log: HostLog;
@@ -40,7 +42,7 @@ const dispatch = {
 } as const;
 
 export class SimulatedExcel {
-  readonly identity = newIdentity();
+  readonly identity: FrameIdentity;
   readonly calls: CustomFunctionCalls;
   /** Round trips of `context.sync()`. */
   batches = 0;
@@ -50,6 +52,7 @@ export class SimulatedExcel {
   private readonly commands = new Map<string, (status: number) => void>();
 
   constructor(private readonly parts: HostParts) {
+    this.identity = newIdentity(parts.language);
     this.conversation = new Conversation(
       this.identity.conversationId,
       parts.frame,

@@ -8,7 +8,8 @@ export function seriesOf(grid: Grid, area: Area, type: ChartType, by: unknown): 
   const value = (row: number, column: number) => grid.cell(area.sheetId, row, column).value;
   const isText = (row: number, column: number) => {
     const found = value(row, column);
-    return typeof found === 'string' && found !== '';
+    // An error is not text: it is a point that is left out.
+    return typeof found === 'string' && found !== '' && !/^#[A-Z]/.test(found);
   };
   const heading = area.rows > 1 && isText(area.row, area.column + area.columns - 1) ? 1 : 0;
   const leads =
