@@ -1,15 +1,21 @@
 // The playground page: a simulated Excel around the production build of the add-in. Over the sandbox the
-// add-in has a key from the start; `?first-run` shows the screen that asks for one. `?blank` starts without the tour,
-// `?without=Set@1.4` and `?with=Set@1.20` change a requirement set, `?decimal=,` the decimal sign; all are for tests.
+// add-in has a key from the start; `?first-run` shows the screen that asks for one. `?recipe=…` and `#book=…` open other
+// workbooks than the tour (links/openedLink.ts). `?blank` starts without the tour,
+// `?without=Set@1.4` and `?with=Set@1.20` change a requirement set, `?decimal=,` the decimal sign, `?language=ru-RU` the
+// display language; all are for tests.
 import './playground.css';
 import './cards.css';
 import { fetchFunctions } from './addIn/functionMetadata';
 import { fetchManifest } from './addIn/manifest';
+import { addInAddress, startWorker } from './addIn/place';
 import { fetchService } from './addIn/service';
+import { leftOutNotice, openedLink } from './links/openedLink';
+import { linkTo, LinkFault, typedWorkbook } from './links/sharedWorkbook';
 import { requirementMatrix } from './host/requirementMatrix';
 import { Playground } from './playground';
 import { Calendar } from './shell/calendar';
 import { element } from './shell/element';
+import { Notice } from './shell/notice';
 import { Theme } from './shell/theme';
 import { exposeForTests } from './testAccess';
 import { WorkbookStore } from './workbookStore';
@@ -17,32 +23,70 @@ import { WorkbookStore } from './workbookStore';
 async function start(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const theme = new Theme();
+  const language = query.get('language') ?? 'en-US';
+  await startWorker();
   const [manifest, { service, aheadDays }] = await Promise.all([
-    fetchManifest(new URL('/manifest.xml', location.origin).href),
-    fetchService(location.origin),
+    fetchManifest(addInAddress('manifest.xml'), language),
+    fetchService(addInAddress('gateway/info')),
   ]);
   if (service === 'real') sayReal();
-  const functions = await fetchFunctions(manifest.functionsAddress);
+  const [functions, opened] = await Promise.all([
+    fetchFunctions(manifest.functionsAddress),
+    openedLink(location, service),
+  ]);
+  const notice = new Notice();
   const playground = new Playground({
     manifest,
     functions,
     matrix: requirementMatrix(query.getAll('without'), query.getAll('with')),
     decimal: query.get('decimal') ?? '.',
-    store: new WorkbookStore(service),
+    language,
+    store: new WorkbookStore(opened.file),
     theme,
     calendar: service === 'sandbox' ? new Calendar(aheadDays) : undefined,
-    blank: query.has('blank') || service === 'real',
+    newData: opened.make,
     withKey: service === 'sandbox' && !query.has('first-run'),
   });
   await playground.start();
-  element('loading').remove();
+  if (opened.kind === 'recipe' || opened.kind === 'shared') sayLinked();
+  if (opened.notice !== undefined) notice.say(opened.notice);
+  element('share').addEventListener('click', () => void share(playground, notice));
+  // Another workbook, though the browser stays on the page.
+  window.addEventListener('hashchange', () => location.reload());
   exposeForTests(playground);
+  const loading = element('loading');
+  loading.textContent = 'Fetching the first tables…';
+  loading.classList.add('beside');
+  await playground.firstResults();
+  loading.remove();
 }
 
 function sayReal(): void {
   element('heading').textContent = 'Playground: simulated Excel, real service. Requests cost credits.';
   element('reset').textContent = 'Clear the workbook';
   element('reset').title = 'Discard this workbook and start with an empty one';
+}
+
+function sayLinked(): void {
+  element('reset').textContent = 'Start again';
+  element('reset').title = 'Discard your changes and open this link as it was';
+}
+
+async function share(playground: Playground, notice: Notice): Promise<void> {
+  try {
+    const typed = typedWorkbook(playground.workbook.grid);
+    const link = await linkTo(location.href.replace(/[?#].*/, ''), typed);
+    const isCopied = await navigator.clipboard.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    const says = isCopied ? 'The link is copied.' : 'Copy this link.';
+    const holds = 'It holds the formulas and what you typed; results, settings and keys are not in it.';
+    notice.say([says, holds, leftOutNotice(typed).notice ?? ''].join(' ').trim(), link);
+  } catch (error) {
+    if (!(error instanceof LinkFault)) throw error;
+    notice.say(error.message);
+  }
 }
 
 start().catch((error: unknown) => {

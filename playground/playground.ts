@@ -1,5 +1,6 @@
 // Assembles the page: the grid, the simulated host, the add-in's frame, and the file they share. Reopening keeps the grid's
 // engine and replaces the workbook and the add-in, as closing and opening a file in Excel does.
+import type { IWorkbookData } from '@univerjs/core';
 import type { FunctionMetadata } from './addIn/functionMetadata';
 import type { Manifest } from './addIn/manifest';
 import type { CallStarter } from './calls/cellCalls';
@@ -8,7 +9,8 @@ import { DocumentSettings } from './host/richApi/documentSettings';
 import { HostLog } from './calls/hostLog';
 import { WorkbookParts } from './host/parts/workbookParts';
 import { Identity } from './host/identity';
-import type { RequirementMatrix } from './host/requirementMatrix';
+import { nestedAuthBridge } from './host/nestedAuth';
+import { supports, type RequirementMatrix } from './host/requirementMatrix';
 import { SimulatedExcel } from './host/simulatedExcel';
 import { UnknownMembers } from './host/richApi/unknownMembers';
 import type { Calendar } from './shell/calendar';
@@ -20,7 +22,6 @@ import { Pane } from './shell/pane';
 import { offerTheme, tellTheme } from './shell/paneTheme';
 import { showRibbon } from './shell/ribbon';
 import type { Theme } from './shell/theme';
-import { emptyWorkbook, tourWorkbook } from './tour';
 import { startUniver, type OpenWorkbook } from './univer/univerWorkbook';
 import type { SavedWorkbook, WorkbookStore } from './workbookStore';
 
@@ -30,12 +31,14 @@ export interface PlaygroundParts {
   readonly matrix: RequirementMatrix;
   /** The decimal sign of this Excel. */
   readonly decimal: string;
+  /** Its display language. */
+  readonly language: string;
   readonly store: WorkbookStore;
   readonly theme: Theme;
   /** Only the sandbox's calendar can be turned. */
   readonly calendar: Calendar | undefined;
-  /** Tests start with an empty workbook, people with the tour. */
-  readonly blank: boolean;
+  /** The workbook before anything is changed in it. */
+  readonly newData: (today: Date) => Partial<IWorkbookData>;
   /** The add-in may take the sandbox's key by itself. */
   readonly withKey: boolean;
 }
@@ -55,6 +58,7 @@ export class Playground {
   private readonly charts: ChartLayer;
   private readonly cards: CardLayer;
   private settings = new DocumentSettings();
+  private addInLoaded: Promise<void> = Promise.resolve();
   private saving: ReturnType<typeof setTimeout> | undefined;
   private showing: ReturnType<typeof setTimeout> | undefined;
 
@@ -88,6 +92,18 @@ export class Playground {
     this.watch();
   }
 
+  /** Settles when the add-in is there and every formula that was waiting for it has its result. */
+  async firstResults(): Promise<void> {
+    await this.addInLoaded;
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (!this.excel?.calls.pending) resolve();
+      };
+      this.workbook.onCalculated(look);
+      look();
+    });
+  }
+
   async reopen(): Promise<void> {
     await this.save();
     this.open((await this.given.store.load()) ?? this.newWorkbook());
@@ -119,7 +135,7 @@ export class Playground {
 
   private newWorkbook(): SavedWorkbook {
     const today = new Date(this.given.calendar?.now() ?? Date.now());
-    return { data: this.given.blank ? emptyWorkbook() : tourWorkbook(today), calls: [], settings: {} };
+    return { data: this.given.newData(today), calls: [], settings: {} };
   }
 
   private open(saved: SavedWorkbook): void {
@@ -133,6 +149,7 @@ export class Playground {
       parts: this.parts,
       matrix: this.given.matrix,
       decimal: this.given.decimal,
+      language: this.given.language,
       pane: this.pane,
       identity: this.identity,
       log: this.log,
@@ -144,7 +161,12 @@ export class Playground {
     this.workbook.open(saved.data, saved.calls);
     this.charts.redraw();
     this.cards.redraw();
+    let resolve: () => void = () => undefined;
+    this.addInLoaded = new Promise((loaded) => (resolve = loaded));
     const frame = this.pane.load(this.paneAddress, this.excel.identity, (loaded) => {
+      resolve();
+      if (supports(this.given.matrix, 'NestedAppAuth', 1))
+        Object.assign(loaded, { nestedAppAuthBridge: nestedAuthBridge(this.identity, this.log) });
       void offerTheme(loaded, this.given.theme);
     });
     this.given.calendar?.watch(frame);

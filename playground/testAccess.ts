@@ -5,6 +5,7 @@ import type { FunctionResult } from './calls/functionResult';
 import type { LogEntry } from './calls/hostLog';
 import { previewValue } from './calls/valuePreview';
 import type { SavedParts } from './host/parts/workbookParts';
+import type { IdentityAnswer } from './host/identity';
 import type { Playground } from './playground';
 
 export interface SpillwayHost {
@@ -38,8 +39,8 @@ export interface SpillwayHost {
   /** Excel calls these cells (`Sheet1!B2`) only when others, or none, are named. */
   delayCalls(cells: readonly string[]): void;
   settings(): Record<string, string>;
-  /** What Office returns when the add-in requests a token: a token, or an error number. */
-  signInAs(answer: string | number): void;
+  /** What Office returns when the add-in requests a token: a token, or an error. */
+  signInAs(answer: IdentityAnswer): void;
   /** No call is pending, no cell waits for the rest of its result and no calculation is running. */
   isQuiet(): boolean;
   reopen(): Promise<void>;

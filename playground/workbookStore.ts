@@ -2,7 +2,6 @@
 // the browser refuses, so that closing and reopening works either way.
 import { openDB, type IDBPDatabase } from 'idb';
 import type { IWorkbookData } from '@univerjs/core';
-import type { Service } from './addIn/service';
 import type { SavedCall } from './calls/cellCalls';
 import type { SavedParts } from './host/parts/workbookParts';
 
@@ -18,13 +17,9 @@ const table = 'files';
 
 export class WorkbookStore {
   private memory: SavedWorkbook | undefined;
-  private readonly file: string;
   private readonly opening = openDatabase().catch(() => undefined);
 
-  /** A workbook full of sandbox formulas must not be opened with a service that charges. */
-  constructor(service: Service) {
-    this.file = service === 'sandbox' ? 'workbook' : 'workbook over the real service';
-  }
+  constructor(private readonly file: string) {}
 
   async load(): Promise<SavedWorkbook | undefined> {
     const db = await this.opening;

@@ -1,5 +1,6 @@
 // "Next day" turns the calendar of the sandbox, the gateway and the add-in's page together, so that a history of days is seen in
 // seconds. The page has no calendar of its own: what its frame reads as the time is moved.
+import { addInAddress } from '../addIn/place';
 import { element } from './element';
 
 const day = 86_400_000;
@@ -43,7 +44,7 @@ export class Calendar {
   }
 
   private async turn(): Promise<void> {
-    const response = await fetch('/sandbox/calendar', {
+    const response = await fetch(addInAddress('sandbox/calendar'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ aheadDays: this.days + 1 }),

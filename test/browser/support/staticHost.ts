@@ -1,0 +1,71 @@
+// A host of files that can do nothing else: it serves one folder below a path, answers GET, and remembers what it was asked.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { certificateFile, keyFile } from './certificate';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.xml': 'application/xml',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+export class StaticHost {
+  /** What it does not have, as method and path. */
+  readonly refused: string[] = [];
+  private readonly held = new Map<string, Promise<void>>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly address: string,
+  ) {}
+
+  static async start(folder: string, below: string): Promise<StaticHost> {
+    const server = createServer({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const host = new StaticHost(server, `https://localhost:${port}${below}`);
+    server.on('request', ({ method = '', url = '' }, response) => {
+      const { pathname } = new URL(url, host.address);
+      const name = pathname.startsWith(below) ? pathname.slice(below.length) || 'index.html' : undefined;
+      const file = name !== undefined && method === 'GET' ? host.read(folder, name) : undefined;
+      void (file ?? Promise.reject(new Error('not a file'))).then(
+        (bytes) => {
+          response.writeHead(200, { 'content-type': types[path.extname(name ?? '')] ?? 'text/plain' });
+          response.end(bytes);
+        },
+        () => {
+          host.refused.push(`${method} ${pathname}`);
+          response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><p>Not found');
+        },
+      );
+    });
+    return host;
+  }
+
+  private async read(folder: string, name: string): Promise<Buffer> {
+    await this.held.get(name);
+    return readFile(path.join(folder, name));
+  }
+
+  /** Sends this file only when it is released. */
+  hold(name: string): { release: () => void } {
+    let release = () => undefined as void;
+    this.held.set(name, new Promise((resolve) => (release = resolve)));
+    return { release: () => release() };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
