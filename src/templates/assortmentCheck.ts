@@ -54,6 +54,8 @@ function wordRow(row: number, index: number): TemplateCell[] {
     rowStatus(`$A${row}<>""`, [
       ['$B$5=""', 'Enter your brand'],
       ['$B$6=""', 'Enter how many results'],
+      // Its results would be there twice, and be counted twice.
+      [`SUM(1*EXACT($A$${first}:$A$${last},$A${row}))>1`, 'The word is there twice'],
       // A word without results has a row too, which only says so.
       ...tableChecks({ own, failing: prices, head: '{shelf}!$A$5', sheet: 'Shelf' }),
       [`${countOf(...product)}=0`, 'Nothing found'],

@@ -63,8 +63,8 @@ export function calculated({ settings }: Market): TemplateCell[] {
     ratio('K', 'L', `${cut('K')}/${cut('L')}-1`),
     `=IFERROR(IF(ISNUMBER(${positive(own)})*ISNUMBER(${positive(cost)}),(${own}-${cost})/${own},""),"")`,
     `=IF(${used},${ifNumber(offers)},"")`,
-    `=${ifNumber(past('G'))}`,
-    `=${ifNumber(past('I'))}`,
+    // An offer that was last seen before last week has no change since: the one observation would be compared with itself.
+    ...['G', 'I'].map((letter) => `=IFERROR(IF(${past('P')}>${past('O')},${ifNumber(past(letter))},""),"")`),
     `=${ifNumber(past('V'))}`,
     `=${ifNumber(past('W'))}`,
     `=${ifNumber(past('X'))}`,

@@ -1,7 +1,7 @@
 // Pieces that every template has: a title with a status line, shaded inputs, a table with headings. And what keeps a board
 // from misleading: each row says whether it has its figures, and no total looks whole when one of them is missing.
-import type { Block, Conditional, TemplateCell, TemplateSheet } from './template';
-import { sampleStatus, type StyleName } from './styles';
+import type { Block, Conditional, InputRule, TemplateCell, TemplateSheet } from './template';
+import { sampleStatus, tabs, type StyleName } from './styles';
 
 /** Of a sheet with up to 52 columns. */
 const letter = (column: number): string =>
@@ -80,6 +80,9 @@ const columnOf = (list: List, letter: string): string =>
 /** A range with one row for each row of the list, cut to those in use: empty rows need not be calculated. */
 export const inUse = (list: List, range: string): string => `TAKE(${range},${list.rows})`;
 
+/** Cells as they are: in some engines an empty one would be 0 once it is part of an array. */
+export const asWritten = (range: string): string => `IF(LEN(${range})=0,"",${range})`;
+
 export const listed = (list: List, letter: string): string => inUse(list, columnOf(list, letter));
 
 /** Columns from row 6 on with one row for each row of the list, and room for rows that are inserted. */
@@ -89,16 +92,16 @@ export const figures = (list: List, sheet: string, letter: string, last = letter
 export const beside = (list: List, sheet: string, letter: string): string =>
   inUse(list, figures(list, sheet, letter));
 
-/** Whether a row is used; a cell with an error is. */
-const isFilled = ({ lastColumn }: List, column: (letter: string) => string): string =>
-  `${Array.from({ length: lastColumn.charCodeAt(0) - 64 }, (_, index) => `IFERROR(1*(${column(letter(index + 1))}<>""),1)`).join('+')}>0`;
+/** Whether a row of the sheet is used; a cell with an error is. */
+const isFilled = (list: List): string =>
+  `${Array.from({ length: list.lastColumn.charCodeAt(0) - 64 }, (_, index) => `IFERROR(1*(LEN(${columnOf(list, letter(index + 1))})>0),1)`).join('+')}>0`;
 
-export const isUsed = (list: List): string => isFilled(list, (each) => listed(list, each));
+export const isUsed = (list: List): string => inUse(list, isFilled(list));
 
 /** How many rows are in use, up to the last of them. */
 export const rowCount = (list: List): string => {
   const rows = `ROW(${columnOf(list, 'A')})`;
-  return `=MAX(IF(${isFilled(list, (each) => columnOf(list, each))},${rows}-MIN(${rows})+1,1))`;
+  return `=MAX(IF(${isFilled(list)},${rows}-MIN(${rows})+1,1))`;
 };
 
 /** Rows below those that are read. */
@@ -107,6 +110,10 @@ const beyond = (list: List): string => {
   const below = lastOf(list) + 1;
   return `OR(COUNTA({${sheet}}!$A$${below}:$${lastColumn}$${below + most})>0,ROWS(${columnOf(list, 'A')})>${most + spare})`;
 };
+
+/** Of a column of so many values: which of them stand further up too. Wildcards are plain characters. */
+export const isRepeated = (values: string, count: string): string =>
+  `MMULT((${values}=TRANSPOSE(${values}))*(SEQUENCE(${count})>TRANSPOSE(SEQUENCE(${count}))),SEQUENCE(${count},1,1,0))>0`;
 
 /** A positive number, or nothing; for all rows at once. */
 export const positive = (values: string): string => `IF(ISNUMBER(${values}),IF(${values}>0,${values},""),"")`;
@@ -127,6 +134,52 @@ export const listLook = (
     style: { fill: '#fff4cc' },
   },
 });
+
+/** The sheet of a list that stands alone: headings above its table, samples in it. */
+export function listSheet(
+  list: List,
+  given: {
+    readonly key: string;
+    readonly name: string;
+    readonly title: string;
+    readonly says: string;
+    readonly most: string;
+    readonly headings: readonly string[];
+    readonly widths: readonly number[];
+    readonly samples: readonly (readonly TemplateCell[])[];
+    readonly formats: TemplateSheet['formats'];
+    readonly inputs: readonly InputRule[];
+    readonly board: string;
+  },
+): TemplateSheet {
+  const { tables, rule } = listLook(list, given.samples.length);
+  const end = list.lastColumn;
+  return {
+    key: given.key,
+    name: given.name,
+    tab: tabs.input,
+    widths: given.widths,
+    blocks: [
+      opening(given.title, given.says),
+      { at: 'A4', rows: [[given.most]] },
+      { at: `A${list.first - 1}`, rows: [given.headings, ...given.samples] },
+    ],
+    styles: [
+      ...openingStyles(end),
+      { range: 'A4', style: 'note' },
+      { range: `A${list.first - 1}:${end}${list.first - 1}`, style: 'heading' },
+      { range: `A${list.first - 1}`, style: 'headingLeft' },
+      { range: `A${list.first}:${end}${list.first + given.samples.length - 1}`, style: 'input' },
+    ],
+    formats: given.formats,
+    tables,
+    inputs: given.inputs,
+    conditionals: [openingRule(end), rule],
+    status: 'A3',
+    liveStatus: `={${given.board}}!A3`,
+    frozenRows: list.first - 1,
+  };
+}
 
 /** Every second row of a result of any length is shaded. */
 export const bands = (first: number, last: number, lastColumn: string): Conditional => ({
@@ -188,13 +241,12 @@ const months = [
 ];
 
 /** `16 November 2026, 09:05`, whatever the language of Excel: the codes of TEXT differ for dates. */
-const dateText = (serial: string): string =>
+export const dateText = (serial: string, to: 'day' | 'minute' = 'minute'): string =>
   [
     `DAY(${serial})&" "`,
     `CHOOSE(MONTH(${serial}),${months.map((month) => `"${month}"`).join(',')})&" "`,
-    `YEAR(${serial})&", "`,
-    `TEXT(HOUR(${serial}),"00")&":"`,
-    `TEXT(MINUTE(${serial}),"00")`,
+    `YEAR(${serial})`,
+    ...(to === 'day' ? [] : [`", "&TEXT(HOUR(${serial}),"00")&":"`, `TEXT(MINUTE(${serial}),"00")`]),
   ].join('&');
 
 /** The status line of a filled sheet: what is missing, and the age of the oldest figure that it shows. */

@@ -63,6 +63,11 @@ function searchRow(row: number, index: number): TemplateCell[] {
       // Without a city, the service searches the whole country.
       [`$B${row}=""`, 'Enter a city'],
       ['$B$5=""', 'Enter how many results'],
+      // Its businesses would be there twice, and be counted twice.
+      [
+        `SUM(EXACT($A$${first}:$A$${last},$A${row})*EXACT($B$${first}:$B$${last},$B${row}))>1`,
+        'The search is there twice',
+      ],
       ...tableChecks({ own, failing: column('C'), head: '{list}!$A$5', sheet: 'Contacts' }),
       [`${countOf(own, business)}=0`, 'Nothing found'],
     ]),

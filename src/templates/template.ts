@@ -63,6 +63,8 @@ export interface TemplateChart {
   readonly series: readonly TemplateSeries[];
   /** The points of a scatter chart: x values, then a column for each point, named by its heading. The first is marked. */
   readonly points?: string;
+  /** The last two columns of the points have no labels: further points, and a line of dots. */
+  readonly line?: true;
   readonly valueTitle: string;
   readonly valueFormat: string;
   readonly categoryTitle?: string;

@@ -1,211 +1,241 @@
-// Trip planner: legs with dates, the best options for each leg, the cheapest night by city and date, budget against actual.
-import {
-  dataSheet,
-  liveStatus,
-  opening,
-  openingRule,
-  openingStyles,
-  rowsFrom,
-  rowStatus,
-  statusHeading,
-  statusRule,
-} from './sheetParts';
-import { tabs } from './styles';
-import { filters, first, last, legs, money, option, tripSheet } from './tripSheet';
-import type { Template, TemplateCell, TemplateSheet } from './template';
+// Trip planner: any number of legs and who is on them, the cheapest place that fits each leg, what is booked and what is still open,
+// who pays what, and the week in which the trip would be cheapest.
+import { dataSheet, lastOf, listSheet } from './sheetParts';
+import type { LiveTable, Template, TemplateCell } from './template';
+import { costSheet, tripCharts } from './tripCosts';
+import { legs, legSearches, places, travellers, weeks, weekSearches } from './tripFigures';
+import { money, searchOptions, tripSheet } from './tripSheet';
+import { weekSheet } from './tripWeeks';
 
-const dates = Array.from({ length: 6 }, (_, week) => 45 + week * 7);
-const stayLength = 3;
-/** Legs that are one of the stays on the sheet with night prices: one request answers both. */
-const shared = legs.filter(([, from, nights]) => nights === stayLength && dates.includes(from)).length;
-const letters = ['B', 'C', 'D', 'E', 'F', 'G'] as const;
-const price = (letter: string) => `{prices}!$${letter}$6:$${letter}$100`;
-const top = 7;
-const bottom = top + legs.length - 1;
+interface Leg {
+  readonly city: string;
+  readonly from: number;
+  readonly nights: number;
+  readonly who: string;
+  readonly adults: number;
+  readonly budget: number;
+  readonly booked?: number;
+}
+const sampleLegs: readonly Leg[] = [
+  { city: 'Amsterdam', from: 45, nights: 3, who: 'all', adults: 4, budget: 1300 },
+  { city: 'Paris', from: 48, nights: 4, who: 'Anna, Ben', adults: 2, budget: 900 },
+  { city: 'Barcelona', from: 52, nights: 3, who: 'all', adults: 4, budget: 1100 },
+  { city: 'Rome', from: 55, nights: 3, who: 'Cem, Dora', adults: 2, budget: 600 },
+  { city: 'Vienna', from: 58, nights: 2, who: 'all', adults: 4, budget: 450, booked: 280 },
+];
+const open = sampleLegs.filter(({ booked }) => booked === undefined);
+const sampleTravellers = [
+  ['Anna', 'Sales'],
+  ['Ben', 'Sales'],
+  ['Cem', 'Research'],
+  ['Dora', 'Research'],
+] as const;
 
-const nightsSheet: TemplateSheet = {
-  key: 'nights',
-  name: 'Cheapest night',
-  tab: tabs.input,
-  widths: [18, 13, 13, 13, 13, 13, 13, 26],
-  blocks: [
-    opening(
-      'Cheapest night by city and date',
-      'The lowest price per night of a stay of three nights, before charges that you pay there. Green is the cheapest date for a city.',
-    ),
+const amount = { kind: 'decimal', from: 0, to: 100_000_000 } as const;
+const legRange = (from: string, to = from) => `${from}${legs.first}:${to}${lastOf(legs)}`;
+
+const legSheet = listSheet(legs, {
+  key: 'legs',
+  name: 'Legs',
+  title: 'Legs of the trip',
+  says: 'Enter or paste your legs. Who: names with commas between them, or all. Rooms may stay empty.',
+  most: `Up to ${legs.most} legs. Nothing needs to be filled down: all sheets follow this list.`,
+  headings: ['City', 'Check-in', 'Check-out', 'Who', 'Rooms', 'Budget', 'Booked'],
+  widths: [24, 14, 14, 36, 9, 12, 12],
+  samples: sampleLegs.map(({ city, from, nights, who, budget, booked }) => [
+    city,
+    { daysAhead: from },
+    { daysAhead: from + nights },
+    who,
+    null,
+    budget,
+    booked ?? null,
+  ]),
+  formats: [
+    { range: legRange('B', 'C'), format: 'd mmm yyyy' },
+    { range: legRange('F', 'G'), format: money },
+  ],
+  inputs: [
+    { range: legRange('B', 'C'), rule: { kind: 'date' }, hint: 'A date in the future.' },
+    { range: legRange('E'), rule: { kind: 'whole', from: 1, to: 30 }, hint: 'Empty: as many as are needed.' },
+    { range: legRange('F'), rule: amount, hint: 'What this leg may cost for all travellers.' },
     {
-      at: 'A5',
-      rows: [
-        ['Check-out', ...letters.map((letter) => `=IF(ISNUMBER(${letter}6),${letter}6+${stayLength},"")`)],
-        ['Check-in', ...dates.map((daysAhead): TemplateCell => ({ daysAhead })), statusHeading],
-        ...rowsFrom(top, legs.length, (row, index): TemplateCell[] => [
-          `=IF({trip}!A${first + index}="","",{trip}!A${first + index})`,
-          ...letters.map((letter) => {
-            const own = `EXACT(${price('A')},$A${row})*(${price('B')}=${letter}$6)*(${price('C')}=${letter}$5)`;
-            const fits = `${own}*ISNUMBER(${price('D')})*EXACT(${price('E')},{trip}!$B$5)`;
-            return `=IF(OR($A${row}="",${letter}$6=""),"",IFERROR(INDEX(${price('D')},MATCH(1,IFERROR(${fits},0),0)),"n/a"))`;
-          }),
-          rowStatus(`$A${row}<>""`, [
-            ['ISERROR({prices}!$A$5)', 'Not fetched: see Night prices'],
-            [`COUNT($B${row}:$G${row})<COUNTA($B$6:$G$6)`, 'Dates without a price'],
-          ]),
-        ]),
-      ],
+      range: legRange('G'),
+      rule: amount,
+      hint: 'What you booked it for, with all charges. A booked leg is not searched for.',
     },
   ],
-  styles: [
-    ...openingStyles('H'),
-    { range: 'A5:G5', style: 'note' },
-    { range: 'A6:H6', style: 'heading' },
-    { range: 'A6', style: 'headingLeft' },
-    { range: `A${top}:H${bottom}`, style: 'body' },
-    { range: `A${top}:A${bottom}`, style: 'label' },
-    { range: `B${top}:G${bottom}`, style: 'right' },
-  ],
-  formats: [
-    { range: 'B5:G6', format: 'd mmm yyyy' },
-    { range: `B${top}:G${bottom}`, format: money },
-  ],
-  conditionals: [
-    openingRule('H'),
-    statusRule('H', top, bottom),
-    // Only where all dates can be compared.
-    ...(
-      [
-        ['MIN', '#bfe6cb'],
-        ['MAX', '#fbd9cf'],
-      ] as const
-    ).map(([extreme, fill]) => ({
-      range: `B${top}:G${bottom}`,
-      rule: {
-        kind: 'formula' as const,
-        formula: `=AND(ISNUMBER(B${top}),COUNT($B${top}:$G${top})=${dates.length},B${top}=${extreme}($B${top}:$G${top}))`,
-      },
-      style: { fill },
-    })),
-  ],
-  inputs: [{ range: 'B6:G6', rule: { kind: 'date' }, hint: 'A check-in date in the future.' }],
-  status: 'A3',
-  liveStatus: liveStatus(`$H$${top}:$H$${bottom}`, 'cities', price('G')),
-  frozenRows: 6,
-  printArea: `A1:H${bottom + 2}`,
-  landscape: true,
-};
+  board: 'trip',
+});
 
-const optionSamples = legs.flatMap(([city, from, nights], leg) =>
-  [0, 1, 2].map((index): TemplateCell[] => {
-    const night = 96 + leg * 14 + index * 22;
-    return [
-      city,
-      { daysAhead: from },
-      { daysAhead: from + nights },
-      `Sample hotel ${index + 1}`,
-      8.1 + index / 5,
-      3 + (index % 2),
-      night,
-      night * nights,
-      6 * nights,
-      'Sample room',
-      'Breakfast included',
-      index !== 1,
-      'Sample district',
-      'EUR',
-      'EUR',
-    ];
-  }),
+const peopleSheet = listSheet(travellers, {
+  key: 'people',
+  name: 'Travellers',
+  title: 'Travellers',
+  says: 'Enter or paste who travels, and the cost centre that pays. Each name once.',
+  most: `Up to ${travellers.most} travellers, 30 on one leg.`,
+  headings: ['Traveller', 'Cost centre'],
+  widths: [28, 40],
+  samples: sampleTravellers,
+  formats: [],
+  inputs: [],
+  board: 'costs',
+});
+
+/** A search as its results repeat it. */
+const stay = ({ city, from, nights, adults }: Leg, later = 0): TemplateCell[] => [
+  city,
+  { daysAhead: from + later },
+  { daysAhead: from + later + nights },
+  adults,
+  adults / 2,
+];
+const stayHeadings = ['Destination', 'Check-in', 'Check-out', 'Adults', 'Rooms'];
+const stayWidths = [16, 14, 14, 8, 8];
+const dates = (...columns: string[]) => columns.map((column) => ({ column, format: 'd mmm yyyy' }));
+
+/** The price of a place for a search, and what it charges on top. */
+const asked = ({ nights, adults }: Leg, leg: number, week: number, place = 0): [number, number] => [
+  (88 + leg * 9 + place * 22 + ((week * 21 + leg * 5) % 11)) * nights * (adults / 2),
+  3 * adults * nights,
+];
+const sampleOf = (leg: Leg, index: number, place: number): TemplateCell[] => [
+  ...stay(leg),
+  `Sample hotel ${place + 1}`,
+  8.1 + place / 5,
+  3 + (place % 2),
+  ...asked(leg, index, 0, place),
+  'Sample room',
+  'Breakfast included',
+  place !== 1,
+];
+const blank = Array.from({ length: 14 }, () => null);
+const optionSamples = sampleLegs.map((leg, index) =>
+  leg.booked === undefined ? [...sampleOf(leg, index, 0), 25] : blank,
+);
+const placeSamples = open.flatMap((leg, index) => [0, 1, 2].map((place) => sampleOf(leg, index, place)));
+const weekSamples = sampleLegs.flatMap((leg, index) =>
+  Array.from({ length: weeks }, (_, week) =>
+    leg.booked === undefined ? [...stay(leg, week * 7), ...asked(leg, index, week), 25] : blank.slice(0, 8),
+  ),
 );
 
-const nightSamples = legs.flatMap(([city], row) =>
-  letters.map((_, column): TemplateCell[] => [
-    city,
-    { daysAhead: 45 + column * 7 },
-    { daysAhead: 48 + column * 7 },
-    92 + row * 17 + ((column * 29 + city.length * 7) % 48),
-    'EUR',
-    25,
-  ]),
-);
+const fields = [
+  'name',
+  'review.score',
+  'star_rating',
+  'price',
+  'excluded_charges',
+  'room_name',
+  'meal_plan',
+  'has_free_cancellation',
+];
+const fieldHeadings = [
+  'Name',
+  'Review score',
+  'Stars',
+  'Stay total',
+  'Excluded charges',
+  'Room',
+  'Meals',
+  'Free cancellation',
+];
+const fieldWidths = [34, 10, 8, 13, 13, 30, 22, 13];
+const amounts = [{ column: 'G', format: '0.0' }, ...['I', 'J'].map((column) => ({ column, format: money }))];
 
-const stay = [
-  { column: 'B', format: 'd mmm yyyy' },
-  { column: 'C', format: 'd mmm yyyy' },
-] as const;
+const optionSheet = dataSheet({
+  key: 'options',
+  name: 'Options',
+  title: 'The cheapest place for each leg',
+  says: `The cheapest with all charges, of the ${places} cheapest that fit. One row for each leg, in the order of the list.`,
+  options: searchOptions([...fields, 'count()'], 'cheapest'),
+  board: 'trip',
+  headings: [...stayHeadings, ...fieldHeadings, 'Places'],
+  samples: optionSamples,
+  widths: [...stayWidths, ...fieldWidths, 8],
+  formats: [...dates('B', 'C', 'T', 'U'), ...amounts],
+  last: 5 + legs.most,
+  more: {
+    blocks: [{ at: 'R5', rows: legSearches }],
+    styles: [{ range: `R5:X${5 + legs.most}`, style: 'helper' }],
+  },
+});
+
+const placeSheet = dataSheet({
+  key: 'places',
+  name: 'Places',
+  title: 'Places for each leg',
+  says: `Up to ${places} places for each open leg that fit, to choose from. They come with the options and cost nothing more.`,
+  options: searchOptions(fields, 'fields'),
+  board: 'trip',
+  headings: [...stayHeadings, ...fieldHeadings],
+  samples: placeSamples,
+  widths: [...stayWidths, ...fieldWidths],
+  formats: [...dates('B', 'C'), ...amounts],
+  last: 5 + legs.most * places,
+});
+
+const moveSheet = dataSheet({
+  key: 'moves',
+  name: 'Week options',
+  title: 'The cheapest place in other weeks',
+  says: 'One row for each leg in each week. Only fetched if Compare weeks on Weeks is yes.',
+  options: searchOptions(['price', 'excluded_charges', 'count()'], 'cheapest'),
+  board: 'weeks',
+  headings: [...stayHeadings, 'Stay total', 'Excluded charges', 'Places'],
+  samples: weekSamples,
+  widths: [...stayWidths, 13, 13, 8],
+  formats: [...dates('B', 'C', 'N', 'O'), ...['F', 'G'].map((column) => ({ column, format: money }))],
+  last: 5 + legs.most * weeks,
+  more: {
+    blocks: [{ at: 'L5', rows: weekSearches() }],
+    styles: [{ range: `L5:U${5 + legs.most * weeks}`, style: 'helper' }],
+  },
+});
+
+const live = (
+  sheet: string,
+  searches: string,
+  columns: readonly string[],
+  samples: string,
+  requests: number,
+): LiveTable => ({
+  sheet,
+  at: 'A5',
+  formula: `=STAYS.SEARCH(${columns.map((column) => `{${searches}}!${column}6:${column}${5 + legs.most * (searches === 'moves' ? weeks : 1)}`).join(',')},${places},{${sheet}}!A4)`,
+  samples,
+  operation: 'stays',
+  requests,
+  count: places,
+});
+const legColumns = ['S', 'T', 'U', 'V', 'W'];
 
 export const tripPlanner: Template = {
   id: 'trip-planner',
-  layout: 2,
+  layout: 3,
   title: 'Trip planner',
   sentence:
-    'Legs with dates, the best places for each, the cheapest night by city and date, budget against actual.',
-  needs: 'Cities, dates, travellers, a budget for each leg and what a place must offer.',
+    'Any number of legs: the cheapest place that fits each, what is booked and open, who pays what, the cheapest week.',
+  needs: `Up to ${legs.most} legs with dates, travellers, budgets and what a place must offer.`,
   source: 'STAYS.SEARCH',
   sheets: [
     tripSheet,
-    nightsSheet,
-    dataSheet({
-      key: 'options',
-      name: 'Options',
-      title: 'Options for each leg',
-      says: 'The first 25 places for each leg, in the order you chose. The Trip sheet shows the cheapest that fits, with charges.',
-      options: `=${filters}&"; sort="&${option('B8')}&"; columns=name,review.score,star_rating,price_per_night,price,excluded_charges,room_name,meal_plan,has_free_cancellation,district,price.currency as Currency,excluded_charges.currency as Currency of charges; stamp=yes"`,
-      board: 'trip',
-      headings: [
-        'Destination',
-        'Check-in',
-        'Check-out',
-        'Name',
-        'Review score',
-        'Stars',
-        'Per night',
-        'Stay total',
-        'Excluded charges',
-        'Room',
-        'Meals',
-        'Free cancellation',
-        'District',
-        'Currency',
-        'Currency of charges',
-      ],
-      samples: optionSamples,
-      widths: [16, 14, 14, 34, 10, 8, 13, 13, 13, 30, 22, 13, 24, 10, 12],
-      formats: [
-        ...stay,
-        { column: 'E', format: '0.0' },
-        ...['G', 'H', 'I'].map((column) => ({ column, format: money })),
-      ],
-    }),
-    dataSheet({
-      key: 'prices',
-      name: 'Night prices',
-      title: 'Night prices',
-      says: 'The lowest price per night among 25 places, for each city and date.',
-      options: `=${filters}&"; sort=price_low_to_high; columns=min(price_per_night) as Lowest per night,first(price_per_night.currency) as Currency,count() as Places; stamp=yes"`,
-      board: 'nights',
-      headings: ['Destination', 'Check-in', 'Check-out', 'Lowest per night', 'Currency', 'Places'],
-      samples: nightSamples,
-      widths: [18, 14, 14, 14, 12, 10],
-      formats: [...stay, { column: 'D', format: money }],
-    }),
+    legSheet,
+    peopleSheet,
+    costSheet,
+    weekSheet,
+    tripCharts,
+    optionSheet,
+    placeSheet,
+    moveSheet,
   ],
-  names: [{ name: 'Trip_legs', refersTo: `{trip}!A${first}:C${last}` }],
+  names: [
+    { name: 'Trip_legs', refersTo: `{legs}!${legRange('A', 'G')}` },
+    { name: 'Trip_travellers', refersTo: `{people}!A${travellers.first}:B${lastOf(travellers)}` },
+  ],
   live: [
-    {
-      sheet: 'options',
-      at: 'A5',
-      formula: `=STAYS.SEARCH({trip}!A${first}:A${last},{trip}!B${first}:B${last},{trip}!C${first}:C${last},{trip}!B6,{trip}!B7,25,{options}!A4)`,
-      samples: `A5:Q${5 + optionSamples.length}`,
-      operation: 'stays',
-      requests: legs.length,
-      count: 25,
-    },
-    {
-      sheet: 'prices',
-      at: 'A5',
-      formula: `=STAYS.SEARCH({nights}!A${top}:A${bottom},{nights}!B6:G6,{nights}!B5:G5,{trip}!B6,{trip}!B7,25,{prices}!A4)`,
-      samples: `A5:H${5 + nightSamples.length}`,
-      operation: 'stays',
-      requests: legs.length * dates.length - shared,
-      count: 25,
-    },
+    live('options', 'options', legColumns, `A5:P${5 + optionSamples.length}`, open.length),
+    live('places', 'options', legColumns, `A5:O${5 + placeSamples.length}`, 0),
+    live('moves', 'moves', ['M', 'N', 'O', 'P', 'Q'], `A5:J${5 + weekSamples.length}`, 0),
   ],
 };

@@ -1,335 +1,260 @@
-// The first sheet of the trip planner: legs, budget against what was booked, cost by leg.
+// The board of the trip planner: what a place must offer, and for each leg what it costs, what is booked and what is still open.
 import {
+  bands,
+  ifNumber,
+  lastOf,
   liveStatus,
   opening,
   openingRule,
   openingStyles,
   overAll,
-  rowsFrom,
   rowStatus,
   share,
   statusHeading,
   statusRule,
-  tableChecks,
   used,
 } from './sheetParts';
 import { tabs } from './styles';
-import type { TemplateCell, TemplateSheet } from './template';
+import type { InputRule, TemplateCell, TemplateSheet } from './template';
+import { board, firstLeg as first, helper, isBooked, isLeg, leg, legs, onBoard, onLeg } from './tripFigures';
 
-export const first = 12;
-export const legs: readonly (readonly [city: string, from: number, nights: number, budget: number])[] = [
-  ['Amsterdam', 45, 3, 620],
-  ['Paris', 48, 4, 900],
-  ['Barcelona', 52, 3, 560],
-  ['Rome', 55, 3, 600],
-];
-export const last = first + legs.length - 1;
 export const money = '#,##0';
-const cities = [
-  'Amsterdam',
-  'Athens',
-  'Barcelona',
-  'Berlin',
-  'Brussels',
-  'Budapest',
-  'Copenhagen',
-  'Dublin',
-  'Lisbon',
-  'London',
-  'Madrid',
-  'Munich',
-  'Paris',
-  'Prague',
-  'Rome',
-  'Stockholm',
-  'Venice',
-  'Vienna',
-  'Zurich',
-];
+const last = first + lastOf(legs) - legs.first;
+const all = (letter: string): string => `${letter}${first}:${letter}${last}`;
+const statuses = board('P');
 
 /** Where each guest has a room: all property types but those that rent single beds. */
 const privateTypes =
   'apartment,hotel,motel,resort,bed_and_breakfast,ryokan,farm_stay,resort_village,villa,campground,boat,guest_house,condo_hotel,vacation_home,lodge,homestay,country_house,luxury_tent,love_hotel,riad,chalet,economy_hotel,cruise,student_accommodation';
 
 /** What a cell says. An empty one is refused and not left out: without a condition, a place would look cheaper. */
-export const option = (cell: string): string => `IF({trip}!${cell}="","(empty)",{trip}!${cell})`;
-
+const option = (cell: string): string => `IF({trip}!${cell}="","(empty)",{trip}!${cell})`;
 const unless = (cell: string, value: string, otherwise: string): string =>
   `IF({trip}!${cell}="${value}","","; "&${otherwise})`;
 
-/** What every search sends beside cities, dates and travellers. */
-export const filters = [
-  `IF({trip}!B9="","","@"&{trip}!B9&"; ")&"currency="&${option('B5')}`,
-  unless('F5', 'any', `"min_review_score="&${option('F5')}`),
+/** What every search sends beside cities, dates and travellers, and what its results must keep to, whether or not the service did. */
+const filters = `=${[
+  `IF({trip}!B7="","","@"&{trip}!B7&"; ")&"currency="&${option('B5')}`,
+  unless(
+    'F5',
+    'any',
+    `"min_review_score="&${option('F5')}&"; where=review.score>="&IFERROR(VALUE(RIGHT({trip}!F5,1)),"(unknown)")`,
+  ),
   unless(
     'F6',
     'any',
-    '"star_ratings="&IFERROR(CHOOSE(VALUE({trip}!F6),"1,2,3,4,5","2,3,4,5","3,4,5","4,5","5"),"(unknown)")',
+    '"star_ratings="&IFERROR(CHOOSE(VALUE({trip}!F6),"1,2,3,4,5","2,3,4,5","3,4,5","4,5","5"),"(unknown)")&"; where=star_rating>="&{trip}!F6',
   ),
-  unless('F7', 'no', `"property_types="&IF({trip}!F7="yes","${privateTypes}",${option('F7')})`),
-  unless('F8', 'no', `"booking_policies="&IF({trip}!F8="yes","free_cancellation",${option('F8')})`),
+  unless(
+    'F7',
+    'no',
+    `IF({trip}!F7="yes","property_types=${privateTypes}; where=not room_name has dorm and not room_name has 'bed in '","property_types="&${option('F7')})`,
+  ),
+  unless(
+    'F8',
+    'no',
+    `IF({trip}!F8="yes","booking_policies=free_cancellation; where=has_free_cancellation=yes","booking_policies="&${option('F8')})`,
+  ),
   unless('F9', 'any', `"meal_plans="&${option('F9')}`),
-].join('&');
+].join(
+  '&',
+)}&"; where=price.currency="&${option('B5')}&" and price>0 and (excluded_charges is empty or excluded_charges.currency="&${option('B5')}&"); sort=price_low_to_high; stamp=yes; columns="`;
 
-const found = (letter: string): string => `{options}!$${letter}$6:$${letter}$200`;
+/** The columns of a search: fields, or those of the place that is cheapest with all charges. */
+export const searchOptions = (fields: readonly string[], kind: 'fields' | 'cheapest'): string =>
+  `${filters}&"${fields.map((field) => (kind === 'fields' || field === 'count()' ? field : `first(${field} by price+excluded_charges)`)).join(',')}"`;
 
-/** Places that were found for a leg and keep to what was asked for, whether or not the service did. */
-function fitting(row: number): string {
-  const [score, stars, charges, room] = [found('E'), found('F'), found('I'), found('J')];
+const headings = [
+  'City',
+  'Check-in',
+  'Check-out',
+  'Nights',
+  'Travellers',
+  'Rooms',
+  'Budget',
+  'Cheapest that fits',
+  'Charges on top',
+  'Planned',
+  'Against budget',
+  'Per person',
+  'Booking',
+  'Cheapest place',
+  'What it offers',
+  statusHeading,
+];
+
+/** Whether the service found a place that fits a leg. */
+const isFound = `ISNUMBER(${helper('I')})`;
+
+function figures(): TemplateCell[] {
+  const isOk = `${onBoard('P')}="OK"`;
+  const whenFound = (text: string) => `=IFERROR(IF(${isFound},${text},""),"")`;
+  const part = (letter: string, text: string) =>
+    `IF(LEN(${helper(letter)})=0,"",${text.replace('@', helper(letter))})`;
   return [
-    ownRows(row),
-    `ISNUMBER(${found('H')})*EXACT(${found('N')},$B$5)`,
-    `((${charges}="")+EXACT(${found('O')},$B$5)>0)`,
-    `IF($F$5="any",1,ISNUMBER(${score})*(${score}>=VALUE(RIGHT($F$5,1))))`,
-    `IF($F$6="any",1,ISNUMBER(${stars})*(${stars}>=VALUE($F$6)))`,
-    `IF($F$7="no",1,ISERROR(SEARCH("dorm",${room}))*(LEFT(${room},7)<>"Bed in "))`,
-    `IF($F$8="no",1,${found('L')}=TRUE)`,
-  ].join('*');
-}
-
-const ownRows = (row: number): string =>
-  `EXACT(${found('A')},$A${row})*(${found('B')}=$B${row})*(${found('C')}=$C${row})`;
-
-const statuses = `$M$${first}:$M$${last}`;
-const column = (letter: string): string => `${letter}${first}:${letter}${last}`;
-const budgeted = `COUNTIF(${column('E')},">0")`;
-
-function legRow(row: number, index: number): TemplateCell[] {
-  const [city = '', from = 0, nights = 0, budget = 0] = legs[index] ?? [];
-  const total = `IFERROR(${found('H')}+IF(ISNUMBER(${found('I')}),${found('I')},0),0)`;
-  const best = (letter: string) => `IF($N${row}="","",INDEX(${found(letter)},$N${row}))`;
-  return [
-    city,
-    { daysAhead: from },
-    { daysAhead: from + nights },
-    `=IF(AND(ISNUMBER($B${row}),ISNUMBER($C${row})),IF($C${row}>$B${row},$C${row}-$B${row},""),"")`,
-    budget,
-    `=${best('H')}`,
-    `=IF($N${row}="","",IF(ISNUMBER(${best('I')}),${best('I')},0))`,
-    `=IF($D${row}="","",IF($I${row}="",IF($F${row}="","",$F${row}+$G${row}),IF(ISNUMBER($I${row}),$I${row},"")))`,
-    null,
-    `=IF(AND($M${row}="OK",COUNTIF($E${row},">0")=1),$H${row}-$E${row},"")`,
-    `=IF($M${row}="OK",$H${row}/$B$6/$D${row},"")`,
-    `=${best('D')}`,
-    rowStatus(`COUNTA($A${row}:$C${row},$E${row},$I${row})>0`, [
-      [`$A${row}=""`, 'Enter a city'],
-      [`NOT(AND(ISNUMBER($B${row}),ISNUMBER($C${row})))`, 'Enter both dates as dates'],
-      [`$C${row}<=$B${row}`, 'Check-out must be after check-in'],
-      ['COUNTIF($B$6:$B$7,">0")<2', 'Enter adults and rooms'],
-      ['$B$5=""', 'Enter a currency'],
-      [`AND($E${row}<>"",NOT(ISNUMBER($E${row})))`, 'Enter the budget as a number'],
-      [`AND($I${row}<>"",NOT(ISNUMBER($I${row})))`, 'Enter what you booked as a number'],
-      // What was booked needs no search.
-      ...tableChecks({
-        own: ownRows(row),
-        failing: found('H'),
-        head: '{options}!$A$5',
-        sheet: 'Options',
-      }).map(([wrong, says]) => [`AND(NOT(ISNUMBER($H${row})),${wrong})`, says] as const),
-      [`NOT(ISNUMBER($H${row}))`, 'Nothing found that fits'],
-    ]),
-    `=IFERROR(IF($D${row}="","",MATCH(MIN(FILTER(${total},IFERROR(${fitting(row)},0))),IF(IFERROR(${fitting(row)},0),${total},""),0)),"")`,
-    `=$A${row}&IF(OR($M${row}="",$M${row}="OK"),""," (incomplete)")`,
+    `=IF(${isLeg},IFERROR(${leg('A')},"Error in the list"),"")`,
+    `=${ifNumber(leg('B'))}`,
+    `=${ifNumber(leg('C'))}`,
+    `=IF(ISNUMBER(${onBoard('B')})*ISNUMBER(${onBoard('C')}),IF(INT(${onBoard('C')})>INT(${onBoard('B')}),INT(${onBoard('C')})-INT(${onBoard('B')}),""),"")`,
+    `=IF(${isLeg},${onLeg},"")`,
+    `=IFERROR(IF(${isLeg},IF(ISNUMBER(${leg('E')}),${leg('E')},IF(LEN(${leg('E')})=0,ROUNDUP(${onBoard('E')}/$B$6,0),"")),""),"")`,
+    `=${ifNumber(leg('F'))}`,
+    whenFound(helper('I')),
+    whenFound(`IF(ISNUMBER(${helper('J')}),${helper('J')},0)`),
+    `=IF(${isBooked},${leg('G')},IF(ISNUMBER(${onBoard('H')}),${onBoard('H')}+${onBoard('I')},""))`,
+    `=IF(${isOk},IF(ISNUMBER(${onBoard('G')}),${onBoard('J')}-${onBoard('G')},""),"")`,
+    `=IFERROR(IF(${isOk},${onBoard('J')}/${onBoard('E')},""),"")`,
+    `=IF(${isLeg},IF(${isBooked},"booked","open"),"")`,
+    whenFound(helper('F')),
+    whenFound(
+      `${part('G', '"score "&FIXED(@,1)&", "')}&${part('H', '@&" stars, "')}&${helper('K')}&${part('L', '", "&@')}&IF(${helper('M')}=TRUE,", free cancellation","")`,
+    ),
+    rowStatus(isLeg, [
+      // What is wrong before anything is asked for has a sentence of its own.
+      [`LEN(${helper('X')})>0`, '@'],
+      [isBooked, 'OK'],
+      ['ISERROR({options}!$A$5)', 'Not fetched: see Options'],
+      [`ISERROR(${helper('I')})`, 'Failed: see Options'],
+      [`NOT(ISNUMBER(${helper('O')}))`, 'Not fetched: see Options'],
+      [`NOT(${isFound})`, 'Nothing fits: see Options'],
+    ]).replace('"@"', helper('X')),
   ];
 }
 
 /** Over some of the legs a sum says so, and nothing is worked out from it. */
-const planned = `SUMIF(${statuses},"OK",${column('H')})`;
-const budget = `SUM(${column('E')})`;
-const each = `IF(AND(ISNUMBER(K5),ISNUMBER(B6)),IF(B6>0,K5/B6`;
+const planned = `SUMIF(${statuses},"OK",${board('J')})`;
+const budget = `SUM(${board('G')})`;
+const budgeted = `COUNT(${board('G')})`;
+const booked = (letter: string) => `SUMIFS(${board(letter)},${statuses},"OK",${board('M')},"booked")`;
+const count = (state: string) => `COUNTIF(${board('M')},"${state}")`;
+const openOk = `COUNTIFS(${statuses},"OK",${board('M')},"open")`;
+const open = `SUMIFS(${board('J')},${statuses},"OK",${board('M')},"open")`;
+const bookedOk = `COUNTIFS(${statuses},"OK",${board('M')},"booked")`;
+
+const totals: TemplateCell[][] = [
+  [
+    '="Trip total with charges ("&B5&")"',
+    overAll(statuses, planned, `${share(statuses)}&" legs: "&FIXED(${planned},0)`),
+  ],
+  [
+    'Budget',
+    `=IF(${used(statuses)}=0,"",IF(${budgeted}=${used(statuses)},${budget},${budgeted}&" of "&${used(statuses)}&" legs: "&FIXED(${budget},0)))`,
+  ],
+  ['Left of the budget', '=IF(AND(ISNUMBER(K5),ISNUMBER(K6)),K6-K5,"")'],
+  [
+    `="Booked ("&${count('booked')}&" of "&${used(statuses)}&" legs)"`,
+    `=IF(${bookedOk}=${count('booked')},${booked('J')},${bookedOk}&" of "&${count('booked')}&" legs: "&FIXED(${booked('J')},0))`,
+  ],
+  [
+    `="Still open ("&${count('open')}&" of "&${used(statuses)}&" legs)"`,
+    `=IF(${openOk}=${count('open')},${open},${openOk}&" of "&${count('open')}&" legs: "&FIXED(${open},0))`,
+  ],
+].map(([label = '', value = '']) => [label, null, null, value]);
+
+const choice = (range: string, values: readonly string[], hint: string): InputRule => ({
+  range,
+  rule: { kind: 'list', values },
+  hint,
+});
 
 export const tripSheet: TemplateSheet = {
   key: 'trip',
   name: 'Trip',
   tab: tabs.board,
-  widths: [22, 24, 14, 8, 13, 20, 13, 13, 13, 13, 13, 28, 30, 6, 16],
+  widths: [22, 14, 14, 10, 11, 20, 12, 14, 12, 13, 13, 12, 10, 30, 44, 32],
   blocks: [
     opening(
       'Trip planner',
-      'Legs with dates and a budget, and what a place must offer. Enter what you booked to see where you stand.',
+      'What each leg costs for all travellers, with all charges. Enter legs and bookings on Legs, people on Travellers.',
     ),
     {
       at: 'A5',
       rows: [
         ['Currency', 'EUR', null, 'Score at least', null, 'good_7'],
-        ['Adults', 2, null, 'Stars at least', null, 'any'],
-        ['Rooms', 1, null, 'Private room', null, 'yes'],
-        ['Sort by', 'price_low_to_high', null, 'Free cancellation', null, 'no'],
-        ['Filter set (optional)', '', null, 'Meals', null, 'any'],
+        ['People for each room', 2, null, 'Stars at least', null, 'any'],
+        ['Filter set (optional)', '', null, 'Private room', null, 'yes'],
+        [null, null, null, 'Free cancellation', null, 'no'],
+        [null, null, null, 'Meals', null, 'any'],
       ],
     },
-    {
-      at: 'H5',
-      rows: [
-        [
-          '="Trip total with charges ("&B5&")"',
-          null,
-          null,
-          overAll(statuses, planned, `${share(statuses)}&" legs: "&FIXED(${planned},0)`),
-        ],
-        [
-          'Budget',
-          null,
-          null,
-          `=IF(${budgeted}=${used(statuses)},${budget},${budgeted}&" of "&${used(statuses)}&" legs: "&FIXED(${budget},0))`,
-        ],
-        ['Left of the budget', null, null, '=IF(AND(ISNUMBER(K5),ISNUMBER(K6)),K6-K5,"")'],
-        ['Per person', null, null, `=${each},""),"")`],
-        ['Per person and day', null, null, `=${each}/SUM(${column('D')}),""),"")`],
-      ],
-    },
-    {
-      at: `A${first - 1}`,
-      rows: [
-        [
-          'City',
-          'Check-in',
-          'Check-out',
-          'Nights',
-          'Budget',
-          'Cheapest that fits',
-          'Charges',
-          'Planned',
-          'Booked',
-          'Against budget',
-          'Per person and day',
-          'Best option',
-          statusHeading,
-        ],
-      ],
-    },
-    { at: `A${first}`, rows: rowsFrom(first, legs.length, legRow) },
+    { at: 'H5', rows: totals },
+    { at: `A${first - 1}`, rows: [headings] },
+    { at: `A${first}`, rows: [figures()] },
   ],
   styles: [
-    ...openingStyles('M'),
-    { range: 'A5:A9', style: 'label' },
-    { range: 'B5:B9', style: 'input' },
+    ...openingStyles('P'),
+    { range: 'A5:A7', style: 'label' },
+    { range: 'B5:B7', style: 'input' },
     { range: 'D5:D9', style: 'label' },
     { range: 'F5:F9', style: 'input' },
     { range: 'H5:K9', style: 'result' },
     { range: 'K5:K9', style: 'right' },
-    { range: `A${first - 1}:M${first - 1}`, style: 'heading' },
+    { range: `A${first - 1}:P${first - 1}`, style: 'heading' },
     { range: `A${first - 1}`, style: 'headingLeft' },
-    { range: `A${first}:M${last}`, style: 'body' },
-    { range: `A${first}:C${last}`, style: 'input' },
-    { range: `E${first}:E${last}`, style: 'input' },
-    { range: `I${first}:I${last}`, style: 'input' },
-    { range: `N${first}:O${last}`, style: 'helper' },
+    { range: all('M'), style: 'center' },
   ],
   formats: [
     { range: `B${first}:C${last}`, format: 'd mmm yyyy' },
-    { range: `E${first}:I${last}`, format: money },
-    { range: `J${first}:J${last}`, format: '+#,##0;-#,##0;0' },
-    { range: `K${first}:K${last}`, format: money },
+    { range: `G${first}:J${last}`, format: money },
+    { range: all('K'), format: '+#,##0;-#,##0;0' },
+    { range: all('L'), format: money },
     { range: 'K5:K9', format: money },
   ],
   inputs: [
     {
       range: 'B5',
       rule: { kind: 'list', values: ['EUR', 'USD', 'GBP', 'CHF', 'HKD', 'RUB', 'AED'], others: 'allowed' },
-      hint: 'The currency of all prices.',
-    },
-    { range: 'B6', rule: { kind: 'whole', from: 1, to: 30 }, hint: 'The number of adults.' },
-    { range: 'B7', rule: { kind: 'whole', from: 1, to: 30 }, hint: 'The number of rooms.' },
-    {
-      range: 'B8',
-      rule: {
-        kind: 'list',
-        values: [
-          'price_low_to_high',
-          'top_picks',
-          'top_reviewed',
-          'best_reviewed_and_lowest_price',
-          'distance_from_center',
-        ],
-      },
-      hint: 'Which options come first.',
+      hint: 'The currency of all prices, budgets and bookings.',
     },
     {
-      range: 'F5',
-      rule: { kind: 'list', values: ['any', 'pleasant_6', 'good_7', 'very_good_8', 'wonderful_9'] },
-      hint: 'The lowest review score of guests.',
+      range: 'B6',
+      rule: { kind: 'whole', from: 1, to: 30 },
+      hint: 'How many share a room, where a leg has no number of rooms.',
     },
-    {
-      range: 'F6',
-      rule: { kind: 'list', values: ['any', '2', '3', '4', '5'] },
-      hint: 'The lowest number of stars.',
-    },
-    {
-      range: 'F7',
-      rule: { kind: 'list', values: ['yes', 'no'] },
-      hint: 'yes leaves out beds in dormitories and capsules.',
-    },
-    {
-      range: 'F8',
-      rule: { kind: 'list', values: ['no', 'yes'] },
-      hint: 'Whether it must be possible to cancel for free.',
-    },
-    {
-      range: 'F9',
-      rule: {
-        kind: 'list',
-        values: [
-          'any',
-          'breakfast_included',
-          'breakfast_and_lunch',
-          'breakfast_and_dinner',
-          'all_meals_included',
-          'all_inclusive',
-          'kitchen_amenities',
-        ],
-      },
-      hint: 'Meals that the price includes, or a kitchen.',
-    },
-    {
-      range: `A${first}:A${last}`,
-      rule: { kind: 'list', values: cities, others: 'allowed' },
-      hint: 'A city. You can also enter one that is not on the list.',
-    },
-    { range: `B${first}:C${last}`, rule: { kind: 'date' }, hint: 'A date in the future.' },
-    {
-      range: `E${first}:E${last}`,
-      rule: { kind: 'decimal', from: 0, to: 10_000_000 },
-      hint: 'What this leg may cost for all travellers.',
-    },
-    {
-      range: `I${first}:I${last}`,
-      rule: { kind: 'decimal', from: 0, to: 10_000_000 },
-      hint: 'What you booked. Leave it empty until then.',
-    },
+    choice(
+      'F5',
+      ['any', 'pleasant_6', 'good_7', 'very_good_8', 'wonderful_9'],
+      'The lowest review score of guests.',
+    ),
+    choice('F6', ['any', '2', '3', '4', '5'], 'The lowest number of stars.'),
+    choice('F7', ['yes', 'no'], 'yes leaves out beds in dormitories and capsules.'),
+    choice('F8', ['no', 'yes'], 'Whether it must be possible to cancel for free.'),
+    choice(
+      'F9',
+      [
+        'any',
+        'breakfast_included',
+        'breakfast_and_lunch',
+        'breakfast_and_dinner',
+        'all_meals_included',
+        'all_inclusive',
+        'kitchen_amenities',
+      ],
+      'Meals that the price includes, or a kitchen.',
+    ),
   ],
   conditionals: [
-    openingRule('M'),
-    statusRule('M', first, last),
+    openingRule('P'),
+    statusRule('P', first, last),
     {
-      range: column('J'),
-      rule: { kind: 'formula', formula: `=AND(ISNUMBER($J${first}),$J${first}>0)` },
+      range: all('K'),
+      rule: { kind: 'formula', formula: `=AND(ISNUMBER($K${first}),$K${first}>0)` },
       style: { color: '#8a1f11', fill: '#f8d7d3' },
     },
     {
-      range: column('J'),
-      rule: { kind: 'formula', formula: `=AND(ISNUMBER($J${first}),$M${first}="OK",$J${first}<0)` },
+      range: all('K'),
+      rule: { kind: 'formula', formula: `=AND(ISNUMBER($K${first}),$P${first}="OK",$K${first}<0)` },
       style: { color: '#14532d', fill: '#d5efe0' },
     },
-  ],
-  charts: [
     {
-      kind: 'column',
-      title: 'Cost by leg',
-      says: 'Column chart: planned cost and budget of each leg of the trip',
-      from: `A${last + 3}`,
-      to: `F${last + 20}`,
-      series: [
-        { name: 'Planned', values: `{trip}!${column('H')}`, categories: `{trip}!${column('O')}` },
-        { name: 'Budget', values: `{trip}!${column('E')}`, categories: `{trip}!${column('O')}` },
-      ],
-      valueTitle: 'For all travellers',
-      valueFormat: money,
+      range: all('M'),
+      rule: { kind: 'formula', formula: `=$M${first}="open"` },
+      style: { color: '#7a4b00', bold: true },
     },
+    bands(first, last, 'P'),
   ],
   status: 'A3',
-  liveStatus: liveStatus(statuses, 'legs', found('P')),
+  liveStatus: liveStatus(statuses, 'legs', '{options}!$O$6:$O$205', legs),
   frozenRows: first - 1,
-  printArea: `A1:M${last + 21}`,
   landscape: true,
 };

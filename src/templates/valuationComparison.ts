@@ -1,42 +1,62 @@
-// Valuation comparison: one flat against comparable flats, with an adjustment grid and a reconciled value.
-import { adjustmentSheet } from './adjustmentSheet';
+// Valuation comparison: one flat against any number of others, chosen by estate, size, floor and age, weighted by likeness, with
+// adjustments, medians by estate and a page to print.
 import {
+  figureHeadings,
+  figures,
+  flats,
+  quartile,
+  statuses,
+  subject,
+  subjectCheck,
+  subjectStatus,
+} from './flatFigures';
+import {
+  bands,
   dataSheet,
+  lastOf,
+  listSheet,
   liveStatus,
   opening,
   openingRule,
   openingStyles,
-  rowsFrom,
-  rowStatus,
+  stampedHeadings,
+  stampedSample,
   statusHeading,
   statusRule,
-  used,
 } from './sheetParts';
 import { tabs } from './styles';
 import type { Template, TemplateCell, TemplateSheet } from './template';
+import {
+  boardColumns,
+  chartSheet,
+  day,
+  estateSheet,
+  money,
+  orNone,
+  percent,
+  reportSheet,
+  results,
+  sorted,
+} from './valuationPages';
 
-const money = '"HK$" #,##0';
-const first = 7;
-const last = 14;
+const first = 14;
+const last = first + flats.most - 1;
+const all = (letter: string) => `${letter}${first}:${letter}${last}`;
 const fields =
-  'unit_code,estate_name,saleable_area,max_price,min_price,price,saleable_price_per_sqft,price_change_percent,school_net.primary_school_net as School net';
+  'unit_code,estate_name,saleable_area,max_price,min_price,price,saleable_price_per_sqft,price_change_percent,school_net.primary_school_net as School net,valuation_at,unit_address';
 
-const units: readonly (readonly [
-  unit: string,
-  estate: string,
-  area: number,
-  perFoot: number,
-  net: string,
-])[] = [
-  ['TKS-01-12-B', 'Taikoo Shing', 690, 15400, '14'],
-  ['KRN-01-12-B', 'Kornhill', 640, 14800, '14'],
-  ['WPG-01-12-B', 'Whampoa Garden', 720, 13900, '35'],
-  ['SHZ-01-12-B', 'South Horizons', 700, 13200, '18'],
-  ['COS-01-12-B', 'City One Shatin', 560, 13100, '91'],
-  ['LGC-01-12-B', 'Laguna City', 620, 11600, '48'],
-  ['AMG-01-12-B', 'Amoy Gardens', 580, 12600, '46'],
-  ['BCH-01-12-B', 'The Belcher’s', 810, 20500, '11'],
+/** Unit, estate, area, price per square foot, school net and age; the first is the subject. */
+const units: readonly (readonly [string, string, number, number, string, number])[] = [
+  ['SHZ-01-12-B', 'South Horizons', 700, 13200, '18', 33],
+  ['LGC-01-12-B', 'Laguna City', 620, 11600, '48', 33],
+  ['WPG-01-12-B', 'Whampoa Garden', 720, 13900, '35', 37],
+  ['KRN-01-12-B', 'Kornhill', 640, 14800, '14', 39],
+  ['TKS-01-12-B', 'Taikoo Shing', 690, 15400, '14', 45],
+  ['COS-01-12-B', 'City One Shatin', 560, 13100, '91', 42],
+  ['AMG-01-12-B', 'Amoy Gardens', 580, 12600, '46', 43],
+  ['BCH-01-12-B', 'The Belcher’s', 810, 20500, '11', 24],
 ];
+const adjustments = [0.05, -0.02, -0.05, -0.08, 0.02, 0.04, -0.25];
 
 const sample = (
   [unit, estate, area, perFoot, net]: (typeof units)[number],
@@ -51,232 +71,195 @@ const sample = (
   perFoot,
   0.004 * (index - 3),
   net,
+  { daysAhead: -1 },
+  `Sample address, ${estate}`,
+];
+const headings = [
+  ...['Unit', 'Estate', 'Saleable area (sq ft)', 'Highest estimate', 'Lowest estimate', 'Valuation'],
+  ...['Price per sq ft', 'Monthly change', 'School net', 'Valued on', 'Address'],
 ];
 
-/** Row 7 of the comparison is row 6 of the data: the service answers in the order of the list. A row without a time is empty. */
-const read = (column: string, row: number) => {
-  const cell = `{data}!${column}${row - 1}`;
-  return `=IFERROR(IF($B${row}="","",IF(AND(ISNUMBER({data}!$J${row - 1}),${cell}<>""),${cell},"n/a")),"n/a")`;
-};
-
-const statuses = `$K$${first}:$K$${last}`;
-const comparables = `$K$${first + 1}:$K$${last}`;
-/** A figure of the comparables says over how many it was worked out, as soon as one is missing. */
-const adjusted = 'COUNT({adjust}!$I$7:$I$13)';
-const over = (label: string): string =>
-  `="${label}"&IF(${adjusted}=${used(comparables)},""," ("&${adjusted}&" of "&${used(comparables)}&")")`;
-
-/** A chart leaves out #N/A, and would draw text as 0. */
-const orNothing = (cell: string) => `=IF(ISNUMBER(${cell}),${cell},NA())`;
-const chartTable = (): TemplateCell[][] => [
-  ['Area', ...units.map((_, index) => `={compare}!B${first + index}&""`)],
-  ...units.map((_, row) => [
-    orNothing(`{compare}!D${first + row}`),
-    ...units.map((__, point) => (point === row ? orNothing(`{compare}!F${first + row}`) : '=NA()')),
-  ]),
-];
-
-const comparisonSheet: TemplateSheet = {
+const compareSheet: TemplateSheet = {
   key: 'compare',
   name: 'Comparison',
   tab: tabs.board,
-  widths: [16, 16, 28, 12, 18, 14, 18, 12, 12, 12, 32],
+  widths: [24, 24, 13, 17, 13, 12, 10, 15, 15, 12, 17, 14, 16, 32],
   blocks: [
     opening(
       'Valuation comparison',
-      'A flat against comparable flats. Enter property reference numbers in the shaded cells.',
+      'One flat against the flats on Flats. Those that fit the limits are compared; the most alike count most.',
     ),
     {
-      at: `A${first - 1}`,
+      at: 'A5',
       rows: [
-        [
-          'Role',
-          'Unit',
-          'Estate',
-          'Saleable area (sq ft)',
-          'Valuation',
-          'Price per sq ft',
-          'Difference to median',
-          'Monthly change',
-          'School net',
-          'Check',
-          statusHeading,
-        ],
+        ['Subject (unit)', units[0]![0], null, 'Estate', null, 'any'],
+        ['Floor', 12, null, 'Area within', null, 0.5],
+        ['Age in years', 33, null, 'Floors within', null, 'any'],
+        ['Estate', `=IFERROR(${subject('P')}&"","")`, null, 'Years within', null, 'any'],
+        ['Area (sq ft)', `=IF(ISNUMBER(${subject('Q')}),${subject('Q')},"")`],
+        ['Valued on', `=IF(ISNUMBER(${subject('X')}),${subject('X')},"")`],
+        [statusHeading, `=${subjectStatus}`],
       ],
     },
+    { at: 'H5', rows: results.map(([label, value]) => [label, null, null, value]) },
     {
-      at: `A${first}`,
-      rows: rowsFrom(first, units.length, (row, index) => [
-        index === 0 ? 'Subject' : `Comparable ${index}`,
-        units[index]?.[0] ?? '',
-        read('B', row),
-        read('C', row),
-        read('F', row),
-        read('G', row),
-        `=IF(AND(ISNUMBER($F${row}),ISNUMBER($C$18)),$F${row}/$C$18-1,"")`,
-        read('H', row),
-        read('I', row),
-        `=IF(AND(ISNUMBER($F${row}),ISNUMBER($C$21)),IF(OR($F${row}<$C$21,$F${row}>$C$22),"Outlier",""),"")`,
-        rowStatus(index === 0 ? 'TRUE' : `$B${row}<>""`, [
-          [`$B${row}=""`, 'Enter the property reference'],
-          ['ISERROR({data}!$A$5)', 'Not fetched: see Valuations'],
-          [`ISERROR({data}!$F${row - 1})`, 'Failed: see Valuations'],
-          [`NOT(ISNUMBER({data}!$J${row - 1}))`, 'Not fetched: see Valuations'],
-          [`NOT(ISNUMBER($E${row}))`, 'No valuation'],
-          [`NOT(AND(ISNUMBER($D${row}),ISNUMBER($F${row})))`, 'No area or price per sq ft'],
-          ...(index === 0
-            ? []
-            : ([
-                [`NOT(ISNUMBER({adjust}!$H${row - 1}))`, 'Enter all adjustments'],
-                [`NOT(ISNUMBER({adjust}!$J${row - 1}))`, 'Enter a weight'],
-              ] as const)),
-        ]),
-      ]),
+      at: 'D10',
+      rows: [['Median per sq ft', null, `=${orNone(quartile(2))}`]],
     },
-    {
-      at: 'A17',
-      rows: [
-        [over('Price per sq ft of the comparables'), null, null],
-        ['Median', null, `=IFERROR(MEDIAN(F${first + 1}:F${last}),"n/a")`],
-        ['Lower quartile', null, `=IFERROR(QUARTILE(F${first + 1}:F${last},1),"n/a")`],
-        ['Upper quartile', null, `=IFERROR(QUARTILE(F${first + 1}:F${last},3),"n/a")`],
-        ['Outlier below', null, '=IFERROR(C19-1.5*(C20-C19),"n/a")'],
-        ['Outlier above', null, '=IFERROR(C20+1.5*(C20-C19),"n/a")'],
-      ],
-    },
-    {
-      at: 'E17',
-      rows: [
-        ['Result', null],
-        ['Valuation of the subject', null, `=IF(ISNUMBER(E${first}),E${first},"n/a")`],
-        [over('Adjusted value'), null, '={adjust}!C20'],
-        [
-          'Difference',
-          null,
-          `=IF(AND(ISNUMBER(G18),ISNUMBER(G19),${adjusted}=${used(comparables)}),G19/G18-1,"")`,
-        ],
-      ],
-    },
+    { at: `A${first - 1}`, rows: [boardColumns.map(([heading]) => heading)] },
+    { at: `A${first}`, rows: [boardColumns.map(([, letter]) => sorted(letter))] },
   ],
   styles: [
-    ...openingStyles('K'),
-    { range: `A${first - 1}:K${first - 1}`, style: 'heading' },
+    ...openingStyles('N'),
+    { range: 'A5:A11', style: 'label' },
+    { range: 'B5:B7', style: 'input' },
+    { range: 'B8:B11', style: 'left' },
+    { range: 'D5:D10', style: 'label' },
+    { range: 'F5:F8', style: 'input' },
+    { range: 'H5:K10', style: 'result' },
+    { range: 'K5:K10', style: 'right' },
+    { range: `A${first - 1}:N${first - 1}`, style: 'heading' },
     { range: `A${first - 1}`, style: 'headingLeft' },
-    { range: `A${first}:K${last}`, style: 'body' },
-    { range: `D${first}:H${last}`, style: 'right' },
-    { range: `B${first}:B${last}`, style: 'input' },
-    { range: `I${first}:J${last}`, style: 'center' },
-    { range: `A${first}:J${first}`, style: 'label' },
-    { range: 'A17', style: 'label' },
-    { range: 'A18:C22', style: 'body' },
-    { range: 'C18:C22', style: 'right' },
-    { range: 'E17', style: 'label' },
-    { range: 'E18:G20', style: 'result' },
-    { range: 'G18:G20', style: 'right' },
   ],
   formats: [
-    { range: `D${first}:D${last}`, format: '#,##0' },
-    { range: `E${first}:F${last}`, format: money },
-    { range: `G${first}:G${last}`, format: '+0.0%;-0.0%;0.0%' },
-    { range: `H${first}:H${last}`, format: '+0.0%;-0.0%;0.0%' },
-    { range: 'C18:C22', format: money },
-    { range: 'G18:G19', format: money },
-    { range: 'G20', format: '+0.0%;-0.0%;0.0%' },
+    { range: 'B10', format: day },
+    { range: 'F6', format: '0%' },
+    { range: 'F10', format: money },
+    { range: 'K5:K9', format: money },
+    { range: 'K10', format: percent },
+    { range: all('C'), format: '#,##0' },
+    { range: `D${first}:E${last}`, format: money },
+    { range: all('H'), format: percent },
+    { range: all('I'), format: money },
+    { range: all('J'), format: '0%' },
+    { range: all('K'), format: percent },
+    { range: all('L'), format: day },
+  ],
+  inputs: [
+    {
+      range: 'F5',
+      rule: { kind: 'list', values: ['any', 'same'] },
+      hint: 'same: only flats of the same estate.',
+    },
+    ...(['F6', 'F7', 'F8'] as const).map((range, index) => ({
+      range,
+      rule: {
+        kind: 'list',
+        values: index === 0 ? ['any', '0.1', '0.2', '0.5'] : ['any', '5', '10', '20'],
+        others: 'allowed',
+      } as const,
+      hint: 'How far a comparable may be from the subject, or any.',
+    })),
   ],
   conditionals: [
-    openingRule('K'),
-    statusRule('K', first, last),
+    openingRule('N'),
+    statusRule('N', first, last),
+    statusRule('B', 11, 11),
     {
-      range: `A${first}:J${last}`,
-      rule: { kind: 'formula', formula: `=$J${first}="Outlier"` },
+      range: `A${first}:M${last}`,
+      rule: { kind: 'formula', formula: `=$M${first}="Outlier"` },
       style: { fill: '#f8d7d3', color: '#8a1f11' },
     },
-  ],
-  charts: [
     {
-      kind: 'scatter',
-      title: 'Price per sq ft against area (diamond: the subject)',
-      says: 'Scatter chart: price per square foot of each flat against its saleable area, with the subject marked',
-      from: 'A25',
-      to: 'D43',
-      series: [],
-      points: `{data}!P5:X${5 + units.length}`,
-      valueTitle: 'HK$ per sq ft',
-      valueFormat: '#,##0',
-      categoryTitle: 'Saleable area (sq ft)',
-      categoryFormat: '#,##0',
+      range: `A${first}:M${last}`,
+      rule: { kind: 'formula', formula: `=AND($M${first}<>"",$M${first}<>"Comparable")` },
+      style: { color: '#8a979c' },
     },
-    {
-      kind: 'range',
-      title: 'Valuation from low to high',
-      says: 'Range chart: lowest estimate, valuation and highest estimate of each flat',
-      from: 'E25',
-      to: 'K43',
-      series: [
-        { name: 'Highest estimate', values: '{data}!D6:D13', categories: `{compare}!B${first}:B${last}` },
-        { name: 'Lowest estimate', values: '{data}!E6:E13', categories: `{compare}!B${first}:B${last}` },
-        { name: 'Valuation', values: '{data}!F6:F13', categories: `{compare}!B${first}:B${last}` },
-      ],
-      valueTitle: 'HK$',
-      valueFormat: '#,##0',
-    },
+    bands(first, last, 'N'),
   ],
   status: 'A3',
-  liveStatus: liveStatus(statuses, 'flats', '{data}!$J$6:$J$13'),
+  liveStatus: liveStatus(statuses, 'flats', '{data}!$L$6:$L$205,{data}!$Z$6', flats),
   frozenRows: first - 1,
-  printArea: 'A1:K44',
   landscape: true,
 };
 
+const flatSheet = listSheet(flats, {
+  key: 'flats',
+  name: 'Flats',
+  title: 'Flats to compare with',
+  says: 'Enter or paste property reference numbers; floor, age and adjustment are optional. Plus where the subject is better.',
+  most: `Up to ${flats.most} flats. Nothing needs to be filled down. Use: yes or no decides, whatever the limits say.`,
+  headings: ['Unit', 'Floor', 'Age', 'Adjustment', 'Use'],
+  widths: [28, 10, 10, 14, 24],
+  samples: units.slice(1).map(([unit, , , , , age], index) => [unit, 12, age, adjustments[index] ?? 0, null]),
+  formats: [{ range: `D${flats.first}:D${lastOf(flats)}`, format: percent }],
+  inputs: [
+    {
+      range: `D${flats.first}:D${lastOf(flats)}`,
+      rule: { kind: 'decimal', from: -0.5, to: 0.5 },
+      hint: 'An adjustment between -50% and 50%.',
+    },
+    {
+      range: `E${flats.first}:E${lastOf(flats)}`,
+      rule: { kind: 'list', values: ['yes', 'no'] },
+      hint: 'Leave it empty to let the limits decide.',
+    },
+  ],
+  board: 'compare',
+});
+
 export const valuationComparison: Template = {
   id: 'valuation-comparison',
-  layout: 2,
+  layout: 3,
   title: 'Valuation comparison',
-  sentence: 'A flat against comparable flats: price per sq ft, outliers, adjustments and a reconciled value.',
-  needs: 'Property reference numbers of the flat and up to seven comparables.',
+  sentence:
+    'A flat against any number of others: chosen by estate, size, floor and age, weighted by likeness, with a page to print.',
+  needs: `The property reference number of a flat and of up to ${flats.most} others.`,
   source: 'HKPROPERTY.VALUE',
   sheets: [
-    comparisonSheet,
-    adjustmentSheet,
+    compareSheet,
+    flatSheet,
+    estateSheet,
+    chartSheet,
+    reportSheet,
     dataSheet({
       key: 'data',
       name: 'Valuations',
       title: 'Valuations',
-      says: 'One row for each flat, in the order of the comparison.',
+      says: 'One row for each flat, in the order of the list; the subject on the right.',
+      options: `columns=${fields}; stamp=yes`,
       board: 'compare',
-      more: {
-        blocks: [{ at: 'P5', rows: chartTable() }],
-        styles: [{ range: `P5:X${5 + units.length}`, style: 'helper' }],
-      },
-      headings: [
-        'Unit',
-        'Estate',
-        'Saleable area (sq ft)',
-        'Highest estimate',
-        'Lowest estimate',
-        'Valuation',
-        'Price per sq ft',
-        'Monthly change',
-        'School net',
-      ],
-      samples: units.map(sample),
-      widths: [16, 28, 14, 18, 18, 18, 16, 12, 12],
+      headings,
+      samples: units.slice(1).map(sample),
+      widths: [16, 28, 14, 18, 18, 18, 16, 12, 12, 14, 40],
       formats: [
-        { column: 'C', format: '#,##0' },
-        ...['D', 'E', 'F', 'G'].map((column) => ({ column, format: money })),
-        { column: 'H', format: '+0.0%;-0.0%;0.0%' },
+        ...['C', 'Q'].map((letter) => ({ column: letter, format: '#,##0' })),
+        ...['D', 'E', 'F', 'G', 'R', 'S', 'T', 'U'].map((letter) => ({ column: letter, format: money })),
+        ...['H', 'V'].map((letter) => ({ column: letter, format: percent })),
+        ...['J', 'X'].map((letter) => ({ column: letter, format: day })),
       ],
+      last: 5 + flats.most,
+      more: {
+        blocks: [
+          { at: 'O5', rows: [stampedHeadings(headings), stampedSample(sample(units[0]!, 0))] },
+          { at: 'AC5', rows: [figureHeadings, figures] },
+          { at: 'AL210', rows: [[subjectCheck]] },
+        ],
+        styles: [
+          { range: 'O5:AA5', style: 'heading' },
+          { range: 'O6:AA6', style: 'sample' },
+          { range: `AC5:AR210`, style: 'helper' },
+        ],
+      },
     }),
   ],
-  names: [{ name: 'Valuation_table', refersTo: `{compare}!A${first - 1}:K${last}` }],
+  names: [{ name: 'Flats_to_compare', refersTo: `{flats}!A${flats.first}:E${lastOf(flats)}` }],
   live: [
     {
       sheet: 'data',
       at: 'A5',
-      formula: `=HKPROPERTY.VALUE({compare}!B${first}:B${last},,"columns=${fields}; stamp=yes")`,
-      samples: 'A5:K13',
+      formula: `=HKPROPERTY.VALUE({flats}!A${flats.first}:A${lastOf(flats)},,{data}!A4)`,
+      samples: `A5:M${4 + units.length}`,
       operation: 'hkproperty',
-      requests: units.length,
+      requests: units.length - 1,
+    },
+    {
+      sheet: 'data',
+      at: 'O5',
+      formula: '=HKPROPERTY.VALUE({compare}!B5,,{data}!A4)',
+      samples: 'O5:AA6',
+      operation: 'hkproperty',
+      requests: 1,
     },
   ],
 };

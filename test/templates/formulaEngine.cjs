@@ -36,7 +36,17 @@ async function calculate(sheets) {
   );
   /** @param {import('@univerjs/core').ICellData | null | undefined} cell */
   const valueOf = (cell) => (cell?.t === boolean ? cell.v === 1 : (cell?.v ?? ''));
-  const spilled = univer.__getInjector().get(FormulaDataModel).getArrayFormulaCellData()[id] ?? {};
+  const model = univer.__getInjector().get(FormulaDataModel);
+  const spilled = model.getArrayFormulaCellData()[id] ?? {};
+  const spills = model.getArrayFormulaRange()[id] ?? {};
+  /** @type {(sheet: string, row: number, column: number) => { rows: number, columns: number }} */
+  const sizeOf = (sheet, row, column) => {
+    const range = spills[sheet]?.[row]?.[column];
+    return {
+      rows: range ? range.endRow - range.startRow + 1 : 1,
+      columns: range ? range.endColumn - range.startColumn + 1 : 1,
+    };
+  };
   const values = Object.fromEntries(
     Object.entries(sheets).map(([key, { cellData = {} }]) => {
       const sheet = workbook.getSheetBySheetId(key);
@@ -47,6 +57,7 @@ async function calculate(sheets) {
             row: Number(row),
             column: Number(column),
             value: valueOf(sheet?.getRange(Number(row), Number(column)).getCellData()),
+            size: sizeOf(key, Number(row), Number(column)),
           })),
       );
       const below = Object.entries(spilled[key] ?? {}).flatMap(([row, cells]) =>

@@ -84,7 +84,8 @@ function writeChart(
   chart.legend.visible = given.series.length > 1;
   chart.legend.position = 'Bottom';
   chart.setPosition(given.from, given.to);
-  if (given.points !== undefined) labelPoints(chart, readArea(given.points)?.columns ?? 1);
+  if (given.points !== undefined)
+    labelPoints(chart, readArea(given.points)?.columns ?? 1, given.line ?? false);
   given.series.forEach(({ name, values, categories }, index) => {
     const exists = index === 0 || given.kind === 'range';
     const series = exists ? chart.series.getItemAt(index) : chart.series.add(name);
@@ -97,14 +98,16 @@ function writeChart(
 }
 
 /** Each point is a series, because only the name of a series follows its cell. */
-function labelPoints(chart: Excel.Chart, columns: number): void {
+function labelPoints(chart: Excel.Chart, columns: number, hasLine: boolean): void {
+  const line = hasLine ? columns - 2 : columns;
   for (let index = 0; index < columns - 1; index++) {
     const series = chart.series.getItemAt(index);
-    const color = index === 0 ? '#c0392b' : '#077380';
+    const color = index === 0 ? '#c0392b' : index === line ? '#e08a00' : '#077380';
     series.markerStyle = index === 0 ? 'Diamond' : 'Circle';
-    series.markerSize = index === 0 ? 12 : 7;
+    series.markerSize = index === 0 ? 12 : index === line ? 3 : 7;
     series.markerBackgroundColor = color;
     series.markerForegroundColor = color;
+    if (hasLine && index >= line - 1) continue;
     series.hasDataLabels = true;
     series.dataLabels.showSeriesName = true;
     series.dataLabels.showValue = false;

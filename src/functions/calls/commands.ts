@@ -98,6 +98,11 @@ export function stopAll(context: CommandContext): Promise<void> | void {
   const { engine } = context.runtime;
   const { queue, held } = engine.state();
   engine.stop();
+  if (held.some(({ id }) => id === 'handed_over'))
+    return context.runtime
+      .watches()
+      .then((watches) => watches.stopHandedOver())
+      .then(() => undefined);
   if (queue.length === 0 && held.length === 0) return say(context, 'Nothing is running or waiting now.');
 }
 

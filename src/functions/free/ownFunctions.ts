@@ -1,4 +1,5 @@
 // The three functions that ask for no data: what is left of the plan, what a request costs, what a filter set holds.
+import { probed } from '../../excel/check/probe';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { FunctionContext } from '../calls/functionContext';
@@ -118,6 +119,8 @@ const tokenUsage =
   (...args) => {
     const invocation = invocationOf(args);
     const given = oneCell('field', argumentsOf(args, 1)[0]);
+    const check = probed(String(given), invocation);
+    if (check) return check.result;
     const field = given === undefined || given === 0 ? undefined : fieldNamed(String(given));
     if (isPreview(invocation)) return sample;
     const note = (failed: boolean) => {

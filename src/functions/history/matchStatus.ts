@@ -2,8 +2,7 @@
 // decisions, cached responses and the history; nothing is ever sent for it.
 import { cachedOffers, type Offer, type Offers } from '../../excel/workbook/offers';
 import { match, type Ranked } from '../../match';
-import type { Decision } from '../../match/decision';
-import { itemKey } from '../../match/decision';
+import { freshAmong, itemKey, likely, type Decision } from '../../match/decision';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import type { Cell } from '../../spill/cell';
@@ -13,10 +12,6 @@ import { cellsOf, isFault, plain } from '../../spill/read/values/argument';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { operationNamed } from '../free/operationNamed';
 import type { HistoryCall } from './historyCall';
-
-/** From here on a candidate is worth a look, and a new one beside an accepted one. */
-const likely = 0.6;
-const asGood = 0.75;
 
 /** Milliseconds of work after which Excel gets a turn: it restarts an add-in that keeps it waiting. */
 const atOnce = 100;
@@ -63,12 +58,15 @@ async function statusOf(
     const count = candidates().length;
     return [`undecided, ${count} candidate${count === 1 ? '' : 's'}`, '', '', ''];
   }
-  const fresh = candidates().find(({ candidate }) => !decision.seen.includes(candidate.id));
+  const [fresh] = freshAmong(candidates(), decision);
+  const told: Row | undefined = fresh && [
+    'new candidate',
+    fresh.candidate.name,
+    day(fresh.candidate.fetchedAt),
+    fresh.candidate.price ?? '',
+  ];
   const names = decision.accepted.map(({ name }) => name).join('; ');
-  if (decision.accepted.length === 0)
-    return fresh
-      ? ['new candidate', fresh.candidate.name, day(fresh.candidate.fetchedAt), fresh.candidate.price ?? '']
-      : ['none', '', day(decision.at), ''];
+  if (decision.accepted.length === 0) return told ?? ['none', '', day(decision.at), ''];
   const listed = decision.accepted.flatMap(({ id }) => offers.byId.get(id) ?? []);
   if (listed.length === 0 && offers.asked.has(itemKey(item))) {
     const last = await lastSeen(
@@ -78,13 +76,7 @@ async function statusOf(
     );
     return ['gone', names, last ? day(last.at) : '', last?.price ?? ''];
   }
-  if (fresh && fresh.certainty >= asGood)
-    return [
-      'new candidate',
-      fresh.candidate.name,
-      day(fresh.candidate.fetchedAt),
-      fresh.candidate.price ?? '',
-    ];
+  if (told) return told;
   const prices = listed.flatMap(({ price }) => (typeof price === 'number' ? [price] : []));
   return ['matched', names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
 }

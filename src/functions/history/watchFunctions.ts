@@ -4,8 +4,7 @@ import { SpillwayError } from '../../engine/request/errors';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime';
-import { alertText } from '../../history/watchAlert';
-import { pathLabel } from '../../operations/histories';
+import { alertText, fieldLabel, figureOf } from '../../history/watchAlert';
 import type { Cell } from '../../spill/cell';
 import { bounded } from '../../spill/grid/bounded';
 import { serialOf, timeOf } from '../../operations/serialDate';
@@ -48,7 +47,10 @@ const alertHeadings = [
 ];
 
 function alertRow(alert: ShownAlert, formats: boolean): Cell[] {
-  const { at, name, kind, item = '', operation, field, target, before, now, currency, credits, cell } = alert;
+  const { at, name, kind, item = '', operation, target, before, now, currency, credits, cell } = alert;
+  const figure = figureOf(alert.figure ?? '');
+  const field = figure ? ('path' in figure ? figure.path : undefined) : alert.field;
+  const label = alert.figure ?? field;
   const shown = operation && field !== undefined ? fieldOf(operation, field, formats) : undefined;
   const amount = (value: number | boolean | undefined): Cell =>
     value === undefined ? '' : (shown?.cell({ value, currency }) ?? value);
@@ -63,7 +65,7 @@ function alertRow(alert: ShownAlert, formats: boolean): Cell[] {
     name,
     alertText(alert),
     item,
-    operation && field !== undefined ? pathLabel(operation, field) : '',
+    operation && label !== undefined ? fieldLabel(operation, label) : '',
     kind === 'changed' ? percent : amount(target),
     amount(before),
     amount(now),

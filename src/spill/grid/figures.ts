@@ -5,7 +5,7 @@ import type { Field } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
 import type { Column, Figure } from '../read/options/columns';
 import { resolveField, columnReader, readPath, noSuchColumn } from './columnReader';
-import { showDate, showOf, soleField, type Showing } from './fieldReader';
+import { showDate, showOf, soleField, type Showing, type Tally } from './fieldReader';
 import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
 import { tooLong } from './numberText';
 import { isObject, type JsonObject } from './readable';
@@ -29,15 +29,16 @@ const names: Readonly<Record<Figure, string>> = {
 };
 
 /** As a formula spells it. */
-const spelled = ({ figure, path }: Column): string => `${figure}(${path})`;
+const spelled = ({ figure, path, by }: Column): string =>
+  `${figure}(${path}${by ? ` by ${by.join('+')}` : ''})`;
 
 /** `Lowest price`; a word in capitals keeps them. */
 export function figureHeading(id: OperationId, column: Column): string {
-  const { figure, path } = column;
+  const { figure, path, by } = column;
   if (figure === undefined || figure === 'count') return names.count;
   const { label } = resolveField(operationOf(id).record, path.split('.'));
   const word = /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-  return `${names[figure]} ${word}`;
+  return by ? label : `${names[figure]} ${word}`;
 }
 
 interface Amount {
@@ -101,6 +102,68 @@ function severalCurrencies(id: OperationId, column: Column, currencies: readonly
   );
 }
 
+interface AmountReader {
+  readonly field: Field | undefined;
+  /** The amounts of a record in a field; `other` for what is no number. */
+  readonly amounts: (record: JsonObject) => (Amount | 'other')[];
+}
+
+function amountReader(
+  id: OperationId,
+  path: string,
+  tally: Tally,
+  convert: Showing['convert'],
+): AmountReader {
+  const steps = path.split('.');
+  let { field } = resolveField(operationOf(id).record, steps);
+  const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
+  if (field?.kind === 'record' && sole !== undefined) {
+    field = field.of.fields[sole];
+    steps.push(sole);
+  }
+  const show = field && showOf(field, { formats: false, convert }, tally);
+  const numberOf = (value: unknown, holder: JsonObject): number | undefined => {
+    const cell = show ? show(value, holder) : value;
+    return typeof cell === 'number' && Math.abs(cell) < tooLong ? cell : undefined;
+  };
+  const amounts = (record: JsonObject): (Amount | 'other')[] => {
+    const holder = readPath(record, steps.slice(0, -1), 0);
+    const found = readPath(holder, steps.slice(-1), 0);
+    if (found === undefined || found === null || found === '') return [];
+    tally.found = true;
+    return (Array.isArray(found) ? (found as unknown[]) : [found]).map((value) => {
+      const number = numberOf(value, isObject(holder) ? holder : {});
+      return number === undefined ? 'other' : { value: number, currency: currencyIn(field, holder) };
+    });
+  };
+  return { field, amounts };
+}
+
+/** The record with the lowest sum. One without the first field has no sum; a field that is missing beside it counts as 0. */
+function lowestBy(
+  id: OperationId,
+  column: Column,
+  paths: readonly string[],
+): (records: readonly JsonObject[]) => { record?: JsonObject | undefined; fault?: CellFault } {
+  const readers = paths.map((path) => amountReader(id, path, { odd: 0, converted: 0, found: false }, true));
+  return (records) => {
+    const currencies = new Set<string>();
+    let lowest = Infinity;
+    let found: JsonObject | undefined;
+    for (const record of records) {
+      const parts = readers.map(({ amounts }) => amounts(record)[0]);
+      if (parts[0] === undefined || parts.includes('other')) continue;
+      const amounts = parts.filter((part): part is Amount => typeof part === 'object');
+      for (const { currency } of amounts) currencies.add(currency);
+      const sum = amounts.reduce((total, { value }) => total + value, 0);
+      if (sum < lowest) [lowest, found] = [sum, record];
+    }
+    return currencies.size > 1
+      ? { fault: severalCurrencies(id, column, [...currencies]) }
+      : { record: found };
+  };
+}
+
 export function figureReader(
   id: OperationId,
   column: Column,
@@ -113,36 +176,20 @@ export function figureReader(
 
   const plain = columnReader(id, column, headers, showing);
   const missing = () => (plain.unknown && !plain.tally.found ? noSuchColumn(path) : undefined);
-  if (figure === 'first')
-    return { heading, of: ([record], none) => (record ? plain.read(record) : noFigure([], none)), missing };
-
-  const steps = path.split('.');
-  let { field } = resolveField(operationOf(id).record, steps);
-  const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
-  if (field?.kind === 'record' && sole !== undefined) {
-    field = field.of.fields[sole];
-    steps.push(sole);
+  if (figure === 'first') {
+    const pick = column.by && lowestBy(id, column, column.by);
+    const of: FigureReader['of'] = (records, none) => {
+      const { record, fault: mixed } = pick ? pick(records) : { record: records[0] };
+      return mixed ?? (record ? plain.read(record) : noFigure(records, none));
+    };
+    return { heading, of, missing };
   }
-  const show = field && showOf(field, { formats: false, convert: showing.convert }, plain.tally);
-  const numberOf = (value: unknown, holder: JsonObject): number | undefined => {
-    const cell = show ? show(value, holder) : value;
-    return typeof cell === 'number' && Math.abs(cell) < tooLong ? cell : undefined;
-  };
 
+  const { field, amounts: amountsIn } = amountReader(id, path, plain.tally, showing.convert);
   const of: FigureReader['of'] = (records, none) => {
-    const amounts: Amount[] = [];
-    let other = 0;
-    for (const record of records) {
-      const holder = readPath(record, steps.slice(0, -1), 0);
-      const found = readPath(holder, steps.slice(-1), 0);
-      if (found === undefined || found === null || found === '') continue;
-      plain.tally.found = true;
-      for (const value of Array.isArray(found) ? (found as unknown[]) : [found]) {
-        const number = numberOf(value, isObject(holder) ? holder : {});
-        if (number === undefined) other++;
-        else amounts.push({ value: number, currency: currencyIn(field, holder) });
-      }
-    }
+    const found = records.flatMap(amountsIn);
+    const amounts = found.filter((amount) => amount !== 'other');
+    const other = found.length - amounts.length;
     if (amounts.length === 0)
       return other === 0
         ? noFigure(records, none)

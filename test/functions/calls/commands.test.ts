@@ -162,6 +162,21 @@ it('Stop drops what is queued and completes', async () => {
   expect(shown.completed).toBe(1);
 });
 
+it('Stop also ends what was handed over to the gateway', async () => {
+  const { press, runtime, shown } = setUp(undefined);
+  const { engine } = runtime;
+  const held = [
+    { id: 'handed_over', reason: 'handed_over', since: 0, requests: [], cells: [], cached: 0, credits: 1 },
+  ];
+  const before = engine.state();
+  Object.assign(engine, { state: () => ({ ...before, held }) });
+  let stopped = 0;
+  const stopHandedOver = () => Promise.resolve((stopped += 1));
+  Object.assign(runtime, { watches: () => Promise.resolve({ stopHandedOver }) });
+  await press('stopRequests');
+  expect([stopped, shown.completed, shown.pane]).toEqual([1, 1, 0]);
+});
+
 describe('Refresh of what the source has not renewed yet', () => {
   const valued = (days: number) => [
     { unit_code: 'A', price: 1, valuation_at: (Date.now() - days * 86_400_000) / 1000 },

@@ -51,6 +51,31 @@ const alerts = [
     detail: 'The service answered with status 500.',
     credits: 0,
   },
+  {
+    number: 0,
+    at: now - 10 * day,
+    kind: 'below',
+    operation: 'ruretail',
+    item: 'Kettle B',
+    field: 'price',
+    target: 500,
+    before: 520,
+    now: 480,
+    currency: 'RUB',
+    own: { item: 'Kettle', at: now - 11 * day },
+    credits: 1,
+  },
+  {
+    number: -1,
+    at: now - 11 * day,
+    kind: 'below',
+    operation: 'ruretail',
+    item: 'kettle',
+    figure: 'min(price)',
+    target: 500,
+    now: 480,
+    currency: 'RUB',
+  },
 ].map((alert) => ({ ...alert, watch: 'w1', name: 'Kettles', unseen: alert.number === 2 }));
 
 const fromGateway = (body: unknown, status = 200) =>
@@ -89,7 +114,7 @@ const gateway = (path: string): Response => {
 
 test('WATCH.ALERTS spills what happened with before, now, cost and place, and is calculated again with news', async () => {
   const { runtime, call, asked, recalculated } = await sheet(gateway);
-  const [headings, first, second] = await call('WATCH.ALERTS', null);
+  const [headings, first, second, third, fourth] = await call('WATCH.ALERTS', null);
   expect(headings).toEqual([
     'Seen',
     'Watch',
@@ -120,6 +145,22 @@ test('WATCH.ALERTS spills what happened with before, now, cost and place, and is
     0,
     '',
   ]);
+  expect(third?.slice(2, 8)).toEqual([
+    'Kettle B: Price is 480 RUB, below your price of 500 RUB for Kettle (as of 2027-04-29). It was 520 RUB.',
+    'Kettle B',
+    'Price',
+    500,
+    520,
+    480,
+  ]);
+  expect(fourth?.slice(2, 8)).toEqual([
+    'kettle: Lowest price is 480 RUB, below 500 RUB.',
+    'kettle',
+    'Lowest price',
+    500,
+    '',
+    480,
+  ]);
   expect(await call('WATCH.ALERTS', '7d')).toHaveLength(2);
   expect(await call('WATCH.ALERTS', [['2027-05-09']])).toHaveLength(2);
   expect(await call('WATCH.ALERTS', [['2027-05-10']])).toHaveLength(1);
@@ -130,6 +171,26 @@ test('WATCH.ALERTS spills what happened with before, now, cost and place, and is
   (await runtime.watches()).changed();
   expect(recalculated).toEqual(['S!A1']);
   expect(asked.filter((url) => !url.includes('/gateway/watches/alerts'))).toEqual([]);
+  await runtime.engine.close();
+});
+
+test('whoever reads the list tells the others what is new in it, also a run that nobody saw under way', async () => {
+  let state: object = watch;
+  const { runtime } = await sheet((path) =>
+    path.startsWith('/gateway/watches/')
+      ? gateway(path)
+      : fromGateway({ watches: [state], keepsKey: false, hosts: [] }),
+  );
+  const watches = await runtime.watches();
+  let told = 0;
+  watches.subscribe(() => (told += 1));
+  await watches.list(true);
+  expect(told).toBe(1);
+  await watches.list(true);
+  expect(told).toBe(1);
+  state = { ...watch, last: { ...watch.last, startedAt: now } };
+  await watches.list(true);
+  expect(told).toBe(2);
   await runtime.engine.close();
 });
 

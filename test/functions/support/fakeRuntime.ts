@@ -115,6 +115,9 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     },
     quote: () => Promise.resolve(state.quote),
     collect: () => Promise.resolve(),
+    newer: () => Promise.resolve([]),
+    takeNewer: () => Promise.resolve([]),
+    handOver: () => Promise.resolve({ outcome: 'refused', requests: 0, credits: 0 }),
     flush: () => undefined,
     refresh(requests, cells, isStopped) {
       refreshed.push({ requests, cells, isStopped });
@@ -165,6 +168,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     engine,
     history: () => Promise.resolve(history),
     watches: unused,
+    shared: unused,
     settings: {
       current: () => settings,
       update: (change) => {

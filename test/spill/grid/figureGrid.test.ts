@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Cell } from '../../../src/spill/cell';
 import { gridOf } from '../../../src/spill/grid/gridOf';
 import type { Outcome } from '../../../src/spill/grid/grid';
+import { writeOptions } from '../../../src/spill/read/options/writeOptions';
 import { faultOf, read, stay } from '../read/readings';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
@@ -101,6 +102,27 @@ describe('a figure', () => {
     ]);
   });
 
+  it('is a field of the result with the lowest sum, whatever its place', () => {
+    const stays = (...of: (readonly [price: number | null, charges: number | null, currency?: string])[]) =>
+      of.map(([price, charges, currency = 'EUR'], place) => ({
+        name: `H${place}`,
+        price: price === null ? null : { amount: price, currency },
+        excluded_charges: charges === null ? null : { amount: charges, currency: 'EUR' },
+      }));
+    const cheapest = (options: string, records: Records) =>
+      gridOf(read('stays', 'Rome', ...stay, options), [answer(records)], { formats: false }).cells;
+    const by = 'first(name by price+excluded_charges), first(price BY price + excluded_charges)';
+    expect(cheapest(by, stays([100, 30], [null, 1], [110, null], [105, 10]))).toEqual([['H2', 110]]);
+    expect(cheapest('columns=first(name by price)', stays([100, 30], [90, 50]))).toEqual([['Name'], ['H1']]);
+    expect(cheapest(by, stays([null, 4]))).toEqual([['No values', 'No values']]);
+    expect(cheapest(by, [])).toEqual([['No results', 'No results']]);
+    expect(cheapest('first(name by price+excluded_charges)', stays([100, 30], [1, 0, 'USD']))).toMatchObject([
+      [{ message: expect.stringMatching(/in EUR and USD, which cannot be compared/) as string }],
+    ]);
+    const written = 'columns=first(name by price+excluded_charges) as Place';
+    expect(writeOptions({}, read('stays', 'Rome', ...stay, written).view)).toBe(written);
+  });
+
   it('ignores what is not a record', () => {
     expect(one('count(), min(price)', [null, 7, ...priced(3)] as unknown as Records)).toEqual([[1, 3]]);
   });
@@ -118,6 +140,12 @@ describe('a figure', () => {
     ['min(prise)', /no column "prise"\. Did you mean price\?/],
     ['min()', /^min\(\) is not a valid figure\. Use min\(price\)/],
     ['columns=median(*)', /^median\(\*\) is not a valid figure/],
+    ['first(name by prise)', /no column "prise"\. Did you mean price\?/],
+    ['first(price by name)', /needs numbers/],
+    [
+      'min(price by rating)',
+      /^min\(price by rating\) is not a valid figure\. Use first\(price by rating\)\./,
+    ],
     ['count(price)', /or count\(\) without a field/],
   ])('written as %s is refused before anything is sent', (options, says) => {
     expect(faultOf(() => read('ruretail', 'tv', 20, null, options))).toMatch(says);

@@ -6,7 +6,6 @@ import { columnLetters, localAddress, quoteSheet, readArea, type Area } from '..
 import { isSpillwayFormula } from '../../workbook/spillwayFormula';
 import type { CellValue } from '../../workbook/workbook';
 import { spillHeads } from '../../freezing/spillReferences';
-import { runsOver } from './formatRuns';
 import {
   mostColumns,
   mostRows,
@@ -202,3 +201,29 @@ export const captureSheet = (title: string): Promise<Captured> =>
     };
     return { template, left };
   });
+
+// Cells with the same format as ranges: neighbours in a column first, so that a table needs few.
+
+interface Run<T> {
+  readonly range: string;
+  readonly value: T;
+}
+
+function runsOver<T>(rows: readonly (readonly T[])[], same = (a: T, b: T) => a === b): Run<T>[] {
+  const runs: Run<T>[] = [];
+  const columns = rows[0]?.length ?? 0;
+  for (let c = 0; c < columns; c += 1) {
+    for (let r = 0; r < rows.length;) {
+      const value = rows[r]![c]!;
+      let end = r + 1;
+      while (end < rows.length && same(rows[end]![c]!, value)) end += 1;
+      const letters = columnLetters(c);
+      runs.push({
+        range: end - r === 1 ? `${letters}${r + 1}` : `${letters}${r + 1}:${letters}${end}`,
+        value,
+      });
+      r = end;
+    }
+  }
+  return runs;
+}

@@ -16,6 +16,8 @@ export interface Column {
   readonly path: string;
   /** One value for each item instead of one for each record. */
   readonly figure?: Figure;
+  /** Of the result in which the sum of these fields is lowest, instead of the first. */
+  readonly by?: readonly string[];
   /** Given with `as`. */
   readonly heading?: string;
   /** Named in quotes: a field of exactly this name, known to the table or not. */
@@ -68,6 +70,12 @@ export const callIn = (text: string): readonly [name: string, inside: string] | 
   return name === undefined || inside === undefined ? undefined : [name.toLowerCase(), inside];
 };
 
+/** `name by price+excluded_charges`. A name in quotes is taken as it is. */
+export const byIn = (inside: string): readonly [field: string, sum?: string] => {
+  const [, field, sum] = /^(.*?)\s+by\s+(.+)$/is.exec(/^["']/.test(inside) ? '' : inside) ?? [];
+  return field === undefined || sum === undefined ? [inside] : [field, sum];
+};
+
 const isFigure = (name: string): name is Figure => (figures as readonly string[]).includes(name);
 
 function readFigure(id: OperationId, figure: Figure, inside: string): Column {
@@ -77,8 +85,12 @@ function readFigure(id: OperationId, figure: Figure, inside: string): Column {
       `${figure}(${inside}) is not a valid figure. Use min(price), or count() without a field.`,
     );
   if (all) return { path: '', figure };
-  const { path, exact } = readColumn(id, inside);
-  return { path, figure, ...(exact && { exact }) };
+  const [field, sum] = byIn(inside);
+  if (sum !== undefined && figure !== 'first')
+    throw new InputFault(`${figure}(${inside}) is not a valid figure. Use first(${inside}).`);
+  const { path, exact } = readColumn(id, field);
+  const by = sum?.split('+').map((part) => readColumn(id, part.trim()).path);
+  return { path, figure, ...(exact && { exact }), ...(by && { by }) };
 }
 
 /** Whether the table has this column, so that it can be taken for one without being called one. */

@@ -21,10 +21,10 @@ export function quote(part: string, separators: string): string {
   return mark + part.replaceAll(mark, mark + mark) + mark;
 }
 
-function columnText({ path, heading, exact, figure }: Column): string {
+function columnText({ path, heading, exact, figure, by }: Column): string {
   const mark = path.includes("'") && !path.includes('"') ? '"' : "'";
   const field = exact ? mark + path.replaceAll(mark, mark + mark) + mark : path;
-  const name = figure === undefined ? field : `${figure}(${field})`;
+  const name = figure === undefined ? field : `${figure}(${field}${by ? ` by ${by.join('+')}` : ''})`;
   return heading === undefined ? name : `${name} as ${quote(heading, commas + semicolons)}`;
 }
 

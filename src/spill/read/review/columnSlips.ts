@@ -4,6 +4,7 @@ import type { Field, RecordShape } from '../../../operations/table/field';
 import { nearest } from '../../../operations/check/nearest';
 import { optionMeant } from './optionMeant';
 import {
+  byIn,
   callIn,
   figures,
   fieldNamed,
@@ -86,7 +87,8 @@ function fieldAt(id: OperationId, path: string): Field | undefined {
 }
 
 /** A figure of something that has no order is refused before it is paid for. */
-function reviewFigure(id: OperationId, { figure, path }: Column): void {
+function reviewFigure(id: OperationId, { figure, path, by }: Column): void {
+  for (const summed of by ?? []) reviewFigure(id, { figure: 'min', path: summed });
   if (figure === undefined || figure === 'count' || figure === 'first') return;
   const field = fieldAt(id, path);
   if (!field || field.kind === 'date' || field.type === 'number' || field.type === 'integer') return;
@@ -115,7 +117,10 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
       `${inQuotes(path)} is not a figure. ${figure === undefined ? '' : `Did you mean ${figure}(${inside})? `}Use min, max, median, avg or first with a column, or count().`,
     );
   }
-  if (inside !== '' && inside !== '*' && !/^["']/.test(inside)) reviewPath(id, inside);
+  if (inside !== '' && inside !== '*' && !/^["']/.test(inside)) {
+    const [field, sum] = byIn(inside);
+    for (const named of [field, ...(sum?.split('+') ?? [])]) reviewPath(id, named.trim());
+  }
   reviewFigure(id, readColumn(id, path));
 }
 
