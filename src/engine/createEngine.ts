@@ -236,8 +236,12 @@ export function createEngine(parts: EngineParts): Engine {
     },
     quote: async (requests, refresh) => (await remote.open()).quote(requests, refresh),
     collect: async (requests) => (await remote.open()).collect(requests),
+    newer: async (requests) => (await remote.open()).newer(requests),
+    takeNewer: async (requests) => (await remote.open()).takeNewer(requests),
     refresh: async (requests, cells, isStopped = watchStops()) =>
       (await remote.open()).refresh(requests, cells, isStopped),
+    handOver: async (limits, take, isStopped = watchStops()) =>
+      (await remote.open()).handOver(limits, take, isStopped),
     approve: async (burst, shown, isStopped = watchStops()) =>
       (await remote.open()).approve(burst, shown, isStopped),
     reject: async (burst) => (await remote.open()).reject(burst),

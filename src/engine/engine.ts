@@ -128,9 +128,31 @@ export type EngineEvent =
   | { readonly type: 'renewed'; readonly keys: readonly string[]; readonly cells: readonly string[] }
   | { readonly type: 'ledger' };
 
+/** A request that another finishes. `maxAge`: the oldest response that will do, in milliseconds; undefined: any. */
+export interface HandedRequest {
+  readonly request: DataRequest;
+  readonly cells: readonly string[];
+  readonly maxAge: number | undefined;
+}
+
+/** Takes requests over for at most these credits. `unknown`: it may have. */
+export type TakeOver = (
+  requests: readonly HandedRequest[],
+  credits: number,
+) => Promise<'taken' | 'refused' | 'unknown'>;
+
+export interface HandedOver {
+  /** `dearer`: it costs more by now than was shown. What was refused is waiting as before; what was stopped is stopped. */
+  readonly outcome: 'taken' | 'refused' | 'unknown' | 'stopped' | 'dearer';
+  readonly requests: number;
+  readonly credits: number;
+}
+
 export interface RefreshReport {
   readonly fetched: number;
   readonly failed: number;
+  /** The gateway finishes them. */
+  readonly handedOver?: number;
   readonly spent: number;
 }
 
@@ -141,6 +163,10 @@ export interface Engine {
   quote(requests: readonly DataRequest[], refresh?: boolean): Promise<Quote>;
   /** Before a price is offered: fetches what the gateway keeps of these and is not in this cache. Free. */
   collect(requests: readonly DataRequest[]): Promise<void>;
+  /** Those of which the gateway keeps a newer response than is shown here, or any where nothing is. Free. */
+  newer(requests: readonly DataRequest[]): Promise<readonly DataRequest[]>;
+  /** Takes the gateway's newer responses into the cache. Free. Resolves to those that are shown from now on. */
+  takeNewer(requests: readonly DataRequest[]): Promise<readonly DataRequest[]>;
   /** For a person who has seen the price: fetches again, and shows the old result until then. */
   refresh(
     requests: readonly DataRequest[],
@@ -155,6 +181,12 @@ export interface Engine {
   reject(burst: string): Promise<void>;
   pause(): void;
   resume(): void;
+  /** Hands what waits for its turn, up to `most` requests, over to `take`, if it costs no more than was shown. */
+  handOver(
+    limits: { readonly shown: number; readonly most: number },
+    take: TakeOver,
+    isStopped?: IsStopped,
+  ): Promise<HandedOver>;
   /** Drops what is queued and remembers it like a decline; what was sent goes on and is kept. */
   stop(): void;
   /** To be called when a person selects a button: what it starts may take a moment to prepare, and Stop ends that as well. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Hono } from 'hono';
 import type { AuditTrail } from './audit/auditTrail';
+import { keyMask } from './calls/keyMask';
 import type { GatewayEnv } from './http/gatewayEnv';
 import type { People } from './openPeople';
 import type { DataService } from './routes/dataService';
@@ -10,11 +11,12 @@ import type { GatewaySettings } from './settings/settings';
 import { NewerFormat } from './stores/storedFormat';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
-import { AlertPost } from './watch/alertPost';
+import { mailSender } from './watch/alertMail';
+import { AlertPost, type PostParts } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
-import { watchesInRedis, watchesOnDisk } from './watch/places';
+import { recordsInRedis, recordsOnDisk } from './stores/recordPlaces';
 import { WatchRunner, type Identify } from './watch/runner';
-import { isDeleted } from './watch/watch';
+import { handedOverId, isDeleted, type Watch } from './watch/watch';
 import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
@@ -47,8 +49,12 @@ async function openPlace({
   storeTimeout,
   data,
 }: GatewaySettings): Promise<WatchPlace | undefined> {
-  if (redisUrl !== undefined) return watchesInRedis(redisUrl, redisPrefix, storeTimeout);
-  return data === undefined ? undefined : watchesOnDisk(path.join(data, 'watches'));
+  // Version 0.2 knows no lists that were handed over.
+  const apart = { begins: handedOverId, name: 'handedOver' };
+  if (redisUrl === undefined)
+    return data === undefined ? undefined : recordsOnDisk(path.join(data, 'watches'), 'watch', apart);
+  const name = `${redisPrefix}watches`;
+  return recordsInRedis(redisUrl, name, storeTimeout, { ...apart, name: `${name}:${apart.name}` });
 }
 
 /** Undefined where there are none: they are switched off, or nothing outlives this process. */
@@ -82,10 +88,18 @@ export async function openWatches(
     audit,
     clock,
     box,
-    hosts: settings.webhookHosts,
+    allowed: { hosts: settings.webhookHosts, mail: settings.mail },
     wake: () => runner?.scan(),
   });
-  const post = new AlertPost({ book, gateway, hosts: settings.webhookHosts, clock, log });
+  const identify = box ? personalOwner(box) : teamOwner(people);
+  const post = new AlertPost({
+    book,
+    gateway,
+    hosts: settings.webhookHosts,
+    ...mailParts(settings, identify),
+    clock,
+    log,
+  });
   let beat: NodeJS.Timeout | undefined;
   return {
     routes,
@@ -97,7 +111,7 @@ export async function openWatches(
         book,
         gateway,
         data,
-        identify: box ? personalOwner(box) : teamOwner(people),
+        identify,
         clock,
         log,
         onRun: ({ last }) => last && metrics.watchRuns.inc({ outcome: last.outcome }),
@@ -119,6 +133,15 @@ export async function openWatches(
     },
     close: () => book.close(),
   };
+}
+
+function mailParts({ mail }: GatewaySettings, identify: Identify): Pick<PostParts, 'mail'> {
+  if (!mail) return {};
+  const clean = async (watch: Watch) => {
+    const person = await identify(watch);
+    return (text: string) => ('key' in person ? keyMask(person.key).text(text) : text);
+  };
+  return { mail: { settings: mail, send: mailSender(mail), clean } };
 }
 
 const personalOwner =

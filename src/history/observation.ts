@@ -78,6 +78,21 @@ export function labelOf(operation: OperationId, record: Values): string {
   return typeof name === 'string' ? name : identityOf(operation, record);
 }
 
+const textIn = (value: unknown): string | undefined =>
+  isObject(value) ? textIn(value['name']) : typeof value === 'string' ? value : undefined;
+
+const amountIn = (value: unknown): number | undefined =>
+  isObject(value) ? amountIn(value['amount']) : typeof value === 'number' ? value : undefined;
+
+/** A record as a product that may be somebody's own. */
+export const offerOf = (operation: OperationId, record: Values) => ({
+  id: identityOf(operation, record),
+  name: labelOf(operation, record),
+  brand: textIn(record['brand']),
+  price: amountIn(record['price']),
+  condition: textIn(record['condition']),
+});
+
 /** The parameters by which values of the operation are told apart. */
 export function comparableOf(operation: OperationId, params: Params, raw: Params = {}): string {
   const table = operationOf(operation).params;

@@ -16,7 +16,6 @@ const least = z.number().min(0).max(1e12).optional();
 const limit = {
   ...common,
   field,
-  value: z.number().min(-1e12).max(1e12),
   /** Amounts in another currency are not compared. By default the currency in which an item is first seen. */
   currency: z
     .string()
@@ -27,10 +26,11 @@ const limit = {
   margin: z.number().min(0).max(100).optional(),
   againAfter,
 };
+const limitValue = z.number().min(-1e12).max(1e12);
 
 export const watchCondition = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('below'), ...limit }),
-  z.strictObject({ kind: z.literal('above'), ...limit }),
+  z.strictObject({ kind: z.literal('below'), value: limitValue, ...limit }),
+  z.strictObject({ kind: z.literal('above'), value: limitValue, ...limit }),
   z.strictObject({
     kind: z.literal('changed'),
     field,
@@ -44,7 +44,30 @@ export const watchCondition = z.discriminatedUnion('kind', [
 ]);
 
 export type WatchCondition = z.infer<typeof watchCondition>;
-export type ConditionKind = WatchCondition['kind'];
+
+/**
+ * What is compared with a person's own products. A list of its own, which the version before does not read: it would not understand
+ * them. What they raise is told as `below` and `new` with `own`, which is true for it too.
+ */
+export const ownCondition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cheaper'), ...limit }),
+  z.strictObject({ kind: z.literal('candidate'), ...common }),
+]);
+export type OwnCondition = z.infer<typeof ownCondition>;
+export type ConditionKind = WatchCondition['kind'] | OwnCondition['kind'];
+
+const id = z.string().min(1).max(500);
+/** One's own product, by what a request asks for, as the workbook had it. */
+export const ownProduct = z.strictObject({
+  operation: z.enum(operationIds),
+  item: id,
+  /** None where the cell is empty or not above 0. */
+  price: z.number().positive().max(1e12).optional(),
+  /** What was decided about it: the offers that it is, and those that there were to choose from. None where nothing was. */
+  accepted: z.array(id).max(50).optional(),
+  seen: z.array(id).max(200).optional(),
+});
+export type OwnProduct = z.infer<typeof ownProduct>;
 
 const value = z.union([z.number(), z.boolean()]);
 
@@ -53,17 +76,33 @@ export const watchAlert = z.object({
   number: z.number(),
   /** When it was seen, or happened. */
   at: z.number(),
-  kind: z.enum(['below', 'above', 'changed', 'back', 'new', 'gone', 'failed', 'paused', 'ended', 'ending']),
+  kind: z.enum([
+    'below',
+    'above',
+    'changed',
+    'back',
+    'new',
+    'gone',
+    'failed',
+    'paused',
+    'ended',
+    'ending',
+    'done',
+  ]),
   operation: z.enum(operationIds).optional(),
   item: z.string().optional(),
   /** What identifies the item at its source. */
   itemId: z.string().optional(),
   field: z.string().optional(),
+  /** Instead of a field of an item: a figure of the list that was asked for. */
+  figure: z.string().optional(),
   /** The limit, or the percentage. */
   target: z.number().optional(),
   before: value.optional(),
   now: value.optional(),
   currency: z.string().optional(),
+  /** One's own product that it was compared with, and when the workbook had its price. */
+  own: z.object({ item: z.string(), at: z.number().optional() }).optional(),
   /** Where in the workbook the request stands, as far as the watch knows. */
   cell: z.string().optional(),
   /** The run it was seen in. */
@@ -75,24 +114,66 @@ export const watchAlert = z.object({
 
 export type WatchAlert = z.infer<typeof watchAlert>;
 
-/** The followed fields that can have a condition. */
+/** What can be followed of a whole list: a figure of its amounts, or how many results it has. */
+const figureLabels = { min: 'Lowest', median: 'Median', max: 'Highest' } as const;
+type FigureName = keyof typeof figureLabels;
+const count = 'count()';
+
+export type Figure = { readonly name: FigureName; readonly path: string } | { readonly name: 'count' };
+
+/** `min(price)` or `count()`; undefined for a field of an item. */
+export function figureOf(text: string): Figure | undefined {
+  if (text === count) return { name: 'count' };
+  const [, name, path = ''] = /^(min|median|max)\((.+)\)$/.exec(text) ?? [];
+  return name === undefined ? undefined : { name: name as FigureName, path };
+}
+
+const figuresOf = (operation: OperationId): readonly string[] =>
+  operationOf(operation).answers === 'one'
+    ? []
+    : [
+        ...historyOf(operation)
+          .followed.filter((path) => tableField(operation, path)?.kind === 'money')
+          .flatMap((path) => Object.keys(figureLabels).map((name) => `${name}(${path})`)),
+        count,
+      ];
+
+/** What people call a field, or a figure of a list. */
+export function fieldLabel(operation: OperationId, text: string): string {
+  const figure = figureOf(text);
+  if (!figure) return pathLabel(operation, text);
+  if (figure.name === 'count') return 'Number of results';
+  const label = pathLabel(operation, figure.path);
+  return `${figureLabels[figure.name]} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}
+
+/** The followed fields that can have a condition, and the figures of a list. */
 export function conditionFields(operation: OperationId, kind: ConditionKind): readonly string[] {
-  if (kind === 'new' || kind === 'gone') return [];
-  return historyOf(operation).followed.filter((path) => {
+  if (kind === 'new' || kind === 'gone' || kind === 'candidate') return [];
+  const figures = kind === 'back' || kind === 'cheaper' ? [] : figuresOf(operation);
+  const fields = historyOf(operation).followed.filter((path) => {
     const found = tableField(operation, path);
     if (!found || !('type' in found)) return false;
+    if (kind === 'cheaper') return found.kind === 'money';
     const isNumber = found.type === 'number' || found.type === 'integer';
     return kind === 'back'
       ? found.section === 'availability' && (isNumber || found.type === 'boolean')
       : isNumber;
   });
+  return [...fields, ...figures];
 }
 
 /** Whether a condition says anything about the responses of an operation. */
-export const concerns = (condition: WatchCondition, operation: OperationId): boolean =>
-  condition.kind === 'new' || condition.kind === 'gone'
-    ? operationOf(operation).answers === 'many'
-    : conditionFields(operation, condition.kind).includes(condition.field);
+export const concerns = (condition: WatchCondition | OwnCondition, operation: OperationId): boolean =>
+  'field' in condition
+    ? conditionFields(operation, condition.kind).includes(condition.field)
+    : operationOf(operation).answers === 'many';
+
+/** Whether there is anything to compare with: of a list only the offers that were accepted are one's own product. */
+export const isComparable = ({ kind }: OwnCondition, { operation, price, accepted }: OwnProduct): boolean =>
+  kind === 'candidate'
+    ? accepted !== undefined
+    : price !== undefined && (operationOf(operation).answers === 'one' || (accepted?.length ?? 0) > 0);
 
 const amount = (given: number | boolean, { currency, operation, field: path }: WatchAlert): string => {
   if (typeof given === 'boolean') return given ? 'yes' : 'no';
@@ -102,12 +183,16 @@ const amount = (given: number | boolean, { currency, operation, field: path }: W
 };
 
 function changeText(alert: WatchAlert): string {
-  const { kind, item = '', target = 0, before, now = 0, operation, field: path = '' } = alert;
-  const name = operation ? pathLabel(operation, path) : path;
+  const { kind, item = '', target = 0, before, now = 0, operation, own } = alert;
+  const path = alert.figure ?? alert.field ?? '';
+  const name = operation ? fieldLabel(operation, path) : path;
   const [is, was] = [amount(now, alert), before === undefined ? undefined : amount(before, alert)];
   if (kind === 'back') return `${item} is in stock. ${name}: ${is}.`;
-  if (kind !== 'changed')
-    return `${item}: ${name} is ${is}, ${kind} ${amount(target, alert)}.${was === undefined ? '' : ` It was ${was}.`}`;
+  if (kind !== 'changed') {
+    const limit = own ? `your price of ${amount(target, alert)} for ${own.item}` : amount(target, alert);
+    const asOf = own?.at === undefined ? '' : ` (as of ${new Date(own.at).toISOString().slice(0, 10)})`;
+    return `${item}: ${name} is ${is}, ${kind} ${limit}${asOf}.${was === undefined ? '' : ` It was ${was}.`}`;
+  }
   const percent = (Number(now) - Number(before)) / Math.abs(Number(before) || 1);
   const by = Math.abs(percent * 100).toLocaleString('en', { maximumFractionDigits: 1 });
   return `${item}: ${name} ${percent < 0 ? 'fell' : 'rose'} by ${by}%, from ${was} to ${is}.`;
@@ -115,12 +200,14 @@ function changeText(alert: WatchAlert): string {
 
 /** What happened, in one or two sentences. */
 export function alertText(alert: WatchAlert): string {
-  const { kind, item = '', detail = '' } = alert;
+  const { kind, item = '', detail = '', own } = alert;
   if (kind === 'failed') return `A run failed. ${detail}`.trim();
   if (kind === 'paused') return `The watch was paused. ${detail}`.trim();
   if (kind === 'ended') return `The watch has ended. ${detail}`.trim();
+  if (kind === 'done') return `What you handed over is finished. ${detail}`.trim();
   if (kind === 'ending') return `The watch ends soon. ${detail}`.trim();
-  if (kind === 'new') return `${item} is new in the list.`;
+  if (kind === 'new')
+    return own ? `${item} is a new candidate for your ${own.item}.` : `${item} is new in the list.`;
   if (kind === 'gone') return `${item} is gone from the list.`;
   return changeText(alert);
 }

@@ -1,4 +1,5 @@
 // The pane: theme, live regions, the views behind tabs, or the first-run screen if there is no key.
+import { language, t, type Plain } from '../languages/t';
 import {
   Button,
   FluentProvider,
@@ -36,8 +37,10 @@ import {
   type PaneParts,
   type ViewId,
 } from './shell/paneContext';
+import { watchLanguage } from './shell/language';
+import { NewerResults } from './shell/newerResults';
 import { useTheme } from './shell/theme';
-import { useUnseenAlerts } from './shell/useUnseenAlerts';
+import { useOwnProducts, useUnseenAlerts } from './shell/useWatchAlerts';
 import { useEngineState } from './shell/useEngine';
 import { useVersion } from './shell/useVersion';
 import { UsageView } from './usage/usageView';
@@ -73,19 +76,19 @@ const HistoryView = lazy(() =>
   })),
 );
 
-const titles: Readonly<Record<ViewId, string>> = {
-  start: 'Start',
-  build: 'Build',
-  match: 'Match',
-  history: 'History',
-  usage: 'Usage',
-  activity: 'Activity',
-  watch: 'Watches',
-  settings: 'Settings',
+const titles: Readonly<Record<ViewId, Plain>> = {
+  start: 'shell.start',
+  build: 'shell.build',
+  match: 'shell.match',
+  history: 'shell.history',
+  usage: 'shell.usage',
+  activity: 'shell.activity',
+  watch: 'shell.watches',
+  settings: 'shell.settings',
 };
 
 const loading = (view: ReactElement) => (
-  <Suspense fallback={<Spinner size="small" label="Loading…" />}>{view}</Suspense>
+  <Suspense fallback={<Spinner size="small" label={t('shell.loading')} />}>{view}</Suspense>
 );
 
 const views: Readonly<Record<ViewId, () => ReactElement>> = {
@@ -105,10 +108,12 @@ export function Pane({ parts }: { readonly parts: PaneParts }) {
   const open = useCallback((next: ViewId) => setView(next), []);
   useEffect(() => refreshRequest.subscribe(() => refreshRequest.current() && setView('activity')), []);
   const value = useMemo<PaneValue>(() => ({ ...parts, announce, open }), [parts, announce, open]);
+  useVersion(watchLanguage);
+  const { tag, direction } = language();
   return (
-    <FluentProvider theme={useTheme()} className="sw-pane">
+    <FluentProvider theme={useTheme()} dir={direction} className="sw-pane">
       <PaneContext.Provider value={value}>
-        <Screen parts={parts} view={view} open={open} />
+        <Screen key={tag} parts={parts} view={view} open={open} />
         {regions}
       </PaneContext.Provider>
     </FluentProvider>
@@ -140,21 +145,24 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   const { held } = useEngineState();
   useHeldReview(held.length > 0);
   useVersion(watchRibbon);
-  const waiting = held.length + (refreshRequest.current()?.requests.length ? 1 : 0);
+  const undecided = held.filter(({ id }) => id !== 'handed_over').length;
+  const waiting = undecided + (refreshRequest.current()?.requests.length ? 1 : 0);
   const alerts = useUnseenAlerts();
+  useOwnProducts();
   // Six tabs fit beside each other in a narrow pane. Match is opened from Build, Watches from Activity; each has a tab while it is open,
   // and Watches also while there are alerts that nobody has seen.
   const isShown: Partial<Record<ViewId, boolean>> = { match: false, watch: alerts > 0 };
   const shown = viewIds.filter((id) => (isShown[id] ?? true) || view === id);
   const counts: Partial<Record<ViewId, Pick<TabFacts<ViewId>, 'waiting' | 'says'>>> = {
-    activity: { waiting, says: 'waiting for approval' },
-    watch: { waiting: alerts, says: alerts === 1 ? 'new alert' : 'new alerts' },
+    activity: { waiting, says: t('shell.waitingForApproval') },
+    watch: { waiting: alerts, says: t('shell.newAlerts', { count: alerts }) },
   };
-  const tabs = shown.map((id) => ({ id, title: titles[id], ...counts[id] }));
+  const tabs = shown.map((id) => ({ id, title: t(titles[id]), ...counts[id] }));
   return (
     <>
       <header className="sw-head">
         <Tabs label="Spillway" tabs={tabs} selected={view} panel="sw-panel" onSelect={open} />
+        <NewerResults />
       </header>
       <main className="sw-panel">
         <div id="sw-panel" role="tabpanel" aria-labelledby={`tab-${view}`} className="sw-panel">
@@ -195,7 +203,8 @@ function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: Tab
   };
   const keyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === selected);
-    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const next = language().direction === 'rtl' ? -1 : 1;
+    const target = { ArrowRight: at + next, ArrowLeft: at - next, Home: 0, End: tabs.length - 1 }[event.key];
     if (target === undefined) return;
     event.preventDefault();
     go(target);
@@ -276,12 +285,12 @@ class ErrorBoundary extends Component<BoundaryProperties, { readonly failed: boo
       <div className="sw-view">
         <MessageBar intent="error" layout="multiline" role="alert">
           <MessageBarBody>
-            <MessageBarTitle>Something went wrong in this view.</MessageBarTitle> Your entries are kept, and
-            your formulas aren’t affected.
+            <MessageBarTitle>{t('shell.somethingWentWrongIn')}</MessageBarTitle>{' '}
+            {t('shell.yourEntriesAreKept')}
           </MessageBarBody>
         </MessageBar>
         <Button appearance="primary" onClick={() => this.setState({ failed: false })}>
-          Reload view
+          {t('shell.reloadView')}
         </Button>
       </div>
     );

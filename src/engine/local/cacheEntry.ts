@@ -40,6 +40,8 @@ export interface StoredEntry {
   /** The count that was sent; undefined where the operation has none. */
   readonly asked: number | undefined;
   readonly fetchedAt: number;
+  /** The same on the clock of the gateway that gave it, exactly. */
+  readonly at?: number | undefined;
   readonly bytes: number;
   readonly records: readonly ServiceRecord[];
 }

@@ -125,13 +125,22 @@ export class Gate {
     return { gone: undefined };
   }
 
+  /** Whether nothing but its turn stands between a queued job and the service. */
+  stands(job: Job): boolean {
+    return !this.refuses(job);
+  }
+
   /** Whether the request was paid for already, here or elsewhere, as far as is known; undefined where there is no need to look. */
   private async boughtBefore(
     request: DataRequest,
     cell?: string,
   ): Promise<HoldReason | 'cached' | 'new' | undefined> {
     const { cache, decisions, jobs, gatewayCopy } = this.parts;
-    if (decisions.of(request) || cache.inMemory(request)) return undefined;
+    if (cache.inMemory(request)) return undefined;
+    const decision = decisions.of(request)?.decision;
+    // What the gateway finishes may be there by now.
+    if (decision === 'handed_over') return (await gatewayCopy(request)) ? 'cached' : undefined;
+    if (decision) return undefined;
     const reason = await this.reasonToAsk(request, cell);
     if (jobs.serves(request)) return undefined;
     if (!reason) return 'new';

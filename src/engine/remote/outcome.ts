@@ -213,7 +213,7 @@ function rememberFailure(
 }
 
 /** There is a response: what it answers did not fail any more. */
-function forgetAnswered(failures: Failures, { request, count }: Call, reuseCounts: boolean): void {
+export function forgetAnswered(failures: Failures, { request, count }: Call, reuseCounts: boolean): void {
   const isAnswered = ({ code, count: failed = 0 }: Failure) =>
     !dependsOnCount(code) || (reuseCounts ? failed <= (count ?? 0) : failed === (count ?? 0));
   const answered = failures.ofKey(request.key).filter(([, failure]) => isAnswered(failure));

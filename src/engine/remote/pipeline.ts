@@ -266,6 +266,7 @@ export class Pipeline {
       operation: request.operation,
       asked: promised?.count ?? count,
       fetchedAt: clock.now() - response.age,
+      at: response.at,
       bytes: response.bytes,
       records: response.records,
     });

@@ -3,7 +3,7 @@ import type { Engine, IsStopped, Quote, RefreshReport } from '../engine';
 import { isFresh } from '../local/cacheEntry';
 import { withCount, type DataRequest } from '../request/dataRequest';
 import { distinctRequests } from '../request/distinctRequests';
-import { SpillwayError } from '../request/errors';
+import { isHandedOver, SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
 import type { ApprovalParts } from './approvals';
 import type { GatewayCopy } from './gatewayCopy';
@@ -93,9 +93,11 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'coll
     );
     const ends = await Promise.allSettled(jobs.map((job, place) => job.watch(wanted[place]!.count)));
     const answers = ends.filter((end) => end.status === 'fulfilled');
+    const handedOver = ends.filter((end) => end.status === 'rejected' && isHandedOver(end.reason)).length;
     return {
       fetched: answers.length,
-      failed: ends.length - answers.length,
+      failed: ends.length - answers.length - handedOver,
+      ...(handedOver > 0 && { handedOver }),
       spent: answers.reduce((sum, { value }) => sum + value.spent, 0),
     };
   }

@@ -15,7 +15,8 @@ import { Archiving } from './archiving';
 import { createClient } from './client/client';
 import type { Network } from './client/exchange';
 import { Gate, type GateParts } from './gate';
-import { createGatewayCopy } from './gatewayCopy';
+import { createGatewayCopy, createNewer } from './gatewayCopy';
+import { createHandOver } from './handOver';
 import { InFlight } from './inFlight';
 import { expired } from './job';
 import { Jobs } from './jobs';
@@ -48,7 +49,16 @@ export type RemoteState = Pick<
 
 export interface RemoteEngine extends Pick<
   Engine,
-  'quote' | 'collect' | 'refresh' | 'approve' | 'reject' | 'stop' | 'usage'
+  | 'quote'
+  | 'collect'
+  | 'newer'
+  | 'takeNewer'
+  | 'handOver'
+  | 'refresh'
+  | 'approve'
+  | 'reject'
+  | 'stop'
+  | 'usage'
 > {
   /** Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again. */
   join(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<DataResponse | undefined>;
@@ -132,7 +142,7 @@ function createParts(local: LocalEngine, given: RemoteEngineParts) {
   const inFlight = new InFlight({ ...base, gate, outcome, pipeline });
   broadcast({ type: 'opened' });
   void ready.then(() => Promise.all([lookAgain(local, decisions), paid.trim(), archiving.recover()]));
-  return { ...base, gate, outcome, inFlight, gatewayCopy, pending };
+  return { ...base, client, gate, outcome, inFlight, gatewayCopy, pending };
 }
 
 function remoteState(parts: ReturnType<typeof createParts>): RemoteState {
@@ -169,6 +179,8 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
 
   return {
     ...createRefresh(parts),
+    ...createNewer(parts),
+    ...createHandOver(parts),
     ...createApprovals(parts),
     async join(request, options, arrival) {
       const verdict = await gate.arrives(request, options, arrival, false);

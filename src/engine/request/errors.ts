@@ -88,3 +88,7 @@ export class SpillwayError extends Error {
 }
 
 export const isSpillwayError = (value: unknown): value is SpillwayError => value instanceof SpillwayError;
+
+/** The gateway finishes the request. */
+export const isHandedOver = (error: unknown): boolean =>
+  isSpillwayError(error) && error.code === 'held' && error.facts.held === 'handed_over';

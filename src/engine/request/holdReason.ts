@@ -30,6 +30,10 @@ export const holdReasons = {
     pane: 'Spillway changed cells that these formulas depend on, and what they ask for now wasn’t part of the price you agreed to.',
     cell: 'Spillway changed cells that this formula depends on.',
   },
+  handed_over: {
+    pane: 'You handed this over to the gateway, and it hasn’t fetched it. What it has fetched by now is shown free.',
+    cell: 'You handed it over to the gateway.',
+  },
 } as const satisfies Readonly<Record<string, Sentences>>;
 
 export type HoldReason = keyof typeof holdReasons;

@@ -23,6 +23,10 @@ export interface Settings {
   readonly wireNames: WireNames;
   /** Give an inserted table headings and widths. */
   readonly formatTables: boolean;
+  /** Show newer results of the gateway without being asked. */
+  readonly showNewer: boolean;
+  /** The language of the pane, as a tag; empty means that of Office. */
+  readonly language: string;
 }
 
 export const defaultSettings: Settings = {
@@ -34,7 +38,10 @@ export const defaultSettings: Settings = {
   reuseCounts: true,
   cacheBytes: undefined,
   historyBytes: 100_000_000,
-  concurrency: 6,
+  // A browser opens six connections to a host (HTTP/1.1). One stays free for questions, such as handing over what waits.
+  concurrency: 5,
   wireNames: {},
   formatTables: true,
+  showNewer: false,
+  language: '',
 };

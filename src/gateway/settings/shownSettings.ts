@@ -58,6 +58,10 @@ export function settingLines(settings: GatewaySettings): readonly (readonly [str
     ['Feeds', settings.feedAge === undefined ? 'off' : `read codes for up to ${shownTime(settings.feedAge)}`],
     ['Watches', settings.watches ? 'on' : 'off'],
     ['Alerts may be sent to', settings.webhookHosts.join(', ') || 'nobody'],
+    [
+      'E-mail',
+      settings.mail ? `${bare(settings.mail.url)}, to ${settings.mail.domains.join(', ')}` : 'not sent',
+    ],
     ['Concurrent calls', String(settings.maxCalls)],
   ];
   if (settings.mode === 'team') {

@@ -1,18 +1,22 @@
-// Sends alerts to the address that a watch has for them, by the rules of Standard Webhooks (https://www.standardwebhooks.com): signed,
-// with the same ID each time it is tried, less and less often. What is owed is in the record of the watch, written in the step that
+// Sends alerts to the addresses that a watch has for them: by e-mail (alertMail.ts), and by the rules of Standard Webhooks
+// (https://www.standardwebhooks.com): signed, with the same ID each time it is tried, less and less often. What is owed is in the record of the watch, written in the step that
 // raised the alert, so it outlives every gateway. One gateway sends at a time; if it ends before it has written that it did, another
 // one sends the same message with the same ID.
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { alertText, type WatchAlert } from '../../history/watchAlert';
+import type { MailSettings } from '../settings/watchSettings';
 import type { Log } from '../telemetry/log';
-import { afterPost, owed, type PostResult, type Webhook } from './posting';
+import { mailOf, refusedRecipient, type OutgoingMail } from './alertMail';
+import { afterPost, owed, ways, withProgress, type PostResult, type Way, type Webhook } from './posting';
 import { isDeleted, type Watch, type WatchRecord } from './watch';
 import { guardedLookup, refusedAddress, type Lookup } from './webhookAddress';
 import type { WatchBook } from './watchBook';
 
 const deadline = 15_000;
 const mostAtOnce = 8;
+/** For a whole conversation with a mail server. */
+const mailDeadline = 60_000;
 
 export const alertId = ({ id }: Pick<Watch, 'id'>, { number }: WatchAlert): string => `alert_${id}_${number}`;
 
@@ -77,6 +81,12 @@ export interface PostParts {
   readonly book: WatchBook;
   readonly gateway: string;
   readonly hosts: readonly string[];
+  readonly mail?: {
+    readonly settings: Pick<MailSettings, 'domains'>;
+    readonly send: (mail: OutgoingMail) => Promise<void>;
+    /** Takes the key of the watch out of a text. */
+    readonly clean: (watch: Watch) => Promise<(text: string) => string>;
+  };
   readonly clock: () => number;
   readonly log: Log;
   /** For tests: the network as they want it to be. */
@@ -90,6 +100,8 @@ export interface PostParts {
 
 export class AlertPost {
   readonly #sending = new Map<string, Promise<void>>();
+  /** What became of a message, until it is written in the record of its watch. */
+  readonly #unwritten = new Map<string, { readonly number: number; readonly result: PostResult }>();
   readonly #agent: Agent;
   #isOver = false;
 
@@ -114,8 +126,11 @@ export class AlertPost {
     if (this.#isOver || !book.isUp) return;
     const now = clock();
     for (const record of book.all()) {
-      if (this.#sending.size >= mostAtOnce) return;
-      if (!this.#sending.has(record.id) && this.#owes(record, now)) this.#start(record.id);
+      for (const way of ways) {
+        if (this.#sending.size >= mostAtOnce) return;
+        if (!this.#sending.has(`${record.id} ${way}`) && this.#owes(record, way, now))
+          this.#start(record.id, way);
+      }
     }
   }
 
@@ -127,43 +142,86 @@ export class AlertPost {
   }
 
   /** Something is owed that no other gateway is sending. */
-  #owes(record: WatchRecord, now: number): record is Watch {
-    if (isDeleted(record) || !owed(record, now)) return false;
-    const { by } = record.post ?? {};
+  #owes(record: WatchRecord, way: Way, now: number): record is Watch {
+    if (isDeleted(record) || owed(record, way, now).length === 0) return false;
+    const { by } = record[way] ?? {};
     return by === undefined || by === this.parts.gateway || this.parts.book.hasEnded(by);
   }
 
-  #start(id: string): void {
+  #start(id: string, way: Way): void {
     const { log } = this.parts;
-    const work = this.#send(id)
+    const name = `${id} ${way}`;
+    const work = this.#send(id, way)
       .catch((error: unknown) => log.warn({ watch: id, reason: String(error) }, 'alert'))
-      .finally(() => this.#sending.delete(id));
-    this.#sending.set(id, work);
+      .finally(() => this.#sending.delete(name));
+    this.#sending.set(name, work);
   }
 
-  async #send(id: string): Promise<void> {
+  async #send(id: string, way: Way): Promise<void> {
     const { book, gateway, clock, log } = this.parts;
+    if (this.#unwritten.has(`${id} ${way}`)) return this.#written(id, way);
     const { record, changed } = await book.update(id, (known) => {
-      if (!known || !this.#owes(known, clock()) || !known.post) return undefined;
-      return { ...known, post: { ...known.post, by: gateway } };
+      const now = clock();
+      if (!known || !this.#owes(known, way, now)) return undefined;
+      const upTo = way === 'mail' ? owed(known, way, now).at(-1)?.number : undefined;
+      const progress = known[way];
+      return progress && withProgress(known, way, { ...progress, by: gateway, upTo });
     });
-    if (!changed || !record || isDeleted(record) || !record.webhook) return;
-    const alert = owed(record, clock());
-    const { webhook } = record;
-    const result = alert && (await this.#try(record, webhook, alert));
-    await book.update(id, (known) => {
-      if (!known || isDeleted(known) || known.post?.by !== gateway) return undefined;
-      // An address that was changed meanwhile has its own list.
-      const isSame = known.webhook?.url === webhook.url && known.webhook.secret === webhook.secret;
-      const post =
-        alert && result && isSame ? afterPost(known.post, alert.number, result, clock()) : known.post;
-      return { ...known, post: { ...post, by: undefined } };
-    });
-    if (alert && result) log.info({ watch: id, alert: alert.number, outcome: result.kind }, 'alert');
+    if (!changed || !record || isDeleted(record)) return;
+    const alerts = owed(record, way, clock());
+    const last = alerts.at(-1);
+    if (last) {
+      const result = await (way === 'mail'
+        ? this.#mail(record, alerts)
+        : this.#try(record, record.webhook, last));
+      this.#unwritten.set(`${id} ${way}`, { number: last.number, result });
+      log.info({ watch: id, way, alert: last.number, outcome: result.kind }, 'alert');
+    }
+    await this.#written(id, way);
   }
 
-  async #try(watch: Watch, { url, form, secret }: Webhook, alert: WatchAlert): Promise<PostResult> {
+  /** Writes down what became of a message. Where the place is away, it is written before anything else is sent. */
+  async #written(id: string, way: Way): Promise<void> {
+    const { book, gateway, clock } = this.parts;
+    const name = `${id} ${way}`;
+    const outcome = this.#unwritten.get(name);
+    await book.update(id, (known) => {
+      const progress = known && !isDeleted(known) ? known[way] : undefined;
+      // An address that was changed meanwhile has its own list.
+      if (!known || isDeleted(known) || progress?.by !== gateway) return undefined;
+      const next = outcome ? afterPost(progress, outcome.number, outcome.result, clock()) : progress;
+      return withProgress(known, way, { ...next, by: undefined });
+    });
+    this.#unwritten.delete(name);
+  }
+
+  async #mail(watch: Watch, alerts: readonly WatchAlert[]): Promise<PostResult> {
+    const { mail } = this.parts;
+    const { id, name, email, mail: progress } = watch;
+    const [first, last] = [(progress?.sent ?? 0) + 1, alerts.at(-1)?.number ?? 0];
+    // The list of domains may have become shorter.
+    const refused = email ? refusedRecipient(email.to, mail?.settings) : 'There is no address.';
+    if (!mail || !email || refused !== undefined) return { kind: 'later', why: refused ?? '' };
+    const { subject, text } = mailOf({ name, email }, alerts, last - first + 1);
+    try {
+      const clean = await mail.clean(watch);
+      const whole = {
+        to: email.to,
+        id: `alert_${id}_${first}-${last}`,
+        subject: clean(subject),
+        text: clean(text),
+      };
+      await inTime(mail.send(whole), mailDeadline);
+      return { kind: 'sent' };
+    } catch (error) {
+      return { kind: 'later', why: `The e-mail could not be sent: ${reasonOf(error)}` };
+    }
+  }
+
+  async #try(watch: Watch, webhook: Webhook | undefined, alert: WatchAlert): Promise<PostResult> {
     const { hosts, clock, network } = this.parts;
+    if (!webhook) return { kind: 'later', why: 'There is no address.' };
+    const { url, form, secret } = webhook;
     // The list of hosts may have become shorter.
     const refused = refusedAddress(url, hosts);
     if (refused !== undefined) return { kind: 'later', why: refused };
@@ -213,3 +271,11 @@ const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   return (text.trim() || 'no connection').slice(0, 200).replace(/\.?$/, '.');
 };
+
+function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the mail server took too long')), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -3,29 +3,22 @@
 // comes out, to be written in the same step as the outcome of the request. What is not known (a failed response, no value, another
 // currency, a list that was cut) changes nothing.
 import { currencyAmong } from '../../history/line';
-import type { Values } from '../../history/record';
-import { concerns, type WatchAlert, type WatchCondition } from '../../history/watchAlert';
-import type { OperationId } from '../../operations';
+import { offerOf } from '../../history/observation';
+import {
+  concerns,
+  figureOf,
+  isComparable,
+  type OwnCondition,
+  type OwnProduct,
+  type WatchCondition,
+} from '../../history/watchAlert';
+import { match } from '../../match';
+import { decisionKey, freshAmong, itemKey } from '../../match/decision';
+import { operationOf } from '../../operations';
+import { raised, type Raised, type Raising } from './raisedAlerts';
+import { figureRows, type Reading } from './reading';
 
 const day = 86_400_000;
-
-/** What one response says. */
-export interface Reading {
-  readonly operation: OperationId;
-  /** Names the list; the same for equal requests. */
-  readonly list: string;
-  /** When the service gave it. */
-  readonly at: number;
-  /** There are no results beyond these, and each can be told from the others. */
-  readonly isWhole: boolean;
-  readonly rows: readonly {
-    /** The item, wherever its values can be compared. */
-    readonly key: string;
-    readonly id: string;
-    readonly label: string;
-    readonly values: Values;
-  }[];
-}
 
 /** What a condition knows of an item, or of a list as a whole. */
 interface Line {
@@ -36,6 +29,8 @@ interface Line {
   /** For a list: what the item is called, for when it is gone. */
   readonly label?: string;
   readonly id?: string;
+  /** For candidates: the marks of all that were listed, or told. */
+  readonly marks?: string;
   /** When it fired; 0 where it was true already and did not count. Armed where there is none. */
   readonly firedAt?: number | undefined;
   /** When it was last seen, and in which run. */
@@ -43,82 +38,35 @@ interface Line {
   readonly tick: number;
 }
 
-interface ConditionState {
-  readonly condition: WatchCondition;
+interface ConditionState<Condition = WatchCondition> {
+  readonly condition: Condition;
   readonly lines: Readonly<Record<string, Line>>;
   /** There were more items than are followed. */
   readonly isFull?: true;
 }
 
 /** The part of a watch's record that is about alerts. */
-export interface Alerting {
-  readonly alerts?: readonly WatchAlert[] | undefined;
-  /** How many there have been. */
-  readonly alertCount?: number | undefined;
+export interface Alerting extends Raising {
   readonly conditionStates?: readonly ConditionState[] | undefined;
-  /** The last alert that each person has seen. */
-  readonly seenBy?: Readonly<Record<string, number>> | undefined;
+  readonly ownStates?: readonly ConditionState<OwnCondition>[] | undefined;
 }
 
-/** Items that a condition follows, and alerts that are kept of a watch. */
+/** Items that a condition follows. */
 export const mostLines = 1_000;
-export const mostAlerts = 200;
-const keptFor = 90 * day;
-const mostPeople = 50;
 const labelLength = 200;
 /** Percent of a limit. */
 const usualMargin = 1;
 /** Computed percentages are not exact. */
 const tolerance = 1e-9;
 
-type Raised = Omit<WatchAlert, 'number'>;
-
-/** The record with further alerts, each with its number. */
-export function raised<T extends Alerting>(watch: T, alerts: readonly Raised[]): T {
-  if (alerts.length === 0) return watch;
-  const first = (watch.alertCount ?? 0) + 1;
-  const numbered = alerts.map((alert, index) => ({ ...alert, number: first + index }));
-  return {
-    ...watch,
-    alerts: [...(watch.alerts ?? []), ...numbered].slice(-mostAlerts),
-    alertCount: first + alerts.length - 1,
-  };
-}
-
-/** The run is over, and what it cost is known. */
-export function withCost<T extends Alerting>(watch: T, tick: number, credits: number): T {
-  const { alerts } = watch;
-  if (!alerts?.some((alert) => alert.tick === tick)) return watch;
-  return {
-    ...watch,
-    alerts: alerts.map((alert) => (alert.tick === tick ? { ...alert, credits } : alert)),
-  };
-}
-
-/** Those that are not too old. None is deleted for its age: a clock that is far ahead for a moment must not cost any. */
-export const recent = ({ alerts = [] }: Alerting, now: number): readonly WatchAlert[] =>
-  alerts.filter(({ at }) => at > now - keptFor);
-
-export const unseenBy = (watch: Alerting, person: string, now: number): readonly WatchAlert[] =>
-  recent(watch, now).filter(({ number }) => number > (watch.seenBy?.[person] ?? 0));
-
-/** A person has seen the alerts up to a number. */
-export function seen<T extends Alerting>(watch: T, person: string, number: number): T | undefined {
-  const { seenBy = {}, alertCount = 0 } = watch;
-  const last = Math.min(number, alertCount);
-  if (last <= (seenBy[person] ?? 0)) return undefined;
-  const others = Object.entries(seenBy).filter(([name]) => name !== person);
-  return { ...watch, seenBy: Object.fromEntries([...others.slice(1 - mostPeople), [person, last]]) };
-}
-
 /** What is known of the conditions that stay as they are. */
-export const keptStates = (
-  states: Alerting['conditionStates'],
-  conditions: readonly WatchCondition[] = [],
-): Alerting['conditionStates'] =>
+export const keptStates = <Condition extends object>(
+  states: readonly ConditionState<Condition>[] | undefined,
+  conditions: readonly Condition[] = [],
+): readonly ConditionState<Condition>[] | undefined =>
   states?.filter(({ condition }) => conditions.some((other) => isEqual(condition, other)));
 
-const isEqual = (one: WatchCondition, other: WatchCondition): boolean =>
+const isEqual = (one: object, other: object): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 interface Moment {
@@ -131,34 +79,56 @@ interface Moment {
 
 interface Watching extends Alerting {
   readonly conditions?: readonly WatchCondition[] | undefined;
+  readonly ownConditions?: readonly OwnCondition[] | undefined;
+  readonly ownProducts?: readonly OwnProduct[] | undefined;
+  /** When the workbook had these products. */
+  readonly ownAt?: number | undefined;
 }
 
 /** What a response says about every condition. */
 export function evaluated<T extends Watching>(watch: T, reading: Reading, moment: Moment): T {
-  const { conditions = [] } = watch;
-  if (conditions.length === 0) return watch;
+  const { conditions = [], ownConditions = [], ownProducts = [], ownAt } = watch;
+  if (conditions.length + ownConditions.length === 0) return watch;
   const alerts: Raised[] = [];
-  const conditionStates = conditions.map((condition): ConditionState => {
-    const known = watch.conditionStates?.find((state) => isEqual(state.condition, condition));
-    const before: ConditionState = known ?? { condition, lines: {} };
-    if (!concerns(condition, reading.operation)) return before;
-    const step = condition.kind === 'new' || condition.kind === 'gone' ? listStep : valueStep;
-    const { lines, events } = step(condition, before.lines, reading, moment);
-    const { operation, at } = reading;
-    alerts.push(
-      ...events.map((event) => ({ ...event, kind: condition.kind, operation, at, tick: moment.tick })),
-    );
-    return { condition, ...(before.isFull && { isFull: true }), ...bounded(lines, moment) };
-  });
-  const located = moment.cell === undefined ? alerts : alerts.map((it) => ({ ...it, cell: moment.cell }));
-  return raised({ ...watch, conditionStates }, located);
+  const { operation, at } = reading;
+  const { tick, cell } = moment;
+  const each = <Condition extends WatchCondition | OwnCondition>(
+    all: readonly Condition[],
+    states: readonly ConditionState<Condition>[] | undefined,
+    step: (condition: Condition, lines: Lines) => Stepped | undefined,
+  ) =>
+    all.map((condition): ConditionState<Condition> => {
+      const known = states?.find((state) => isEqual(state.condition, condition));
+      const before: ConditionState<Condition> = known ?? { condition, lines: {} };
+      const stepped = concerns(condition, operation) ? step(condition, before.lines) : undefined;
+      if (!stepped) return before;
+      const kept = bounded(stepped.lines, moment);
+      for (const { line, ...event } of stepped.events)
+        if (kept.lines[line])
+          alerts.push({ ...event, operation, at, tick, ...(cell !== undefined && { cell }) });
+      return { condition, ...(before.isFull && { isFull: true }), ...kept };
+    });
+  const conditionStates = each(conditions, watch.conditionStates, (condition, lines) =>
+    (condition.kind === 'new' || condition.kind === 'gone' ? listStep : valueStep)(
+      condition,
+      lines,
+      reading,
+      moment,
+    ),
+  );
+  const wanted = decisionKey(reading);
+  const product = ownProducts.find((own) => decisionKey(own) === wanted);
+  const ownStates = each(ownConditions, watch.ownStates, (condition, lines) =>
+    product && isComparable(condition, product)
+      ? ownStep(condition, lines, reading, moment, { ...product, at: ownAt })
+      : undefined,
+  );
+  const states = ownConditions.length === 0 ? {} : { ownStates };
+  return raised({ ...watch, conditionStates, ...states }, alerts);
 }
 
 /** Those who are there stay; those who were not seen for a whole run make room. */
-function bounded(
-  lines: Readonly<Record<string, Line>>,
-  { lastTick }: Moment,
-): Pick<ConditionState, 'lines' | 'isFull'> {
+function bounded(lines: Lines, { lastTick }: Moment): Pick<ConditionState<never>, 'lines' | 'isFull'> {
   const all = Object.entries(lines);
   if (all.length <= mostLines) return { lines };
   const current = all.filter(([, { tick }]) => tick >= lastTick);
@@ -167,9 +137,11 @@ function bounded(
   return { lines: Object.fromEntries(kept), ...(current.length > mostLines && { isFull: true as const }) };
 }
 
-type Event = Omit<Raised, 'kind' | 'at'>;
+type Lines = Readonly<Record<string, Line>>;
+/** With the line that remembers it: what cannot be remembered would be told again and again. */
+type Event = Omit<Raised, 'at'> & { readonly line: string };
 interface Stepped {
-  readonly lines: Readonly<Record<string, Line>>;
+  readonly lines: Lines;
   readonly events: readonly Event[];
 }
 
@@ -179,18 +151,21 @@ type LimitCondition = Exclude<ValueCondition, { kind: 'changed' }>;
 
 function valueStep(
   condition: WatchCondition,
-  lines: Readonly<Record<string, Line>>,
-  { operation, at, rows }: Reading,
+  lines: Lines,
+  reading: Reading,
   { now, tick }: Moment,
 ): Stepped {
   if (condition.kind === 'new' || condition.kind === 'gone') return { lines, events: [] };
+  const { operation, at } = reading;
   const next: Record<string, Line> = { ...lines };
   const events: Event[] = [];
   const { field } = condition;
-  for (const { key, id, label, values } of rows) {
+  const figure = figureOf(field);
+  const rows = figure ? figureRows(reading, field, figure) : reading.rows;
+  for (const { key, id, label, values, ...row } of rows) {
     const given = values[field];
     if (typeof given !== 'boolean' && (typeof given !== 'number' || !Number.isFinite(given))) continue;
-    const currency = currencyAmong(operation, values, field);
+    const currency = figure ? row.currency : currencyAmong(operation, values, field);
     const wanted = 'currency' in condition ? condition.currency : undefined;
     const known = lines[key];
     // An amount in another currency is neither cheaper nor dearer.
@@ -211,9 +186,11 @@ function valueStep(
           ? { target: condition.value }
           : {};
     events.push({
+      line: key,
+      kind: condition.kind,
       item: label.slice(0, labelLength),
       itemId: id.slice(0, labelLength),
-      field,
+      ...(figure ? { figure: field } : { field }),
       ...target,
       ...(fires.before !== undefined && { before: fires.before }),
       now: given,
@@ -285,7 +262,7 @@ function changed(
 /** What is new in a list, or gone from it. The list has a line of its own from its first response on. */
 function listStep(
   condition: WatchCondition,
-  lines: Readonly<Record<string, Line>>,
+  lines: Lines,
   { list, at, isWhole, rows }: Reading,
   { now, tick }: Moment,
 ): Stepped {
@@ -299,7 +276,7 @@ function listStep(
     const before = lines[key];
     const isNew = !before || now - before.at >= again;
     if (condition.kind === 'new' && isNew && (known || condition.already))
-      events.push({ item: label, itemId: id.slice(0, labelLength) });
+      events.push({ line: key, kind: 'new', item: label, itemId: id.slice(0, labelLength) });
     next[key] = { id, label, at: Math.max(at, now), tick };
   }
   // An empty list may be a search that went wrong at its source: it is believed when the next run has it too.
@@ -310,8 +287,77 @@ function listStep(
   const listed = new Set(rows.map(({ id }) => keyOf(id)));
   for (const [key, line] of Object.entries(lines)) {
     if (!key.startsWith(`${list} `) || listed.has(key) || line.firedAt !== undefined) continue;
-    events.push({ item: line.label ?? '', itemId: line.id?.slice(0, labelLength) ?? '' });
+    events.push({
+      line: key,
+      kind: 'gone',
+      item: line.label ?? '',
+      itemId: line.id?.slice(0, labelLength) ?? '',
+    });
     next[key] = { ...line, firedAt: now };
   }
   return { lines: next, events };
+}
+
+/** What is compared with one's own product: the limit is its price, and only what is this product counts. */
+function ownStep(
+  condition: OwnCondition,
+  lines: Lines,
+  reading: Reading,
+  moment: Moment,
+  own: OwnProduct & { readonly at: number | undefined },
+): Stepped {
+  if (condition.kind === 'candidate') return candidateStep(condition, lines, reading, moment, own);
+  const { item, price = 0, accepted = [], at } = own;
+  const isOne = operationOf(reading.operation).answers === 'one';
+  const rows = reading.rows
+    .filter(({ id }) => isOne || accepted.includes(id))
+    .map((row) => ({ ...row, key: `${itemKey(item)} ${row.key}` }));
+  const limit = { ...condition, kind: 'below' as const, value: price };
+  const { lines: next, events } = valueStep(limit, lines, { ...reading, rows }, moment);
+  return { lines: next, events: events.map((event) => ({ ...event, own: { item, at } })) };
+}
+
+const mostMarks = 500;
+const marksIn = (line: Line | undefined): readonly string[] => line?.marks?.match(/.{4}/g) ?? [];
+
+/**
+ * Of what is new in a list, what may be one's own product and was not there when it was decided. Told once, however many requests
+ * for the product list it.
+ */
+function candidateStep(
+  condition: Extract<OwnCondition, { kind: 'candidate' }>,
+  lines: Lines,
+  { operation, list, rows }: Reading,
+  { now, tick }: Moment,
+  { item, price, accepted = [], seen = [] }: OwnProduct,
+): Stepped {
+  const line = `told ${itemKey(item)}`;
+  const known = lines[list];
+  const [listed, told] = [marksIn(known), marksIn(lines[line])];
+  const before = new Set([...listed, ...told]);
+  const news = known || condition.already ? rows.filter(({ mark }) => !before.has(mark)) : [];
+  const offers = news.length === 0 ? [] : rows.map(({ record }) => offerOf(operation, record));
+  const ranked = match({ name: item, ...(price !== undefined && { price }) }, offers, offers.length);
+  const fresh = freshAmong(ranked, { accepted, seen: [...accepted, ...seen] });
+  const fitting = new Set(fresh.map(({ candidate }) => candidate.id));
+  const found = news.filter(({ id }) => fitting.has(id));
+  const lineOf = (marks: readonly string[]): Line => ({
+    at: now,
+    tick,
+    marks: [...new Set(marks)].slice(-mostMarks).join(''),
+  });
+  return {
+    lines: {
+      ...lines,
+      [line]: lineOf([...told, ...found.map(({ mark }) => mark)]),
+      [list]: lineOf([...listed, ...rows.map(({ mark }) => mark)]),
+    },
+    events: found.map(({ id, label }) => ({
+      line,
+      kind: 'new',
+      item: label.slice(0, labelLength),
+      itemId: id.slice(0, labelLength),
+      own: { item },
+    })),
+  };
 }

@@ -1,17 +1,27 @@
-// What a watch owes to the address that it sends its alerts to. Part of its record, and changed by pure steps like the rest of it.
+// What a watch owes to the addresses that it sends its alerts to. Part of its record, and changed by pure steps like the rest of it.
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { WatchAlert } from '../../history/watchAlert';
 import { free } from '../../protocol/headers';
 import { Problem } from '../http/problem';
+import { emailForm, isMailDue, refusedRecipient, type Email } from './alertMail';
+import type { MailSettings } from '../settings/watchSettings';
 import type { Alerting } from './alerts';
 import { refusedAddress } from './webhookAddress';
 
 /** Where a person wants alerts to be sent, and in which form. */
-export const webhookForm = z.strictObject({
+const webhookForm = z.strictObject({
   url: z.string().max(2_000),
   form: z.enum(['standard', 'slack', 'teams']),
 });
+
+export const addressForms = { webhook: webhookForm.optional(), email: emailForm.optional() };
+/** Null for none. */
+export const addressChanges = {
+  webhook: webhookForm.nullable().optional(),
+  email: emailForm.nullable().optional(),
+};
+type Addresses = z.infer<z.ZodObject<typeof addressChanges>>;
 
 export interface Webhook extends z.infer<typeof webhookForm> {
   /** Signs what is sent; its owner checks the signature with it. */
@@ -31,11 +41,19 @@ export interface Post {
   readonly why?: string | undefined;
   /** The receiver wants no more. */
   readonly isOver?: true | undefined;
+  /** Of e-mail: the last alert of the message, from its first try on, so that it is the same however often it is tried. */
+  readonly upTo?: number | undefined;
 }
+
+/** How alerts are sent, by the part of the record that says how far that has come. */
+export const ways = ['post', 'mail'] as const;
+export type Way = (typeof ways)[number];
 
 export interface Posting extends Alerting {
   readonly webhook?: Webhook | undefined;
   readonly post?: Post | undefined;
+  readonly email?: Email | undefined;
+  readonly mail?: Post | undefined;
 }
 
 const minute = 60_000;
@@ -55,23 +73,40 @@ const waits = [
 const longestWait = 24 * hour;
 interface Running extends Posting {
   readonly run?: { readonly tick: number } | undefined;
+  readonly schedule: { readonly zone: string };
 }
 
-/** The alert to send now. One of a run under way waits until its cost is known. */
-export function owed({ alerts = [], post, webhook, run }: Running, now: number): WatchAlert | undefined {
-  if (!webhook || !post || post.isOver) return undefined;
+/** The alerts to send now: one to a webhook, all in one e-mail. Those of a run under way wait until its cost is known. */
+export function owed(watch: Running, way: Way, now: number): readonly WatchAlert[] {
+  const { alerts = [], webhook, email, run, schedule, [way]: progress } = watch;
+  if (!progress || progress.isOver) return [];
   // A clock that was set back does not put it off for longer than any wait.
-  if (post.at > now && post.at <= now + longestWait) return undefined;
-  const next = alerts.find(({ number }) => number > post.sent);
-  return next && (next.tick === undefined || next.tick !== run?.tick) ? next : undefined;
+  if (progress.at > now && progress.at <= now + longestWait) return [];
+  const { sent, upTo } = progress;
+  const open = alerts.filter(({ number }) => number > sent);
+  const under = open.findIndex(({ tick }) => tick !== undefined && tick === run?.tick);
+  const ready = under === -1 ? open : open.slice(0, under);
+  const [first] = ready;
+  if (!first) return [];
+  if (way === 'post') return webhook ? [first] : [];
+  if (!email) return [];
+  // What was begun is finished as it was; only if none of it is kept any more does the rest follow.
+  const begun = upTo === undefined ? [] : ready.filter(({ number }) => number <= upTo);
+  if (begun.length > 0) return begun;
+  return isMailDue(email, first.at, schedule.zone, now) ? ready : [];
 }
 
-/** The watch with another address, which gets what happens from now on; null for none. */
-export function addressed<T extends Posting>(
-  watch: T,
-  given: z.infer<typeof webhookForm> | null | undefined,
-  hosts: readonly string[],
-): T {
+export interface Allowed {
+  readonly hosts: readonly string[];
+  /** Undefined where the gateway sends no e-mail. */
+  readonly mail: Pick<MailSettings, 'domains'> | undefined;
+}
+
+/** The watch with other addresses, which get what happens from now on. */
+export const addressed = <T extends Posting>(watch: T, given: Addresses, allowed: Allowed): T =>
+  mailed(hooked(watch, given.webhook, allowed.hosts), given.email, allowed.mail);
+
+function hooked<T extends Posting>(watch: T, given: Addresses['webhook'], hosts: readonly string[]): T {
   const { webhook } = watch;
   if (given === undefined || (given && webhook?.url === given.url && webhook.form === given.form))
     return watch;
@@ -81,6 +116,25 @@ export function addressed<T extends Posting>(
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   return { ...watch, webhook: { ...given, secret }, post: startedPost(watch) };
 }
+
+function mailed<T extends Posting>(watch: T, given: Addresses['email'], mail: Allowed['mail']): T {
+  const { email } = watch;
+  if (given === undefined || (given && email?.to === given.to && email.when === given.when)) return watch;
+  if (given === null) return { ...watch, email: undefined, mail: undefined };
+  const refused = refusedRecipient(given.to, mail);
+  if (refused !== undefined) throw new Problem(422, refused, free);
+  // What is owed to the same address stays owed, whenever it wants it.
+  return { ...watch, email: given, mail: (email?.to === given.to && watch.mail) || startedPost(watch) };
+}
+
+/** For its owner. The secret is for whoever checks the signatures. */
+export const shownAddresses = ({ webhook, post, email, mail }: Posting) => ({
+  webhook: webhook && { ...webhook, trouble: post?.why },
+  email: email && { ...email, trouble: mail?.why },
+});
+
+export const withProgress = <T extends Posting>(watch: T, way: Way, progress: Post): T =>
+  way === 'post' ? { ...watch, post: progress } : { ...watch, mail: progress };
 
 export const startedPost = (watch: Alerting): Post => ({ sent: watch.alertCount ?? 0, tries: 0, at: 0 });
 
@@ -96,10 +150,10 @@ export function afterPost(
   { kind, why, wait = 0 }: PostResult,
   now: number,
 ): Post {
-  const { sent, tries } = post;
+  const { sent, tries, upTo } = post;
   if (kind === 'over') return { sent, tries, at: now, why, isOver: true };
   const pause = waits[tries];
   if (kind === 'sent' || pause === undefined)
     return { sent: number, tries: 0, at: 0, ...(kind !== 'sent' && { why }) };
-  return { sent, tries: tries + 1, at: now + Math.min(longestWait, Math.max(pause, wait)), why };
+  return { sent, tries: tries + 1, at: now + Math.min(longestWait, Math.max(pause, wait)), why, upTo };
 }

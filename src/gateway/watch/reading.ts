@@ -1,11 +1,37 @@
 // What a watch reads in a response: the values that are followed over time, and a short digest of each row, by which the next run tells
 // how many rows have changed. Other text in a response may change each time and is no news.
 import { createHash } from 'node:crypto';
+import { currencyAmong } from '../../history/line';
 import { identityOf, observe } from '../../history/observation';
 import type { Values } from '../../history/record';
-import { operationOf } from '../../operations';
-import type { Reading } from './alerts';
+import type { Figure } from '../../history/watchAlert';
+import { operationOf, type OperationId } from '../../operations';
 import { wireRequestOf, type WatchedRequest } from './watchForm';
+
+/** What one response says. */
+export interface Reading {
+  readonly operation: OperationId;
+  /** Names the list; the same for equal requests. */
+  readonly list: string;
+  /** What was asked for. */
+  readonly item: string;
+  /** When the service gave it. */
+  readonly at: number;
+  /** There are no results beyond these, and each can be told from the others. */
+  readonly isWhole: boolean;
+  readonly rows: readonly {
+    /** The item, wherever its values can be compared. */
+    readonly key: string;
+    readonly id: string;
+    readonly label: string;
+    readonly values: Values;
+    readonly record: Values;
+    /** Of a figure; that of a field stands in the values. */
+    readonly currency?: string | undefined;
+    /** Four characters for its ID. */
+    readonly mark: string;
+  }[];
+}
 
 export interface ReadResponse {
   readonly reading: Reading;
@@ -19,6 +45,9 @@ const mostRows = 250;
 
 const shortHash = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, length);
+
+const nameIn = (operation: OperationId, record: unknown): string =>
+  typeof record === 'object' && record !== null ? identityOf(operation, record as Values) : '';
 
 /** Undefined where the text is no list of records. */
 export function readResponse(text: string, request: WatchedRequest, at: number): ReadResponse | undefined {
@@ -35,8 +64,8 @@ export function readResponse(text: string, request: WatchedRequest, at: number):
       at,
       records,
     });
-    const isNamed = (record: unknown) =>
-      typeof record === 'object' && record !== null && identityOf(operation, record as Values) !== '';
+    const ids = records.map((record) => nameIn(operation, record));
+    const asked = params[operationOf(operation).lookup];
     const kind = shortHash(`${operation} ${comparable}`, 8);
     return {
       reading: {
@@ -47,12 +76,15 @@ export function readResponse(text: string, request: WatchedRequest, at: number):
         isWhole:
           operationOf(operation).answers === 'many' &&
           (count === undefined || records.length < count) &&
-          records.every(isNamed),
+          !ids.includes(''),
+        item: typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '',
         rows: sightings.map(({ item: { id }, label, followed }) => ({
           key: `${kind} ${id}`,
           id,
           label,
           values: followed,
+          record: records[ids.indexOf(id)] as Values,
+          mark: shortHash(id, digestLength),
         })),
       },
       digest: sightings
@@ -73,4 +105,24 @@ export function changedRows(before: string, after: string): number {
   const missing = (from: ReadonlySet<string>, others: ReadonlySet<string>) =>
     [...from].filter((row) => !others.has(row)).length;
   return Math.max(missing(now, old), missing(old, now));
+}
+
+/** A figure of the whole list, as the one row it has: none where there is nothing to compute it from, or in several currencies. */
+export function figureRows(
+  { operation, list, item, rows }: Reading,
+  field: string,
+  figure: Figure,
+): Reading['rows'] {
+  const row = { key: `${list} ${field}`, id: item, label: item, record: {}, mark: '' };
+  if (figure.name === 'count') return [{ ...row, values: { [field]: rows.length } }];
+  const { name, path } = figure;
+  const priced = rows.filter(({ values }) => Number.isFinite(values[path]));
+  const amounts = priced.map(({ values }) => Number(values[path])).sort((a, b) => a - b);
+  const currencies = new Set(priced.map(({ values }) => currencyAmong(operation, values, path)));
+  if (amounts.length === 0 || currencies.size > 1) return [];
+  const [first, last] = [amounts[0]!, amounts.at(-1)!];
+  const half = amounts.length / 2;
+  const middle = (amounts[Math.ceil(half) - 1]! + amounts[Math.floor(half)]!) / 2;
+  const value = name === 'min' ? first : name === 'max' ? last : middle;
+  return [{ ...row, values: { [field]: value }, currency: [...currencies][0] }];
 }

@@ -14,6 +14,7 @@ import {
   finish,
   isDeleted,
   isDue,
+  isOnce,
   isWanted,
   mark,
   paused,
@@ -22,12 +23,11 @@ import {
   takeOver,
   tickName,
   type Found,
-  type Item,
-  type Run,
   type Watch,
   type WatchRecord,
 } from './watch';
 import { readResponse } from './reading';
+import type { Item, Run } from './run';
 import type { WatchBook } from './watchBook';
 
 /** Whoever a watch runs for, with the key; a sentence where that is not possible any more. */
@@ -48,8 +48,9 @@ export interface RunnerParts {
 /** Runs at once in one gateway, and requests at once in one run: people go first, so few. */
 const mostRuns = 16;
 const width = 4;
-/** Milliseconds for which a run waits for the service at most. */
+/** Milliseconds for which a run waits for the service at most: until the next one, or, if there is none, for a day. */
 const longestWait = 3_600_000;
+const longestWaitOnce = 24 * longestWait;
 const mostFreeFailures = 3;
 const backwards = 60_000;
 
@@ -204,7 +205,7 @@ export class WatchRunner {
       const price = creditsOfRequest(watch, index);
       const incoming = this.#incoming(watch, tick, index, person);
       const kept = await data.cached(request.operation, incoming).catch(() => undefined);
-      const isNew = Number(kept?.headers[givenAtHeader] ?? 0) >= Math.min(tick, run.startedAt);
+      const isNew = Number(kept?.headers[givenAtHeader] ?? 0) >= since(watch, tick, index);
       found.set(
         index,
         kept && isNew ? this.#done(kept, request, price) : { item: { kind: 'lost', credits: price } },
@@ -229,6 +230,7 @@ export class WatchRunner {
     const { id } = watch;
     const failures = new Map<number, number>();
     let waited = 0;
+    const patience = isOnce(watch) ? longestWaitOnce : longestWait;
     for (;;) {
       const now = book.get(id);
       if (!now || isDeleted(now) || now.run?.tick !== tick || now.run.by !== gateway) return false;
@@ -255,7 +257,7 @@ export class WatchRunner {
         // Whoever is busy says when to come back, and is believed; what fails for another reason is tried a few times.
         const tries = (failures.get(index) ?? 0) + (one.kind === 'later' && one.isBusy ? 0 : 1);
         failures.set(index, tries);
-        const again = one.kind === 'later' && waited + one.wait <= longestWait && tries <= mostFreeFailures;
+        const again = one.kind === 'later' && waited + one.wait <= patience && tries <= mostFreeFailures;
         if (again) wait = Math.max(wait, one.wait);
         found.set(index, again ? { item: null } : one);
       }
@@ -324,14 +326,14 @@ export class WatchRunner {
     return { item, reading: read?.reading };
   }
 
-  /** The request as the add-in would send it; what was fetched since the tick will do. */
+  /** The request as the add-in would send it, with what will do instead of fetching it. */
   #incoming(watch: Watch, tick: number, index: number, person: Person): Incoming {
     const { clock, book, gateway } = this.parts;
     const request = watch.requests[index];
-    const since = Math.min(tick, watch.run?.startedAt ?? tick);
+    const age = clock() - since(watch, tick, index);
     const headers: Readonly<Record<string, string>> = {
       'content-type': 'application/json',
-      'cache-control': `max-age=${Math.max(1, Math.ceil((clock() - since) / 1_000))}`,
+      ...(age < Infinity && { 'cache-control': `max-age=${Math.max(1, Math.ceil(age / 1_000))}` }),
       [rawHeader]: (request?.raw ?? []).join(','),
     };
     const confirm = () => {
@@ -363,6 +365,12 @@ export class WatchRunner {
       if (signal.aborted) end();
     });
   }
+}
+
+/** What was fetched from then on will do: since the tick; of what was handed over, whatever did where it came from. */
+function since(watch: Watch, tick: number, index: number): number {
+  const began = Math.min(tick, watch.run?.startedAt ?? tick);
+  return isOnce(watch) ? began - (watch.requests[index]?.maxAge ?? Infinity) : began;
 }
 
 const failed = (status: number): Item => ({ kind: 'done', status, credits: 0 });

@@ -39,6 +39,8 @@ export const scheduleForm = z
       zone,
     }),
     z.strictObject({ kind: z.literal('cron'), cron: z.string().max(100), zone }),
+    /** At once, and never again: what a person has handed over to be finished. */
+    z.strictObject({ kind: z.literal('once'), zone }),
   ])
   .superRefine((schedule, context) => {
     if (schedule.kind !== 'cron') return;
@@ -72,7 +74,7 @@ function cronOf(text: string): Cron {
   return made;
 }
 
-const expressionOf = (schedule: Exclude<Schedule, { kind: 'hours' }>): string => {
+const expressionOf = (schedule: Exclude<Schedule, { kind: 'hours' | 'once' }>): string => {
   if (schedule.kind === 'cron') return schedule.cron;
   const [hours = 0, minutes = 0] = schedule.at.split(':').map(Number);
   const days = [...new Set(schedule.days)].sort((a, b) => a - b).map((it) => it % 7);
@@ -103,13 +105,15 @@ function shortestGap(text: string): number {
 }
 
 /** The time between two runs, where no clock changes: the shortest where it varies. */
-export const intervalOf = (schedule: Schedule): number =>
-  schedule.kind === 'hours'
-    ? schedule.every * hour
-    : Math.min(shortestGap(expressionOf(schedule)), 366 * day);
+export function intervalOf(schedule: Schedule): number {
+  if (schedule.kind === 'once') return 0;
+  if (schedule.kind === 'hours') return schedule.every * hour;
+  return Math.min(shortestGap(expressionOf(schedule)), 366 * day);
+}
 
 /** The first run after `after`; undefined where there is none any more. */
 export function nextRun(schedule: Schedule, after: number): number | undefined {
+  if (schedule.kind === 'once') return undefined;
   if (schedule.kind === 'hours') {
     const step = schedule.every * hour;
     return schedule.from + Math.max(0, Math.floor((after - schedule.from) / step) + 1) * step;
@@ -132,6 +136,7 @@ export interface MostRuns {
 
 /** The most runs in one day and in 31 days, as the calendar of the next two months has them: what it costs follows from it. */
 export function mostRuns(schedule: Schedule, from: number): MostRuns {
+  if (schedule.kind === 'once') return { day: 1, month: 1 };
   if (schedule.kind === 'hours')
     return { day: Math.ceil(24 / schedule.every), month: Math.ceil((31 * 24) / schedule.every) };
   const cron = cronOf(expressionOf(schedule));

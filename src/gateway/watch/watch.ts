@@ -2,9 +2,11 @@
 // version, its run under way included, so that every change is one atomic step, whoever makes it. The functions here are those
 // steps: pure, each from one record to the next, undefined where there is nothing to change.
 import type { WatchAlert } from '../../history/watchAlert';
-import { evaluated, keptStates, raised, withCost, type Reading } from './alerts';
+import { evaluated, keptStates } from './alerts';
 import type { Posting } from './posting';
-import { changedRows } from './reading';
+import { raised, withCost } from './raisedAlerts';
+import { changedRows, type Reading } from './reading';
+import { creditsOf, detailOf, isGood, outcomeOf, type Item, type LastRun, type Run } from './run';
 import { intervalOf, nextRun } from './schedule';
 import { added, overLimit, spentOn, type Spent } from './spent';
 import { wireRequestOf, type WatchForm } from './watchForm';
@@ -19,53 +21,6 @@ export interface Owner {
   readonly name: string;
   readonly account?: string | undefined;
   readonly groups?: readonly string[] | undefined;
-}
-
-/** What became of one request of a run; `sent` until its outcome is known. */
-export type Item =
-  | {
-      readonly kind: 'sent';
-      readonly day: string;
-      /** The gateway that sends it. */
-      readonly by?: string;
-    }
-  | {
-      readonly kind: 'done';
-      readonly status: number;
-      readonly credits: number;
-      /** Of the rows in the response; the next run tells by it which of them changed. */
-      readonly digest?: string;
-    }
-  /** The gateway ended before the response came. It may have been charged, so it is not sent again in this run. */
-  | { readonly kind: 'lost'; readonly credits: number }
-  | { readonly kind: 'refused'; readonly detail: string };
-
-export interface Run {
-  /** The instant that gives the tick its name; one that a person asked for is the moment they did. */
-  readonly tick: number;
-  readonly startedAt: number;
-  /** The gateway that makes it. */
-  readonly by: string;
-  /** A person asked for it, also where the watch is paused. */
-  readonly asked?: true | undefined;
-  readonly items: readonly (Item | null)[];
-}
-
-export type Outcome = 'ok' | 'partly' | 'failed' | 'budget' | 'stopped';
-
-export interface LastRun {
-  readonly tick: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly outcome: Outcome;
-  readonly credits: number;
-  readonly responses: number;
-  /** Responses whose values differ from those of the run before. */
-  readonly changed: number;
-  /** Rows of those responses that changed, are new or are gone. */
-  readonly rows: number;
-  /** Why a request did not succeed, the first of them. */
-  readonly detail?: string | undefined;
 }
 
 export interface Watch extends WatchForm, Posting {
@@ -91,6 +46,8 @@ export interface Watch extends WatchForm, Posting {
   readonly spent?: Spent | undefined;
   /** Runs that failed, one after the other. */
   readonly failures?: number | undefined;
+  /** When the workbook had the products that it compares with. */
+  readonly ownAt?: number | undefined;
   /** The last look of its owner after which it was said to end soon. */
   readonly warnedFor?: number | undefined;
 }
@@ -111,10 +68,16 @@ export function makeWatch(
   form: WatchForm,
   { id, owner, sealedKey, now }: Pick<Watch, 'id' | 'owner' | 'sealedKey'> & { readonly now: number },
 ): Watch {
-  const nextAt = nextRun(form.schedule, now);
+  const nextAt = isOnce(form) ? now : nextRun(form.schedule, now);
   const whole = { ...form, id, version: 1, owner, sealedKey, createdAt: now, lookedAt: now, nextAt };
-  return { ...whole, state: 'on', spent: spentOn(form, now) };
+  return compared({ ...whole, state: 'on', spent: spentOn(form, now), ownAt: now });
 }
+
+/** The ID of what was handed over begins so; it is kept apart from watches. */
+export const handedOverId = 'once-';
+
+/** Handed over by a person: one run, after which it has ended. */
+export const isOnce = ({ schedule }: Pick<WatchForm, 'schedule'>): boolean => schedule.kind === 'once';
 
 /** What ends it, if anything does. */
 function endOf({ until, lookedAt }: Watch, now: number): string | undefined {
@@ -126,8 +89,11 @@ function endOf({ until, lookedAt }: Watch, now: number): string | undefined {
 export const endsUnseenAt = ({ lookedAt, state }: Watch, now: number): number | undefined =>
   state === 'on' && now >= lookedAt + unseenFor - warnedBefore ? lookedAt + unseenFor : undefined;
 
-export const isDue = ({ state, nextAt, run, askedAt }: Watch, now: number): boolean =>
-  !run && (askedAt !== undefined || (state === 'on' && nextAt !== undefined && nextAt <= now));
+/** What was handed over begins at once, whatever a clock says by then. */
+export const isDue = ({ schedule, state, nextAt, run, askedAt }: Watch, now: number): boolean =>
+  !run &&
+  (askedAt !== undefined ||
+    (state === 'on' && nextAt !== undefined && (nextAt <= now || isOnce({ schedule }))));
 
 /**
  * Begins the run that is due, ends the watch, or puts the run off: never two within half an interval, whatever clocks say. The next
@@ -259,32 +225,6 @@ export function takeOver(watch: Watch, tick: number, from: string, by: string): 
   return run && withRun(watch, { ...run, by });
 }
 
-const count = (items: Run['items'], kind: Item['kind']): number =>
-  items.filter((item) => item?.kind === kind).length;
-
-const isGood = (item: Item | null | undefined): boolean => item?.kind === 'done' && item.status === 200;
-
-function outcomeOf({ items }: Run): Outcome {
-  const good = items.filter(isGood).length;
-  if (good === items.length) return 'ok';
-  if (count(items, 'refused') > 0) return 'budget';
-  if (items.some((item) => item === null || item.kind === 'sent')) return 'stopped';
-  return good > 0 ? 'partly' : 'failed';
-}
-
-/** What it cost, as far as that is known. */
-const creditsOf = (item: Item | null): number => (item && 'credits' in item ? item.credits : 0);
-
-/** Why not all of it succeeded: a limit first, which ended the run. */
-function detailOf({ items }: Run): string | undefined {
-  const refused = items.find((item) => item?.kind === 'refused');
-  if (refused) return refused.detail;
-  const bad = items.find((item) => item && item.kind !== 'sent' && !isGood(item));
-  if (bad?.kind === 'lost')
-    return 'A gateway ended before a response came. The request may have been charged.';
-  return bad?.kind === 'done' ? `The service answered with status ${bad.status}.` : undefined;
-}
-
 /** The run is over: all requests have an outcome, or the rest is not sent any more. */
 export function finish(watch: Watch, tick: number, now: number, detail?: string): Watch | undefined {
   const { run, digests = [] } = watch;
@@ -318,10 +258,28 @@ export function finish(watch: Watch, tick: number, now: number, detail?: string)
     digests: merged,
     failures: outcome === 'stopped' ? watch.failures : failures,
   };
+  if (isOnce(watch)) return handedBack(next, last, now, outcome === 'stopped' && detail === undefined);
   // The first of several in a row is news.
   return outcome !== 'stopped' && failures === 1
     ? told(next, 'failed', now, { tick, credits: last.credits, detail: last.detail })
     : next;
+}
+
+/** What was handed over is done, as far as it could be. The key is not needed any more. */
+function handedBack(watch: Watch, last: LastRun, now: number, isStopped: boolean): Watch {
+  const { responses, tick, credits, detail } = last;
+  const next: Watch = {
+    ...watch,
+    state: 'ended',
+    nextAt: undefined,
+    askedAt: undefined,
+    sealedKey: undefined,
+  };
+  // Whoever stopped it knows.
+  if (isStopped) return next;
+  const all = watch.requests.length;
+  const what = `${responses} of ${all} ${all === 1 ? 'result was' : 'results were'} fetched.`;
+  return told(next, 'done', now, { tick, credits, detail: [what, detail].filter(Boolean).join(' ') });
 }
 
 /** An alert about the watch itself. */
@@ -337,8 +295,18 @@ export function paused(watch: Watch, now: number, why?: string): Watch | undefin
   const { run } = watch;
   if (watch.state !== 'on' && watch.askedAt === undefined && !run?.asked) return undefined;
   const stopped = run && { ...run, asked: undefined };
-  const state = watch.state === 'ended' ? 'ended' : 'paused';
-  const next: Watch = { ...watch, state, why, nextAt: undefined, askedAt: undefined, run: stopped };
+  // What was handed over is stopped for good; whoever wants the rest hands it over again.
+  const state = watch.state === 'ended' || isOnce(watch) ? 'ended' : 'paused';
+  const sealedKey = isOnce(watch) && !run ? undefined : watch.sealedKey;
+  const next: Watch = {
+    ...watch,
+    state,
+    why,
+    nextAt: undefined,
+    askedAt: undefined,
+    run: stopped,
+    sealedKey,
+  };
   return why === undefined || watch.state !== 'on' ? next : told(next, 'paused', now, { detail: why });
 }
 
@@ -371,8 +339,23 @@ export function edited(watch: Watch, change: Partial<WatchForm>, now: number): W
   );
   const nextAt = whole.state === 'on' && change.schedule ? nextRun(whole.schedule, earliest) : whole.nextAt;
   const conditionStates = keptStates(whole.conditionStates, whole.conditions);
-  return { ...whole, digests, nextAt, conditionStates };
+  const ownStates = keptStates(whole.ownStates, whole.ownConditions);
+  const ownAt = change.ownProducts ? now : whole.ownAt;
+  return compared({ ...whole, digests, nextAt, conditionStates, ownStates, ownAt });
 }
+
+/** One's own products are kept only while something is compared with them. */
+const compared = (watch: Watch): Watch =>
+  (watch.ownConditions ?? []).length > 0
+    ? watch
+    : { ...watch, ownConditions: undefined, ownProducts: undefined, ownStates: undefined, ownAt: undefined };
+
+/** The workbook has other products, or the same ones still. No person looked at the watch for that. */
+export const owned = (
+  watch: Watch,
+  ownProducts: NonNullable<WatchForm['ownProducts']>,
+  now: number,
+): Watch | undefined => (watch.ownConditions ? { ...watch, ownProducts, ownAt: now } : undefined);
 
 /** Its owner has seen it. Once a day is often enough to be written down. */
 export const looked = (watch: Watch, now: number): Watch | undefined =>

@@ -1,31 +1,10 @@
 // All watches, in memory in every gateway and in one place that outlives them: the data folder of one gateway, or the Redis of
 // several. A change is made in that place in one step, and only to the version it was made from; the others hear of it at once. A
 // Redis that lost its data is told again by every gateway what it knows, and the highest version stands.
+import type { RecordPlace } from '../stores/recordPlaces';
 import type { WatchRecord } from './watch';
 
-/** What stands now where the expected version does not; undefined where nothing does. */
-export type Put = { readonly ok: true } | { readonly ok: false; readonly found: WatchRecord | undefined };
-
-export interface WatchPlace {
-  /** No other gateway can use it. */
-  readonly isAlone: boolean;
-  load(): Promise<readonly WatchRecord[]>;
-  /** Lets the record stand if this version stands there; 0 for none. Rejects where nobody knows whether it does. */
-  put(record: WatchRecord, expected: number): Promise<Put>;
-  /** Lets records stand where a lower version does, or none. */
-  join(records: readonly WatchRecord[]): Promise<void>;
-  /** What other gateways changed, and that they are there; `connected` after each time that changes may have been missed. */
-  listen(listener: PlaceListener): void;
-  /** Tells the other gateways that this one is there. */
-  beat(gateway: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface PlaceListener {
-  changed(record: WatchRecord): void;
-  heard(gateway: string): void;
-  connected(): void;
-}
+export type WatchPlace = RecordPlace<WatchRecord>;
 
 export interface BookParts {
   readonly place: WatchPlace;

@@ -1,6 +1,6 @@
 // What a person decides about a watch, and what that costs at most: shown before anything is agreed to.
 import { z } from 'zod';
-import { concerns, watchCondition } from '../../history/watchAlert';
+import { concerns, isComparable, ownCondition, ownProduct, watchCondition } from '../../history/watchAlert';
 import { operationIds } from '../../operations';
 import { free } from '../../protocol/headers';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
@@ -17,6 +17,8 @@ const watchedRequest = z.strictObject({
   body: z.record(z.string(), z.unknown()),
   /** Parameters that are passed on unchecked. */
   raw: z.array(z.string().max(64)).max(40).optional(),
+  /** Handed over: the oldest response that will do when it is handed over, in milliseconds; any if it is left out. */
+  maxAge: z.int().min(0).max(1e12).optional(),
   /** The cell that asks for it, for messages. */
   cell: z.string().max(300).optional(),
 });
@@ -31,6 +33,9 @@ export const watchForm = z.strictObject({
   until: instant.optional(),
   /** What raises an alert. */
   conditions: z.array(watchCondition).max(mostConditions).optional(),
+  /** The same, compared with one's own products, and these as the workbook has them. */
+  ownConditions: z.array(ownCondition).max(mostConditions).optional(),
+  ownProducts: z.array(ownProduct).max(mostRequests).optional(),
 });
 
 export type WatchForm = z.infer<typeof watchForm>;
@@ -55,18 +60,48 @@ export function priceOf(
   return { run, day: run * runs.day, month: run * runs.month };
 }
 
+/** Nothing is agreed to that is not as it was shown. */
+export function checkPrice(actual: Price, agreed: Price | undefined): void {
+  if (agreed && agreed.run >= actual.run && agreed.day >= actual.day && agreed.month >= actual.month) return;
+  const { run, day, month } = actual;
+  throw new Problem(
+    409,
+    `The price is ${run} credits a run, up to ${day} a day and ${month} a month. Agree to this price to continue. Nothing was changed.`,
+    free,
+  );
+}
+
+export function checkLimits({ limits, until }: WatchForm, { run }: Price, now: number): void {
+  if (limits.day < run || limits.month < run)
+    throw new Problem(422, `One run costs ${run} credits. A lower limit would never let it run.`, free);
+  if (until !== undefined && until <= now) throw new Problem(422, 'The last day is over already.', free);
+}
+
 /** A condition that no response can ever meet is a mistake. */
 export function checkConditions({
   requests,
   conditions = [],
-}: Pick<WatchForm, 'requests' | 'conditions'>): void {
-  const idle = conditions.find(
+  ownConditions = [],
+  ownProducts = [],
+}: Pick<WatchForm, 'requests' | 'conditions' | 'ownConditions' | 'ownProducts'>): void {
+  const idle = [...conditions, ...ownConditions].find(
     (condition) => !requests.some(({ operation }) => concerns(condition, operation)),
   );
-  if (!idle) return;
+  if (idle) {
+    const reason =
+      'field' in idle
+        ? `None of these requests returns ${idle.field} as a value that can be ${idle.kind === 'back' ? 'in stock' : 'compared'}.`
+        : 'None of these requests is a search with a list of results.';
+    throw new Problem(422, `${reason} Remove the condition "${idle.kind}", or choose another field.`, free);
+  }
+  const blind = ownConditions.find(
+    (condition) =>
+      !ownProducts.some((own) => concerns(condition, own.operation) && isComparable(condition, own)),
+  );
+  if (!blind) return;
   const reason =
-    'field' in idle
-      ? `None of these requests returns ${idle.field} as a value that can be ${idle.kind === 'back' ? 'in stock' : 'compared'}.`
-      : 'None of these requests is a search with a list of results.';
-  throw new Problem(422, `${reason} Remove the condition "${idle.kind}", or choose another field.`, free);
+    blind.kind === 'candidate'
+      ? 'None of these products is decided in Match.'
+      : 'None of these products has a price of your own, and an accepted offer in Match where a search has several.';
+  throw new Problem(422, `${reason} Decide and enter it first, or remove this alert.`, free);
 }

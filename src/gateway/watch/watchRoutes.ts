@@ -1,34 +1,36 @@
 // Watches for the pane: what there is, what one would cost, and every decision about it. Nothing here sends a data request; a run
 // that a person asks for is begun by the runner, like any other.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { watchesPath } from '../../protocol/gateway';
-import { free as noCharge } from '../../protocol/headers';
 import type { AuditTrail } from '../audit/auditTrail';
-import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
+import { callerOf, unpaid as free } from '../people/callerOf';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
-import { checkBodyHeaders, decodeBody, readBody } from '../routes/requestBody';
+import { checkBodyHeaders, decodeBody, readBody, readForm } from '../routes/requestBody';
 import type { KeyBox } from './keyBox';
-import { addressed, webhookForm } from './posting';
+import { addressChanges, addressed, addressForms, shownAddresses, type Allowed } from './posting';
 import { nextRun } from './schedule';
-import { recent, seen, unseenBy } from './alerts';
+import { recent, seen, unseenBy } from './raisedAlerts';
 import { spentOn } from './spent';
 import {
   asked,
   edited,
   endsUnseenAt,
+  handedOverId,
   isDeleted,
+  isOnce,
   looked,
   makeWatch,
+  owned,
   paused,
   resumed,
   type Watch,
 } from './watch';
-import { checkConditions, priceOf, watchForm, type Price, type WatchForm } from './watchForm';
+import { checkConditions, checkLimits, checkPrice, priceOf, watchForm, type WatchForm } from './watchForm';
 import type { WatchBook } from './watchBook';
 
 export interface WatchRouteParts {
@@ -40,68 +42,35 @@ export interface WatchRouteParts {
   /** Seals keys; undefined in a team, whose key is used. */
   readonly box: KeyBox | undefined;
   /** Where alerts may be sent. */
-  readonly hosts: readonly string[];
+  readonly allowed: Allowed;
   /** Something may be due now. */
   readonly wake: () => void;
 }
 
+/** A watch of 500 products with what was decided about each. */
+const maxBody = 1_000_000;
 const mostOfOne = 2_000;
 const mostOfAll = 50_000;
-const free = { ...noCharge, 'cache-control': 'no-store' };
 
 const price = z.strictObject({ run: z.int().min(0), day: z.int().min(0), month: z.int().min(0) });
 const priceForm = watchForm.pick({ requests: true, schedule: true });
 const createForm = watchForm.extend({
   agreed: price,
   keepKey: z.literal(true).optional(),
-  webhook: webhookForm.optional(),
+  /** Whoever asks again with the same, because no response came, creates no second one. */
+  idempotencyKey: z.string().min(16).max(100).optional(),
+  ...addressForms,
 });
 /** The last alert of each watch that the person has before them. */
 const seenForm = z.strictObject({ seen: z.record(z.string().max(64), z.int().min(0)) });
 const changeForm = watchForm.partial().extend({
   until: watchForm.shape.until.nullable(),
   agreed: price.optional(),
-  webhook: webhookForm.nullable().optional(),
+  ...addressChanges,
   state: z.enum(['on', 'paused']).optional(),
 });
 
-function readForm<T>(form: z.ZodType<T>, text: string): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Problem(422, 'The body is not valid JSON.', free);
-  }
-  const found = form.safeParse(value);
-  if (found.success) return found.data;
-  const faults = found.error.issues.slice(0, 20);
-  throw new Problem(
-    422,
-    faults.map(({ path, message }) => ({
-      loc: ['body', ...path.map(String)],
-      msg: message,
-      type: 'value_error',
-    })),
-    free,
-  );
-}
-
-/** Nothing is agreed to that is not as it was shown. */
-function checkPrice(actual: Price, agreed: Price | undefined): void {
-  if (agreed && agreed.run >= actual.run && agreed.day >= actual.day && agreed.month >= actual.month) return;
-  const { run, day, month } = actual;
-  throw new Problem(
-    409,
-    `The price is ${run} credits a run, up to ${day} a day and ${month} a month. Agree to this price to continue. Nothing was changed.`,
-    free,
-  );
-}
-
-function checkLimits({ limits, until }: WatchForm, { run }: Price, now: number): void {
-  if (limits.day < run || limits.month < run)
-    throw new Problem(422, `One run costs ${run} credits. A lower limit would never let it run.`, free);
-  if (until !== undefined && until <= now) throw new Problem(422, 'The last day is over already.', free);
-}
+const ownForm = z.strictObject({ products: watchForm.shape.ownProducts.unwrap() });
 
 const none = () => new Problem(404, 'This watch does not exist.', free);
 const away = () =>
@@ -112,17 +81,10 @@ const away = () =>
 
 /** What every route needs: who asks, what for, and whose watch it is. */
 function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
-  const identify = async (c: Context<GatewayEnv>): Promise<Person> => {
-    const person = await signIn.identify(
-      c.req.header('access-token'),
-      clientAddress(c.env.incoming, proxies),
-    );
-    c.set('noted', { ...c.get('noted'), person: person.id });
-    return person;
-  };
+  const identify = (c: Context<GatewayEnv>) => callerOf(c, { signIn, proxies });
   const body = async <T>(c: Context<GatewayEnv>, form: z.ZodType<T>): Promise<T> => {
-    checkBodyHeaders((name) => c.req.header(name));
-    return readForm(form, decodeBody(await readBody(c.req.raw)));
+    checkBodyHeaders((name) => c.req.header(name), maxBody);
+    return readForm(form, decodeBody(await readBody(c.req.raw, maxBody)));
   };
   const update = (id: string, change: (watch: Watch) => Watch | undefined) =>
     book
@@ -165,7 +127,7 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
 
 function addReading(
   routes: Hono<GatewayEnv>,
-  { book, clock, box, hosts }: WatchRouteParts,
+  { book, clock, box, allowed }: WatchRouteParts,
   { identify, body, update, found, all, shown }: CommonSteps,
 ): void {
   routes.get(watchesPath, async (c) => {
@@ -182,7 +144,13 @@ function addReading(
         void update(id, (watch) => looked(watch, now)).catch(() => undefined);
     const sorted = listed.sort((a, b) => a.createdAt - b.createdAt);
     return c.json(
-      { watches: sorted.map((watch) => shown(watch, person)), keepsKey: box !== undefined, hosts },
+      {
+        watches: sorted.map((watch) => shown(watch, person)),
+        keepsKey: box !== undefined,
+        isAdmin: person.admin,
+        hosts: allowed.hosts,
+        mailDomains: allowed.mail?.domains ?? [],
+      },
       200,
       free,
     );
@@ -242,14 +210,24 @@ function addAlerts(
   });
 }
 
+const idOf = (person: Person, form: WatchForm, idempotencyKey: string | undefined): string => {
+  const own =
+    idempotencyKey === undefined
+      ? randomBytes(9).toString('base64url')
+      : createHash('sha256').update(`${person.id}\n${idempotencyKey}`).digest('base64url').slice(0, 12);
+  return isOnce(form) ? `${handedOverId}${own}` : own;
+};
+
 function addCreating(
   routes: Hono<GatewayEnv>,
-  { book, clock, box, hosts }: WatchRouteParts,
+  { book, clock, box, allowed, wake }: WatchRouteParts,
   { identify, body, note, all, shown }: CommonSteps,
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
-    const { agreed, keepKey, webhook, ...form } = await body(c, createForm);
+    const { agreed, keepKey, webhook, email, idempotencyKey, ...given } = await body(c, createForm);
+    // Of what is handed over nothing counts but the price that was agreed to.
+    const form = isOnce(given) ? { ...given, limits: { day: agreed.run, month: agreed.run } } : given;
     const now = clock();
     const actual = priceOf(form, now);
     checkPrice(actual, agreed);
@@ -264,41 +242,48 @@ function addCreating(
     const known = all();
     if (known.length >= mostOfAll || known.filter(({ owner }) => owner.id === person.id).length >= mostOfOne)
       throw new Problem(409, 'There are too many watches. Delete some to continue.', free);
-    const id = randomBytes(9).toString('base64url');
+    const id = idOf(person, form, idempotencyKey);
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
     const made = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
-    const watch = addressed(made, webhook, hosts);
-    await book.update(id, (record) => (record ? undefined : watch)).catch(() => Promise.reject(away()));
+    const watch = addressed(made, { webhook, email }, allowed);
+    const { record, changed } = await book
+      .update(id, (record) => (record ? undefined : watch))
+      .catch(() => Promise.reject(away()));
+    if (!record || isDeleted(record)) throw none();
+    if (!changed) return c.json(shown(record, person), 200, free);
     note('watch created', person, watch);
+    wake();
     return c.json(shown(watch, person), 201, free);
   });
 }
 
 function addChanging(
   routes: Hono<GatewayEnv>,
-  { book, clock, wake, hosts }: WatchRouteParts,
+  { book, clock, wake, allowed }: WatchRouteParts,
   { identify, body, update, found, note, shown }: CommonSteps,
 ): void {
   routes.patch(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
-    const { agreed, state, until, webhook, ...change } = await body(c, changeForm);
-    const stops =
-      state === 'paused' && until === undefined && webhook === undefined && Object.keys(change).length === 0;
+    const { agreed, state, until, webhook, email, ...change } = await body(c, changeForm);
+    const others = [until, webhook, email, ...Object.values(change)];
+    const stops = state === 'paused' && others.every((other) => other === undefined);
     const { id } = found(c.req.param('id'), person, stops);
     const now = clock();
     const { record } = await update(id, (watch) => {
+      if ((isOnce(watch) && !stops) || change.schedule?.kind === 'once')
+        throw new Problem(409, 'What was handed over can be stopped or deleted, not changed.', free);
       if (stops)
         return paused(watch, now, watch.owner.id === person.id ? undefined : 'An administrator paused it.');
       const whole = {
         ...change,
         ...(until === undefined ? {} : { until: until ?? undefined }),
       } as Partial<WatchForm>;
-      const next = addressed(edited(watch, whole, now), webhook, hosts);
+      const next = addressed(edited(watch, whole, now), { webhook, email }, allowed);
       const actual = priceOf(next, now);
       // Whatever makes it spend more, or again, is agreed to with its price in view.
       if (change.requests ?? change.schedule ?? (state === 'on' && watch.state !== 'on'))
         checkPrice(actual, agreed);
-      if (change.requests ?? change.conditions) checkConditions(next);
+      if (change.requests ?? change.conditions ?? change.ownConditions) checkConditions(next);
       checkLimits(next, actual, state === 'on' || until !== undefined ? now : -Infinity);
       return state === 'on'
         ? (resumed(next, now) ?? next)
@@ -310,6 +295,14 @@ function addChanging(
     note('watch changed', person, record);
     wake();
     return c.json(shown(record, person), 200, free);
+  });
+
+  routes.put(`${watchesPath}/:id/own`, async (c) => {
+    const person = await identify(c);
+    const { products } = await body(c, ownForm);
+    const { id } = found(c.req.param('id'), person, false);
+    await update(id, (watch) => owned(watch, products, clock()));
+    return c.body(null, 204, free);
   });
 
   routes.post(`${watchesPath}/:id/run`, async (c) => {
@@ -350,23 +343,7 @@ function addChanging(
 
 /** What its owner, or an administrator, sees of it; never the key. */
 function show(watch: Watch, now: number, person: Person) {
-  const {
-    id,
-    name,
-    requests,
-    schedule,
-    limits,
-    until,
-    conditions,
-    state,
-    why,
-    nextAt,
-    run,
-    last,
-    createdAt,
-    owner,
-    askedAt,
-  } = watch;
+  const { id, name, requests, schedule, limits, until, conditions, state, run, owner } = watch;
   const { dayCredits, monthCredits } = spentOn(watch, now);
   const done = run?.items.filter((item) => item !== null && item.kind !== 'sent').length;
   return {
@@ -378,14 +355,14 @@ function show(watch: Watch, now: number, person: Person) {
     until,
     conditions,
     // More items than its conditions follow.
-    crowded: watch.conditionStates?.some(({ isFull }) => isFull) ?? false,
+    crowded: [...(watch.conditionStates ?? []), ...(watch.ownStates ?? [])].some(({ isFull }) => isFull),
     state,
-    why,
-    nextAt,
-    asked: askedAt !== undefined,
+    why: watch.why,
+    nextAt: watch.nextAt,
+    asked: watch.askedAt !== undefined,
     running: run && { done, of: run.items.length },
-    last,
-    createdAt,
+    last: watch.last,
+    createdAt: watch.createdAt,
     price: priceOf(watch, now),
     spent: { day: dayCredits, month: monthCredits },
     endsUnseenAt: endsUnseenAt(watch, now),
@@ -393,8 +370,12 @@ function show(watch: Watch, now: number, person: Person) {
     unseen: unseenBy(watch, person.id, now).length,
     owner: owner.name,
     own: owner.id === person.id,
-    // The secret is for whoever checks the signatures: its owner alone.
-    webhook:
-      owner.id === person.id && watch.webhook ? { ...watch.webhook, trouble: watch.post?.why } : undefined,
+    ownConditions: watch.ownConditions,
+    // What they are and cost is their owner's business.
+    ...(owner.id === person.id && {
+      ...shownAddresses(watch),
+      ownProducts: watch.ownProducts,
+      ownAt: watch.ownAt,
+    }),
   };
 }

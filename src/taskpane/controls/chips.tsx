@@ -1,4 +1,5 @@
 // The selected values, each with a button that removes it; the focus stays in place when one is removed.
+import { t } from '../../languages/t';
 import { DismissRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 
@@ -30,7 +31,11 @@ export function Chips({ label, chips, onRemove }: Properties) {
       {chips.map((chip, index) => (
         <li key={chip.id} className="sw-chip">
           <span>{chip.label}</span>
-          <button type="button" aria-label={`Remove ${chip.label}`} onClick={() => remove(chip.id, index)}>
+          <button
+            type="button"
+            aria-label={t('shell.remove', { label: chip.label })}
+            onClick={() => remove(chip.id, index)}
+          >
             <DismissRegular aria-hidden />
           </button>
         </li>

@@ -1,5 +1,6 @@
 // A text field with a list under it that can be searched and ticked: the combobox pattern of ARIA with a listbox
 // that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
+import { t } from '../../languages/t';
 import { Input } from '@fluentui/react-components';
 import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -39,7 +40,7 @@ export function ComboList(properties: Properties) {
   const close = useCallback(() => setOpen(false), []);
   const leave = useCloseOnBlur(close);
   const current = Math.min(active, items.length - 1);
-  const status = items.length === 0 ? nothing : more > 0 ? `${more} more. Type to narrow the list.` : '';
+  const status = items.length === 0 ? nothing : more > 0 ? t('shell.moreTypeToNarrow', { more }) : '';
   useEffect(() => {
     if (open) list.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);

@@ -1,4 +1,5 @@
 // Asks before something that cannot be taken back, or that costs: what happens, and the two buttons.
+import { t } from '../../languages/t';
 import { Button } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FocusScope } from './focusScope';
@@ -20,7 +21,7 @@ export const Confirmation = ({ question, action, onConfirm, onCancel, children }
         {action}
       </Button>
       <Button size="small" onClick={onCancel}>
-        Cancel
+        {t('common.cancel')}
       </Button>
     </div>
   </div>

@@ -1,4 +1,5 @@
 // A field says one thing at a time: what is wrong, or else what it is for.
+import { t } from '../../languages/t';
 
 export const fieldMessage = (help: string, wrong: string | undefined) =>
   wrong ? ({ validationMessage: wrong, validationState: 'error' } as const) : ({ hint: help } as const);
@@ -18,5 +19,5 @@ export function readNumber(
   if (text.trim() === '' && !required) return { value: undefined };
   const value = Number(text);
   if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return { value };
-  return { wrong: `Enter a whole number from ${min} to ${max.toLocaleString('en')}.` };
+  return { wrong: t('shell.enterAWholeNumber', { min, max }) };
 }

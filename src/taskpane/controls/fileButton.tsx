@@ -1,4 +1,5 @@
 // A button that lets a person choose a file of theirs.
+import { t } from '../../languages/t';
 import { Button } from '@fluentui/react-components';
 import { useRef } from 'react';
 
@@ -15,7 +16,7 @@ export function FileButton({ label, accept = '.json,application/json', busy = fa
   return (
     <>
       <Button size="small" disabledFocusable={busy} onClick={() => input.current?.click()}>
-        Import file
+        {t('shell.importFile')}
       </Button>
       <input
         ref={input}

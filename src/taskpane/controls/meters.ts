@@ -1,6 +1,7 @@
 // Limits as meters: how full, what to say, when it empties. First of all the five rate windows.
 import type { WindowState } from '../../engine/engine';
 import { windows, type TokenRecord } from '../../operations/tokenStatistic';
+import { named, t } from '../../languages/t';
 import { moment } from '../text/words';
 
 type Level = 'fine' | 'high' | 'critical';
@@ -26,8 +27,8 @@ function levelOf(share: number): Level {
 }
 
 const states = (level: Level, share: number) => {
-  if (share >= 1) return 'Used up';
-  return { fine: '', high: 'Over 70%', critical: 'Over 90%' }[level];
+  if (share >= 1) return t('shell.usedUp');
+  return { fine: '', high: t('shell.over70'), critical: t('shell.over90') }[level];
 };
 
 /** The meter of a limit, with its level and the words for it. */
@@ -43,18 +44,20 @@ export function meters(token: TokenRecord, live: readonly WindowState[], now: nu
     if (typeof limit !== 'number') return [];
     const state = live.find((window) => window.id === id);
     const used = token[`${id}_usage`] ?? 0;
-    return [meter({ id, label, used, limit, reset: resetText(used, state?.resetsAt, seconds, now) })];
+    return [
+      meter({ id, label: named(label), used, limit, reset: resetText(used, state?.resetsAt, seconds, now) }),
+    ];
   });
 }
 
 function resetText(used: number, resetsAt: number | undefined, seconds: number, now: number): string {
-  if (used === 0) return 'not used yet';
+  if (used === 0) return t('shell.notUsedYet');
   if (resetsAt !== undefined && resetsAt > now) {
     const left = Math.ceil((resetsAt - now) / 1_000);
-    return left < 90 ? `resets in ${left} s` : `resets ${moment(resetsAt, now)}`;
+    return left < 90 ? t('shell.resetsInS', { left }) : t('shell.resets', { time: moment(resetsAt, now) });
   }
-  if (seconds <= 10) return 'resets within 10 s';
-  if (seconds <= 60) return 'resets within a minute';
-  if (seconds <= 3_600) return 'resets within an hour';
-  return seconds <= 86_400 ? 'resets within a day' : 'resets within a month';
+  if (seconds <= 10) return t('shell.resetsWithin10S');
+  if (seconds <= 60) return t('shell.resetsWithinAMinute');
+  if (seconds <= 3_600) return t('shell.resetsWithinAnHour');
+  return seconds <= 86_400 ? t('shell.resetsWithinADay') : t('shell.resetsWithinAMonth');
 }

@@ -1,4 +1,5 @@
 // Asks for a name, and gives it when it is saved.
+import { t } from '../../languages/t';
 import { Button, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 
@@ -11,7 +12,7 @@ interface Properties {
   readonly onCancel: () => void;
 }
 
-export function NameForm({ label, initial = '', action = 'Save', onSave, onCancel }: Properties) {
+export function NameForm({ label, initial = '', action = t('common.save'), onSave, onCancel }: Properties) {
   const [typed, setTyped] = useState(initial);
   const name = typed.trim();
   return (
@@ -35,7 +36,7 @@ export function NameForm({ label, initial = '', action = 'Save', onSave, onCance
         {action}
       </Button>
       <Button size="small" onClick={onCancel}>
-        Cancel
+        {t('common.cancel')}
       </Button>
     </form>
   );

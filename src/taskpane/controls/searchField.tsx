@@ -1,4 +1,5 @@
 // The words that the entries of a list must contain.
+import { t } from '../../languages/t';
 import { Field, Input } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
 
@@ -8,7 +9,7 @@ interface Properties {
 }
 
 export const SearchField = ({ value, onChange }: Properties) => (
-  <Field label="Search">
+  <Field label={t('common.search')}>
     <Input
       size="small"
       contentBefore={<SearchRegular aria-hidden />}

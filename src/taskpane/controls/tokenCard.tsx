@@ -1,6 +1,7 @@
 // One token: plan, points, when it expires, and the five windows.
 import { Badge } from '@fluentui/react-components';
 import type { TokenRecord } from '../../operations/tokenStatistic';
+import { dateLocale, number, t } from '../../languages/t';
 import { usePane } from '../shell/paneContext';
 import { useEngineState, useNow } from '../shell/useEngine';
 import { agentsOnly } from '../text/words';
@@ -21,35 +22,39 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
   const { gateway } = usePane();
   const isForAgents = token.usage_context === 'mcp_only';
   return (
-    <section className="sw-card" aria-label={`Plan ${token.plan ?? 'unknown'}`}>
+    <section className="sw-card" aria-label={t('shell.plan', { plan: token.plan ?? t('shell.unknownPlan') })}>
       <div className="sw-card-head">
         <div>
-          <div className="sw-small">Plan</div>
-          <div className="sw-figure">{token.plan ?? 'Unknown'}</div>
+          <div className="sw-small">{t('shell.plan2')}</div>
+          <div className="sw-figure">{token.plan ?? t('common.unknown')}</div>
         </div>
         <div className="sw-end">
-          <div className="sw-small">Points</div>
-          <div className="sw-figure">{token.points?.toLocaleString('en') ?? 'Unknown'}</div>
+          <div className="sw-small">{t('shell.points')}</div>
+          <div className="sw-figure">
+            {typeof token.points === 'number' ? number(token.points) : t('common.unknown')}
+          </div>
         </div>
       </div>
       <div className="sw-row sw-small">
-        {!alone && token.is_primary && <Badge appearance="tint">Primary</Badge>}
+        {!alone && token.is_primary && <Badge appearance="tint">{t('shell.primary')}</Badge>}
         {isForAgents && (
           <Badge appearance="tint" color="warning">
-            Agents only (MCP)
+            {t('shell.agentsOnlyMcp')}
           </Badge>
         )}
         {token.user?.email && <span className="sw-cut">{token.user.email}</span>}
         {expires !== undefined && (
           <span>
-            {expires <= now ? 'Expired' : 'Valid until'} {new Date(expires).toLocaleDateString()}
+            {t(expires <= now ? 'shell.expired' : 'shell.validUntil', {
+              date: new Date(expires).toLocaleDateString(dateLocale()),
+            })}
           </span>
         )}
-        {gateway.mode === 'team' && <span>Shared with your team</span>}
+        {gateway.mode === 'team' && <span>{t('shell.sharedWithYourTeam')}</span>}
       </div>
-      {isForAgents && !brief && <p className="sw-small">{agentsOnly}</p>}
+      {isForAgents && !brief && <p className="sw-small">{agentsOnly()}</p>}
       {!brief && (
-        <ul className="sw-meters" aria-label="Requests by rate limit">
+        <ul className="sw-meters" aria-label={t('shell.requestsByRateLimit')}>
           {facts.map((meter) => (
             <Meter key={meter.id} facts={meter} />
           ))}
@@ -62,7 +67,7 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
 /** One limit as a bar with its numbers in words. */
 export function Meter({ facts }: { readonly facts: MeterFacts }) {
   const { id, label, used, limit, unit, share, level, state, reset } = facts;
-  const numbers = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}${unit ? ` ${unit}` : ''}`;
+  const numbers = unit ? t('shell.usedOfUnit', { used, limit, unit }) : t('shell.usedOf', { used, limit });
   return (
     <li className={`sw-meter sw-level-${level}`}>
       <span className="sw-meter-label" id={`meter-${id}`}>

@@ -9,6 +9,8 @@ export interface PaneParts {
   readonly runtime: Runtime;
   readonly workbook: Workbook;
   readonly heldCells: HeldCells;
+  /** Has Excel call these cells again; resolves when it was told. */
+  readonly recalculate: (cells: readonly string[]) => Promise<void>;
   readonly now: () => number;
   readonly gateway: GatewayInfo;
   /** Set in development builds, where functions carry a prefix. */

@@ -1,4 +1,5 @@
 // Offers a text to the user as a file to download, and says so.
+import { t } from '../../languages/t';
 
 export function saveFile(name: string, text: string, type: string): string {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -7,5 +8,5 @@ export function saveFile(name: string, text: string, type: string): string {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  return `${name} was downloaded.`;
+  return t('shell.wasDownloaded', { name });
 }

@@ -1,6 +1,7 @@
 // One action of the user: busy while it runs, then a sentence with the outcome, on screen and announced. No button is silent.
 import { useCallback, useState } from 'react';
 import { InputFault } from '../../spill/inputFault';
+import { t } from '../../languages/t';
 import { failureText } from '../text/failureText';
 import { usePane } from './paneContext';
 
@@ -44,7 +45,7 @@ export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    throw new InputFault('The text couldn’t be copied. Select it and press Ctrl+C.');
+    throw new InputFault(t('shell.theTextCouldntBe'));
   }
-  return 'Copied.';
+  return t('common.copied');
 }

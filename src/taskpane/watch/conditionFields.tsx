@@ -4,18 +4,28 @@ import type { ConditionKind } from '../../history/watchAlert';
 import type { OperationId } from '../../operations';
 import { Choice } from '../controls/choice';
 import { CollapsibleSection } from '../controls/collapsibleSection';
-import { directionLabels, fieldChoices, kindChoices, type ConditionDraft } from './conditionText';
+import {
+  directionLabels,
+  fieldChoices,
+  isOwn,
+  kindChoices,
+  usualCurrency,
+  type ConditionDraft,
+} from './conditionText';
 
 interface Properties {
   readonly drafts: readonly ConditionDraft[];
   readonly operations: readonly OperationId[];
   readonly onChange: (drafts: readonly ConditionDraft[]) => void;
   readonly onAdd: () => void;
+  /** Where one's own prices are, in a sentence; empty where nobody has said. */
+  readonly prices: string;
+  readonly onPrices: () => void;
 }
 
 const most = 8;
 
-export function ConditionFields({ drafts, operations, onChange, onAdd }: Properties) {
+export function ConditionFields({ drafts, operations, onChange, onAdd, prices, onPrices }: Properties) {
   const replace = (draft: ConditionDraft) =>
     onChange(drafts.map((other) => (other.id === draft.id ? draft : other)));
   return (
@@ -30,6 +40,7 @@ export function ConditionFields({ drafts, operations, onChange, onAdd }: Propert
           onRemove={() => onChange(drafts.filter(({ id }) => id !== draft.id))}
         />
       ))}
+      {drafts.some(({ kind }) => kind === 'cheaper') && <OwnPrices prices={prices} onPrices={onPrices} />}
       {drafts.length < most && (
         <div>
           <Button size="small" onClick={onAdd}>
@@ -40,6 +51,20 @@ export function ConditionFields({ drafts, operations, onChange, onAdd }: Propert
     </div>
   );
 }
+
+const OwnPrices = ({ prices, onPrices }: Pick<Properties, 'prices' | 'onPrices'>) => (
+  <div role="group" aria-label="Own prices" className="sw-group sw-stack">
+    <span className="sw-small">
+      {prices ||
+        'Select your list in the sheet: names in the first column, your prices in the last. For one product, its price is enough.'}
+    </span>
+    <div>
+      <Button size="small" onClick={onPrices}>
+        Use the selected cells as own prices
+      </Button>
+    </div>
+  </div>
+);
 
 interface RowProperties {
   readonly title: string;
@@ -55,7 +80,9 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
   const isLimit = kind === 'below' || kind === 'above';
   const turn = (next: ConditionKind) => {
     const paths = fieldChoices(operations, next).map(([path]) => path);
-    onChange({ ...draft, kind: next, field: paths.includes(field) ? field : (paths[0] ?? '') });
+    const chosen = paths.includes(field) ? field : (paths[0] ?? '');
+    const currency = next === 'cheaper' ? usualCurrency(operations, chosen) : '';
+    onChange({ ...draft, kind: next, field: chosen, currency });
   };
   return (
     <div role="group" aria-label={title} className="sw-group sw-stack">
@@ -81,6 +108,16 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
             onChange={(value) => onChange({ ...draft, value })}
           />
         )}
+        {kind === 'cheaper' && (
+          <Field label="Currency of your prices">
+            <Input
+              size="small"
+              maxLength={3}
+              value={draft.currency}
+              onChange={(_event, data) => onChange({ ...draft, currency: data.value })}
+            />
+          </Field>
+        )}
         {kind === 'changed' && (
           <Choice
             label="Direction"
@@ -92,6 +129,13 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
           />
         )}
       </div>
+      {isOwn(draft) && (
+        <span className="sw-small">
+          {kind === 'cheaper'
+            ? 'Of a search, only offers that you accepted in Match are compared.'
+            : 'For products that you have decided about in Match.'}
+        </span>
+      )}
       {kind !== 'gone' && <Details draft={draft} onChange={onChange} />}
       <div>
         <Button size="small" onClick={onRemove} aria-label={`Remove ${title.toLowerCase()}`}>
@@ -104,7 +148,7 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
 
 function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>) {
   const { kind } = draft;
-  const isLimit = kind === 'below' || kind === 'above';
+  const isLimit = kind === 'below' || kind === 'above' || kind === 'cheaper';
   return (
     <CollapsibleSection title="What counts as news">
       {kind !== 'changed' && (
@@ -130,7 +174,7 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
             onChange={(margin) => onChange({ ...draft, margin })}
           />
         )}
-        {kind !== 'changed' && (
+        {kind !== 'changed' && kind !== 'candidate' && (
           <NumberField
             label="Or again after days"
             placeholder="never"

@@ -1,7 +1,15 @@
 // Conditions of a watch as they are typed and as they are said. Without React.
-import { concerns, conditionFields, type ConditionKind, type WatchCondition } from '../../history/watchAlert';
+import {
+  concerns,
+  conditionFields,
+  fieldLabel,
+  figureOf,
+  type ConditionKind,
+  type OwnCondition,
+  type WatchCondition,
+} from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
-import { currencyOf, pathLabel } from '../../operations/histories';
+import { currencyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
 
 export interface ConditionDraft {
@@ -15,7 +23,17 @@ export interface ConditionDraft {
   readonly least: string;
   readonly margin: string;
   readonly days: string;
+  /** Of one's own prices. */
+  readonly currency: string;
 }
+
+type Condition = WatchCondition | OwnCondition;
+
+/** Compared with one's own products. */
+export const isOwn = <Kinded extends { readonly kind: ConditionKind }>(
+  one: Kinded,
+): one is Extract<Kinded, { readonly kind: OwnCondition['kind'] }> =>
+  one.kind === 'cheaper' || one.kind === 'candidate';
 
 const kindLabels: Readonly<Record<ConditionKind, string>> = {
   below: 'falls below',
@@ -24,6 +42,8 @@ const kindLabels: Readonly<Record<ConditionKind, string>> = {
   back: 'is in stock again',
   new: 'is new in the list',
   gone: 'is gone from the list',
+  cheaper: 'is below my own price',
+  candidate: 'is a new candidate for a match',
 };
 
 export const directionLabels = { either: 'Up or down', up: 'Up', down: 'Down' } as const;
@@ -32,7 +52,7 @@ export const directionLabels = { either: 'Up or down', up: 'Up', down: 'Down' } 
 export const kindChoices = (operations: readonly OperationId[]): readonly (readonly [string, string])[] =>
   (Object.keys(kindLabels) as ConditionKind[])
     .filter((kind) =>
-      kind === 'new' || kind === 'gone'
+      kind === 'new' || kind === 'gone' || kind === 'candidate'
         ? operations.some((operation) => operationOf(operation).answers === 'many')
         : fieldChoices(operations, kind).length > 0,
     )
@@ -45,19 +65,23 @@ export function fieldChoices(
   const found = new Map<string, string>();
   for (const operation of operations)
     for (const path of conditionFields(operation, kind))
-      if (!found.has(path)) found.set(path, pathLabel(operation, path));
+      if (!found.has(path)) found.set(path, fieldLabel(operation, path));
   return [...found];
 }
 
 export function emptyDraft(id: number, operations: readonly OperationId[]): ConditionDraft {
   const kind = (kindChoices(operations)[0]?.[0] ?? 'below') as ConditionKind;
   const rest = { value: '', direction: 'either', already: false, least: '', margin: '', days: '' } as const;
-  return { id, kind, field: fieldChoices(operations, kind)[0]?.[0] ?? '', ...rest };
+  return { id, kind, field: fieldChoices(operations, kind)[0]?.[0] ?? '', ...rest, currency: '' };
 }
+
+/** In which a field is given, where the source says so for all of its records. */
+export const usualCurrency = (operations: readonly OperationId[], field: string): string =>
+  operations.map((operation) => currencyOf(operation, field)?.code).find((code) => code !== undefined) ?? '';
 
 const text = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
-export function draftOfCondition(condition: WatchCondition, id: number): ConditionDraft {
+export function draftOfCondition(condition: Condition, id: number): ConditionDraft {
   const { kind } = condition;
   return {
     id,
@@ -69,6 +93,7 @@ export function draftOfCondition(condition: WatchCondition, id: number): Conditi
     least: 'least' in condition ? text(condition.least) : '',
     margin: 'margin' in condition ? text(condition.margin) : '',
     days: 'againAfter' in condition ? text(condition.againAfter) : '',
+    currency: ('currency' in condition ? condition.currency : undefined) ?? '',
   };
 }
 
@@ -82,34 +107,46 @@ function number(given: string, name: string): number {
 const optional = <Name extends string>(name: Name, given: string, label: string) =>
   (given.trim() === '' ? {} : { [name]: number(given, label) }) as Partial<Record<Name, number>>;
 
-export function conditionOf(draft: ConditionDraft): WatchCondition {
+function currencyCode(given: string): string {
+  const code = given.trim().toUpperCase();
+  if (/^[A-Z]{3}$/.test(code)) return code;
+  throw new InputFault('The currency of your prices must be a code such as EUR.');
+}
+
+export function conditionOf(draft: ConditionDraft): Condition {
   const { kind, field, value, direction, already } = draft;
   const first = already ? { already } : {};
   const least = optional('least', draft.least, 'Ignore changes below');
   const again = optional('againAfter', draft.days, 'Again after days');
   const margin = optional('margin', draft.margin, 'Margin');
   if (kind === 'gone') return { kind };
+  if (kind === 'candidate') return { kind, ...first };
   if (kind === 'new') return { kind, ...first, ...again };
   if (kind === 'back') return { kind, field, ...first, ...again };
   if (kind === 'changed') return { kind, field, percent: number(value, 'Percent'), direction, ...least };
-  return { kind, field, value: number(value, 'Limit'), ...first, ...least, ...margin, ...again };
+  const limit = { field, ...first, ...least, ...margin, ...again };
+  if (kind === 'cheaper') return { kind, ...limit, currency: currencyCode(draft.currency) };
+  return { kind, value: number(value, 'Limit'), ...limit };
 }
 
-const named = (operations: readonly OperationId[], condition: WatchCondition): string => {
+const named = (operations: readonly OperationId[], condition: Condition): string => {
   const path = 'field' in condition ? condition.field : '';
   const operation = operations.find((id) => concerns(condition, id));
-  return operation ? pathLabel(operation, path) : path;
+  return operation ? fieldLabel(operation, path) : path;
 };
 
 /** In a few words, for the list of watches. */
-export function conditionText(condition: WatchCondition, operations: readonly OperationId[]): string {
+export function conditionText(condition: Condition, operations: readonly OperationId[]): string {
   const { kind } = condition;
-  if (kind === 'new' || kind === 'gone') return kindLabels[kind];
+  if (kind === 'new' || kind === 'gone' || kind === 'candidate') return kindLabels[kind];
   const name = named(operations, condition);
   if (kind === 'back') return `${name}: ${kindLabels.back}`;
+  if (kind === 'cheaper') return `${name} ${kindLabels.cheaper} in ${condition.currency ?? ''}`.trim();
   if (kind !== 'changed') {
     const operation = operations.find((id) => concerns(condition, id));
-    const code = condition.currency ?? (operation && currencyOf(operation, condition.field)?.code);
+    const figure = figureOf(condition.field);
+    const path = figure ? ('path' in figure ? figure.path : '') : condition.field;
+    const code = condition.currency ?? (operation && currencyOf(operation, path)?.code);
     const limit = condition.value.toLocaleString('en', { maximumFractionDigits: 6 });
     return `${name} ${kindLabels[kind]} ${limit}${code === undefined ? '' : ` ${code}`}`;
   }

@@ -1,5 +1,5 @@
 // A watch before it is agreed to: which cells, when, at most how many credits, until when. A change of any of it takes the price
-// away that was shown.
+// away that was shown. Alerts cost nothing, so they leave it (useAlerting.ts).
 import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import type {
@@ -9,9 +9,9 @@ import type {
   WatchPrice,
   WatchSchedule,
 } from '../../excel/runtime';
-import type { Scope } from '../../excel/workbook/workbook';
-import type { OperationId } from '../../operations';
+import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
+import { texts } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -22,9 +22,9 @@ import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useSets } from '../shell/useSets';
 import { credits, moment, plural } from '../text/words';
+import { AddressFields, addressesOf, type AllowedAddresses } from '../controls/addressFields';
 import { ConditionFields } from './conditionFields';
-import { conditionOf, draftOfCondition, emptyDraft, type ConditionDraft } from './conditionText';
-import { WebhookFields, webhookDraftOf, webhookOf } from './webhookFields';
+import { useAlerting } from './useAlerting';
 import { priceText, scheduleOf, whenChoices, whenOf } from './watchText';
 
 interface Properties {
@@ -32,19 +32,27 @@ interface Properties {
   /** One's own key would be stored on the gateway. */
   readonly keepsKey: boolean;
   /** Where alerts may be sent. */
-  readonly hosts: readonly string[];
+  readonly allowed: AllowedAddresses;
   /** The watch that is changed; a new one otherwise. */
   readonly edited?: ShownWatch;
   readonly onDone: () => void;
 }
 
+/** What is watched: cells of the workbook, or what they ask for about products that are matched. */
+const scopes = () => ({ ...texts(scopeLabels), matched: 'Everything matched' });
+
 interface Draft {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: keyof ReturnType<typeof scopes>;
   readonly when: string;
   readonly at: string;
   readonly cron: string;
   readonly until: string;
+}
+
+interface Selected {
+  readonly cells: readonly string[];
+  readonly requests: readonly WatchedRequest[];
 }
 
 interface Offer {
@@ -70,19 +78,17 @@ const endOf = (day: string): number | undefined =>
 function useSelectedRequests(watches: GatewayWatches) {
   const { runtime, workbook, now } = usePane();
   const sets = useSets();
-  return async (scope: Scope) => {
-    const plan = await planRefresh(wishOf(scope, 'all'), {
+  return async (scope: Draft['scope']): Promise<Selected> => {
+    const { wireNames } = runtime.settings.current();
+    const isMatched = scope === 'matched';
+    const plan = await planRefresh(wishOf(isMatched ? 'workbook' : scope, 'all'), {
       workbook,
       cells: runtime.cells,
       engine: runtime.engine,
       sets,
-      wireNames: runtime.settings.current().wireNames,
+      wireNames,
       now: now(),
     });
-    if (plan.requests.length === 0)
-      throw new InputFault(
-        'These cells use no Spillway formula whose requests are known. Select some that do.',
-      );
     // An alert says where its item stands: in the cells that ask for it, as far as that is known.
     const planned = new Set(plan.cells.map(cellKey));
     const uses = runtime.cells.uses().filter(({ cell }) => planned.has(cellKey(cell)));
@@ -90,10 +96,20 @@ function useSelectedRequests(watches: GatewayWatches) {
       const own = uses.filter(({ requests }) => requests.some((request) => request.key === key));
       return (own.length > 0 ? own.map(({ cell }) => cell) : plan.cells).join(', ').slice(0, 300);
     };
-    return {
-      cells: plan.cells,
-      requests: plan.requests.map((request) => watches.requestOf(request, cellOf(request.key))),
-    };
+    if (isMatched) await runtime.matches.opened();
+    const requests = plan.requests
+      .map((request) => watches.requestOf(request, cellOf(request.key)))
+      .filter((request) => {
+        const item = isMatched ? itemOf(request, wireNames) : undefined;
+        return !isMatched || (item && (runtime.matches.acceptedOf(item.operation, item.item)?.size ?? 0) > 0);
+      });
+    if (requests.length === 0)
+      throw new InputFault(
+        isMatched
+          ? 'No product that this workbook asks for is matched yet. Accept offers in Match first.'
+          : 'These cells use no Spillway formula whose requests are known. Select some that do.',
+      );
+    return { cells: plan.cells, requests };
   };
 }
 
@@ -120,8 +136,8 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
           <Choice
             label="Cells"
             value={draft.scope}
-            choices={scopeLabels}
-            onChange={(value) => change({ scope: value as Scope })}
+            choices={scopes()}
+            onChange={(value) => change({ scope: value as Draft['scope'] })}
           />
         )}
         <Choice
@@ -208,96 +224,93 @@ const KeyConsent = ({ isGiven, onChange }: ConsentProperties) => (
   />
 );
 
-const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId[] => [
-  ...new Set(requests.map(({ operation }) => operation)),
-];
+const isWhole = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
-/** Which alerts can be set depends on what the cells ask for. The next watch begins without any. */
-function useAlerting(edited: ShownWatch | undefined) {
-  const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(() =>
-    (edited?.conditions ?? []).map(draftOfCondition),
-  );
-  const [operations, setOperations] = useState(() => operationsOf(edited?.requests ?? []));
-  const know = (requests: readonly WatchedRequest[]) => setOperations(operationsOf(requests));
-  const add = (requests: readonly WatchedRequest[]) => {
-    know(requests);
-    const id = Math.max(0, ...drafts.map((draft) => draft.id)) + 1;
-    setDrafts([...drafts, emptyDraft(id, operationsOf(requests))]);
-  };
-  const [webhook, setWebhook] = useState(() => webhookDraftOf(edited?.webhook));
-  const clear = () => {
-    setDrafts([]);
-    setWebhook(webhookDraftOf(undefined));
-  };
-  return { drafts, setDrafts, operations, know, add, webhook, setWebhook, clear };
-}
+const agreeText = (isEdit: boolean, most: string): string =>
+  `${isEdit ? 'Save' : 'Watch'} (up to ${isWhole(most) ? credits(Number(most)) : '…'} a day)`;
 
-export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properties) {
+/** What it costs is computed by the gateway, for the cells as they are now. */
+function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft: Draft) {
   const { now } = usePane();
-  const [draft, setDraft] = useState(() => draftOf(edited));
   const [offer, setOffer] = useState<Offer>();
   const [limits, setLimits] = useState({ day: '', month: '' });
+  /** Answers a sentence with the price. */
+  const price = async (found: Selected | undefined): Promise<string> => {
+    const zone = edited?.schedule.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const schedule = scheduleOf(draft, zone, now());
+    const requests = found?.requests;
+    const { next, ...cost } = await watches.price({ requests: requests ?? edited?.requests ?? [], schedule });
+    setLimits(limitsOf(edited?.limits ?? cost));
+    const usual = draft.scope === 'matched' ? 'Matched products' : cellsText(found?.cells ?? []);
+    setOffer({ requests, schedule, price: cost, name: draft.name.trim() || (found ? usual : '') });
+    const what = requests ? `${plural(requests.length, 'request')}: ` : '';
+    const first = next[0] === undefined ? '' : ` First run ${moment(next[0], now())}.`;
+    return `${what}${priceText(cost)}${first}`;
+  };
+  return { offer, limits, setLimits, price, withdraw: () => setOffer(undefined) };
+}
+
+export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Properties) {
+  const [draft, setDraft] = useState(() => draftOf(edited));
+  const { offer, limits, setLimits, price, withdraw } = useOffer(watches, edited, draft);
   const [mayKeep, setMayKeep] = useState(false);
   const { busy, says, attempt, forget } = useAttempt();
   const selected = useSelectedRequests(watches);
   const alerts = useAlerting(edited);
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
-    setOffer(undefined);
+    withdraw();
+    if (part.scope !== undefined) setBefore(undefined);
     forget();
   };
+  // To point at own prices, another range is selected than the one that is watched.
+  const [before, setBefore] = useState<Selected>();
   const addAlert = () =>
     attempt(async () => {
-      alerts.add(offer?.requests ?? edited?.requests ?? (await selected(draft.scope)).requests);
+      const found = offer || edited ? undefined : await selected(draft.scope);
+      setBefore(found);
+      alerts.add(offer?.requests ?? found?.requests ?? edited?.requests ?? []);
+      return offer ? says : '';
+    });
+  const choosePrices = () =>
+    attempt(async () => {
+      await alerts.choosePrices(offer?.requests ?? edited?.requests ?? before?.requests ?? []);
       return offer ? says : '';
     });
   const show = () =>
     attempt(async () => {
-      const zone = edited?.schedule.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-      const schedule = scheduleOf(draft, zone, now());
-      const found = edited ? undefined : await selected(draft.scope);
-      const requests = found?.requests;
-      if (requests) alerts.know(requests);
-      const { next, ...price } = await watches.price({
-        requests: requests ?? edited?.requests ?? [],
-        schedule,
-      });
-      setLimits(limitsOf(edited?.limits ?? price));
-      setOffer({
-        requests,
-        schedule,
-        price,
-        name: draft.name.trim() || `${found ? cellsText(found.cells) : ''}`,
-      });
-      const what = requests ? `${plural(requests.length, 'request')}: ` : '';
-      const first = next[0] === undefined ? '' : ` First run ${moment(next[0], now())}.`;
-      return `${what}${priceText(price)}${first}`;
+      const known = alerts.range === undefined ? undefined : before;
+      const found = edited ? undefined : (known ?? (await selected(draft.scope)));
+      if (found) alerts.know(found.requests);
+      return price(found);
     });
-  const agree = ({ requests, schedule, price, name }: Offer) =>
+  const agree = ({ requests, schedule, price: agreed, name }: Offer) =>
     attempt(async () => {
       const whole = { day: Number(limits.day), month: Number(limits.month) };
       const until = endOf(draft.until);
-      const common = { name, schedule, limits: whole, conditions: alerts.drafts.map(conditionOf) };
-      const to = webhookOf(alerts.webhook);
+      const conditions = await alerts.conditions(requests ?? edited?.requests ?? []);
+      const common = { name, schedule, limits: whole, ...conditions };
+      const to = addressesOf(alerts.addresses);
       if (edited)
-        await watches.change(edited.id, { ...common, until: until ?? null, webhook: to ?? null }, price);
-      else
-        await watches.create(
-          {
-            ...common,
-            requests: requests ?? [],
-            ...(until !== undefined && { until }),
-            ...(to && { webhook: to }),
-          },
-          price,
-          mayKeep,
+        await watches.change(
+          edited.id,
+          { ...common, until: until ?? null, webhook: to.webhook ?? null, email: to.email ?? null },
+          agreed,
         );
-      setOffer(undefined);
+      const id =
+        edited?.id ??
+        (await watches.create(
+          { ...common, requests: requests ?? [], ...(until !== undefined && { until }), ...to },
+          agreed,
+          mayKeep,
+        ));
+      const isKept = await alerts.keep(id);
+      withdraw();
       alerts.clear();
       onDone();
-      return edited ? 'Changed.' : 'The gateway watches these cells from now on.';
+      const rest = isKept ? '' : ' Own products can’t be stored in this workbook, so they stay as they are.';
+      return `${edited ? 'Changed.' : 'The gateway watches these cells from now on.'}${rest}`;
     });
-  const isWhole = (text: string) => /^[1-9]\d{0,8}$/.test(text);
   const isReady = isWhole(limits.day) && isWhole(limits.month) && (!keepsKey || mayKeep);
   return (
     <div className="sw-stack">
@@ -307,8 +320,10 @@ export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properti
         operations={alerts.operations}
         onChange={alerts.setDrafts}
         onAdd={() => void addAlert()}
+        prices={alerts.prices}
+        onPrices={() => void choosePrices()}
       />
-      <WebhookFields draft={alerts.webhook} hosts={hosts} onChange={alerts.setWebhook} />
+      <AddressFields draft={alerts.addresses} allowed={allowed} onChange={alerts.setAddresses} />
       <Outcome says={says} />
       {offer && (
         <>
@@ -325,7 +340,7 @@ export function WatchForm({ watches, keepsKey, hosts, edited, onDone }: Properti
               disabledFocusable={!isReady}
               onClick={() => void agree(offer)}
             >
-              {`${edited ? 'Save' : 'Watch'} (up to ${isWhole(limits.day) ? credits(Number(limits.day)) : '…'} a day)`}
+              {agreeText(edited !== undefined, limits.day)}
             </BusyButton>
             <Button onClick={() => change({})}>Cancel</Button>
           </>

@@ -39,6 +39,7 @@ export function whenOf(schedule: WatchSchedule): WhenDraft {
   const draft = { when: 'weekdays', at: '07:00', cron: '0 7 * * 1-5' };
   if (schedule.kind === 'cron') return { ...draft, when: 'cron', cron: schedule.cron };
   if (schedule.kind === 'hours') return { ...draft, when: `hours ${schedule.every}` };
+  if (schedule.kind === 'once') return draft;
   const { days, at } = schedule;
   const when = days.length === 7 ? 'daily' : days.length === 1 ? `day ${days[0]}` : 'weekdays';
   return { ...draft, when, at };
@@ -46,6 +47,7 @@ export function whenOf(schedule: WatchSchedule): WhenDraft {
 
 export function scheduleText(schedule: WatchSchedule): string {
   if (schedule.kind === 'cron') return `Cron ${schedule.cron} (${schedule.zone})`;
+  if (schedule.kind === 'once') return 'Once';
   if (schedule.kind === 'hours') return schedule.every === 1 ? 'Every hour' : `Every ${schedule.every} hours`;
   const { days, at, zone } = schedule;
   const sorted = [...days].sort((a, b) => a - b);
@@ -90,3 +92,15 @@ export function stateText({ state, why, nextAt, running, asked }: ShownWatch, no
 
 export const spentText = ({ spent, limits }: ShownWatch): string =>
   `${spent.day} of ${credits(limits.day)} today, ${spent.month} of ${limits.month.toLocaleString('en')} this month.`;
+
+/** One's own products that it compares with, as the gateway knows them. */
+export function ownText(products: NonNullable<ShownWatch['ownProducts']>): string {
+  const matched = products.filter(({ accepted = [] }) => accepted.length > 0).length;
+  const priced = products.flatMap(({ item, price }) => (price === undefined ? [] : [{ item, price }]));
+  const [first] = priced;
+  const only = products.length === 1 && first ? `Own price ${first.price.toLocaleString('en')}` : undefined;
+  return (
+    only ??
+    `${plural(products.length, 'product')} of yours: ${priced.length} with a price, ${matched} matched`
+  );
+}

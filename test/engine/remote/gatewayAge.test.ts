@@ -78,3 +78,77 @@ describe('a response that was bought where this cache is not', () => {
     expect(bench.service).toMatchObject({ credits: 0, lookups: baseUrl === '' ? 1 : 0, sent: [] });
   });
 });
+
+describe('a response that the gateway has fetched since', () => {
+  const copy = (at: number, id: string) => ({
+    status: 200,
+    body: [{ '@type': 'HkpropertyValuation', id }],
+    headers: { 'spillway-gateway': '1', 'spillway-at': String(at), age: '0' },
+  });
+  const start = 1_800_000_000_000;
+  /** The gateway gave `first` at `start`. */
+  const shown = async () => {
+    const bench = behindGateway();
+    bench.service.reply = () => copy(start, 'first');
+    await bench.clock.until(bench.engine.ask(flat('A1')));
+    return bench;
+  };
+  const records = async (bench: Awaited<ReturnType<typeof shown>>) =>
+    (await bench.clock.until(bench.engine.ask(flat('A1')))).records.map(({ id }) => id);
+
+  test.each([
+    ['newer', 1, ['first'], ['second']],
+    ['the same', 0, [], ['first']],
+    ['older', -1, [], ['first']],
+  ])('that is %s by the clock of the gateway, whatever the clock here says', async (_, later, found, ids) => {
+    for (const jump of [0, -86_400_000, 86_400_000]) {
+      const bench = await shown();
+      const { credits } = bench.service;
+      bench.service.kept = () => copy(start + later, 'second');
+      bench.clock.jump(jump);
+      expect(await bench.clock.until(bench.engine.newer([flat('A1')]))).toHaveLength(found.length);
+      expect(await bench.clock.until(bench.engine.takeNewer([flat('A1')]))).toHaveLength(found.length);
+      expect(await records(bench)).toEqual(ids);
+      expect(bench.service.credits).toBe(credits);
+      expect(bench.service.sent).toHaveLength(1);
+      expect(await bench.clock.until(bench.engine.newer([flat('A1')]))).toEqual([]);
+    }
+  });
+
+  test('does not replace what a refresh brought while the copy was on its way', async () => {
+    const bench = await shown();
+    bench.service.kept = () => copy(start + 1, 'second');
+    bench.service.reply = () => copy(start + 2, 'third');
+    bench.service.latency = 300;
+    const taking = bench.engine.takeNewer([flat('A1')]);
+    await bench.clock.advance(350);
+    const refreshing = bench.engine.refresh([flat('A1')]);
+    bench.service.latency = 1;
+    await bench.clock.until(Promise.all([taking, refreshing]));
+    expect(await records(bench)).toEqual(['third']);
+  });
+
+  test('is shown where a failure stood, and not asked of gateways that cannot tell', async () => {
+    const bench = behindGateway();
+    bench.service.reply = () => ({ status: 422, body: { detail: 'No.' } });
+    await expect(bench.clock.until(bench.engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'invalid' });
+    bench.service.kept = () => copy(start, 'second');
+    bench.service.tellsKept = false;
+    expect(await bench.clock.until(bench.engine.takeNewer([flat('A1')]))).toEqual([]);
+    bench.service.tellsKept = true;
+    expect(await bench.clock.until(bench.engine.takeNewer([flat('A1')]))).toHaveLength(1);
+    expect(await records(bench)).toEqual(['second']);
+    expect((await bench.clock.until(bench.engine.remembered(flat('A1'))))?.failure).toBeUndefined();
+  });
+
+  test('is asked for in questions of at most a hundred, and never without a gateway', async () => {
+    const bench = behindGateway();
+    bench.service.kept = () => copy(start, 'second');
+    const many = Array.from({ length: 205 }, (_, nth) => flat(`A${nth}`));
+    expect(await bench.clock.until(bench.engine.newer(many))).toHaveLength(205);
+    const direct = engineUnderTest();
+    direct.service.kept = () => copy(start, 'second');
+    expect(await direct.clock.until(direct.engine.newer(many))).toEqual([]);
+    expect(direct.service).toMatchObject({ lookups: 0, sent: [] });
+  });
+});

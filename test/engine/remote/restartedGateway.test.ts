@@ -86,5 +86,4 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     expect(lost).toBeLessThanOrEqual(signal === 'SIGTERM' ? 0 : defaultSettings.concurrency);
     expect(new Set(asked).size).toBe(asked.length);
   },
-  240_000,
 );

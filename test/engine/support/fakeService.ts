@@ -48,6 +48,9 @@ export interface FakeService {
   /** What a job of the gateway ends with. */
   job: (path: string) => Reply | undefined;
   lookups: number;
+  /** Whether the gateway says when its copies were fetched; those of earlier versions do not. */
+  tellsKept: boolean;
+  gatewayNow: () => number;
   /** Whether the server can be reached and is ready, as free questions find it. */
   health: () => boolean;
 }
@@ -134,6 +137,8 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
     kept: () => undefined,
     job: () => undefined,
     lookups: 0,
+    tellsKept: true,
+    gatewayNow: () => clock.now(),
     health: () => true,
     fetch: async (url, init) => {
       const path = new URL(url, 'https://service.test').pathname;
@@ -151,6 +156,20 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
           record[`${id}_usage`] = (service.used[id] ?? 0) + within(seconds);
         }
         return json(200, [record]);
+      }
+      if (path === '/cached') {
+        const { requests } = JSON.parse(init.body as string) as {
+          requests: readonly { readonly body: Sent['body'] }[];
+        };
+        const at = requests.map(({ body }) => {
+          const kept = service.kept(body);
+          const given = typeof kept === 'object' ? kept.headers?.['spillway-at'] : undefined;
+          return given === undefined ? null : Number(given);
+        });
+        await later();
+        return service.tellsKept
+          ? json(200, { now: service.gatewayNow(), at }, { 'spillway-gateway': '1' })
+          : json(404, {});
       }
       if (path.startsWith('/cached/')) {
         service.lookups += 1;

@@ -1,13 +1,12 @@
-import {
-  evaluated,
-  mostAlerts,
-  mostLines,
-  seen,
-  unseenBy,
-  type Alerting,
-} from '../../../src/gateway/watch/alerts';
+import { evaluated, mostLines, type Alerting } from '../../../src/gateway/watch/alerts';
+import { mostAlerts, seen, unseenBy } from '../../../src/gateway/watch/raisedAlerts';
 import { changedRows, readResponse } from '../../../src/gateway/watch/reading';
-import { alertText, type WatchCondition } from '../../../src/history/watchAlert';
+import {
+  alertText,
+  type OwnCondition,
+  type OwnProduct,
+  type WatchCondition,
+} from '../../../src/history/watchAlert';
 
 const day = 86_400_000;
 const begin = Date.UTC(2027, 0, 1);
@@ -126,6 +125,31 @@ test('a price in another currency is not compared', () => {
   ).toEqual([]);
 });
 
+test('figures of a list are followed as one value, in one currency', () => {
+  const list = (...prices: readonly (number | null)[]) =>
+    prices.map((price, nth) => product(`${nth}`, { price }));
+  const min: WatchCondition = { kind: 'below', field: 'min(price)', value: 500 };
+  expect(told([min], [list(520, 600), list(480, 490, 700), list(470), list(null, 510), list(499)])).toEqual([
+    [],
+    ['kettle: Lowest price is 480 RUB, below 500 RUB. It was 520 RUB.'],
+    [],
+    [],
+    ['kettle: Lowest price is 499 RUB, below 500 RUB. It was 510 RUB.'],
+  ]);
+  const median: WatchCondition = { kind: 'changed', field: 'median(price)', percent: 10 };
+  expect(told([median], [list(1, 100, 900), list(90, 110), list(1, 120, 5_000)]).flat()).toEqual([
+    'kettle: Median price rose by 20%, from 100 RUB to 120 RUB.',
+  ]);
+  const max: WatchCondition = { kind: 'above', field: 'max(price)', value: 900 };
+  expect(told([max], [list(900), list(901, 2)]).flat()).toHaveLength(1);
+  const many: WatchCondition = { kind: 'above', field: 'count()', value: 2 };
+  expect(told([many], [list(1), list(1, 2, null)]).flat()).toEqual([
+    'kettle: Number of results is 3, above 2. It was 1.',
+  ]);
+  const mixed = [product('1', { price: 1 }), product('2', { price: 2, currency: 'KZT' })];
+  expect(told([{ ...min, already: true }], [mixed, [], list(null)]).flat()).toEqual([]);
+});
+
 test('back in stock, new and gone', () => {
   const back: WatchCondition = { kind: 'back', field: 'is_available' };
   const stock = [true, false, null, true, true, false, true].map((is_available) => [
@@ -165,13 +189,14 @@ test('alerts and followed items are bounded, and those that are there stay', () 
       watch = evaluated(watch, read.reading, { now: tick, tick, lastTick: tick - 1, cell: undefined });
   };
   give(many(0, mostLines + 50, 400), begin);
-  expect([watch.alerts?.length, watch.alertCount]).toEqual([mostAlerts, mostLines + 50]);
+  // Those who are not followed are not told: they would be again and again.
+  expect([watch.alerts?.length, watch.alertCount]).toEqual([mostAlerts, mostLines]);
   const [state] = watch.conditionStates ?? [];
   expect([Object.keys(state?.lines ?? {}).length, state?.isFull]).toEqual([mostLines, true]);
   // Those who are not seen for a whole run make room.
   give(many(5_000, 10, 600), begin + day);
   give(many(5_000, 10, 400), begin + 2 * day);
-  expect(watch.alertCount).toBe(mostLines + 60);
+  expect(watch.alertCount).toBe(mostLines + 10);
 });
 
 test('each person has seen what they have seen', () => {
@@ -193,4 +218,155 @@ test('rows that changed are counted, with those that came and went', () => {
   expect(changedRows(before, digest([a, { ...b, price: 2 }]))).toBe(1);
   expect(changedRows(before, digest([a]))).toBe(1);
   expect(changedRows(before, digest([]))).toBe(2);
+});
+
+describe('compared with own products', () => {
+  type Own = Alerting & {
+    readonly ownConditions: readonly OwnCondition[];
+    readonly ownProducts: readonly OwnProduct[];
+  };
+  interface Day {
+    readonly own: OwnProduct;
+    readonly records: readonly object[];
+    readonly request?: Parameters<typeof readResponse>[1];
+  }
+
+  /** One response a day, to a workbook that has the product as it is given. */
+  function days(condition: OwnCondition, all: readonly Day[]): string[][] {
+    let watch: Own = { ownConditions: [condition], ownProducts: [] };
+    return all.map(({ own, records, request: asked = request }, index) => {
+      const now = begin + index * day;
+      const before = watch.alertCount ?? 0;
+      const read = readResponse(JSON.stringify(records), asked, now);
+      if (read)
+        watch = evaluated({ ...watch, ownProducts: [own], ownAt: now }, read.reading, {
+          now,
+          tick: now,
+          lastTick: now - day,
+          cell: 'Sheet1!A1',
+        });
+      return (watch.alerts ?? []).filter(({ number }) => number > before).map(alertText);
+    });
+  }
+
+  const mine: OwnProduct = {
+    operation: 'ruretail',
+    item: 'Kettle',
+    price: 500,
+    accepted: ['1'],
+    seen: ['1', '2'],
+  };
+  const cheaper: OwnCondition = { kind: 'cheaper', field: 'price', currency: 'RUB' };
+  const at = (price: number, more: object = {}) => [product('1', { price, ...more })];
+
+  test('an accepted offer that is cheaper is told once, with the price and its date, until it is dearer by the margin', () => {
+    const told = days(
+      cheaper,
+      [520, 499, 480, 501, 499, 505, 499].map((price) => ({ own: mine, records: at(price) })),
+    );
+    expect(told.map((alerts) => alerts.length)).toEqual([0, 1, 0, 0, 0, 0, 1]);
+    expect(told[1]).toEqual([
+      'Kettle 1: Price is 499 RUB, below your price of 500 RUB for Kettle (as of 2027-01-02). It was 520 RUB.',
+    ]);
+  });
+
+  test('the limit follows the own price, and so does what counts as crossing back', () => {
+    const at480 = at(480);
+    const prices = [500, 470, 490, 490, 400, 480.5].map((price) => ({
+      own: { ...mine, price },
+      records: at480,
+    }));
+    // Cheaper already; then no longer, by the margin; then again, because one's own price was raised.
+    expect(days(cheaper, prices).map((alerts) => alerts.length)).toEqual([0, 0, 1, 0, 0, 1]);
+    expect(days({ ...cheaper, already: true }, prices).map((alerts) => alerts.length)).toEqual([
+      1, 0, 1, 0, 0, 1,
+    ]);
+  });
+
+  test('only the same product in the same currency is compared, and nothing without a price', () => {
+    const always: OwnCondition = { ...cheaper, already: true };
+    const once = (own: OwnProduct, records: readonly object[], more: Partial<Day> = {}) =>
+      days(always, [{ own, records, ...more }]).flat().length;
+    expect(once(mine, at(480))).toBe(1);
+    expect(once(mine, [product('2', { price: 480 }), product('3', { price: 1 })])).toBe(0);
+    expect(once(mine, at(480, { currency: 'KZT' }))).toBe(0);
+    const { price: _price, ...unpriced } = mine;
+    expect(once(unpriced, at(480))).toBe(0);
+    const { accepted: _accepted, ...undecided } = mine;
+    expect(once(undecided, at(480))).toBe(0);
+    expect(once({ ...mine, accepted: [] }, at(480))).toBe(0);
+    expect(once({ ...mine, item: 'Toaster' }, at(480))).toBe(0);
+    // However it is typed; and what a request asks for is the product itself where there is one response.
+    expect(once({ ...mine, item: ' KETTLE ' }, at(480))).toBe(1);
+    const flat = [{ unit_code: 'A', unit_address: 'Flat A', price: 80 }];
+    expect(
+      once({ operation: 'hkproperty', item: 'A', price: 90 }, flat, {
+        request: { operation: 'hkproperty', body: { unit: 'A' } },
+      }),
+    ).toBe(0);
+    expect(
+      days({ kind: 'cheaper', field: 'price', already: true }, [
+        {
+          own: { operation: 'hkproperty', item: 'A', price: 90 },
+          records: flat,
+          request: { operation: 'hkproperty', body: { unit: 'A' } },
+        },
+      ]).flat(),
+    ).toEqual(['Flat A: Valuation is 80 HKD, below your price of 90 HKD for A (as of 2027-01-01).']);
+  });
+
+  const phone: OwnProduct = {
+    operation: 'ruretail',
+    item: 'Apple iPhone 15 128GB',
+    accepted: ['1'],
+    seen: ['1', '2', '3'],
+  };
+  const asked = { operation: 'ruretail' as const, body: { query: 'Apple iPhone 15 128GB', count: 20 } };
+  const offers = (...names: readonly (readonly [string, string])[]) =>
+    names.map(([id, name]) => ({ id, name, price: 60_000 }));
+  const one = ['1', 'Apple iPhone 15 128GB black'] as const;
+  const twin = ['7', 'Apple iPhone 15 128GB blue'] as const;
+  const cover = ['8', 'Silicone case for Apple iPhone 15'] as const;
+  const told = (condition: OwnCondition, own: OwnProduct, ...lists: readonly (readonly object[])[]) =>
+    days(
+      condition,
+      lists.map((records) => ({ own, records, request: asked })),
+    );
+
+  test('a new offer that fits is a new candidate, once; what does not fit or was decided about is not', () => {
+    const candidate: OwnCondition = { kind: 'candidate' };
+    expect(
+      told(candidate, phone, offers(one), offers(one, twin, cover), offers(one, twin), offers(twin)),
+    ).toEqual([
+      [],
+      ['Apple iPhone 15 128GB blue is a new candidate for your Apple iPhone 15 128GB.'],
+      [],
+      [],
+    ]);
+    // It left the list and came back; and it was refused meanwhile.
+    expect(told(candidate, phone, offers(one, twin), offers(one), offers(one, twin)).flat()).toEqual([]);
+    expect(told(candidate, { ...phone, seen: ['1', '7'] }, offers(one), offers(one, twin)).flat()).toEqual(
+      [],
+    );
+    // Nothing was accepted: the first that fits is told. Nothing was decided: there is no match to be a candidate for.
+    expect(told(candidate, { ...phone, accepted: [], seen: [] }, [], offers(twin)).flat()).toHaveLength(1);
+    const { accepted: _accepted, ...undecided } = phone;
+    expect(told(candidate, undecided, [], offers(twin)).flat()).toEqual([]);
+  });
+
+  test('what fits already at the first run counts only if that was chosen', () => {
+    expect(told({ kind: 'candidate' }, phone, offers(one, twin)).flat()).toEqual([]);
+    expect(told({ kind: 'candidate', already: true }, phone, offers(one, twin)).flat()).toHaveLength(1);
+  });
+
+  test('two requests for one product tell of a candidate once', () => {
+    const elsewhere = { ...asked, body: { ...asked.body, city: 'spb_cl' } };
+    const all: Day[] = [
+      { own: phone, records: offers(one), request: asked },
+      { own: phone, records: offers(one), request: elsewhere },
+      { own: phone, records: offers(one, twin), request: asked },
+      { own: phone, records: offers(one, twin), request: elsewhere },
+    ];
+    expect(days({ kind: 'candidate' }, all).map((alerts) => alerts.length)).toEqual([0, 0, 1, 0]);
+  });
 });

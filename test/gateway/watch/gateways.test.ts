@@ -1,7 +1,11 @@
 // Three real gateways on a real Redis, with every watch due in the same second; one gateway is killed and Redis restarted, empty,
 // while they run.
 import { createServer, type Server } from 'node:http';
+import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { removeFolder } from '../../removeFolder';
 import { runs } from '../../runs';
 import { eventually } from '../support/eventually';
 import { endAll, GatewayProcess } from '../support/gatewayProcess';
@@ -36,7 +40,10 @@ beforeAll(async () => {
       const { unit } = JSON.parse(body) as { unit: string };
       paid.set(unit, (paid.get(unit) ?? 0) + 1);
       arrived();
-      setTimeout(() => outgoing.end(JSON.stringify([{ '@type': 'Valuation', id: unit }])), 100);
+      setTimeout(
+        () => outgoing.end(JSON.stringify([{ '@type': 'Valuation', id: unit, unit_code: unit, price: 5 }])),
+        100,
+      );
       return undefined;
     });
   });
@@ -49,16 +56,21 @@ afterAll(async () => {
   await redis.kill();
 });
 
-const start = () =>
-  GatewayProcess.start({
-    SPILLWAY_UPSTREAM: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-    SPILLWAY_MODE: 'team',
-    SPILLWAY_KEY: 'the-key-of-the-team',
-    SPILLWAY_ADMIN_CODE: admin['access-token'],
-    SPILLWAY_DATA: 'off',
-    REDIS_URL: redis.url,
-    SPILLWAY_LEASE: '8s',
-  });
+const start = (
+  place: Record<string, string> = { SPILLWAY_DATA: 'off', REDIS_URL: redis.url },
+  commit?: string,
+) =>
+  GatewayProcess.start(
+    {
+      SPILLWAY_UPSTREAM: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+      SPILLWAY_MODE: 'team',
+      SPILLWAY_KEY: 'the-key-of-the-team',
+      SPILLWAY_ADMIN_CODE: admin['access-token'],
+      SPILLWAY_LEASE: '8s',
+      ...place,
+    },
+    commit === undefined ? {} : { commit },
+  );
 const list = async (gateway: GatewayProcess): Promise<Shown[]> => {
   const response = await gateway.get('/gateway/watches', admin);
   return response.status === 200 ? ((await response.json()) as { watches: Shown[] }).watches : [];
@@ -112,4 +124,65 @@ test('each tick is run once, and paid once, whichever gateway lives', async () =
   expect(lost).toBeLessThanOrEqual(16);
   expect(paid.size).toBeGreaterThanOrEqual(count - lost);
   expect(await list(two)).toHaveLength(count);
-}, 300_000);
+});
+
+test.each(['Redis', 'data folder'])(
+  'version 0.2 on the same %s neither lists, makes nor spoils what was handed over, and goes on with watches',
+  async (name) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'spillway-before-'));
+    const isShared = name === 'Redis';
+    const place = isShared
+      ? { SPILLWAY_DATA: 'off', REDIS_URL: redis.url, SPILLWAY_REDIS_PREFIX: 'before:' }
+      : { SPILLWAY_DATA: folder };
+    paid.clear();
+    const now = await start(place);
+    const startBefore = () => start(place, '5533fbb');
+    let before = isShared ? await startBefore() : undefined;
+    const units = (kind: string, count: number) =>
+      Array.from({ length: count }, (_, nth) => `${kind} ${nth}`);
+    const [watched, handed] = [units('watched', 10), units('handed', 30)];
+    const own = {
+      ownConditions: [{ kind: 'cheaper', field: 'price', already: true }],
+      ownProducts: [{ operation: 'hkproperty', item: 'watched 0', price: 9 }],
+    };
+    const price = (run: number) => ({ agreed: { run, day: 99, month: 9_999 } });
+    const watch = { ...form(watched, own), limits: { day: 99, month: 9_999 } };
+    const made = await now.post('/gateway/watches', { ...watch, ...price(10) }, admin);
+    const { id } = (await made.json()) as Shown;
+    const once = { ...form(handed), schedule: { kind: 'once', zone: 'UTC' } };
+    const enough = sent(3);
+    expect((await now.post('/gateway/watches', { ...once, ...price(30) }, admin)).status).toBe(201);
+    expect((await now.post(`/gateway/watches/${id}/run`, price(10), admin)).status).toBe(202);
+    await enough;
+    now.signal('SIGKILL');
+    await now.exited;
+    const sentBy = (kind: string) => [...paid.keys()].filter((unit) => unit.startsWith(kind)).length;
+    const ofList = sentBy('handed');
+
+    // It goes on with the watch, whose alerts it does not know, and leaves the list alone.
+    before ??= await startBefore();
+    const others = before;
+    await eventually(async () => (await list(others))[0]?.last !== undefined, 60_000);
+    const listed = await list(others);
+    expect(listed.map((each) => [each.id, each.last?.responses !== 0])).toEqual([[id, true]]);
+    expect(JSON.stringify(listed)).not.toMatch(/cheaper|once/);
+    expect((await others.get('/gateway/watches/alerts', admin)).status).toBe(200);
+    expect(sentBy('handed')).toBe(ofList);
+    if (!isShared) await others.end();
+
+    const again = await start(place);
+    const done = await eventually(
+      async () => (await list(again)).find(({ id: each, last }) => each !== id && last),
+      60_000,
+    );
+    // Each once; of either, four may have been marked and not sent when the gateway was killed.
+    expect(done.state).toBe('ended');
+    expect([...paid.values()].filter((times) => times !== 1)).toEqual([]);
+    expect(sentBy('handed')).toBeGreaterThanOrEqual(26);
+    expect(sentBy('watched')).toBeGreaterThanOrEqual(6);
+    // What only this version knows of the watch is still there.
+    expect((await list(again)).find((each) => each.id === id)).toMatchObject(own);
+    await endAll();
+    removeFolder(folder);
+  },
+);

@@ -1,5 +1,6 @@
-// Random histories of watches over several gateways: time passes, clocks are set, people pause, edit, delete and ask for runs,
-// gateways are killed between any two steps, and the place that keeps the watches fails or forgets. The service bills what reaches it.
+// Random histories of watches, and of a list that was handed over, over several gateways: time passes, clocks are set, people pause,
+// edit, stop, delete and ask for runs, change their own prices and run out of budget, gateways are killed between any two steps, and the
+// place that keeps the watches fails or forgets. The service bills what reaches it.
 // After every step, the alerts of a watch are those of an oracle that knows the responses that were written down, and nothing else.
 import fc from 'fast-check';
 import { Problem } from '../../../src/gateway/http/problem';
@@ -13,14 +14,18 @@ import {
   asked,
   edited,
   isDeleted,
+  isOnce,
   makeWatch,
+  owned,
   paused,
   resumed,
   type Watch,
   type WatchRecord,
 } from '../../../src/gateway/watch/watch';
 import { readResponse } from '../../../src/gateway/watch/reading';
-import { WatchBook, type PlaceListener, type WatchPlace } from '../../../src/gateway/watch/watchBook';
+import type { WatchForm } from '../../../src/gateway/watch/watchForm';
+import { WatchBook, type WatchPlace } from '../../../src/gateway/watch/watchBook';
+import type { RecordListener } from '../../../src/gateway/stores/recordPlaces';
 import { runs } from '../../runs';
 
 const hour = 3_600_000;
@@ -35,6 +40,8 @@ const turns = async () => {
 
 interface Told {
   readonly kind: string;
+  /** Compared with an own product. */
+  readonly own?: string | undefined;
   readonly item?: string | undefined;
   readonly now?: unknown;
 }
@@ -43,15 +50,22 @@ interface Told {
 interface Oracle {
   readonly told: readonly Told[];
   readonly low: Readonly<Record<string, boolean>>;
+  readonly lowOwn: Readonly<Record<string, boolean>>;
   readonly from: Readonly<Record<string, number>>;
   readonly isFailing: boolean;
 }
 
-const nothing: Oracle = { told: [], low: {}, from: {}, isFailing: false };
+const nothing: Oracle = { told: [], low: {}, lowOwn: {}, from: {}, isFailing: false };
 const limits = [100, 90];
 const rules = (limit: number): NonNullable<Watch['conditions']> => [
   { kind: 'below', field: 'price', value: limit, margin: 10 },
   { kind: 'changed', field: 'price', percent: 30 },
+];
+/** The first has a price of its owner, which changes or is missing; the second always has one, the third never. */
+const ownPrices = (amount: number): NonNullable<Watch['ownProducts']> => [
+  { operation: 'hkproperty', item: 'A', ...(amount % 3 === 0 ? {} : { price: amount % 3 === 1 ? 100 : 85 }) },
+  { operation: 'hkproperty', item: 'B', price: 104 },
+  { operation: 'hkproperty', item: 'C' },
 ];
 const limitOf = (watch: Watch): number => {
   const [rule] = watch.conditions ?? [];
@@ -61,11 +75,14 @@ const limitOf = (watch: Watch): number => {
 /** Prices by the digest of the response that they came in. */
 const known = new Map<string, { readonly unit: string; readonly price: number | null }>();
 
-/** Written without the code it checks: below a limit is told once until the price was a tenth above it; so is each step of 30%. */
+/**
+ * Written without the code it checks: below a limit is told once until the price was a tenth above it; so is below an own price, which
+ * may change meanwhile; so is each step of 30%.
+ */
 function foresee(before: Watch, after: Watch, oracle: Oracle): Oracle {
   const told = [...oracle.told];
   const isOther = limitOf(before) !== limitOf(after);
-  const [low, from] = [isOther ? {} : { ...oracle.low }, { ...oracle.from }];
+  const [low, lowOwn, from] = [isOther ? {} : { ...oracle.low }, { ...oracle.lowOwn }, { ...oracle.from }];
   const isSame = before.run !== undefined && before.run.tick === after.run?.tick;
   for (const [index, item] of (isSame ? (after.run?.items ?? []) : []).entries()) {
     if (item?.kind !== 'done' || before.run?.items[index]?.kind === 'done') continue;
@@ -79,15 +96,23 @@ function foresee(before: Watch, after: Watch, oracle: Oracle): Oracle {
     const isStep = base !== undefined && Math.abs(price - base) * 100 >= base * 30;
     if (isStep) told.push({ kind: 'changed', item: unit, now: price });
     if (base === undefined || isStep) from[unit] = price;
+    const mine = after.ownProducts?.find((own) => own.item === unit)?.price;
+    if (mine === undefined) continue;
+    if (lowOwn[unit] === false && price < mine)
+      told.push({ kind: 'below', item: unit, now: price, own: unit });
+    lowOwn[unit] = price < mine || (lowOwn[unit] === true && price < mine * 1.1);
   }
   let { isFailing } = oracle;
   const outcome = after.last?.tick === before.last?.tick ? 'stopped' : after.last?.outcome;
-  if (outcome === 'ok' || outcome === 'partly') isFailing = false;
+  if (isOnce(after)) {
+    // Whoever stopped it knows; everyone else is told once that it is over.
+    if (outcome !== 'stopped') told.push({ kind: 'done' });
+  } else if (outcome === 'ok' || outcome === 'partly') isFailing = false;
   else if (outcome !== 'stopped') {
     if (!isFailing) told.push({ kind: 'failed' });
     isFailing = true;
   }
-  return { told, low, from, isFailing };
+  return { told, low, lowOwn, from, isFailing };
 }
 
 /** One Redis: every gateway has its own way to it. */
@@ -102,7 +127,12 @@ class Place {
     const oracle = before ? foresee(before, record, this.#oracles.get(before) ?? nothing) : nothing;
     this.#oracles.set(record, oracle);
     const alerts = record.alerts ?? [];
-    const shown = alerts.map(({ kind, item, now }): Told => ({ kind, ...(item && { item, now }) }));
+    const shown = alerts.map(({ kind, item, now, own }): Told => ({
+      kind,
+      ...(item && { item, now }),
+      ...(own && { own: own.item }),
+    }));
+    if (isOnce(record)) this.#checkOnce(record);
     if (JSON.stringify(shown) !== JSON.stringify(oracle.told.slice(-200)))
       this.faults.push(`${JSON.stringify(shown)} is not ${JSON.stringify(oracle.told)}`);
     const first = oracle.told.length - alerts.length + 1;
@@ -112,16 +142,26 @@ class Place {
       this.faults.push('credits');
   }
 
+  /** It has its key while it may send, and says how much came. */
+  #checkOnce({ state, run, nextAt, sealedKey, last, alerts = [] }: Watch): void {
+    const isOver = state === 'ended' && !run;
+    if (isOver !== (sealedKey === undefined) || (isOver && nextAt !== undefined)) this.faults.push('key');
+    const [done] = alerts;
+    if (done && !done.detail?.startsWith(`${last?.responses} of 6 results were fetched.`))
+      this.faults.push(`${done.detail}`);
+    if (last && last.credits > 6) this.faults.push('more than was agreed to');
+  }
+
   readonly faults: string[] = [];
   records = new Map<string, WatchRecord>();
-  readonly #listeners = new Set<PlaceListener>();
+  readonly #listeners = new Set<RecordListener<WatchRecord>>();
   isAway = false;
   /** The next change is made, and whoever made it does not hear of it. */
   isSilent = false;
 
   way(): { readonly place: WatchPlace; readonly cut: () => void } {
     let isCut = false;
-    let own: PlaceListener | undefined;
+    let own: RecordListener<WatchRecord> | undefined;
     // Whoever was killed does nothing more.
     const reached = async () => {
       await Promise.resolve();
@@ -192,6 +232,8 @@ class World {
   readonly place = new Place();
   readonly gateways: { book: WatchBook; runner: WatchRunner; kill: () => void }[] = [];
   readonly billed: Billed[] = [];
+  /** The budget of the person is used up. */
+  isPoor = false;
   /** Days that the latest clock has shown. */
   readonly days = new Set<string>();
   readonly #waiting: (() => void)[] = [];
@@ -206,6 +248,7 @@ class World {
       const [watch = '', rest = ''] = incoming.requestId.split('@');
       await incoming.person?.agent?.confirm();
       if (isDead) await new Promise(() => undefined);
+      if (this.isPoor) throw new Problem(402, 'Your budget is used up.');
       this.billed.push({ watch, tick: rest, at: this.now });
       const body = this.#respond(await incoming.text());
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -292,50 +335,69 @@ const kinds = [
   'back',
   'silent',
   'clock',
+  'own',
+  'poor',
+  'rich',
 ];
 const actions: fc.Arbitrary<readonly Action[]> = fc.array(
-  fc.tuple(fc.constantFrom(...kinds), fc.nat(2), fc.integer({ min: 1, max: 100 })),
+  fc.tuple(fc.constantFrom(...kinds), fc.nat(3), fc.integer({ min: 1, max: 100 })),
   { minLength: 10, maxLength: 60 },
 );
 const schedules: readonly Schedule[] = [
   { kind: 'hours', every: 6, from: begin + hour, zone: 'UTC' },
   { kind: 'days', days: [1, 2, 3, 4, 5, 6, 7], at: '02:30', zone: 'Europe/Berlin' },
   { kind: 'cron', cron: '*/30 * * * *', zone: 'Asia/Tokyo' },
+  { kind: 'once', zone: 'UTC' },
 ];
+const once = 3;
 
 async function play(history: readonly Action[], gateways = 2): Promise<WatchRecord[]> {
   const world = new World();
   for (let count = 0; count < gateways; count += 1) await world.start();
   for (const [index, schedule] of schedules.entries()) {
-    const requests = ['A', 'B', 'C'].map((unit) => ({ operation: 'hkproperty' as const, body: { unit } }));
-    const form = {
-      name: 'A watch',
-      requests,
-      schedule,
-      limits: { day: 7 + index * 20, month: 1_000 },
-      conditions: rules(100),
-    };
-    const watch = makeWatch(form, { id: `w${index}`, owner: { id: 'ann', name: 'Ann' }, now: world.now });
+    // A list is longer than what a gateway sends at once, so that it can be stopped in the middle.
+    const units = index === once ? ['A', 'B', 'C', 'D', 'E', 'F'] : ['A', 'B', 'C'];
+    const requests = units.map((unit) => ({ operation: 'hkproperty' as const, body: { unit } }));
+    const form: WatchForm =
+      index === once
+        ? { name: 'A list', requests, schedule, limits: { day: 6, month: 6 } }
+        : {
+            name: 'A watch',
+            requests,
+            schedule,
+            limits: { day: 7 + index * 20, month: 1_000 },
+            conditions: rules(100),
+            ownConditions: [{ kind: 'cheaper', field: 'price', margin: 10 }],
+            ownProducts: ownPrices(1),
+          };
+    const owner = { id: 'ann', name: 'Ann' };
+    const watch = makeWatch(form, { id: `w${index}`, owner, sealedKey: 'sealed', now: world.now });
     await world.gateways[0]?.book.update(watch.id, () => watch);
   }
   const wanted = new Map<string, number>();
+  // What was handed over is not edited, nor resumed.
+  const change = (which: number, step: (watch: Watch) => WatchRecord | undefined) =>
+    which === once ? undefined : world.change(`w${which}`, step);
   for (const [kind, which, amount] of history) {
     const id = `w${which}`;
     if (kind === 'pass') await world.pass(amount * 6 * 60_000);
     if (kind === 'wait') await world.pass(amount * 200);
     if (kind === 'deliver') world.deliver();
     if (kind === 'pause') await world.change(id, (watch) => paused(watch, world.now));
-    if (kind === 'resume') await world.change(id, (watch) => resumed(watch, world.now));
+    if (kind === 'resume') await change(which, (watch) => resumed(watch, world.now));
+    if (kind === 'own') await change(which, (watch) => owned(watch, ownPrices(amount), world.now));
+    if (kind === 'poor') world.isPoor = true;
+    if (kind === 'rich') world.isPoor = false;
     if (kind === 'ask') {
       await world.change(id, (watch) => asked(watch, world.now));
       wanted.set(id, (wanted.get(id) ?? 0) + 1);
     }
     if (kind === 'edit')
-      await world.change(id, (watch) =>
+      await change(which, (watch) =>
         edited(watch, { requests: watch.requests.slice(0, 1 + (amount % 3)) }, world.now),
       );
     if (kind === 'rule')
-      await world.change(id, (watch) =>
+      await change(which, (watch) =>
         edited(watch, { conditions: rules(limits[amount % 2] ?? 100) }, world.now),
       );
     if (kind === 'delete' && amount > 80)
@@ -368,9 +430,14 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
       (7 + index * 20) * [...world.days].filter((it) => it.startsWith(`${zone} `)).length,
     );
   }
+  // What was handed over had one run, whoever asked for what.
+  const handed = world.billed.filter(({ watch }) => watch === `w${once}`);
+  expect(handed.length).toBeLessThanOrEqual(6);
+  expect(new Set(handed.map(({ tick }) => tick.slice(0, tick.lastIndexOf(':')))).size).toBeLessThanOrEqual(1);
   const records = [...world.place.records.values()];
   for (const record of records) {
     if (isDeleted(record)) continue;
+    if (isOnce(record)) expect([record.id, record.state]).toEqual([record.id, 'ended']);
     // It ended what it began, and its next run is at most an interval and a half away.
     expect([record.id, record.run]).toEqual([record.id, undefined]);
     if (record.state === 'on')

@@ -67,6 +67,58 @@ test('a watch shows its price first, runs at its time with nobody there, and the
   expect([response.status, response.headers.get('spillway-cache')]).toEqual([200, 'hit']);
 });
 
+test('whoever joined the request of a watch that is deleted before it is sent takes it over, and pays once', async () => {
+  const gateway = await start();
+  const { upstream } = gateway;
+  const watches = new Watches(gateway, admin);
+  const { id, nextAt = 0 } = await watches.create(form(['A']));
+  const call = upstream.call.bind(upstream);
+  let answerStatistic = () => undefined as void;
+  const held = new Promise<void>((resolve) => (answerStatistic = resolve));
+  let isAsked = false;
+  // Before anything is sent the gateway asks how much of the rate limits is left.
+  upstream.call = async (one) => {
+    if (one.path === '/token/statistic') {
+      isAsked = true;
+      await held;
+    }
+    return call(one);
+  };
+  gateway.wind(nextAt - gateway.now() + 1);
+  await eventually(() => isAsked);
+  const joined = gateway.post(valuation, { unit: 'A' }, admin);
+  await eventually(async () => (await (await gateway.get('/metrics')).text()).includes('from="shared"'));
+  expect((await watches.send('DELETE', `/${id}`)).status).toBe(204);
+  answerStatistic();
+  expect((await joined).status).toBe(200);
+  expect(bodies(gateway)).toHaveLength(1);
+});
+
+test('when the responses were fetched is told for many requests at once, without a call', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const { id, nextAt = 0 } = await watches.create(form(['A', 'B']));
+  gateway.wind(nextAt - gateway.now() + 1);
+  await ran(watches, id);
+  const asked = (count: number) =>
+    Array.from({ length: count }, (_, nth) => ({ operation: 'hkproperty', body: { unit: 'BACD'[nth] } }));
+  const requests = [...asked(3), { operation: 'hkproperty', body: { unit: 7 } }];
+  const response = await gateway.post('/cached', { requests }, admin);
+  expect(response.headers.get('spillway-credits')).toBe('0');
+  const { now, at } = (await response.json()) as { now: number; at: (number | null)[] };
+  expect(at.map((each) => each !== null && each >= nextAt && each <= now)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect((await gateway.post('/cached', { requests: asked(101) }, admin)).status).toBe(422);
+  expect((await gateway.post('/cached', { requests }, { 'access-token': 'of-nobody-at-all' })).status).toBe(
+    401,
+  );
+  expect(gateway.upstream.calls).toHaveLength(2);
+});
+
 test('a run that is overdue by days is made once, and not again within half an interval', async () => {
   let gateway = await start();
   let watches = new Watches(gateway, admin);
@@ -247,6 +299,11 @@ test('an administrator sees and stops every watch, and others see their own', as
   const { id } = (await ofAnn?.create(form(['A']))) ?? { id: '' };
   expect(await ofBob?.list()).toEqual([]);
   expect((await ofBob?.send('GET', '?all=true'))?.status).toBe(403);
+  const isAdmin = async (one: Watches | undefined) => {
+    const list = (await (await one?.send('GET'))?.json()) as { isAdmin?: boolean } | undefined;
+    return list?.isAdmin;
+  };
+  expect([await isAdmin(ofBob), await isAdmin(ofAdmin)]).toEqual([false, true]);
   expect((await ofBob?.send('DELETE', `/${id}`))?.status).toBe(404);
   expect(await ofAdmin?.list('?all=true')).toMatchObject([{ id, owner: 'Ann', own: false }]);
   expect(
@@ -362,6 +419,19 @@ describe('alerts', () => {
     expect((await alertsOf(watches)).unseen).toBe(0);
     expect((await alertsOf(ofAdmin, '?all=true')).unseen).toBe(2);
     expect((await watches.send('POST', '/alerts/seen', { seen: { other: 2 } })).status).toBe(404);
+    // What the runs fetched is in the history.
+    const kept = await eventually(async () => {
+      const query = new URLSearchParams({
+        operation: 'hkproperty',
+        id: 'A',
+        comparable: '{}',
+        field: 'price',
+      });
+      const response = await gateway.get(`/history/series?${query}`, { 'access-token': code });
+      const { changes } = (await response.json()) as { changes: [at: number, price: number][] };
+      return changes.length === 3 ? changes : undefined;
+    });
+    expect(kept?.map(([, observed]) => observed)).toEqual([120, 80, 70]);
   });
 
   test('outlive the gateway, and what it knew of each item too', async () => {
@@ -413,6 +483,95 @@ describe('alerts', () => {
     expect((await alertsOf(watches)).alerts).toMatchObject([{ kind: 'below', now: 80 }]);
     expect((await watches.send('PATCH', `/${id}`, { conditions: [] })).status).toBe(200);
     expect(await watches.one(id)).toMatchObject({ conditions: [] });
+  });
+
+  test('own prices and matches come with the watch, are told again free, and are nobody else’s business', async () => {
+    const gateway = await start();
+    const watches = new Watches(gateway, { 'access-token': await gateway.newCode('Ann') });
+    const offers = [
+      { id: '1', name: 'Apple iPhone 15 128GB black', price: 520 },
+      { id: '2', name: 'Silicone case for Apple iPhone 15', price: 10 },
+    ];
+    gateway.upstream.reply = () => answer(200, offers);
+    const item = 'Apple iPhone 15 128GB';
+    const mine = { operation: 'ruretail', item, price: 500, accepted: ['1'], seen: ['1', '2'] };
+    const watch = {
+      ...form([]),
+      requests: [{ operation: 'ruretail', body: { query: item, count: 5 }, cell: 'Sheet1!A2' }],
+      ownConditions: [{ kind: 'cheaper', field: 'price', currency: 'RUB' }, { kind: 'candidate' }],
+    };
+    const agreed = await watches.price(watch);
+    // What can never be met is refused: no price, nothing decided, nothing accepted.
+    for (const wrong of [
+      {},
+      { price: 500 },
+      { accepted: ['1'] },
+      { price: 500, accepted: [] },
+      { price: 0 },
+    ]) {
+      const ownProducts = [{ operation: 'ruretail', item, ...wrong }];
+      expect((await watches.send('POST', '', { ...watch, ownProducts, agreed })).status).toBe(422);
+    }
+    const { id } = await watches.create({ ...watch, ownProducts: [mine] });
+    await nextDay(gateway, watches, id);
+    offers[0] = { ...offers[0]!, price: 480 };
+    offers.push({ id: '3', name: 'Apple iPhone 15 128GB blue', price: 490 });
+    const told = gateway.now();
+    expect((await watches.send('PUT', `/${id}/own`, { products: [mine] })).status).toBe(204);
+    await nextDay(gateway, watches, id);
+    const { ownAt: asOf = 0 } = (await watches.one(id)) as { ownAt?: number };
+    expect(asOf).toBeGreaterThanOrEqual(told);
+    const { alerts } = await alertsOf(watches);
+    expect(alerts).toMatchObject([
+      { kind: 'new', item: 'Apple iPhone 15 128GB blue', own: { item }, cell: 'Sheet1!A2', credits: 1 },
+      {
+        kind: 'below',
+        itemId: '1',
+        target: 500,
+        before: 520,
+        now: 480,
+        currency: 'RUB',
+        own: { item, at: asOf },
+      },
+    ]);
+    // Their owner sees the products; an administrator sees the watch.
+    expect(await watches.one(id)).toMatchObject({ ownProducts: [mine], ownAt: asOf });
+    const ofAdmin = new Watches(gateway, admin);
+    const [seen] = await ofAdmin.list('?all=true');
+    expect(seen).toMatchObject({ id, ownConditions: watch.ownConditions });
+    expect(JSON.stringify(seen)).not.toContain('ownProducts');
+    expect((await ofAdmin.send('PUT', `/${id}/own`, { products: [] })).status).toBe(404);
+    // The workbook lost its prices: the watch goes on, and nothing is told.
+    const { price: _price, ...unpriced } = mine;
+    expect((await watches.send('PUT', `/${id}/own`, { products: [unpriced] })).status).toBe(204);
+    await nextDay(gateway, watches, id);
+    expect((await alertsOf(watches)).alerts).toHaveLength(2);
+    // Without the alerts nothing of it is kept.
+    expect((await watches.send('PATCH', `/${id}`, { ownConditions: [] })).status).toBe(200);
+    expect(await watches.one(id)).not.toHaveProperty('ownProducts');
+    expect((await watches.send('PUT', `/${id}/own`, { products: [mine] })).status).toBe(204);
+    expect(await watches.one(id)).not.toHaveProperty('ownProducts');
+  });
+
+  test('what a workbook tells about its products is no look at the watch, and stops no run', async () => {
+    const gateway = await start();
+    const watches = new Watches(gateway, admin);
+    priced(gateway, () => 80);
+    const own = { operation: 'hkproperty', item: 'A', price: 100 };
+    const more = { ownConditions: [{ kind: 'cheaper', field: 'price', already: true }], ownProducts: [own] };
+    const { id } = await watches.create(form(['A', 'B'], more));
+    const finish = gateway.upstream.hold();
+    await watches.send('POST', `/${id}/run`, { agreed: { run: 999, day: 0, month: 0 } });
+    await eventually(() => gateway.upstream.calls.length > 0);
+    expect((await watches.send('PUT', `/${id}/own`, { products: [{ ...own, price: 90 }] })).status).toBe(204);
+    finish();
+    expect((await ran(watches, id)).last).toMatchObject({ outcome: 'ok', responses: 2 });
+    // Compared with what the workbook has by then.
+    expect((await alertsOf(watches)).alerts).toMatchObject([{ item: 'A', target: 90, now: 80 }]);
+    gateway.wind(80 * day);
+    await watches.send('PUT', `/${id}/own`, { products: [own] });
+    const [shown] = await watches.list('?look=false');
+    expect(shown?.endsUnseenAt).toBeDefined();
   });
 
   test('a watch that is paused by itself or by an administrator, ends, or is about to, says so once', async () => {

@@ -9,8 +9,9 @@ import { generate } from 'selfsigned';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { AlertPost, alertId, messageOf } from '../../../src/gateway/watch/alertPost';
 import { startedPost, type Webhook } from '../../../src/gateway/watch/posting';
-import { raised } from '../../../src/gateway/watch/alerts';
-import { watchesOnDisk } from '../../../src/gateway/watch/places';
+import { raised } from '../../../src/gateway/watch/raisedAlerts';
+import { recordsOnDisk } from '../../../src/gateway/stores/recordPlaces';
+import type { WatchRecord } from '../../../src/gateway/watch/watch';
 import { isDeleted, makeWatch, type Watch } from '../../../src/gateway/watch/watch';
 import { WatchBook } from '../../../src/gateway/watch/watchBook';
 import { isPublicAddress, refusedAddress, type Lookup } from '../../../src/gateway/watch/webhookAddress';
@@ -82,7 +83,7 @@ async function gateway({
 }: { lookup?: Lookup; isPublic?: (address: string) => boolean; hosts?: string[] } = {}) {
   let now = begin;
   const book = new WatchBook({
-    place: await watchesOnDisk(folder),
+    place: await recordsOnDisk<WatchRecord>(folder, 'watch'),
     elapsed: () => performance.now() + 10_000,
     gateway: `gateway ${Math.random()}`,
     lease: 15_000,
@@ -346,4 +347,9 @@ test('Slack and Teams get their own forms, in which the name of an item is text'
   expect(teams.attachments[0]?.contentType).toBe('application/vnd.microsoft.card.adaptive');
   expect(teams.attachments[0]?.content.body[0]?.text).toContain('\\*\\[A\\]');
   expect(alertId(watch, alert)).toBe('alert_w1_1');
+  // What was compared with an own product says so in every form.
+  const own = { ...alert, item: 'Kettle B', own: { item: 'Kettle' } };
+  for (const form of ['slack', 'teams', 'standard'] as const)
+    expect(messageOf(watch, own, form)).toContain('Kettle B is a new candidate for your Kettle.');
+  expect(JSON.parse(messageOf(watch, own, 'standard'))).toMatchObject({ data: { own: { item: 'Kettle' } } });
 });

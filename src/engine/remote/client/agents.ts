@@ -10,7 +10,11 @@ export interface AgentFacts {
   /** Credits today, and what it may spend in a day. */
   readonly spent: number;
   readonly budget: number;
+  /** Credits an hour that it may spend without asking. */
+  readonly ask: number;
   readonly isStopped: boolean;
+  /** Undefined if the gateway does not know. */
+  readonly usedAt: number | undefined;
 }
 
 export interface HeldPlan {
@@ -29,6 +33,8 @@ export interface AgentsState {
 export type AgentChange =
   | { readonly stop: 'all' }
   | { readonly name: string; readonly state: 'stop' | 'start' }
+  | { readonly name: string; readonly budget: number }
+  | { readonly name: string; readonly ask: number }
   /** `credits`: the price that was shown. */
   | { readonly id: string; readonly decision: 'approve' | 'decline'; readonly credits: number };
 
@@ -60,10 +66,12 @@ type Facts = Readonly<Record<string, unknown>>;
 
 const list = (value: unknown): readonly Facts[] => (Array.isArray(value) ? (value as Facts[]) : []);
 
-const agentOf = ({ name, spent, budget, isStopped }: Facts): AgentFacts => ({
+const agentOf = ({ name, spent, budget, ask, isStopped, usedAt }: Facts): AgentFacts => ({
   name: String(name),
   spent: Number(spent),
   budget: Number(budget),
+  ask: Number(ask),
+  usedAt: typeof usedAt === 'number' ? usedAt : undefined,
   isStopped: isStopped === true,
 });
 

@@ -102,7 +102,7 @@ const scalar = (value: unknown): string | undefined =>
     ? inOneLine(String(value)).slice(0, 60)
     : undefined;
 
-interface Sent {
+export interface Sent {
   readonly request: DataRequest;
   readonly count: number | undefined;
   readonly wireNames: WireNames;
@@ -159,9 +159,28 @@ export interface StatisticResponse {
   readonly cached: boolean;
 }
 
+export interface KeptAt {
+  /** What the gateway's clock said. */
+  readonly now: number;
+  readonly at: readonly (number | null)[];
+}
+
+function readKeptAt(text: string, length: number): KeptAt | undefined {
+  const { now, at } = JSON.parse(text) as Partial<Record<keyof KeptAt, unknown>>;
+  const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+  const isSound =
+    isTime(now) &&
+    Array.isArray(at) &&
+    at.length === length &&
+    at.every((one) => one === null || isTime(one));
+  return isSound ? ({ now, at } as KeptAt) : undefined;
+}
+
 export interface Client {
   /** What the gateway keeps for this request; undefined where it keeps nothing. Never reaches the service. */
   cached(call: ClientCall): Promise<ClientResponse | undefined>;
+  /** When the gateway's copies of these were fetched, on its clock; null where it has none. Never reaches the service. */
+  keptAt(access: Access, requests: readonly Sent[]): Promise<KeptAt | undefined>;
   send(call: ClientCall): Promise<ClientResponse>;
   statistic(access: Access): Promise<StatisticResponse>;
   /** Whether a call would get through, asked with what is free. */
@@ -239,6 +258,28 @@ export function createClient(network: Network): Client {
     return { records, bytes: answer.text?.length ?? 0, ...givenBy(answer.headers), credits: 0 };
   }
 
+  async function keptAt(access: Access, requests: readonly Sent[]): Promise<KeptAt | undefined> {
+    const answer = await signedExchange(network, access).send({
+      url: cachedPrefix,
+      init: {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          requests: requests.map(({ request, count, wireNames }) => ({
+            operation: request.operation,
+            body: wireBody(request, count, wireNames),
+            raw: Object.keys(request.raw),
+          })),
+        }),
+        redirect: 'error',
+      },
+      milliseconds: cachedDeadline,
+    });
+    // A gateway of an earlier version does not know the question.
+    if (answer.status !== 200 || answer.headers.get(gatewayHeader) === null) return undefined;
+    return readKeptAt(answer.text ?? '', requests.length);
+  }
+
   async function attempt(call: ClientCall): Promise<ClientResponse> {
     const signed = signedExchange(network, call);
     const { path } = operationOf(call.request.operation);
@@ -303,5 +344,5 @@ export function createClient(network: Network): Client {
     return { records: sound, cached: ageOf(answer.headers) > 0 };
   }
 
-  return { cached, send, statistic, reaches: (access) => reaches(network, access) };
+  return { cached, keptAt, send, statistic, reaches: (access) => reaches(network, access) };
 }

@@ -1,4 +1,5 @@
 // What happens when the service fails: only what is known to be free is tried again, and a service that is down is left alone.
+import { defaultSettings } from '../../../../src/engine/request/settings';
 import { engineUnderTest, flat } from '../../support/engineUnderTest';
 
 const ends = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
@@ -41,6 +42,8 @@ describe('the circuit breaker', () => {
 });
 
 describe('a gateway that is restarted', () => {
+  /** Under way when it happened. */
+  const atOnce = defaultSettings.concurrency;
   const draining = { status: 503, headers: { 'spillway-gateway': '1', 'spillway-credits': '0' } };
 
   /** 60 cells that are calculated again when they are told to. */
@@ -67,7 +70,7 @@ describe('a gateway that is restarted', () => {
   }
 
   test.each([
-    ['killed, as a browser sees it', 'network' as const, 6],
+    ['killed, as a browser sees it', 'network' as const, atOnce],
     ['killed, where the host tells that nothing was connected', 'refused' as const, 0],
     ['ended in order', draining, 0],
   ])('and was %s: every cell that was not under way is filled by itself', async (_how, reply, lost) => {
@@ -94,15 +97,15 @@ describe('a gateway that is restarted', () => {
     service.health = () => false;
     start();
     await clock.advance(20_000);
-    expect(count()).toEqual({ network: 6, busy: 54 });
+    expect(count()).toEqual({ network: atOnce, busy: 60 - atOnce });
     await clock.advance(20_000);
-    expect(count()).toEqual({ network: 6, circuit_open: 54 });
+    expect(count()).toEqual({ network: atOnce, circuit_open: 60 - atOnce });
     await clock.advance(600_000);
-    expect(service.sent).toHaveLength(6);
+    expect(service.sent).toHaveLength(atOnce);
     service.reply = () => undefined;
     service.health = () => true;
     await clock.advance(60_000);
-    expect(count()).toEqual({ network: 6, result: 54 });
+    expect(count()).toEqual({ network: atOnce, result: 60 - atOnce });
   });
 
   test('a service that keeps failing is tried by one request at a time, and then fills what waited', async () => {

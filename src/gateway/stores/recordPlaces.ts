@@ -1,0 +1,221 @@
+// Where records that people made are kept, such as watches: LevelDB in the data folder of one gateway, or a hash in the Redis of
+// several. Each text begins with the version, so that Redis compares it without reading the rest.
+import { Redis } from 'ioredis';
+import { LevelFile } from './levelFile';
+
+export interface Versioned {
+  readonly id: string;
+  /** A whole number; of two records the higher one stands. */
+  readonly version: number;
+}
+
+/** What stands now where the expected version does not; undefined where nothing does. */
+export type Put<Kept> = { readonly ok: true } | { readonly ok: false; readonly found: Kept | undefined };
+
+export interface RecordPlace<Kept extends Versioned> {
+  /** No other gateway can use it. */
+  readonly isAlone: boolean;
+  load(): Promise<readonly Kept[]>;
+  /** Lets the record stand if this version stands there; 0 for none. Rejects where nobody knows whether it does. */
+  put(record: Kept, expected: number): Promise<Put<Kept>>;
+  /** Lets records stand where a lower version does, or none. */
+  join(records: readonly Kept[]): Promise<void>;
+  /** What other gateways changed, and that they are there; `connected` after each time that changes may have been missed. */
+  listen(listener: RecordListener<Kept>): void;
+  /** Tells the other gateways that this one is there. */
+  beat(gateway: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RecordListener<Kept> {
+  changed(record: Kept): void;
+  heard(gateway: string): void;
+  connected(): void;
+}
+
+/**
+ * Records whose ID begins so are kept under another name, where earlier versions neither find them nor hear of them: they would not
+ * understand them.
+ */
+export interface Apart {
+  readonly begins: string;
+  readonly name: string;
+}
+
+const namesOf = (name: string, apart: Apart | undefined): readonly string[] =>
+  apart ? [name, apart.name] : [name];
+const nameFor = (name: string, apart: Apart | undefined, id: string): string =>
+  apart && id.startsWith(apart.begins) ? apart.name : name;
+
+const write = (record: Versioned): string => `${record.version} ${JSON.stringify(record)}`;
+const reader =
+  <Kept>() =>
+  (text: string): Kept =>
+    JSON.parse(text.slice(text.indexOf(' ') + 1)) as Kept;
+
+/** One process has the folder, so what it knows is what stands. `kind`: what the records are called in it. */
+export async function recordsOnDisk<Kept extends Versioned>(
+  folder: string,
+  kind: string,
+  apart?: Apart,
+): Promise<RecordPlace<Kept>> {
+  const level = await LevelFile.open(folder);
+  const read = reader<Kept>();
+  const key = (id: string) => `${nameFor(kind, apart, id)}!${id}`;
+  const get = async (id: string) => {
+    const bytes = await level.get(key(id));
+    return bytes && read(bytes.toString());
+  };
+  const set = (record: Kept) =>
+    level.batch([{ type: 'put', key: key(record.id), value: Buffer.from(write(record)) }], { sync: true });
+  /** Steps on one record, one after the other. */
+  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    const step = (turns.get(id) ?? Promise.resolve()).then(work, work);
+    turns.set(id, step);
+    const leave = () => turns.get(id) === step && turns.delete(id);
+    step.then(leave, leave);
+    return step;
+  };
+  return {
+    isAlone: true,
+    load: async () => {
+      const found: Kept[] = [];
+      for (const each of namesOf(kind, apart))
+        for await (const [, value] of level.entries(each)) found.push(read(value.toString()));
+      return found;
+    },
+    put: (record, expected) =>
+      inTurn(record.id, async (): Promise<Put<Kept>> => {
+        const found = await get(record.id);
+        if ((found?.version ?? 0) !== expected) return { ok: false, found };
+        await set(record);
+        return { ok: true };
+      }),
+    join: async (records) => {
+      await Promise.all(
+        records.map((record) =>
+          inTurn(record.id, async () => {
+            if (((await get(record.id))?.version ?? 0) < record.version) await set(record);
+          }),
+        ),
+      );
+    },
+    listen: () => undefined,
+    beat: () => Promise.resolve(),
+    close: () => level.close(),
+  };
+}
+
+const versionOf = `
+local function version(text) return text and tonumber(string.match(text, '^%d+')) or 0 end
+`;
+
+/** KEYS: the hash, the channel; ARGV: id, text, expected version. Answers what stands where that is another. */
+const putScript = `${versionOf}
+local old = redis.call('HGET', KEYS[1], ARGV[1])
+if version(old) ~= tonumber(ARGV[3]) then return old or '' end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('PUBLISH', KEYS[2], ARGV[2])
+return false
+`;
+
+/** KEYS: the hash, the channel; ARGV: id and text in turn. */
+const joinScript = `${versionOf}
+for i = 1, #ARGV, 2 do
+  if version(redis.call('HGET', KEYS[1], ARGV[i])) < version(ARGV[i + 1]) then
+    redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+    redis.call('PUBLISH', KEYS[2], ARGV[i + 1])
+  end
+end
+return 1
+`;
+
+/** Redis does nothing else while a script runs. */
+const joinedAtOnce = 100;
+const alive = 'alive ';
+
+/** `name`: of the hash, and of the channel on which gateways hear of each other. */
+export function recordsInRedis<Kept extends Versioned>(
+  url: string,
+  name: string,
+  timeout: number,
+  apart?: Apart,
+): RecordPlace<Kept> {
+  const read = reader<Kept>();
+  const options = {
+    connectTimeout: 2_000,
+    commandTimeout: timeout,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt: number) => Math.min(attempt * 50, 250),
+  };
+  const redis = new Redis(url, options);
+  const ears = new Redis(url, { ...options, autoResubscribe: false });
+  const names = namesOf(name, apart);
+  const nameOf = (id: string) => nameFor(name, apart, id);
+  let listener: RecordListener<Kept> | undefined;
+  let ready = false;
+  // What is read after it listens misses nothing; both connections have to be there for that.
+  const tell = () => {
+    if (ready && redis.status === 'ready') listener?.connected();
+  };
+  for (const one of [redis, ears]) one.on('error', () => undefined);
+  redis.on('ready', tell);
+  ears.on('close', () => (ready = false));
+  ears.on('ready', () => {
+    ears.subscribe(...names).then(
+      () => {
+        ready = true;
+        tell();
+      },
+      () => ears.disconnect(true),
+    );
+  });
+  ears.on('message', (_channel: string, text: string) => {
+    if (text.startsWith(alive)) listener?.heard(text.slice(alive.length));
+    else listener?.changed(read(text));
+  });
+  /** A gateway that does not hear the others must not go on as if nothing changed. */
+  const hearing = () => {
+    if (!ready) throw new Error('Redis: Connection is closed.');
+  };
+  return {
+    isAlone: false,
+    load: async () => {
+      hearing();
+      const found = await Promise.all(names.map((each) => redis.hgetall(each)));
+      return found.flatMap((records) => Object.values(records)).map(read);
+    },
+    put: async (record, expected): Promise<Put<Kept>> => {
+      hearing();
+      const own = nameOf(record.id);
+      const found = (await redis.eval(putScript, 2, own, own, record.id, write(record), expected)) as
+        string | null;
+      if (found === null) return { ok: true };
+      return { ok: false, found: found === '' ? undefined : read(found) };
+    },
+    join: async (records) => {
+      for (const own of names) {
+        const all = records.filter(({ id }) => nameOf(id) === own);
+        for (let first = 0; first < all.length; first += joinedAtOnce) {
+          const some = all.slice(first, first + joinedAtOnce).flatMap((record) => [record.id, write(record)]);
+          await redis.eval(joinScript, 2, own, own, ...some);
+        }
+      }
+    },
+    listen: (told) => {
+      listener = told;
+      tell();
+    },
+    beat: async (gateway) => {
+      hearing();
+      await redis.publish(name, alive + gateway);
+    },
+    close: () => {
+      redis.disconnect();
+      ears.disconnect();
+      return Promise.resolve();
+    },
+  };
+}

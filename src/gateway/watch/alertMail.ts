@@ -1,0 +1,127 @@
+// Alerts as e-mail: at once, or as a digest with the biggest changes first. Plain text only, to one address whose domain an
+// administrator allows, so that nothing in a name of a product or of a watch can be more than text.
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { alertText, type WatchAlert } from '../../history/watchAlert';
+import type { MailSettings } from '../settings/watchSettings';
+import { nextRun } from './schedule';
+
+export const emailForm = z.strictObject({
+  to: z.string().max(254),
+  /** At once, or a digest at seven in the morning of each day or of Mondays. */
+  when: z.enum(['once', 'day', 'week']),
+});
+export type Email = z.infer<typeof emailForm>;
+
+/** One address without a name, a comment, quotes or anything else that a header could be made of. */
+const addressForm =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9.-]+)$/;
+
+/** Answers why an address is refused. */
+export function refusedRecipient(
+  to: string,
+  mail: Pick<MailSettings, 'domains'> | undefined,
+): string | undefined {
+  if (!mail) return 'This gateway sends no e-mail. Ask an administrator to set it up (SPILLWAY_SMTP_URL).';
+  const domain = to.length > 254 ? undefined : addressForm.exec(to)?.[1]?.toLowerCase();
+  if (domain === undefined) return 'The e-mail address is not valid.';
+  return mail.domains.includes(domain)
+    ? undefined
+    : `Alerts may not be sent to addresses at ${domain}. Ask an administrator to allow this domain (SPILLWAY_MAIL_DOMAINS).`;
+}
+
+const day = 86_400_000;
+const digestDays = { day: [1, 2, 3, 4, 5, 6, 7], week: [1] };
+
+/** Whether what was first seen then is to be sent by now. */
+export function isMailDue({ when }: Email, firstAt: number, zone: string, now: number): boolean {
+  // A clock that was far ahead does not put it off.
+  if (when === 'once' || firstAt > now + day) return true;
+  const due = nextRun({ kind: 'days', days: digestDays[when], at: '07:00', zone }, firstAt);
+  return due === undefined || due <= now;
+}
+
+const mostListed = 50;
+
+/** What happened to the watch itself comes first, then the biggest changes. */
+function weight({ kind, before, now }: WatchAlert): number {
+  if (kind === 'failed' || kind === 'paused' || kind === 'ended' || kind === 'ending') return Infinity;
+  if (typeof before !== 'number' || typeof now !== 'number') return 0;
+  return Math.abs(now - before) / Math.abs(before || 1);
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** `total`: how many there were; the oldest of very many are not kept. */
+export function mailOf(
+  { name, email }: { readonly name: string; readonly email: Email },
+  alerts: readonly WatchAlert[],
+  total: number,
+): Mail {
+  const isDigest = email.when !== 'once';
+  const sorted = isDigest ? [...alerts].sort((a, b) => weight(b) - weight(a) || a.at - b.at) : alerts;
+  const listed = sorted.slice(0, mostListed);
+  const [first] = listed;
+  const title = total === 1 && first ? alertText(first) : `${total} alerts`;
+  const lines = listed.map((alert) => {
+    const facts = [
+      `Seen ${new Date(alert.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      ...(alert.cell === undefined ? [] : [oneLine(alert.cell)]),
+      ...(alert.credits === undefined ? [] : [`the run cost ${alert.credits} credits`]),
+    ];
+    return `- ${oneLine(alertText(alert))}\n  ${facts.join(' · ')}`;
+  });
+  const rest = total - listed.length;
+  return {
+    subject: oneLine(`${name}: ${title}`).slice(0, 150),
+    text: [
+      `Watch: ${oneLine(name)}`,
+      isDigest && listed.length > 1 ? 'The biggest changes come first.' : '',
+      ...lines,
+      rest > 0 ? `And ${rest} more. The pane lists the last 200 under Watches.` : '',
+      'You get this message because a watch of Spillway has your address. To stop it, edit the watch in Excel.',
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  };
+}
+
+export interface OutgoingMail extends Mail {
+  readonly to: string;
+  /** The same each time it is tried, so that a mail program shows it once. */
+  readonly id: string;
+}
+
+const deadline = 15_000;
+
+/** Sends through the mail server of the settings; rejects where it did not take the message. */
+export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) => Promise<void> {
+  const { protocol, username, hostname } = new URL(url);
+  const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  const transport = createTransport({
+    url,
+    connectionTimeout: deadline,
+    greetingTimeout: deadline,
+    socketTimeout: deadline,
+    dnsTimeout: deadline,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // A password is sent over an encrypted connection, or to this machine.
+    ...(protocol === 'smtp:' && username !== '' && !isHere && { requireTLS: true }),
+  });
+  return async ({ to, id, subject, text }) => {
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      messageId: `<${id}@${from.split('@').pop()?.replace(/>$/, '') ?? 'spillway'}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  };
+}

@@ -1,0 +1,75 @@
+// One run of a watch: what became of each of its requests, and what that makes of the whole.
+
+/** What became of one request of a run; `sent` until its outcome is known. */
+export type Item =
+  | {
+      readonly kind: 'sent';
+      readonly day: string;
+      /** The gateway that sends it. */
+      readonly by?: string;
+    }
+  | {
+      readonly kind: 'done';
+      readonly status: number;
+      readonly credits: number;
+      /** Of the rows in the response; the next run tells by it which of them changed. */
+      readonly digest?: string;
+    }
+  /** The gateway ended before the response came. It may have been charged, so it is not sent again in this run. */
+  | { readonly kind: 'lost'; readonly credits: number }
+  | { readonly kind: 'refused'; readonly detail: string };
+
+export interface Run {
+  /** The instant that gives the tick its name; one that a person asked for is the moment they did. */
+  readonly tick: number;
+  readonly startedAt: number;
+  /** The gateway that makes it. */
+  readonly by: string;
+  /** A person asked for it, also where the watch is paused. */
+  readonly asked?: true | undefined;
+  readonly items: readonly (Item | null)[];
+}
+
+export type Outcome = 'ok' | 'partly' | 'failed' | 'budget' | 'stopped';
+
+export interface LastRun {
+  readonly tick: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly outcome: Outcome;
+  readonly credits: number;
+  readonly responses: number;
+  /** Responses whose values differ from those of the run before. */
+  readonly changed: number;
+  /** Rows of those responses that changed, are new or are gone. */
+  readonly rows: number;
+  /** Why a request did not succeed, the first of them. */
+  readonly detail?: string | undefined;
+}
+
+const count = (items: Run['items'], kind: Item['kind']): number =>
+  items.filter((item) => item?.kind === kind).length;
+
+export const isGood = (item: Item | null | undefined): boolean =>
+  item?.kind === 'done' && item.status === 200;
+
+export function outcomeOf({ items }: Run): Outcome {
+  const good = items.filter(isGood).length;
+  if (good === items.length) return 'ok';
+  if (count(items, 'refused') > 0) return 'budget';
+  if (items.some((item) => item === null || item.kind === 'sent')) return 'stopped';
+  return good > 0 ? 'partly' : 'failed';
+}
+
+/** What it cost, as far as that is known. */
+export const creditsOf = (item: Item | null): number => (item && 'credits' in item ? item.credits : 0);
+
+/** Why not all of it succeeded: a limit first, which ended the run. */
+export function detailOf({ items }: Run): string | undefined {
+  const refused = items.find((item) => item?.kind === 'refused');
+  if (refused) return refused.detail;
+  const bad = items.find((item) => item && item.kind !== 'sent' && !isGood(item));
+  if (bad?.kind === 'lost')
+    return 'A gateway ended before a response came. The request may have been charged.';
+  return bad?.kind === 'done' ? `The service answered with status ${bad.status}.` : undefined;
+}

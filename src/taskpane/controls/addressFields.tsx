@@ -1,0 +1,96 @@
+// Where a watch sends its alerts besides the pane. Only hosts and domains that an administrator allows; the gateway checks them.
+import { Field, Input } from '@fluentui/react-components';
+import type { WatchAddresses, WatchEmail, WatchWebhook } from '../../excel/runtime';
+import { t, texts } from '../../languages/t';
+import { Choice } from './choice';
+
+export interface AddressDraft {
+  readonly form: WatchWebhook['form'] | 'none';
+  readonly url: string;
+  readonly when: WatchEmail['when'] | 'none';
+  readonly to: string;
+}
+
+export const addressDraftOf = ({ webhook, email }: WatchAddresses = {}): AddressDraft => ({
+  form: webhook?.form ?? 'none',
+  url: webhook?.url ?? '',
+  when: email?.when ?? 'none',
+  to: email?.to ?? '',
+});
+
+export const addressesOf = ({ form, url, when, to }: AddressDraft): WatchAddresses => ({
+  ...(form !== 'none' && { webhook: { form, url: url.trim() } }),
+  ...(when !== 'none' && { email: { when, to: to.trim() } }),
+});
+
+const forms = {
+  none: 'shell.nowhereElse',
+  teams: 'shell.teamsWorkflows',
+  slack: 'shell.slack',
+  standard: 'shell.aWebhook',
+} as const;
+
+export const mailTimes = {
+  none: 'shell.never',
+  once: 'shell.atOnce',
+  day: 'shell.onceADayAt',
+  week: 'shell.onceAWeekMondays',
+} as const;
+
+/** What an administrator allows. */
+export interface AllowedAddresses {
+  readonly hosts: readonly string[];
+  readonly mailDomains: readonly string[];
+}
+
+interface Properties {
+  readonly draft: AddressDraft;
+  readonly allowed: AllowedAddresses;
+  readonly onChange: (draft: AddressDraft) => void;
+}
+
+/** Nothing where nothing is allowed. */
+export function AddressFields({ draft, allowed: { hosts, mailDomains }, onChange }: Properties) {
+  return (
+    <>
+      {mailDomains.length > 0 && (
+        <Choice
+          label={t('shell.sendAlertsByE')}
+          value={draft.when}
+          choices={texts(mailTimes)}
+          onChange={(when) => onChange({ ...draft, when: when as AddressDraft['when'] })}
+        />
+      )}
+      {mailDomains.length > 0 && draft.when !== 'none' && (
+        <Field label={t('shell.eMailAddress')} hint={t('shell.at', { domains: mailDomains.join(', ') })}>
+          <Input
+            size="small"
+            type="email"
+            maxLength={254}
+            value={draft.to}
+            onChange={(_event, { value }) => onChange({ ...draft, to: value })}
+          />
+        </Field>
+      )}
+      {hosts.length > 0 && (
+        <Choice
+          label={t('shell.alsoSendAlertsTo')}
+          value={draft.form}
+          choices={texts(forms)}
+          onChange={(form) => onChange({ ...draft, form: form as AddressDraft['form'] })}
+        />
+      )}
+      {hosts.length > 0 && draft.form !== 'none' && (
+        <Field label={t('common.address')} hint={t('shell.httpsAt', { hosts: hosts.join(', ') })}>
+          <Input
+            size="small"
+            type="url"
+            maxLength={2_000}
+            value={draft.url}
+            onChange={(_event, { value }) => onChange({ ...draft, url: value })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

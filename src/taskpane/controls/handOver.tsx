@@ -1,0 +1,213 @@
+// Finish without me: what waits in a long queue is handed over to the gateway, which fetches it for no more than the price that is
+// shown, also while Excel is closed.
+import { Button, Checkbox } from '@fluentui/react-components';
+import { useCallback, useEffect, useState } from 'react';
+import type { HandedOver } from '../../engine/engine';
+import type { GatewayWatches, ShownWatch } from '../../excel/runtime';
+import { t } from '../../languages/t';
+import { AddressFields, addressDraftOf, addressesOf, type AllowedAddresses } from './addressFields';
+import { BusyButton } from './busyButton';
+import { Outcome } from './failureMessage';
+import { FocusScope } from './focusScope';
+import { failureText } from '../text/failureText';
+import { credits, plural } from '../text/words';
+import { usePane } from '../shell/paneContext';
+import { useAttempt } from '../shell/useAttempt';
+import { useEngineState } from '../shell/useEngine';
+
+/** As many as the gateway takes at once. */
+const most = 500;
+/** Worth it from so many requests, or so many milliseconds, on. */
+const longQueue = 10;
+const longTime = 30_000;
+const lookEvery = 3_000;
+
+function outcomeText({ outcome, requests, credits: price }: HandedOver, why: string): string {
+  const what = plural(requests, 'request');
+  switch (outcome) {
+    case 'taken':
+      return t('shell.handedOverAtMost', { what, credits: credits(price) });
+    case 'refused':
+      return t('shell.nothingWasHandedOver', { why }).trim();
+    case 'unknown':
+      return t('shell.theGatewayDidntConfirm', { what });
+    case 'stopped':
+      return t('common.stopped');
+    case 'dearer':
+      return t('shell.itIsNowFor', { what, credits: credits(price) });
+  }
+}
+
+interface Opened extends AllowedAddresses {
+  readonly watches: GatewayWatches;
+  readonly keepsKey: boolean;
+}
+
+interface Properties {
+  readonly onDone?: () => void;
+}
+
+/** Nothing where the gateway takes nothing over, or what waits is done in a moment. */
+export function HandOver({ onDone }: Properties) {
+  const { runtime, gateway, now } = usePane();
+  const { queue, eta, paused } = useEngineState();
+  const [opened, setOpened] = useState<Opened>();
+  const { busy, says, attempt } = useAttempt();
+  const waiting = queue.filter(({ state }) => state === 'queued').slice(0, most);
+  const isLong =
+    waiting.length >= longQueue || (waiting.length > 0 && (paused || (eta ?? 0) > now() + longTime));
+  const open = () =>
+    attempt(async () => {
+      const watches = await runtime.watches();
+      const { keepsKey, hosts, mailDomains } = await watches.list(false);
+      setOpened({ watches, keepsKey, hosts, mailDomains });
+      return '';
+    });
+  if (!gateway.hasWatches) return null;
+  return (
+    <>
+      <Outcome says={says} />
+      {opened ? (
+        waiting.length > 0 && (
+          <Agreement
+            {...opened}
+            requests={waiting.length}
+            price={waiting.reduce((sum, item) => sum + item.credits, 0)}
+            attempt={attempt}
+            busy={busy}
+            onClose={() => {
+              setOpened(undefined);
+              onDone?.();
+            }}
+          />
+        )
+      ) : isLong ? (
+        <div className="sw-row">
+          <BusyButton size="small" busy={busy} onClick={() => void open()}>
+            {t('shell.finishWithoutMe')}
+          </BusyButton>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface AgreementProperties extends Opened, Pick<ReturnType<typeof useAttempt>, 'attempt' | 'busy'> {
+  readonly requests: number;
+  readonly price: number;
+  readonly onClose: () => void;
+}
+
+function Agreement({ watches, keepsKey, hosts, mailDomains, ...rest }: AgreementProperties) {
+  const { requests, price, attempt, busy, onClose } = rest;
+  const { runtime } = usePane();
+  const [addresses, setAddresses] = useState(() => addressDraftOf());
+  const [mayKeep, setMayKeep] = useState(false);
+  const agree = async () => {
+    const isStopped = runtime.engine.watchStops();
+    await attempt(async () => {
+      let why = '';
+      const take = watches.takeOver({
+        ...addressesOf(addresses),
+        zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        keepKey: keepsKey && mayKeep,
+        isStopped,
+        failed: (error) => (why = failureText(error)),
+      });
+      return outcomeText(await runtime.engine.handOver({ shown: price, most }, take, isStopped), why);
+    });
+    onClose();
+  };
+  return (
+    <div role="group" aria-label={t('shell.finishWithoutMe')} className="sw-stack">
+      <p className="sw-small">
+        {t('shell.theGatewayFetchesWhat', { requests: plural(requests, 'request'), credits: credits(price) })}
+      </p>
+      <AddressFields draft={addresses} allowed={{ hosts, mailDomains }} onChange={setAddresses} />
+      {keepsKey && (
+        <Checkbox
+          checked={mayKeep}
+          onChange={(_event, { checked }) => setMayKeep(checked === true)}
+          label={t('shell.storeMyKeyOn')}
+        />
+      )}
+      <FocusScope className="sw-row">
+        <BusyButton
+          size="small"
+          appearance="primary"
+          busy={busy}
+          disabledFocusable={keepsKey && !mayKeep}
+          onClick={() => void agree()}
+        >
+          {t('shell.finishWithoutMe2', { credits: credits(price) })}
+        </BusyButton>
+        <Button size="small" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </FocusScope>
+    </div>
+  );
+}
+
+/** What the gateway is finishing now, looked at while it does. */
+export function useHandedOver() {
+  const { runtime, gateway } = usePane();
+  const { held } = useEngineState();
+  const [running, setRunning] = useState<readonly ShownWatch[]>([]);
+  const [version, setVersion] = useState(0);
+  const reload = useCallback(() => setVersion((count) => count + 1), []);
+  const isOpen = held.some(({ id }) => id === 'handed_over') || running.length > 0;
+  const { hasWatches } = gateway;
+  useEffect(() => {
+    if (!hasWatches) return undefined;
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      try {
+        const { watches } = await (await runtime.watches()).list(true);
+        const found = watches.filter(({ schedule, state, own, running: run }) => {
+          const isUnderWay = state === 'on' || run !== undefined;
+          return schedule.kind === 'once' && own && isUnderWay;
+        });
+        if (!isGone) setRunning(found);
+      } catch {
+        // A gateway that is away is asked again; the view of watches says so.
+      }
+      if (!isGone && isOpen) timer = setTimeout(() => void look(), lookEvery);
+    };
+    void look();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [runtime, hasWatches, isOpen, version]);
+  return { running, reload };
+}
+
+export function HandedOverLines({ running, reload }: ReturnType<typeof useHandedOver>) {
+  const { runtime } = usePane();
+  const { busy, says, attempt } = useAttempt();
+  const stop = () =>
+    attempt(async () => {
+      await (await runtime.watches()).stopHandedOver();
+      reload();
+      return t('shell.stoppedWhatTheGateway');
+    });
+  const done = running.reduce((sum, { running: run }) => sum + (run?.done ?? 0), 0);
+  const all = running.reduce((sum, { requests }) => sum + requests.length, 0);
+  return (
+    <>
+      {running.length > 0 && (
+        <>
+          <p role="status">{t('shell.theGatewayIsFinishing', { requests: plural(all, 'request'), done })}</p>
+          <div className="sw-row">
+            <BusyButton size="small" busy={busy} onClick={() => void stop()}>
+              {t('shell.stopFinishing')}
+            </BusyButton>
+          </div>
+        </>
+      )}
+      <Outcome says={says} />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+// What a watch alerts about, while its form is open: conditions, addresses, and where one's own prices are in the sheet. Which alerts
+// can be set depends on what the cells ask for. The next watch begins without any.
+import { useEffect, useState } from 'react';
+import type { NewWatch, ShownWatch, WatchedRequest } from '../../excel/runtime';
+import { itemsOf, ownLists, ownProducts, pricesIn } from '../../excel/watch/ownProducts';
+import { itemKey } from '../../match/decision';
+import type { OperationId } from '../../operations';
+import { InputFault } from '../../spill/inputFault';
+import { addressDraftOf } from '../controls/addressFields';
+import { usePane } from '../shell/paneContext';
+import { plural } from '../text/words';
+import { conditionOf, draftOfCondition, emptyDraft, isOwn, type ConditionDraft } from './conditionText';
+
+const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId[] => [
+  ...new Set(requests.map(({ operation }) => operation)),
+];
+
+const notChosen =
+  'Select your products and prices in the sheet, names in the first column and prices in the last, then select “Use the selected cells as own prices”.';
+
+/** Where one's own prices are, and what stands there. */
+function useOwnPrices(edited: ShownWatch | undefined) {
+  const { runtime, workbook } = usePane();
+  const [range, setRange] = useState<string>();
+  const [says, setSays] = useState('');
+  const id = edited?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    ownLists().then(
+      (lists) => {
+        const known = lists.entries().find(({ watch }) => watch === id)?.prices;
+        if (known !== undefined) setSays(`From ${known}.`);
+        setRange((chosen) => chosen ?? known);
+      },
+      () => undefined,
+    );
+  }, [id]);
+  const read = async (address: string, requests: readonly WatchedRequest[]) => {
+    const items = itemsOf(requests, runtime.settings.current().wireNames);
+    const values = await workbook.values(address, address);
+    return { items, prices: values && pricesIn(values, items) };
+  };
+  const choose = async (requests: readonly WatchedRequest[]) => {
+    const selection = await workbook.selection();
+    const { items, prices } = selection
+      ? await read(selection.address, requests)
+      : { items: [], prices: undefined };
+    const found = items.filter(({ item }) => prices?.get(itemKey(item)) !== undefined);
+    const [first] = found;
+    if (!selection || !prices || !first)
+      throw new InputFault(
+        'The selected cells have no price for what is watched. Select names in the first column and prices in the last.',
+      );
+    const price = prices.get(itemKey(first.item))?.toLocaleString('en') ?? '';
+    setRange(selection.address);
+    setSays(
+      `Prices of ${found.length} of ${plural(items.length, 'product')} from ${selection.address}, such as ${first.item}: ${price}.`,
+    );
+  };
+  const products = async (requests: readonly WatchedRequest[], isPriced: boolean) => {
+    if (isPriced && range === undefined && edited?.ownProducts === undefined) throw new InputFault(notChosen);
+    const { items, prices } =
+      isPriced && range !== undefined
+        ? await read(range, requests)
+        : { items: itemsOf(requests, runtime.settings.current().wireNames), prices: undefined };
+    await runtime.matches.opened();
+    const known = isPriced ? (edited?.ownProducts ?? []) : [];
+    const before = new Map(known.map(({ item, price }) => [itemKey(item), price]));
+    const all = items.map((one) => ({ ...one, price: before.get(itemKey(one.item)) }));
+    return ownProducts(all, prices, runtime.matches);
+  };
+  /** The workbook tells the gateway about its products from now on. */
+  const keep = async (watch: string, isOwned: boolean, isPriced: boolean): Promise<boolean> => {
+    try {
+      const lists = await ownLists();
+      const isKnown = lists.entries().some((one) => one.watch === watch);
+      if (isOwned) await lists.put({ watch, ...(isPriced && range !== undefined && { prices: range }) });
+      else if (isKnown) await lists.remove(watch);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const clear = () => {
+    setRange(undefined);
+    setSays('');
+  };
+  return { range, says, choose, products, keep, clear };
+}
+
+export function useAlerting(edited: ShownWatch | undefined) {
+  const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(() =>
+    [...(edited?.conditions ?? []), ...(edited?.ownConditions ?? [])].map(draftOfCondition),
+  );
+  const [operations, setOperations] = useState(() => operationsOf(edited?.requests ?? []));
+  const own = useOwnPrices(edited);
+  const know = (requests: readonly WatchedRequest[]) => setOperations(operationsOf(requests));
+  const add = (requests: readonly WatchedRequest[]) => {
+    know(requests);
+    const id = Math.max(0, ...drafts.map((draft) => draft.id)) + 1;
+    setDrafts([...drafts, emptyDraft(id, operationsOf(requests))]);
+  };
+  const [addresses, setAddresses] = useState(() => addressDraftOf(edited));
+  const isOwned = drafts.some(isOwn);
+  const isPriced = drafts.some(({ kind }) => kind === 'cheaper');
+  const conditions = async (
+    requests: readonly WatchedRequest[],
+  ): Promise<Pick<NewWatch, 'conditions' | 'ownConditions' | 'ownProducts'>> => {
+    const all = drafts.map(conditionOf);
+    const plain = { conditions: all.filter((one) => !isOwn(one)) };
+    if (!isOwned) return edited?.ownConditions ? { ...plain, ownConditions: [] } : plain;
+    return {
+      ...plain,
+      ownConditions: all.filter(isOwn),
+      ownProducts: await own.products(requests, isPriced),
+    };
+  };
+  const clear = () => {
+    setDrafts([]);
+    setAddresses(addressDraftOf());
+    own.clear();
+  };
+  return {
+    drafts,
+    setDrafts,
+    operations,
+    know,
+    add,
+    addresses,
+    setAddresses,
+    clear,
+    conditions,
+    range: own.range,
+    prices: own.says,
+    choosePrices: own.choose,
+    keep: (watch: string) => own.keep(watch, isOwned, isPriced),
+  };
+}
