@@ -168,15 +168,16 @@ function coverage(one: Features, other: Features, rarity: (word: string) => numb
   return all === 0 ? 0 : found / all;
 }
 
+const names = ({ brand, words, squeezed }: Features, maker: string): boolean =>
+  brand === maker || words.has(maker) || squeezed.includes(maker);
+
 /** Both have a brand, and neither name has the other's. Where one has none, nothing is known. */
 const brandsDiffer = (item: Features, other: Features): boolean =>
-  item.brand !== '' &&
-  other.brand !== '' &&
-  item.brand !== other.brand &&
-  !item.words.has(other.brand) &&
-  !other.words.has(item.brand) &&
-  !item.squeezed.includes(other.brand) &&
-  !other.squeezed.includes(item.brand);
+  item.brand !== '' && other.brand !== '' && !names(item, other.brand) && !names(other, item.brand);
+
+/** Makers that names begin with, and neither name has the other's. Less is known than of a brand, so it only keeps from certainty. */
+const makersDiffer = (item: Features, other: Features): boolean =>
+  item.maker !== '' && other.maker !== '' && !names(item, other.maker) && !names(other, item.maker);
 
 /** Something for the product is not the product. */
 const isFor = (product: Features, thing: Features): boolean =>
@@ -221,6 +222,7 @@ function findingsOf(item: Features, other: Features, rarity: (word: string) => n
     numbersDiffer: lacking.length + added.length > 0,
     otherKind: item.kinds.size > 0 && other.kinds.size > 0 && both(item.kinds, other.kinds).length === 0,
     otherBrand: brandsDiffer(item, other),
+    otherMaker: makersDiffer(item, other),
     isEan: item.ean !== undefined && item.ean === other.ean,
     sameColour,
     otherColour: item.colours.size > 0 && other.colours.size > 0 && !sameColour,
@@ -300,6 +302,7 @@ function certaintyOf(findings: Findings, similarity: number): number {
   const likeness = Math.min(0.85, 0.15 + 0.35 * covered + 0.2 * explained + 0.25 * Math.min(1, similarity));
   if (accessory || condition || bundle || pack || measures.conflict || otherBrand)
     return Math.min(0.5, likeness * 0.7);
+  if (findings.otherMaker) return Math.min(0.7, likeness);
   if (codes.how === 'near') return Math.min(0.4, likeness * 0.6);
   if (codes.how === 'same') {
     // A long code names size and version too; a short one, or a name with a digit, does not.

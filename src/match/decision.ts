@@ -1,6 +1,6 @@
 // What a person decided about one of their own products: which offers of a source it is. Decisions are kept in the workbook and
 // exchanged as CSV.
-import type { Product } from '.';
+import type { Product, Ranked } from '.';
 import { operationIds, operationOf, type OperationId } from '../operations';
 import { foldText } from '../operations/check/foldText';
 
@@ -26,6 +26,20 @@ export const itemKey = (item: string): string => foldText(item).trim();
 
 export const decisionKey = ({ operation, item }: Pick<Decision, 'operation' | 'item'>): string =>
   `${operation} ${itemKey(item)}`;
+
+/** From here on a candidate is worth a look, and a new one beside an accepted one. */
+export const likely = 0.6;
+const asGood = 0.75;
+
+/** The candidates that were not there to choose from, and are worth a look. */
+export const freshAmong = <Candidate extends Product & { readonly id: string }>(
+  ranked: readonly Ranked<Candidate>[],
+  { accepted, seen }: { readonly accepted: readonly unknown[]; readonly seen: readonly string[] },
+): readonly Ranked<Candidate>[] =>
+  ranked.filter(
+    ({ candidate, certainty }) =>
+      certainty >= (accepted.length > 0 ? asGood : likely) && !seen.includes(candidate.id),
+  );
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

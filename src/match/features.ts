@@ -53,6 +53,8 @@ export interface Features {
   /** What it is for: the words after `for`. */
   readonly purpose: ReadonlySet<string>;
   readonly brand: string;
+  /** The word that stands for the maker in its name, as far as other names begin with it; see `prepare`. */
+  readonly maker: string;
   readonly ean: string | undefined;
   readonly price: number | undefined;
   /** All letters and digits of the name in one piece. */
@@ -342,6 +344,7 @@ export function featuresOf(product: Product): Features {
     extra,
     purpose: purposeOf(text),
     brand: key,
+    maker: '',
     ean: digits(product.ean),
     price: numberOf(product.price),
     ...squeeze(text),

@@ -38,6 +38,8 @@ export interface Prepared<Candidate extends Product = Product> {
   readonly codes: readonly string[];
   /** Brands that a candidate names. */
   readonly brands: ReadonlySet<string>;
+  /** Words that several names begin with. */
+  readonly makers: ReadonlySet<string>;
   readonly byEan: ReadonlyMap<string, readonly number[]>;
   /** Words by length and first letter, for typing errors. */
   readonly spelled: ReadonlyMap<string, readonly string[]>;
@@ -54,17 +56,33 @@ function add(map: Map<string, number[]>, key: string, index: number): void {
   else map.set(key, [index]);
 }
 
-/** A name with the brand of another offer in it is of that brand. */
-function withBrand(one: Features, brands: ReadonlySet<string>): Features {
-  if (one.brand !== '') return one;
-  for (const word of one.words.keys()) if (brands.has(word)) return { ...one, brand: word };
-  return one;
+/** A name with the brand of another offer in it is of that brand; and it has the maker that other names begin with. */
+function withBrand(one: Features, { brands, makers }: Pick<Prepared, 'brands' | 'makers'>): Features {
+  const named = [...one.words.keys()];
+  const brand = one.brand || (named.find((word) => brands.has(word)) ?? '');
+  return { ...one, brand, maker: named.find((word) => makers.has(word)) ?? '' };
+}
+
+/** From so many names on, a word that they begin with is a maker's. */
+const makerFrom = 3;
+
+/** Words that several names begin with: shops put the maker first, or after the kind of product. */
+function makersOf(features: readonly Features[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { words, kinds, colours } of features)
+    for (const word of words.keys()) {
+      if (kinds.has(word) || colours.has(word)) continue;
+      if (/^\p{L}{2,}$/u.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+      break;
+    }
+  return new Set([...counts].flatMap(([word, count]) => (count < makerFrom ? [] : [word])));
 }
 
 export function prepare<Candidate extends Product>(candidates: readonly Candidate[]): Prepared<Candidate> {
   const read = candidates.map(featuresOf);
   const brands = new Set(read.flatMap(({ brand }) => (brand === '' ? [] : [brand])));
-  const features = read.map((one) => withBrand(one, brands));
+  const makers = makersOf(read);
+  const features = read.map((one) => withBrand(one, { brands, makers }));
   const lists = new Map<string, number[]>();
   const described = new Map<string, number[]>();
   const byEan = new Map<string, number[]>();
@@ -105,6 +123,7 @@ export function prepare<Candidate extends Product>(candidates: readonly Candidat
     rarities,
     codes: [...codes].sort(),
     brands,
+    makers,
     byEan,
     spelled,
   };
@@ -240,7 +259,7 @@ export function matchPrepared<Candidate extends Product>(
   prepared: Prepared<Candidate>,
   limit = 10,
 ): Ranked<Candidate>[] {
-  const own = withBrand(mended(prepared, featuresOf(item)), prepared.brands);
+  const own = withBrand(mended(prepared, featuresOf(item)), prepared);
   const { score, touched } = scores(prepared, own);
   const unknown = rarity(0, prepared.features.length);
   const near = highest(score, touched, Math.max(shortList, limit));

@@ -182,7 +182,7 @@ spare: запчасть onderdeel replacement
 
 /** Not new, or not whole. */
 export const conditions = table(`
-refurbished: восстановленный восстановленная восстановлен refurb renewed gereviseerd reconditioned
+refurbished: восстановленный восстановленная восстановлен refurb renewed remanufactured refilled gereviseerd reconditioned
 used: бу подержанный подержанная tweedehands gebruikt уцененный уценка outlet витринный b-stock occasion preowned
 compatible: совместимый совместим geschikt аналог replica копия муляж макет dummy
 `);

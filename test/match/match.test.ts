@@ -83,6 +83,24 @@ describe('careful and forgiving', () => {
     expect(match({ name: 'Bosch WAN28290' }, shop)[0]!).toMatchObject({ index: 8, certain: true });
   });
 
+  test('a code that several makers use is certain only for the same maker', () => {
+    const cards = ['Asus HD6870 1GB', 'Asus GT430 1GB', 'Asus GTX560 1GB', 'Sapphire GT430 1GB'];
+    const more = ['Sapphire HD5450 1GB', 'Sapphire HD6950 1GB'];
+    const offers = [...cards, ...more].map((name) => ({ name }));
+    expect(match({ name: 'Asus HD6870 1GB graphics card' }, offers)[0]).toMatchObject({
+      index: 0,
+      certain: true,
+    });
+    const [other] = match({ name: 'Sapphire HD6870 1GB graphics card' }, offers);
+    expect(other).toMatchObject({ index: 0, certain: false });
+  });
+
+  test('what was filled or made again is not certainly the original', () => {
+    const offer = { name: 'HP 58 photo cartridge C6658AN remanufactured' };
+    const [found] = match({ name: 'HP 58 photo cartridge C6658AN' }, [offer, ...shop]);
+    expect(found).toMatchObject({ index: 0, certain: false });
+  });
+
   test('an EAN decides, but not over a used one', () => {
     const offers = [
       { name: 'Nothing alike', ean: '4006381333931' },

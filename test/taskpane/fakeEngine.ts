@@ -71,6 +71,9 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     ask: (request) => Promise.resolve(answers.get(request.key) ?? fetch(request)),
     peek: (request) => answers.get(request.key),
     collect: () => Promise.resolve(),
+    newer: () => Promise.resolve([]),
+    takeNewer: () => Promise.resolve([]),
+    handOver: () => Promise.resolve({ outcome: 'refused', requests: 0, credits: 0 }),
     flush: () => undefined,
     quote(requests, refresh = false) {
       const cached = refresh ? [] : requests.filter(({ key }) => answers.has(key));

@@ -3,7 +3,8 @@
 //
 //   GET    /gateway/feeds                                one's own, and whether one may share
 //   POST   /gateway/feeds?name=&tables=&…                makes a code, which is told this once
-//   POST   /gateway/feeds/<id>?request=                  shows another result at the same address
+//   POST   /gateway/feeds/<id>?request=                  shows another result at the same address; the requests of a table are
+//                                                        sent as JSON
 //   DELETE /gateway/feeds/<id>                           ends it at once
 import { z } from 'zod';
 import { HistoryAway } from '../../history/client';
@@ -12,7 +13,7 @@ import type { GatewayFeeds } from '../runtime';
 import type { AskGateway } from './gatewayHistory';
 import { feedsPath } from '../../protocol/gateway';
 
-const table = z.enum(['result', 'history', 'changes']);
+const table = z.enum(['result', 'history', 'changes', 'matches']);
 const feed = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,13 +22,17 @@ const feed = z.object({
   usedAt: z.number().optional(),
   isMine: z.boolean(),
   request: z.string().optional(),
+  requests: z.array(z.string()).optional(),
 });
 const list = z.object({ mayShare: z.boolean(), feeds: z.array(feed) });
 const made = z.object({ code: z.string(), feed });
 
+const tooMuch = 'The table asks for too much for one feed. Share a smaller one.';
 const sentences: Readonly<Record<number, string>> = {
   403: 'Only administrators can share the history of the team.',
   404: 'The gateway has no such feed or result. Refresh the result, and try again.',
+  413: tooMuch,
+  422: tooMuch,
   409: 'The gateway has no history of yours yet, or you have too many feeds. Revoke one that is no longer used.',
 };
 
@@ -40,19 +45,23 @@ const orSentence = (error: unknown): never => {
 };
 
 export function gatewayFeeds(ask: AskGateway): GatewayFeeds {
-  const change = (path: string, method: 'POST' | 'DELETE') => ask(path, method).catch(orSentence);
+  const change = (path: string, method: 'POST' | 'DELETE', body?: object) =>
+    ask(path, method, body).catch(orSentence);
+  const post = (path: string, query: URLSearchParams, [request, ...more]: readonly string[]) => {
+    if (request !== undefined && more.length === 0) query.set('request', request);
+    const address = `${path}?${query.toString()}`;
+    return change(address, 'POST', more.length > 0 ? { requests: [request, ...more] } : undefined);
+  };
   return {
     list: async () => list.parse(await ask(feedsPath)),
-    make: async ({ name, tables, sources, item, request, days }) => {
+    make: async ({ name, tables, sources, item, requests = [], days }) => {
       const query = new URLSearchParams({ name, tables: tables.join(','), days: String(days) });
       if (sources) query.set('sources', sources.join(','));
       if (item) for (const [key, value] of Object.entries(item)) query.set(key, value);
-      if (request !== undefined) query.set('request', request);
-      return made.parse(await change(`${feedsPath}?${query.toString()}`, 'POST'));
+      return made.parse(await post(feedsPath, query, requests));
     },
-    show: async (id, request) => {
-      const query = new URLSearchParams({ request }).toString();
-      await change(`${feedsPath}/${encodeURIComponent(id)}?${query}`, 'POST');
+    show: async (id, requests) => {
+      await post(`${feedsPath}/${encodeURIComponent(id)}`, new URLSearchParams(), requests);
     },
     revoke: async (id) => {
       await change(`${feedsPath}/${encodeURIComponent(id)}`, 'DELETE');

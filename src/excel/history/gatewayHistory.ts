@@ -19,7 +19,12 @@ const facts = z.object({
 const deleted = z.object({ deletion: z.string(), at: count });
 const undone = z.object({ undone: z.boolean() });
 
-export type AskGateway = (path: string, method?: 'GET' | 'DELETE' | 'POST') => Promise<unknown>;
+export type AskGateway = (
+  path: string,
+  method?: 'GET' | 'DELETE' | 'POST',
+  /** Sent as JSON. */
+  body?: object,
+) => Promise<unknown>;
 
 export function gatewayHistory(ask: AskGateway): RemoteHistory {
   return {

@@ -108,12 +108,17 @@ async function readGatewayJson(
   access: Access,
   path: string,
   method: 'GET' | 'DELETE' | 'POST' = 'GET',
+  body?: object,
 ): Promise<unknown> {
   // Another server may know nothing of it, and must not be told.
   if (access.baseUrl !== '') throw new SpillwayError('not_found', { billed: 'no' });
   const answer = await signedExchange(network, access).send({
     url: path,
-    init: { method, redirect: 'error' },
+    init: {
+      method,
+      redirect: 'error',
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    },
     milliseconds: deadline,
   });
   if (answer.status !== 200 || answer.headers.get(gatewayHeader) === null)
@@ -163,13 +168,13 @@ export function openHistory(parts: OpenHistoryParts): History {
     keeps.catch(() => (asked = undefined));
     return keeps;
   };
-  const ask: AskGateway = async (path, method) => {
+  const ask: AskGateway = async (path, method, body) => {
     const access = await parts.access();
     if (!access || access.baseUrl !== '') throw new Error('There is no gateway to ask.');
     const { keepsHistory, servesFeeds } = await kept(access);
     if (!keepsHistory) throw new Error('This gateway keeps no history.');
     if (!servesFeeds && path.startsWith(feedsPath)) throw new Error('This gateway serves no feeds.');
-    return readGatewayJson(parts, access, path, method).catch((error: unknown) => {
+    return readGatewayJson(parts, access, path, method, body).catch((error: unknown) => {
       throw awayFor(error);
     });
   };
@@ -180,8 +185,8 @@ export function openHistory(parts: OpenHistoryParts): History {
     locks,
     notice,
     limit: () => settings.current().historyBytes,
-    gateway: (path, method = 'GET') =>
-      method === 'GET' && path.startsWith(historyPrefix) ? memo.get(path) : ask(path, method),
+    gateway: (path, method = 'GET', body) =>
+      method === 'GET' && path.startsWith(historyPrefix) ? memo.get(path) : ask(path, method, body),
     broadcast: parts.broadcast,
     settle,
   });

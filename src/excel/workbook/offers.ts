@@ -2,7 +2,7 @@
 // requested for them.
 import type { DataResponse } from '../../engine/request/answer';
 import { distinctRequests } from '../../engine/request/distinctRequests';
-import { comparableOf, identityOf, labelOf } from '../../history/observation';
+import { comparableOf, offerOf } from '../../history/observation';
 import type { Product } from '../../match';
 import { itemKey } from '../../match/decision';
 import { operationOf, type OperationId } from '../../operations';
@@ -27,20 +27,6 @@ export interface Offers {
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string'
-    ? value
-    : isObject(value) && typeof value['name'] === 'string'
-      ? value['name']
-      : undefined;
-
-const amount = (value: unknown): number | undefined =>
-  typeof value === 'number'
-    ? value
-    : isObject(value) && typeof value['amount'] === 'number'
-      ? value['amount']
-      : undefined;
 
 const none: Offers = { all: [], byId: new Map(), asked: new Set() };
 /** The offers last made, with the responses they were made from. */
@@ -72,15 +58,11 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
     if (typeof wanted === 'string' || typeof wanted === 'number') asked.add(itemKey(String(wanted)));
     for (const record of answer.records) {
       if (!isObject(record)) continue;
-      const id = identityOf(operation, record as Parameters<typeof identityOf>[1]);
-      if (id === '' || (byId.get(id)?.fetchedAt ?? 0) > answer.fetchedAt) continue;
-      byId.set(id, {
-        id,
+      const offer = offerOf(operation, record as Parameters<typeof offerOf>[1]);
+      if (offer.id === '' || (byId.get(offer.id)?.fetchedAt ?? 0) > answer.fetchedAt) continue;
+      byId.set(offer.id, {
+        ...offer,
         record,
-        name: labelOf(operation, record as Parameters<typeof labelOf>[1]),
-        brand: text(record['brand']),
-        price: amount(record['price']),
-        condition: text(record['condition']),
         fetchedAt: answer.fetchedAt,
         comparable: comparableOf(operation, params, raw),
       });

@@ -1,11 +1,18 @@
 // What a reader asks a feed for: columns, a period, comparisons and a page, checked against what the code opens.
 import { z } from 'zod';
-import { isSame, type Json } from '../../history/series';
+import type { Json } from '../../history/series';
 import { isOperationId, operationIds, type OperationId } from '../../operations';
 import { Problem } from '../http/problem';
 import { checkQuery, invalidQuery, isPlainText } from '../http/query';
 import type { Grant } from '../people/accessCode';
-import { columnsOfLines, columnsOfResult, operationOfRequest, type Period, type Place } from './feedTables';
+import {
+  columnsOfLines,
+  columnsOfMatches,
+  columnsOfResult,
+  operationOfRequest,
+  type Period,
+  type Place,
+} from './feedTables';
 
 export const mostRows = 100_000;
 const mostConditions = 20;
@@ -40,6 +47,13 @@ const paging = {
   cursor: z.string().max(40_000).optional(),
 };
 const ofResult = z.strictObject(paging);
+const ofMatches = z.strictObject({
+  ...paging,
+  source: z.enum(operationIds).optional(),
+  item: text.optional(),
+  from: time(false).optional(),
+  to: time(true).optional(),
+});
 const ofLines = z.strictObject({
   ...paging,
   source: z.enum(operationIds).optional(),
@@ -127,6 +141,7 @@ function comparison(sign: string, operand: string): (value: Json) => boolean {
 const place = z.union([
   z.strictObject({ item: z.string(), field: z.string(), at: z.number().int() }),
   z.strictObject({ request: z.string(), at: z.number().int(), row: z.number().int().min(0) }),
+  z.strictObject({ match: z.string() }),
 ]);
 
 /** Where the next page begins. It opens nothing: what the code opens is checked again for each page. */
@@ -143,18 +158,40 @@ function readCursor(cursor: string): Place {
   throw noCursor();
 }
 
-export function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, parameters: URLSearchParams) {
-  const query = checkQuery(given(parameters), ofLines);
+/** Sources and a period that are asked for, within those that the code opens. */
+function within(
+  grant: Grant,
+  {
+    source,
+    from,
+    to,
+  }: { source?: OperationId | undefined; from?: number | undefined; to?: number | undefined },
+) {
   const open = openPeriod(grant);
   const granted = grant.sources.filter(isOperationId);
-  if (query.source !== undefined && !granted.includes(query.source)) throw outside('this source');
+  if (source !== undefined && !granted.includes(source)) throw outside('this source');
+  const asked = { from: from ?? open.from, to: to ?? open.to };
+  if (asked.from > asked.to) throw invalidQuery(['from'], 'The period ends before it begins.');
+  const sources: readonly OperationId[] = source === undefined ? granted : [source];
+  return { open, asked, sources };
+}
+
+export function matchesQuery(grant: Grant, parameters: URLSearchParams) {
+  const query = checkQuery(given(parameters), ofMatches);
+  const { open, asked, sources } = within(grant, query);
+  const checked = queryOf({ columns: columnsOfMatches, usual: columnsOfMatches }, query);
+  if (checked.after && !('match' in checked.after)) throw noCursor();
+  const period = { from: Math.max(open.from, asked.from), to: Math.min(open.to, asked.to) };
+  return { query: checked, question: { sources, item: query.item, period } };
+}
+
+export function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, parameters: URLSearchParams) {
+  const query = checkQuery(given(parameters), ofLines);
+  const { open, asked, sources } = within(grant, query);
   const { item } = grant;
   const id = query.item ?? item?.id;
   const comparable = query.conditions ?? item?.comparable;
   if (item && (id !== item.id || comparable !== item.comparable)) throw outside('this item');
-  const sources: readonly OperationId[] = query.source === undefined ? granted : [query.source];
-  const asked = { from: query.from ?? open.from, to: query.to ?? open.to };
-  if (asked.from > asked.to) throw invalidQuery(['from'], 'The period ends before it begins.');
   const columns = columnsOfLines[table];
   const checked = queryOf({ columns, usual: columns }, query);
   if (checked.after && !('item' in checked.after)) throw noCursor();
@@ -165,15 +202,15 @@ export function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, par
 }
 
 export function resultQuery(grant: Grant, parameters: URLSearchParams) {
-  const { request = '' } = grant;
-  const operation = operationOfRequest(request);
+  const requests = grant.requests ?? [grant.request ?? ''];
+  const operation = operationOfRequest(requests[0] ?? '');
   if (operation === undefined) throw new Problem(404, 'This feed has no result.');
   if (!grant.sources.includes(operation)) throw outside('this source');
-  const { all, usual } = columnsOfResult(operation);
+  const { all, usual } = columnsOfResult(operation, grant.requests !== undefined);
   const query = queryOf({ columns: all, usual }, checkQuery(given(parameters), ofResult));
   const { after } = query;
   // Of another result the place would mean nothing.
-  if (after && !('request' in after && isSame(after.request, request)))
+  if (after && !('request' in after && requests.includes(after.request)))
     throw new Problem(409, 'The feed shows another result now. Start with the first page.');
-  return { query, question: { request, open: openPeriod(grant), columns: all } };
+  return { query, question: { operation, requests, open: openPeriod(grant), columns: all } };
 }

@@ -4,6 +4,7 @@
 //   GET /feed/result.csv     the latest result of the request that the feed was made for
 //   GET /feed/history.csv    every value over time: source, item, label, conditions, field, time, value, currency
 //   GET /feed/changes.csv    where a value changed, with the one before
+//   GET /feed/matches.csv    which offers are whose own products, as people decided
 //
 // columns=a,b  from=, to=  source=, item=, conditions=, field=  where=value>=100 (repeated)  limit=  cursor=
 import { createHash } from 'node:crypto';
@@ -17,8 +18,8 @@ import { notFound, Problem } from '../http/problem';
 import { ReadLimit } from '../http/readLimit';
 import type { CodeRecord, Grant } from '../people/accessCode';
 import { pageOf } from './feedPage';
-import { linesQuery, resultQuery } from './feedQuery';
-import { feedTables, lineRows, resultRows, type FeedHistory } from './feedTables';
+import { linesQuery, matchesQuery, resultQuery } from './feedQuery';
+import { feedTables, lineRows, matchRows, resultRows, type FeedHistory, type FeedMatch } from './feedTables';
 import { free } from '../../protocol/headers';
 
 const feedPrefix = '/feed';
@@ -26,6 +27,8 @@ const feedPrefix = '/feed';
 export interface FeedParts {
   /** The history of that name. */
   readonly history: (name: string) => FeedHistory;
+  /** Decided by those who share that history. */
+  readonly matches: (name: string) => readonly FeedMatch[];
   /** As it is known everywhere at this moment; throws where that cannot be said. */
   readonly find: (code: string) => Promise<(CodeRecord & { readonly grant: Grant }) | undefined>;
   /** Counts a code that is not valid. Seconds to wait, or 0 while it may be a mistake. */
@@ -82,7 +85,9 @@ export function feedRoutes(parts: FeedParts): Hono<GatewayEnv> {
     const { query, rows } =
       table === 'result'
         ? resultOf(history, grant, url.searchParams)
-        : linesOf(history, table, grant, url.searchParams);
+        : table === 'matches'
+          ? matchesOf(parts.matches(grant.history), grant, url.searchParams)
+          : linesOf(history, table, grant, url.searchParams);
     const { body, next } = await pageOf(rows, query, format).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
       if (parts.isContentFault(error))
@@ -129,6 +134,11 @@ export function feedRoutes(parts: FeedParts): Hono<GatewayEnv> {
 function resultOf(history: FeedHistory, grant: Grant, parameters: URLSearchParams) {
   const { query, question } = resultQuery(grant, parameters);
   return { query, rows: resultRows(history, question, query.after) };
+}
+
+function matchesOf(decided: readonly FeedMatch[], grant: Grant, parameters: URLSearchParams) {
+  const { query, question } = matchesQuery(grant, parameters);
+  return { query, rows: matchRows(decided, question, query.after) };
 }
 
 function linesOf(

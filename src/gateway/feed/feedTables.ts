@@ -13,12 +13,13 @@ import { Problem } from '../http/problem';
 /** All that a feed can ask for. */
 export type FeedHistory = { readonly walk: Walk } & Pick<HistoryReader, 'response'>;
 
-export const feedTables = ['result', 'history', 'changes'] as const;
+export const feedTables = ['result', 'history', 'changes', 'matches'] as const;
 
 /** The last row that was sent. */
 export type Place =
   | { readonly item: string; readonly field: string; readonly at: number }
-  | { readonly request: string; readonly at: number; readonly row: number };
+  | { readonly request: string; readonly at: number; readonly row: number }
+  | { readonly match: string };
 
 export interface Row {
   readonly values: readonly Json[];
@@ -136,12 +137,58 @@ function change(line: readonly LinePoint[], index: number): Json[] | undefined {
   return [before.value, after.value, before.currency ?? null, after.currency ?? null, timeText(before)];
 }
 
+export const columnsOfMatches = ['source', 'item', 'product_id', 'product', 'decided_at'] as const;
+
+/** A decision about a product, as whoever decided told it. */
+export interface FeedMatch {
+  readonly operation: OperationId;
+  readonly item: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** Empty where none of the offers is the product. */
+  readonly accepted?: readonly { readonly id: string; readonly name: string }[];
+  /** The decision was taken back. */
+  readonly forgotten?: true;
+}
+
+export interface MatchQuestion {
+  readonly sources: readonly OperationId[];
+  readonly item?: string | undefined;
+  readonly period: Period;
+}
+
+/** A row for each accepted offer, or one without an offer. */
+export async function* matchRows(
+  matches: readonly FeedMatch[],
+  { sources, item: only, period }: MatchQuestion,
+  after?: Place,
+): Rows {
+  const last = after && 'match' in after ? after.match : '';
+  const rows = matches
+    .filter(({ operation, item }) => sources.includes(operation) && (only === undefined || item === only))
+    .filter(({ at }) => at >= period.from && at <= period.to)
+    .filter(({ forgotten }) => !forgotten)
+    .flatMap(({ operation, item, at, accepted = [] }) => {
+      const offers = accepted.length > 0 ? accepted : [{ id: null, name: null }];
+      return offers.map(({ id, name }): Row & { place: { match: string } } => ({
+        values: [operation, item, id, name, new Date(at).toISOString()],
+        place: { match: JSON.stringify([operation, item, id]) },
+      }));
+    })
+    .filter(({ place }) => place.match > last)
+    .sort((a, b) => (a.place.match < b.place.match ? -1 : 1));
+  const end = rows.at(-1)?.place;
+  if (end) yield await Promise.resolve({ rows, end });
+}
+
 const pathsOf = ({ fields }: RecordShape, prefix = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'record' ? pathsOf(field.of, `${prefix}${name}.`) : [`${prefix}${name}`],
   );
 
 const fetchedAt = 'fetched_at';
+/** Which of the requests of a table a row is of: its parameters as JSON. */
+const asked = 'request';
 
 export interface ResultColumns {
   readonly all: readonly string[];
@@ -155,30 +202,50 @@ export function operationOfRequest(request: string): OperationId | undefined {
   return isOperationId(id) ? id : undefined;
 }
 
-export function columnsOfResult(operation: OperationId): ResultColumns {
+/** `isTable`: of several requests. */
+export function columnsOfResult(operation: OperationId, isTable = false): ResultColumns {
   const { record, columns } = operationOf(operation);
-  const all = [fetchedAt, ...pathsOf(record)];
-  const usual = [fetchedAt, ...columns];
-  return { all: [...new Set([...all, ...usual])], usual };
+  const own = [fetchedAt, ...(isTable ? [asked] : [])];
+  const usual = [...own, ...columns];
+  return { all: [...new Set([...own, ...pathsOf(record), ...usual])], usual };
 }
 
-/** The latest result in the period; later pages are of the same result, whatever came meanwhile. */
+export interface ResultQuestion {
+  readonly operation: OperationId;
+  readonly requests: readonly string[];
+  readonly open: Period;
+  readonly columns: readonly string[];
+}
+
+/**
+ * The latest result of each request in the period, one after the other. Later pages go on in the result where the last one ended,
+ * whatever came meanwhile. A request that was not paid for yet has no rows.
+ */
 export async function* resultRows(
   history: FeedHistory,
-  { request, open, columns }: { request: string; open: Period; columns: readonly string[] },
+  { operation, requests, open, columns }: ResultQuestion,
   after?: Place,
 ): Rows {
   const page = after && 'request' in after ? after : undefined;
-  const found = await history.response(request, Math.min(page?.at ?? open.to, open.to));
-  if (page && found?.at !== page.at)
-    throw new Problem(409, 'This result is no longer kept. Start with the first page.');
-  if (!found || found.at < open.from) throw new Problem(404, 'This feed has no result.');
-  const { at, records } = found;
-  const time = new Date(at).toISOString();
-  const first = page ? page.row + 1 : 0;
-  const rows = records.slice(first).map((record, index): Row => {
-    const values = columns.map((path) => (path === fetchedAt ? time : (fieldAt(record, path) ?? null)));
-    return { values, place: { request, at, row: first + index } };
-  });
-  yield { rows, end: { request, at, row: records.length } };
+  let isFound = page !== undefined;
+  for (const request of requests.slice(page ? requests.indexOf(page.request) : 0)) {
+    const isBegun = page?.request === request;
+    const found = await history.response(request, Math.min(isBegun ? page.at : open.to, open.to));
+    if (isBegun && found?.at !== page.at)
+      throw new Problem(409, 'This result is no longer kept. Start with the first page.');
+    if (!found || found.at < open.from) continue;
+    isFound = true;
+    const { at, records } = found;
+    const own = new Map([
+      [fetchedAt, new Date(at).toISOString()],
+      [asked, request.slice(operation.length)],
+    ]);
+    const first = isBegun ? page.row + 1 : 0;
+    const rows = records.slice(first).map((record, index): Row => {
+      const values = columns.map((path) => own.get(path) ?? fieldAt(record, path) ?? null);
+      return { values, place: { request, at, row: first + index } };
+    });
+    yield { rows, end: { request, at, row: records.length } };
+  }
+  if (!isFound) throw new Problem(404, 'This feed has no result.');
 }

@@ -13,8 +13,9 @@ export interface Grant {
   readonly sources: readonly string[];
   /** One item of one source, where it is not all of them. */
   readonly item?: { readonly id: string; readonly comparable: string };
-  /** The request whose latest result is shown. */
+  /** The request whose latest result is shown; of a table those of its formulas, in their order. */
   readonly request?: string;
+  readonly requests?: readonly string[];
   /** Nothing from before or after is shown. */
   readonly from?: number;
   readonly to?: number;
@@ -71,8 +72,9 @@ const isTexts = (value: unknown): boolean =>
 
 function isGrant(value: unknown): value is Grant {
   if (typeof value !== 'object' || value === null) return false;
-  const { owner, history, tables, sources } = value as Record<string, unknown>;
-  return typeof owner === 'string' && typeof history === 'string' && isTexts(tables) && isTexts(sources);
+  const { owner, history, tables, sources, requests = [] } = value as Record<string, unknown>;
+  const lists = [tables, sources, requests];
+  return typeof owner === 'string' && typeof history === 'string' && lists.every(isTexts);
 }
 
 /** Whether a record tells more than another of the same code: it was revoked, or changed later. */

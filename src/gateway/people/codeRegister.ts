@@ -83,6 +83,11 @@ export class CodeRegister {
   /** What is known of a record, not older than it needs to be. */
   async recent(id: string): Promise<CodeRecord | undefined> {
     await this.refresh();
+    return this.known(id);
+  }
+
+  /** The same without looking; see `isFresh`. */
+  known(id: string): CodeRecord | undefined {
     return this.#records.get(id);
   }
 

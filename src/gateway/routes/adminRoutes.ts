@@ -1,8 +1,8 @@
 // Usage by person, for an administrator: JSON, or CSV with ?format=csv. Days are ISO dates; without them, the last 30.
 import { Hono } from 'hono';
-import { clientAddress } from '../http/clientAddress';
 import { csvLine } from '../http/csv';
 import type { GatewayEnv } from '../http/gatewayEnv';
+import { callerOf } from '../people/callerOf';
 import type { SignIn } from '../people/signIn';
 import { Problem } from '../http/problem';
 import { dayOf } from '../spending/day';
@@ -30,10 +30,7 @@ const mostDays = 400;
 export function adminRoutes({ usage, signIn, proxies, clock, timeZone }: AdminParts): Hono<GatewayEnv> {
   const admin = new Hono<GatewayEnv>();
   admin.get(usagePath, async (c) => {
-    const person = await signIn.identify(
-      c.req.header('access-token'),
-      clientAddress(c.env.incoming, proxies),
-    );
+    const person = await callerOf(c, { signIn, proxies });
     if (!person.admin) throw new Problem(403, 'Only administrators can view usage.');
     const from = isoDay(c.req.query('from')) ?? dayOf(clock() - 29 * day, timeZone);
     const to = isoDay(c.req.query('to')) ?? dayOf(clock(), timeZone);

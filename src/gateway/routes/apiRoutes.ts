@@ -6,6 +6,7 @@ import { operationIds, operationOf } from '../../operations';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
+import { callerOf } from '../people/callerOf';
 import type { SignIn } from '../people/signIn';
 import type { DataService, Incoming } from './dataService';
 import { whenDelivered } from '../http/delivery';
@@ -35,12 +36,10 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
     api.post(operationOf(id).path, async (c) => send(c, await data.post(id, incoming(c))));
     api.post(cachedPrefix + operationOf(id).path, async (c) => send(c, await data.cached(id, incoming(c))));
   }
+  api.post(cachedPrefix, async (c) => send(c, await data.keptAt(incoming(c))));
   api.get(`${jobsPrefix}:id`, async (c) => send(c, await data.job(c.req.param('id'), incoming(c))));
   api.get(tokenStatistic.path, async (c) => {
-    const person = await signIn.identify(
-      c.req.header('access-token'),
-      clientAddress(c.env.incoming, proxies),
-    );
+    const person = await callerOf(c, { signIn, proxies });
     return send(c, await statistic.read(person));
   });
   return api;

@@ -1,5 +1,6 @@
 // The data operations and their jobs, free of HTTP machinery: who asks, what for, how long they wait, what they get.
-import type { OperationId } from '../../operations';
+import { z } from 'zod';
+import { operationIds, type OperationId } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { Asked, CallCoordinator } from '../calls/callCoordinator';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
@@ -17,6 +18,7 @@ import { delivery, type From, type Reply } from './reply';
 import { checkBodyHeaders } from './requestBody';
 import type { FastPath } from './fastPath';
 import { JobTickets, running } from './jobTickets';
+import { mostKeptAt } from '../../protocol/gateway';
 import { budgetHeader, free, rawHeader } from '../../protocol/headers';
 
 // The two headers a client steers with: Prefer (RFC 7240) says how long it will wait and that it can poll,
@@ -101,6 +103,26 @@ const noJob = () => new Problem(404, 'This job does not exist, or its response h
 const rawNames = (header: string | undefined): readonly string[] =>
   header === undefined ? [] : header.split(',').map((name) => name.trim());
 
+const keptForm = z.object({
+  requests: z
+    .array(
+      z.object({
+        operation: z.enum(operationIds),
+        body: z.record(z.string(), z.unknown()),
+        raw: z.array(z.string()).optional(),
+      }),
+    )
+    .max(mostKeptAt),
+});
+
+function readKeptForm(text: string): z.infer<typeof keptForm>['requests'] {
+  try {
+    return keptForm.parse(JSON.parse(text)).requests;
+  } catch {
+    throw new Problem(422, `The body is not {"requests": […]} with up to ${mostKeptAt} requests.`, free);
+  }
+}
+
 export class DataService {
   readonly #tickets: JobTickets;
 
@@ -153,13 +175,34 @@ export class DataService {
   async cached(operation: OperationId, incoming: Incoming): Promise<Reply> {
     const { header, address } = incoming;
     checkBodyHeaders(header);
-    const person = await this.parts.signIn.identify(header('access-token'), address);
+    const person = incoming.person ?? (await this.parts.signIn.identify(header('access-token'), address));
     const raw = rawNames(header(rawHeader));
     const request = readWireRequest(operation, await incoming.text(), raw);
     const kept = await this.parts.calls.kept(request, person);
     if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.', free);
     this.#count(request, person, 'hit');
     return this.#deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
+  }
+
+  /** When what is kept for each of these requests was fetched, null where nothing is; nothing is sent or spent for it. */
+  async keptAt({ header, address, text }: Incoming): Promise<Reply> {
+    checkBodyHeaders(header);
+    const person = await this.parts.signIn.identify(header('access-token'), address);
+    const requests = readKeptForm(await text());
+    const at = await Promise.all(
+      requests.map(async ({ operation, body, raw = [] }) => {
+        try {
+          const kept = await this.keptFor(readWireRequest(operation, JSON.stringify(body), raw), person);
+          return kept?.status === 200 ? kept.at : null;
+        } catch (error) {
+          // A request that is not valid has no response either.
+          if (isProblem(error)) return null;
+          throw error;
+        }
+      }),
+    );
+    const headers = { ...free, 'content-type': 'application/json', 'cache-control': 'no-store' };
+    return { status: 200, headers, body: JSON.stringify({ now: this.parts.clock(), at }) };
   }
 
   /** When what is kept for an equal request was fetched, and its status; undefined where asking would be a call. */

@@ -81,13 +81,18 @@ export class FastPath {
     return { request: beaten.request, person, body: text ?? inOneWrite(packed), headers: read.headers };
   }
 
-  #readAt({ answerKey, request }: KnownRequest): Read | undefined {
+  #versionOf({ answerKey, request }: KnownRequest): ResponseVersion | undefined {
     const standing = this.store.peek(answerKey);
     if (!standing) return undefined;
     let versions = this.#standing.get(standing);
     if (!versions) this.#standing.set(standing, (versions = readVersions(standing)));
     const wanted = request.count ?? 1;
-    const bytes = this.store.peek(callKey(versions.find(({ reach }) => reach >= wanted)?.id ?? ''));
+    return versions.find(({ reach }) => reach >= wanted);
+  }
+
+  #readAt(known: KnownRequest): Read | undefined {
+    const version = this.#versionOf(known);
+    const bytes = version && this.store.peek(callKey(version.id));
     if (!bytes) return undefined;
     let read = this.#read.get(bytes);
     if (!read) {

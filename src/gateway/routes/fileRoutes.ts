@@ -3,14 +3,16 @@ import path from 'node:path';
 import { Hono, type Context, type Handler } from 'hono';
 import { dataPolicy, helpPolicy, panePolicy, playgroundPolicy } from '../files/contentSecurity';
 import { FileFolder, type Encoding, type ServedFile } from '../files/fileFolder';
-import { installed } from '../files/manifestText.mjs';
+import { installed, officeJsCdn, packageFiles, unifiedFolder } from '../files/manifestText.mjs';
+import { zip } from '../files/zip.mjs';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { GatewaySettings } from '../settings/settings';
 import { bestEncoding } from '../files/acceptEncoding';
 
 // Answers GET and HEAD for files: hashed names are kept for ever, pages and metadata are asked for every time,
-// functions.json may be read from any origin because Excel on the web does so.
+// the metadata of the functions, in every language, may be read from any origin because Excel on the web does so.
 
+const functionMetadata = /^functions(\.[\w-]+)?\.json$/;
 const hashed = /\.[0-9a-f]{10,}\.(js|css|woff2?|ttf|png|svg)(\.map)?$/;
 
 interface FilesOptions {
@@ -33,12 +35,28 @@ const serveFiles =
     c.header('vary', 'accept-encoding');
     c.header('cache-control', hashed.test(file.name) ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (file.type.startsWith('text/html')) c.header('content-security-policy', policy);
-    if (file.name === 'functions.json') c.header('access-control-allow-origin', '*');
+    if (functionMetadata.test(file.name)) c.header('access-control-allow-origin', '*');
     if (isKnown(c.req.header('if-none-match'), file.etag)) return c.body(null, 304);
     const encoding = accepted(c, file);
     if (encoding !== 'identity') c.header('content-encoding', encoding);
     const body = file.bodies[encoding];
     return body ? c.body(body) : c.body(null);
+  };
+
+/** The unified manifest as Microsoft 365 takes it: with its icons and languages in one archive. */
+const servePackage =
+  (folder: FileFolder): Handler =>
+  async (c, next) => {
+    const content = async (name: string) => (await folder.find(`${unifiedFolder}/${name}`))?.bodies.identity;
+    const manifest = await content('manifest.json');
+    if (!manifest) return next();
+    const names = packageFiles(new TextDecoder().decode(manifest));
+    const entries = await Promise.all(
+      names.map(async (name) => ({ name, content: (await content(name)) ?? new Uint8Array() })),
+    );
+    c.header('content-type', 'application/zip');
+    c.header('cache-control', 'no-cache');
+    return c.body(new Uint8Array(zip(entries)));
   };
 
 /** Weak comparison (RFC 9110, 13.1.2): a proxy that packs marks what it changed. */
@@ -50,8 +68,6 @@ function accepted(c: Context, file: ServedFile): Encoding {
   const offered = (['br', 'gzip'] as const).filter((encoding) => file.bodies[encoding]);
   return bestEncoding(c.req.header('accept-encoding'), offered) ?? 'identity';
 }
-
-const officeJsCdn = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
 
 export type FileSettings = Pick<
   GatewaySettings,
@@ -88,6 +104,7 @@ export function fileRoutes(settings: FileSettings): Hono<GatewayEnv> {
       return local ? own.replaceAll(officeJsCdn, '/office-js/office.js') : own;
     },
   });
+  files.get('/manifest.zip', servePackage(folder));
   files.get('/*', serveFiles({ folder, at: '/', policy: panePolicy }));
   return files;
 }

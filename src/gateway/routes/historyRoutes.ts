@@ -8,11 +8,11 @@ import { operationIds } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
 import { isContentFault } from '../history/contentFault';
 import type { GatewayHistory } from '../history/gatewayHistory';
-import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
+import { callerOf } from '../people/callerOf';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { free } from '../../protocol/headers';
@@ -53,26 +53,17 @@ const away = () =>
   });
 
 export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
-  const { history, signIn, proxies, audit, isShared } = parts;
+  const { history, audit, isShared } = parts;
   const limit = new ReadLimit(parts.elapsed);
   let awayUntil = -Infinity;
   const routes = new Hono<GatewayEnv>();
-
-  const identify = async (c: Context<GatewayEnv>): Promise<Person> => {
-    const person = await signIn.identify(
-      c.req.header('access-token'),
-      clientAddress(c.env.incoming, proxies),
-    );
-    c.set('noted', { ...c.get('noted'), person: person.id });
-    return person;
-  };
 
   /** Runs a question for whoever asks, unless too many are asked at once. */
   const ask = async (
     c: Context<GatewayEnv>,
     work: (kept: GatewayHistory, person: Person) => Promise<unknown>,
   ): Promise<Response> => {
-    const person = await identify(c);
+    const person = await callerOf(c, parts);
     if (!history) throw new Problem(404, 'This gateway does not keep a history.', free);
     // Who asks next does not wait for what was just seen to be away.
     if (parts.elapsed() < awayUntil) throw away();

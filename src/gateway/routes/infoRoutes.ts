@@ -1,8 +1,9 @@
 // What the pane asks of the gateway itself: how to sign in, and in a team who one is and what is left of the budget.
 import { Hono } from 'hono';
 import type { SandboxCalendar } from '../calendar/sandboxCalendar';
-import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
+import { callerOf } from '../people/callerOf';
+import type { EntraSettings } from '../people/entraTokens';
 import type { SignIn } from '../people/signIn';
 import type { GatewaySettings } from '../settings/settings';
 import type { TeamSpending } from '../spending/spending';
@@ -20,6 +21,7 @@ export interface InfoParts {
   readonly servesFeeds: boolean;
   readonly servesAgents: boolean;
   readonly hasWatches: boolean;
+  readonly sharesLists: boolean;
   /** Only in front of the sandbox. */
   readonly calendar?: SandboxCalendar | undefined;
 }
@@ -29,10 +31,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
     parts;
   const { mode, team, sandbox, proxies } = settings;
   const ways = mode === 'team' ? [...(team.entra ? ['entra'] : []), ...(hasCodes ? ['code'] : [])] : [];
-  const entra =
-    team.entra && mode === 'team'
-      ? { entra: { tenant: team.entra.tenant, audience: team.entra.audience[0] } }
-      : {};
+  const entra = team.entra && mode === 'team' ? { entra: registration(team.entra) } : {};
   const info = new Hono<GatewayEnv>();
   info.get(infoPath, async (c) => {
     await calendar?.align();
@@ -44,16 +43,14 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       ...(servesFeeds ? { feeds: true } : {}),
       ...(parts.servesAgents ? { agents: true } : {}),
       ...(hasWatches ? { watches: true } : {}),
+      ...(parts.sharesLists ? { shared: true } : {}),
       ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
       ...(calendar ? { aheadDays: calendar.days } : {}),
     });
   });
   if (spending) {
     info.get(mePath, async (c) => {
-      const person = await signIn.identify(
-        c.req.header('access-token'),
-        clientAddress(c.env.incoming, proxies),
-      );
+      const person = await callerOf(c, { signIn, proxies });
       return c.json({
         name: person.name,
         admin: person.admin,
@@ -65,6 +62,11 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
     });
   }
   return info;
+}
+
+function registration({ tenant, clientId, audience, scope }: EntraSettings) {
+  const app = audience.find((name) => name.startsWith('api://')) ?? clientId;
+  return { tenant, audience: audience[0], ...(clientId && { clientId, scope: `${app}/${scope}` }) };
 }
 
 async function sandboxKeys(upstream: Upstream): Promise<unknown> {

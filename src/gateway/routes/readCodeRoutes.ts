@@ -1,23 +1,24 @@
 // Read codes, for whoever signs in: made for their own history, or by an administrator for the team's; listed, pointed at another
-// result and revoked. Like the history's routes they take their parameters in the address, and none of them calls the service.
+// result and revoked. Like the history's routes they take their parameters in the address, and the requests of a table, which may
+// be many, as JSON in the body. None of them calls the service.
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { operationIds } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
 import { operationOfRequest, feedTables } from '../feed/feedTables';
 import type { GatewayHistory } from '../history/gatewayHistory';
-import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { notFound, Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
 import type { Grant } from '../people/accessCode';
 import type { CodeRegister, ListedCode } from '../people/codeRegister';
+import { answerCaller, unpaid } from '../people/callerOf';
 import type { Person } from '../people/person';
+import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
 import type { SignIn } from '../people/signIn';
 import { plainText } from '../telemetry/plainText';
 import { feedsPath } from '../../protocol/gateway';
-import { free } from '../../protocol/headers';
 
 export interface ReadCodeParts {
   readonly codes: CodeRegister;
@@ -48,7 +49,21 @@ const list = <T extends string>(values: readonly T[]) =>
     .pipe(z.array(z.enum(values as [T, ...T[]])).min(1));
 const text = z.string().max(8_000);
 const moment = z.coerce.number().int().min(0).max(forever);
-const request = z.strictObject({ request: text });
+/** Of a table: those of its formulas. They are stored with the code, which is read often. */
+const mostRequests = { count: 500, characters: 50_000 };
+const ofResult = {
+  request: text.optional(),
+  requests: z
+    .array(text)
+    .min(1)
+    .max(mostRequests.count)
+    .transform((all) => [...new Set(all)])
+    .refine((all) => all.join('').length <= mostRequests.characters, 'The requests are too long.')
+    .optional(),
+};
+const another = z
+  .strictObject(ofResult)
+  .refine(({ request: of, requests }) => (of === undefined) !== (requests === undefined), 'Give a request.');
 const wanted = z
   .strictObject({
     name: z.string().trim().min(1).max(100),
@@ -56,7 +71,7 @@ const wanted = z
     sources: list(operationIds).default([...operationIds]),
     id: text.optional(),
     comparable: text.optional(),
-    request: text.optional(),
+    ...ofResult,
     from: moment.optional(),
     to: moment.optional(),
     days: z.coerce.number().int().min(1).max(3_650).default(usualDays),
@@ -64,33 +79,30 @@ const wanted = z
   .refine(({ id, comparable }) => (id === undefined) === (comparable === undefined), 'An item has both.')
   .refine(({ id, sources }) => id === undefined || sources.length === 1, 'An item is of one source.')
   .refine(
-    ({ tables, request: of }) => tables.includes('result') === (of !== undefined),
+    ({ tables, request: of, requests }) =>
+      Number(tables.includes('result')) === Number(of !== undefined) + Number(requests !== undefined),
     'A result has a request.',
   )
+  .refine(({ tables, id }) => id === undefined || !tables.includes('matches'), 'An item has no matches.')
   .refine(({ from = 0, to = Infinity }) => from <= to, 'The period ends before it begins.');
 
-const unpaid = { ...free, 'cache-control': 'no-store' };
+const ofTable = z.strictObject({ requests: z.array(z.unknown()) });
 
 export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
-  const { codes, history, signIn, proxies, clock, audit } = parts;
+  const { codes, history, clock, audit } = parts;
   const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
 
-  const answer = async (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) => {
-    const address = clientAddress(c.env.incoming, proxies);
-    const person = await signIn.identify(c.req.header('access-token'), address);
-    c.set('noted', { ...c.get('noted'), person: person.id });
-    return limit.run(person.id, async () => {
-      const found = await work(person).catch((error: unknown) => {
+  const answer = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
+    answerCaller(c, parts, limit, (person) =>
+      work(person).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
         throw new Problem(503, 'Feeds cannot be read or changed at the moment. Try again.', {
           'retry-after': '5',
           ...unpaid,
         });
-      });
-      return c.json(found, 200, unpaid);
-    });
-  };
+      }),
+    );
 
   /** Administrators of a team see all feeds; everybody else their own. */
   const feedsOf = async (person: Person): Promise<ListedFeed[]> =>
@@ -117,7 +129,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     answer(c, async (person) => {
       if (!mayShare(person, parts.isShared))
         throw new Problem(403, 'Only administrators can share the history of the team.', unpaid);
-      const { name, days, ...open } = checkQuery(c.req.query(), wanted);
+      const { name, days, ...open } = checkQuery(await given(c), wanted);
       const grant = await grantOf(open, person, parts);
       const expiresAt = clock() + Math.min(days * day, parts.longest);
       const [made] = await codes.create([{ name: plainText(name), expiresAt, grant }]);
@@ -130,17 +142,18 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   routes.post(`${feedsPath}/:id`, (c) =>
     answer(c, async (person) => {
       const feed = await feedOf(person, c.req.param('id'));
-      const { request: of } = checkQuery(c.req.query(), request);
-      if (feed.grant.request === undefined) throw new Problem(409, 'This feed shows no result.', unpaid);
+      const { request, requests } = checkQuery(await given(c), another);
+      if (!feed.grant.tables.includes('result')) throw new Problem(409, 'This feed shows no result.', unpaid);
       // An administrator may revoke what others made, and see no more of it than before.
       if (feed.grant.owner !== person.id)
         throw new Problem(403, 'Only who made a feed can change it.', unpaid);
-      const operation = operationOfRequest(of);
+      const { request: _one, requests: _all, ...rest } = feed.grant;
+      const operation = operationOfRequest(request ?? requests?.[0] ?? '');
       // Its other tables open what they did before.
-      const isResultOnly = feed.grant.tables.every((table) => table === 'result');
-      const sources = isResultOnly && operation !== undefined ? [operation] : feed.grant.sources;
-      await checkRequest(history, person, { request: of, sources });
-      const grant = { ...feed.grant, request: of, sources };
+      const isResultOnly = rest.tables.every((table) => table === 'result');
+      const sources = isResultOnly && operation !== undefined ? [operation] : rest.sources;
+      const shows = await checkRequests(history, person, { request, requests, sources });
+      const grant = { ...rest, ...shows, sources };
       await codes.change(feed.id, grant);
       note('feed changed', person, feed);
       return { feed: shown({ ...feed, grant }, person) };
@@ -161,12 +174,22 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
 }
 
 type ListedFeed = ListedCode & { readonly grant: Grant };
+type Shown = { readonly request?: string | undefined; readonly requests?: readonly string[] | undefined };
 type Noted = Pick<ListedCode, 'id' | 'name'>;
 
 const mayShare = (person: Person, isShared: boolean): boolean => !isShared || person.admin;
 
 async function grantOf(
-  { id, comparable, request: of, from, to, tables, sources }: Omit<z.infer<typeof wanted>, 'name' | 'days'>,
+  {
+    id,
+    comparable,
+    request,
+    requests,
+    from,
+    to,
+    tables,
+    sources,
+  }: Omit<z.infer<typeof wanted>, 'name' | 'days'>,
   person: Person,
   { codes, history, clock }: ReadCodeParts,
 ): Promise<Grant> {
@@ -177,29 +200,43 @@ async function grantOf(
   // Whoever only claims to have a key has no history.
   if ((await history.of(person).size()).items === 0)
     throw new Problem(409, 'The gateway has no history of yours to share yet.', unpaid);
-  if (of !== undefined) await checkRequest(history, person, { request: of, sources });
+  const shows = await checkRequests(history, person, { request, requests, sources });
   return {
     owner: person.id,
     history: history.scopeOf(person),
     tables,
     sources,
     ...(id !== undefined && comparable !== undefined && { item: { id, comparable } }),
-    ...(of !== undefined && { request: of }),
+    ...shows,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
 }
 
-/** Of a result that this person has. */
-async function checkRequest(
+/** Of one source, and of a result that this person has; those of a table may be paid for later. */
+async function checkRequests(
   history: GatewayHistory,
   person: Person,
-  { request: of, sources }: { request: string; sources: readonly string[] },
-): Promise<void> {
-  const operation = operationOfRequest(of);
+  { request, requests, sources }: Shown & { readonly sources: readonly string[] },
+): Promise<Pick<Grant, 'request' | 'requests'>> {
+  if (request === undefined && requests === undefined) return {};
+  const all = requests ?? [request ?? ''];
+  const [operation, ...others] = new Set(all.map(operationOfRequest));
+  if (others.length > 0) throw new Problem(422, 'The requests of a table are of one source.', unpaid);
   const isGranted = operation !== undefined && sources.includes(operation);
-  if (!isGranted || !(await history.of(person).response(of, forever)))
-    throw new Problem(404, 'The gateway has no result of this request.', unpaid);
+  const reader = history.of(person);
+  for (const one of isGranted ? all : [])
+    if (await reader.response(one, forever)) return requests ? { requests } : { request: one };
+  throw new Problem(404, 'The gateway has no result of this request.', unpaid);
+}
+
+/** The parameters of the address, with the requests of a table. */
+async function given(c: Context<GatewayEnv>): Promise<Record<string, unknown>> {
+  const query = c.req.query();
+  if (c.req.header('content-type') === undefined) return query;
+  checkBodyHeaders((name) => c.req.header(name));
+  const { requests } = readForm(ofTable, decodeBody(await readBody(c.req.raw)));
+  return { ...query, requests };
 }
 
 /** Without the name of the history and the hash of the code. */

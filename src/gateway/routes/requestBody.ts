@@ -1,12 +1,14 @@
 // Reads a body of bounded size. A body that says it is larger is refused before a byte of it is read.
 import { isUtf8 } from 'node:buffer';
+import type { z } from 'zod';
 import { Problem } from '../http/problem';
+import { free } from '../../protocol/headers';
 
 const maxBody = 128_000;
-const tooLarge = () =>
-  new Problem(413, `The body is larger than ${maxBody / 1_000} kB.`, { connection: 'close' });
+const tooLarge = (most: number) =>
+  new Problem(413, `The body is larger than ${most / 1_000} kB.`, { connection: 'close' });
 
-export function checkBodyHeaders(header: (name: string) => string | undefined): void {
+export function checkBodyHeaders(header: (name: string) => string | undefined, most = maxBody): void {
   const type = header('content-type') ?? '';
   if (type !== 'application/json' && !/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) {
     throw new Problem(415, 'The body must be sent as application/json.', { connection: 'close' });
@@ -15,10 +17,10 @@ export function checkBodyHeaders(header: (name: string) => string | undefined): 
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(415, 'The body must be sent without compression.', { connection: 'close' });
   }
-  if (Number(header('content-length') ?? 0) > maxBody) throw tooLarge();
+  if (Number(header('content-length') ?? 0) > most) throw tooLarge(most);
 }
 
-export async function readBody(request: Request): Promise<Uint8Array> {
+export async function readBody(request: Request, most = maxBody): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -27,9 +29,9 @@ export async function readBody(request: Request): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > maxBody) {
+    if (size > most) {
       await reader.cancel();
-      throw tooLarge();
+      throw tooLarge(most);
     }
     chunks.push(value);
   }
@@ -40,4 +42,26 @@ export function decodeBody(body: Uint8Array): string {
   if (!isUtf8(body)) throw new Problem(400, 'The body is not UTF-8 text.');
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
   return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** A body of JSON, checked. */
+export function readForm<T>(form: z.ZodType<T>, text: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Problem(422, 'The body is not valid JSON.', free);
+  }
+  const found = form.safeParse(value);
+  if (found.success) return found.data;
+  const faults = found.error.issues.slice(0, 20);
+  throw new Problem(
+    422,
+    faults.map(({ path, message }) => ({
+      loc: ['body', ...path.map(String)],
+      msg: message,
+      type: 'value_error',
+    })),
+    free,
+  );
 }

@@ -8,6 +8,7 @@ import { productsIn, readCsv, writeCsv, type OwnProduct } from '../../match/deci
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { isWebAddress } from '../../spill/grid/cards/webAddress';
 import { columnReader } from '../../spill/grid/columnReader';
+import { named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { FileButton } from '../controls/fileButton';
@@ -20,6 +21,7 @@ import { useVersion } from '../shell/useVersion';
 import { cellText } from '../text/cellText';
 import { plural } from '../text/words';
 import { createSession, undecidedIn, type Session } from './session';
+import { useTeamMatches } from './teamMatches';
 import { useDeciding, type DecidingProperties } from './useDeciding';
 
 const sources = operationIds.filter((id) => operationOf(id).answers === 'many');
@@ -42,33 +44,62 @@ export function MatchView() {
       setItems(found);
       setTaken(true);
       return found.length === 0
-        ? 'Select the cells with the names of your products, then try again.'
-        : `${plural(found.length, 'product')} from ${selected!.address}.`;
+        ? t('match.selectTheCellsWith')
+        : t('match.from', { products: plural(found.length, 'product'), address: selected!.address });
     });
   return (
     <div className="sw-view">
-      <h1 className="sw-unseen">Match products</h1>
+      <h1 className="sw-unseen">{t('match.matchProducts')}</h1>
       <Choice
-        label="Source"
-        hint="Candidates come from results that are already in this workbook. Matching is free."
+        label={t('common.source')}
+        hint={t('match.candidatesComeFromResults')}
         size="medium"
         value={operation}
-        choices={sources.map((id) => [id, operationOf(id).title] as const)}
+        choices={sources.map((id) => [id, named(operationOf(id).title)] as const)}
         onChange={(id) => setOperation(id as OperationId)}
       />
       <div className="sw-row">
         <BusyButton busy={busy} size="small" onClick={() => void take()}>
-          Use the selected cells
+          {t('match.useTheSelectedCells')}
         </BusyButton>
         {items.length > 0 && <span className="sw-small">{plural(items.length, 'product')}</span>}
       </div>
-      <p className="sw-small">Select names in one column. A brand and your price may follow to the right.</p>
+      <p className="sw-small">{t('match.selectNamesInOne')}</p>
       <Outcome says={says} />
       {offers && items.length > 0 && (
         <Matching operation={operation} items={items} offers={offers} isTaken={isTaken} />
       )}
+      <Team operation={operation} items={items} />
       <Transfer />
     </div>
+  );
+}
+
+/** What others decided about the same products, where a gateway keeps it. */
+function Team({ operation, items }: Pick<MatchingProperties, 'operation' | 'items'>) {
+  const { offers, take } = useTeamMatches(operation, items);
+  const { busy, says, attempt } = useAttempt();
+  const count = offers.length;
+  return (
+    <>
+      {count > 0 && (
+        <div className="sw-row">
+          <span>{t('match.decidedElsewhereOfThis', { products: plural(count, 'product') })}</span>
+          <BusyButton
+            busy={busy}
+            size="small"
+            onClick={() =>
+              void attempt(() =>
+                take().then(() => t('match.takenOver', { decisions: plural(count, 'decision') })),
+              )
+            }
+          >
+            {t('match.takeOver')}
+          </BusyButton>
+        </div>
+      )}
+      <Outcome says={says} />
+    </>
   );
 }
 
@@ -116,11 +147,11 @@ function Matching({ operation, items, offers, isTaken }: MatchingProperties) {
     return (
       <MessageBar intent="info" layout="multiline">
         <MessageBarBody>
-          There are no results of {operationOf(operation).title} in this workbook yet.{' '}
+          {t('match.thereAreNoResults', { title: named(operationOf(operation).title) })}{' '}
           <Button size="small" onClick={() => open('build')}>
-            Build a formula
+            {t('match.buildAFormula')}
           </Button>{' '}
-          for your products first. Its price is shown before anything is sent.
+          {t('match.forYourProductsFirst')}
         </MessageBarBody>
       </MessageBar>
     );
@@ -154,30 +185,36 @@ function Deciding(properties: DecidingProperties) {
   const deciding = useDeciding(properties);
   const { area, certain, says, canUndo, store, takeBack, keyDown } = deciding;
   return (
-    <section ref={area} className="sw-stack" aria-label="Decide" tabIndex={-1} onKeyDown={keyDown}>
+    <section ref={area} className="sw-stack" aria-label={t('match.decide')} tabIndex={-1} onKeyDown={keyDown}>
       <p role="status">
-        {session.items.length - undecided.length} of {session.items.length} decided.
+        {t('match.ofDecided', {
+          value: session.items.length - undecided.length,
+          items: session.items.length,
+        })}
       </p>
       <div className="sw-row">
         {certain.length > 0 && (
           <Button
             size="small"
             onClick={() =>
-              void store(certain, `${plural(certain.length, 'certain match', 'certain matches')} accepted.`)
+              void store(
+                certain,
+                t('match.accepted', { certainMatchs: plural(certain.length, 'certain match') }),
+              )
             }
           >
-            Accept {certain.length} certain
+            {t('match.acceptCertain', { certain: certain.length })}
           </Button>
         )}
         <Button size="small" disabledFocusable={!canUndo} onClick={takeBack}>
-          Undo (U)
+          {t('match.undoU')}
         </Button>
       </div>
       <Outcome says={says} />
       {deciding.item ? (
         <Undecided operation={session.operation} item={deciding.item} deciding={deciding} />
       ) : (
-        <p>Every product is decided.</p>
+        <p>{t('match.everyProductIsDecided')}</p>
       )}
     </section>
   );
@@ -194,8 +231,8 @@ function Undecided({ operation, item, deciding }: UndecidedProperties) {
   return (
     <article className="sw-card sw-stack" aria-labelledby="match-item">
       <h2 id="match-item">{item.name}</h2>
-      <p className="sw-small">1–9 accepts, Shift+1–9 marks several, N none, L later, U undo.</p>
-      {candidates.length === 0 && <p>No candidate is like it.</p>}
+      <p className="sw-small">{t('match.keys')}</p>
+      {candidates.length === 0 && <p>{t('match.noCandidateIsLike')}</p>}
       <ol className="sw-list">
         {candidates.map((one, place) => (
           <Candidate
@@ -212,14 +249,14 @@ function Undecided({ operation, item, deciding }: UndecidedProperties) {
       <div className="sw-row">
         {marked.size > 0 && (
           <Button size="small" appearance="primary" onClick={acceptMarked}>
-            Accept {marked.size} marked
+            {t('match.acceptMarked', { size: marked.size })}
           </Button>
         )}
         <Button size="small" onClick={() => accept([])}>
-          None of these (N)
+          {t('match.noneOfTheseN')}
         </Button>
         <Button size="small" onClick={postpone}>
-          Later (L)
+          {t('match.laterL')}
         </Button>
       </div>
     </article>
@@ -256,17 +293,21 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
         </span>
       </div>
       <p className="sw-small">
-        {certain ? 'Certain' : `${Math.round(certainty * 100)} % sure`}
+        {certain ? t('match.certain') : t('match.sure', { percent: Math.round(certainty * 100) })}
         {fits.length > 0 && `: ${fits.join(', ')}`}
-        {not.length > 0 && `. But: ${not.join(', ')}`}
+        {not.length > 0 && `. ${t('match.but', { reasons: not.join(', ') })}`}
       </p>
       <div className="sw-row">
-        <Button size="small" aria-label={`Accept (${place + 1}) ${candidate.name}`} onClick={onAccept}>
-          Accept ({place + 1})
+        <Button
+          size="small"
+          aria-label={t('match.accept2', { number: place + 1, name: candidate.name })}
+          onClick={onAccept}
+        >
+          {t('match.accept', { number: place + 1 })}
         </Button>
         <Checkbox
-          label={{ children: 'One of several' }}
-          aria-label={`One of several: ${candidate.name}`}
+          label={{ children: t('match.oneOfSeveral') }}
+          aria-label={t('match.oneOfSeveral2', { name: candidate.name })}
           checked={isMarked}
           onChange={onMark}
         />
@@ -285,14 +326,14 @@ function Transfer() {
     attempt(async () => {
       const { decisions, wrong } = readCsv(await file.text(), now());
       await matches.decide(decisions);
-      const left =
-        wrong.length === 0
-          ? ''
-          : ` Not understood: ${plural(wrong.length, 'row')}, the first is row ${wrong[0]}.`;
-      return `${plural(decisions.length, 'decision')} imported.${left}`;
+      const done = t('match.imported', { decisions: plural(decisions.length, 'decision') });
+      const [first] = wrong;
+      return first === undefined
+        ? done
+        : `${done} ${t('match.notUnderstoodTheFirst', { rows: plural(wrong.length, 'row'), first: String(first) })}`;
     });
   return (
-    <section className="sw-stack" aria-label="Decisions as a file">
+    <section className="sw-stack" aria-label={t('match.decisionsAsAFile')}>
       <div className="sw-row">
         <Button
           size="small"
@@ -301,9 +342,13 @@ function Transfer() {
             void attempt(() => saveFile('spillway-matches.csv', writeCsv(matches.list()), 'text/csv'))
           }
         >
-          Export as CSV
+          {t('match.exportAsCsv')}
         </Button>
-        <FileButton label="Match file" accept=".csv,text/csv" onChoose={(file) => void take(file)} />
+        <FileButton
+          label={t('match.matchFile')}
+          accept=".csv,text/csv"
+          onChoose={(file) => void take(file)}
+        />
       </div>
       <Outcome says={says} />
     </section>

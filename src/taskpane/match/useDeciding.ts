@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import type { Offer } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
 import type { Decision, OwnProduct } from '../../match/decision';
+import { t } from '../../languages/t';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
@@ -29,7 +30,7 @@ function useInTurn(): (work: () => Promise<void>) => Promise<void> {
 }
 
 const decidedText = ({ name }: OwnProduct, chosen: readonly Ranked<Offer>[]): string =>
-  `${name}: ${chosen.map(({ candidate }) => candidate.name).join('; ') || 'none of these'}.`;
+  `${name}: ${chosen.map(({ candidate }) => candidate.name).join('; ') || t('match.noneOfThese')}.`;
 
 const toggled = <Value>(all: ReadonlySet<Value>, one: Value): ReadonlySet<Value> =>
   new Set(all.has(one) ? [...all].filter((each) => each !== one) : [...all, one]);
@@ -83,7 +84,7 @@ export function useDeciding({ session, undecided, isReady, isTaken }: DecidingPr
     setMarked(new Set());
     stay();
     setLater((old) => new Set(waiting.length > 1 ? old : []).add(item));
-    announce(`${item.name}: later.`);
+    announce(t('match.later', { name: item.name }));
   };
   const takeBack = () => {
     const last = undo.at(-1);
@@ -93,7 +94,7 @@ export function useDeciding({ session, undecided, isReady, isTaken }: DecidingPr
     void attempt(async () => {
       await inTurn(() => matches.forget(last));
       setPassed((old) => without(old, last));
-      return `Undone: ${plural(last.length, 'decision')}.`;
+      return t('match.undone', { decisions: plural(last.length, 'decision') });
     });
   };
   const mark = (place: number) => setMarked((old) => toggled(old, place));

@@ -125,6 +125,56 @@ test('the latest result keeps its address when the feed is pointed at an edited 
   );
 });
 
+test('matches are a table of their own, with pages, and only of the sources and the history that the code opens', async () => {
+  const gateway = await start();
+  await buy(gateway, ann, [phone('a', 1)]);
+  const at = gateway.now();
+  const match = (operation: string, item: string, ...ids: string[]) => ({
+    operation,
+    item,
+    at,
+    accepted: ids.map((id) => ({ id, name: `Offer ${id}` })),
+    seen: [],
+  });
+  const tell = async (matches: object[]) => {
+    const response = await fetch(`${gateway.address}/gateway/shared`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'access-token': ann },
+      body: JSON.stringify({ matches }),
+    });
+    expect(response.status).toBe(200);
+  };
+  await tell([
+    match('ruretail', '=Phone', 'x', 'y'),
+    match('ruretail', 'TV'),
+    match('nlretail', 'Radio', 'z'),
+  ]);
+  await tell([
+    match('ruretail', 'Lamp', 'l'),
+    { operation: 'ruretail', item: 'Lamp', at: at + 1, forgotten: true },
+  ]);
+  const reached = gateway.reached();
+  const { code } = await share(gateway, ann, { tables: 'matches', sources: 'ruretail' });
+  const all = await feed(gateway, code, 'matches.csv?columns=source,item,product_id,product');
+  expect(await all.text()).toBe(
+    "source,item,product_id,product\r\nruretail,'=Phone,x,Offer x\r\nruretail,'=Phone,y,Offer y\r\nruretail,TV,,\r\n",
+  );
+  const rows: unknown[] = [];
+  for (let next = 'matches.json?limit=1'; next !== '';) {
+    const page = await feed(gateway, code, next);
+    next = page.headers.get('link')?.match(/<\/feed\/(.+)>/)?.[1] ?? '';
+    rows.push(...(await rowsOf(page)));
+  }
+  expect(rows.map((row) => (row as { product_id: unknown }).product_id)).toEqual(['x', 'y', null]);
+  expect((await feed(gateway, code, 'matches.json?source=nlretail')).status).toBe(403);
+  expect((await feed(gateway, code, 'history.json')).status).toBe(403);
+  expect(await rowsOf(await feed(gateway, code, `matches.json?from=${iso(at + 1_000)}`))).toEqual([]);
+  await buy(gateway, 'key-of-bob', [phone('b', 1)], { query: 'b', count: 20 });
+  const bob = await share(gateway, 'key-of-bob', { tables: 'matches' });
+  expect(await rowsOf(await feed(gateway, bob.code, 'matches.json'))).toEqual([]);
+  expect(gateway.reached()).toBe(reached + 1);
+});
+
 test('text from a service that a spreadsheet would run is made text', async () => {
   const gateway = await start();
   const names = ['=1+1', '+x', '-x', '@x', '\t=x', ' \u200b=x', '＝x', 'a,"b"\r\n=c'];

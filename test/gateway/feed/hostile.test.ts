@@ -2,7 +2,24 @@
 // none reaches the service.
 import { makeCode } from '../../../src/gateway/people/accessCode';
 import { PostgresServer } from '../support/postgresServer';
-import { buy, closeAll, day, feed, share, start, type FeedGateway } from './support';
+import {
+  buy,
+  closeAll,
+  day,
+  feed as readFeed,
+  manage,
+  rowsOf,
+  share,
+  start,
+  type FeedGateway,
+} from './support';
+
+/** Calls that somebody means ill with. */
+let calls = 0;
+const feed = (...given: Parameters<typeof readFeed>) => {
+  calls += 1;
+  return readFeed(...given);
+};
 
 let postgres: PostgresServer;
 const gateways = new Map<string, { gateway: FeedGateway; code: string; reached: number }>();
@@ -139,6 +156,7 @@ describe.each(['disk', 'PostgreSQL'])('%s', (name) => {
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is refused', async (method) => {
   const { gateway, code, reached } = gateways.get('disk')!;
+  calls += 1;
   const response = await fetch(`${gateway.address}/feed/history.csv`, {
     method,
     headers: { authorization: `Bearer ${code}` },
@@ -216,4 +234,166 @@ test('whoever tries many codes has to wait, and whoever has the right one does n
   expect(statuses.slice(0, 10).every((status) => status === 401)).toBe(true);
   expect(statuses.at(-1)).toBe(429);
   expect((await feed(gateway, code, 'history.csv')).status).toBe(200);
+});
+
+const ways: [
+  string,
+  (code: string) => { readonly path: string; readonly headers: Record<string, string> },
+][] = [
+  ['as a bearer token', (code) => ({ path: '', headers: { authorization: `Bearer ${code}` } })],
+  [
+    'as a password',
+    (code) => ({
+      path: '',
+      headers: { authorization: `Basic ${Buffer.from(`x:${code}`).toString('base64')}` },
+    }),
+  ],
+  ['in the address', (code) => ({ path: `?code=${code}`, headers: { authorization: '' } })],
+];
+const allTables = ['result', 'history', 'changes', 'matches'].flatMap((name) => [
+  `${name}.csv`,
+  `${name}.json`,
+]);
+
+describe.each(['expired', 'revoked', 'of a person whose access code was revoked'])(
+  'a code that is %s',
+  (how) => {
+    let gateway: FeedGateway;
+    let ended = '';
+    let reached = 0;
+    beforeAll(async () => {
+      const team = {
+        SPILLWAY_MODE: 'team',
+        SPILLWAY_KEY: 'the-key-of-the-team',
+        SPILLWAY_ADMIN_CODE: 'an-admin-code-of-many-letters',
+      };
+      gateway = await start(team);
+      const boss = await gateway.newCode('Boss', true);
+      await buy(gateway, boss, [phone('secret-of-the-team', 1)]);
+      const { code, feed: made } = await share(gateway, boss, {
+        tables: 'history,changes,matches',
+        days: '1',
+      });
+      expect(await rowsOf(await readFeed(gateway, code, 'history.json'))).not.toEqual([]);
+      if (how === 'expired') gateway.wind(day);
+      else if (how === 'revoked') await manage(gateway, boss, { feed: made.id, method: 'DELETE' });
+      else await gateway.revoke(boss.split('_')[1] ?? '');
+      ended = code;
+      reached = gateway.reached();
+    });
+
+    test.each(allTables.flatMap((table) => ways.map(([way, show]) => [table, way, show] as const)))(
+      'does not open %s %s',
+      async (table, _, show) => {
+        const { path, headers } = show(ended);
+        const response = await feed(gateway, '', table + path, headers);
+        expect(response.status).toBe(401);
+        expect(await response.text()).not.toContain('secret-of-the-team');
+        expect(gateway.reached()).toBe(reached);
+        gateway.wind(60_000);
+      },
+    );
+  },
+);
+
+test.each(allTables)(
+  '%s is not read with a key, and opens nothing that the code does not name',
+  async (table) => {
+    const { gateway, code, reached } = gateways.get('disk')!;
+    gateway.wind(60_000);
+    const withKey = await feed(gateway, '', table, { authorization: '', 'access-token': 'key-of-ann' });
+    expect(withKey.status).toBe(401);
+    const response = await feed(gateway, code, table, { 'access-token': 'key-of-bob' });
+    const isOpen = /^(history|changes)/.test(table);
+    expect(response.status).toBe(isOpen ? 200 : 403);
+    expect(await response.text()).not.toContain('secret-of-bob');
+    expect(gateway.reached()).toBe(reached);
+  },
+);
+
+test.each<[string, Record<string, string>]>([
+  ['an ETag of 6,000 characters', { 'if-none-match': `"${'a'.repeat(6_000)}"` }],
+  ['a thousand ETags', { 'if-none-match': Array.from({ length: 1_000 }, (_, index) => `"${index}"`).join() }],
+  ['an encoding that is none', { 'accept-encoding': 'gzip;q=abc, *;q=2, br;q=' }],
+  ['a range', { range: 'bytes=0-10, -5, 99999999999-' }],
+  ['an origin', { origin: 'https://evil.test' }],
+  ['another host', { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test;for=1' }],
+  ['another method', { 'x-http-method-override': 'DELETE' }],
+  ['an address that was made up', { 'x-forwarded-for': '<script>, 1.2.3.4' }],
+  ['a request that is not to be cached', { 'cache-control': 'no-cache, max-age=0', pragma: 'no-cache' }],
+  ['a type', { 'content-type': 'application/xml', accept: 'application/vnd.ms-excel' }],
+])('%s changes nothing about what is read', async (_, headers) => {
+  const { gateway, code, reached } = gateways.get('disk')!;
+  gateway.wind(60_000);
+  const response = await feed(gateway, code, 'history.csv?field=price&columns=value', headers);
+  expect([response.status, await response.text()]).toEqual([200, 'value\r\n5\r\n6\r\n5\r\n6\r\n']);
+  const seen = JSON.stringify([...response.headers]);
+  expect(seen).not.toMatch(/evil|script/);
+  expect(gateway.reached()).toBe(reached);
+});
+
+const made = [
+  'name',
+  'tables',
+  'sources',
+  'id',
+  'comparable',
+  'request',
+  'requests',
+  'from',
+  'to',
+  'days',
+  'owner',
+  'history',
+  'grant',
+];
+test.each(made.flatMap((parameter) => injections.map((text) => [parameter, text] as const)))(
+  'a feed made with %s = %j opens what is its maker’s, or is not made',
+  async (parameter, text) => {
+    const { gateway, reached } = gateways.get('disk')!;
+    gateway.wind(60_000);
+    calls += 1;
+    const response = await manage(gateway, 'key-of-ann', {
+      name: 'X',
+      tables: 'history',
+      sources: 'ruretail',
+      [parameter]: text,
+    });
+    const told = await response.text();
+    expect([200, 404, 409, 422, 431]).toContain(response.status);
+    expect(told).not.toMatch(/key-of-|own-|syntax/);
+    expect(gateway.reached()).toBe(reached);
+    if (response.status !== 200) return;
+    expect(['name', 'from', 'to'].includes(parameter)).toBe(true);
+    const { code, feed: shared } = JSON.parse(told) as { code: string; feed: { id: string; name: string } };
+    expect(shared.name).not.toMatch(/[\r\n\0]/);
+    expect(await (await feed(gateway, code, 'history.csv')).text()).not.toContain('secret-of-bob');
+    await manage(gateway, 'key-of-ann', { feed: shared.id, method: 'DELETE' });
+    gateway.wind(day);
+  },
+);
+
+test('while a code is revoked, whoever reads gets a whole page or none, and nothing afterwards', async () => {
+  const { gateway } = gateways.get('disk')!;
+  gateway.wind(60_000);
+  const { code, feed: shared } = await share(gateway, 'key-of-ann', { sources: 'ruretail' });
+  const whole = await (await readFeed(gateway, code, 'history.csv')).text();
+  let isRevoked = false;
+  const reading = Array.from({ length: 20 }, async () => {
+    const asked = isRevoked;
+    const response = await feed(gateway, code, 'history.csv');
+    const text = await response.text();
+    expect([200, 401, 429]).toContain(response.status);
+    if (asked) expect(response.status).not.toBe(200);
+    if (response.status === 200) expect(text).toBe(whole);
+  });
+  const revoking = manage(gateway, 'key-of-ann', { feed: shared.id, method: 'DELETE' });
+  await revoking;
+  isRevoked = true;
+  await Promise.all(reading);
+  expect((await feed(gateway, code, 'history.csv')).status).toBe(401);
+});
+
+test('all of these were at least 200 calls', () => {
+  expect(calls).toBeGreaterThanOrEqual(200);
 });

@@ -16,8 +16,8 @@ describe('what is said of a key', () => {
 
   test('a key for agents only is kept, and named as such', () => {
     const agents = { usage_context: 'mcp_only' };
-    expect(resultOfTokens([agents], now)).toEqual({ kind: 'good', tokens: [agents], note: agentsOnly });
-    expect(agentsOnly).toMatch(/agents only \(MCP\).*can’t fetch/);
+    expect(resultOfTokens([agents], now)).toEqual({ kind: 'good', tokens: [agents], note: agentsOnly() });
+    expect(agentsOnly()).toMatch(/agents only \(MCP\).*can’t fetch/);
     expect(resultOfTokens([agents, { usage_context: 'standard' }], now)).not.toHaveProperty('note');
     const over = { usage_context: 'mcp_only', expires_at: '2026-01-01T00:00:00Z' };
     expect(resultOfTokens([over], now).kind).toBe('refused');

@@ -4,10 +4,18 @@ import {
   draftOfCondition,
   emptyDraft,
   fieldChoices,
+  isOwn,
   kindChoices,
+  usualCurrency,
 } from '../../../src/taskpane/watch/conditionText';
 import { operationIds } from '../../../src/operations';
-import { watchCondition, type WatchCondition } from '../../../src/history/watchAlert';
+import {
+  ownCondition,
+  watchCondition,
+  type ConditionKind,
+  type OwnCondition,
+  type WatchCondition,
+} from '../../../src/history/watchAlert';
 
 test('what is typed is the condition, and back', () => {
   const conditions: WatchCondition[] = [
@@ -32,6 +40,33 @@ test('what is typed is the condition, and back', () => {
   ]);
 });
 
+test('what is compared with own products is typed with the currency of their prices', () => {
+  const conditions: OwnCondition[] = [
+    { kind: 'cheaper', field: 'price', currency: 'RUB', already: true, least: 1, margin: 2, againAfter: 7 },
+    { kind: 'candidate', already: true },
+  ];
+  for (const [index, condition] of conditions.entries()) {
+    expect(conditionOf(draftOfCondition(condition, index))).toEqual(condition);
+    expect(ownCondition.parse(condition)).toEqual(condition);
+  }
+  expect(conditions.map((condition) => conditionText(condition, ['ruretail']))).toEqual([
+    'Price is below my own price in RUB',
+    'is a new candidate for a match',
+  ]);
+  const draft = { ...emptyDraft(1, ['stays']), kind: 'cheaper' as const, field: 'price.amount' };
+  expect(() => conditionOf({ ...draft, currency: '€' })).toThrow('must be a code such as EUR');
+  expect(conditionOf({ ...draft, currency: ' eur' })).toMatchObject({ currency: 'EUR' });
+  expect([usualCurrency(['ruretail'], 'price'), usualCurrency(['stays'], 'price.amount')]).toEqual([
+    'RUB',
+    '',
+  ]);
+  expect(fieldChoices(['ruretail'], 'cheaper').map(([path]) => path)).toEqual([
+    'price',
+    'old_price',
+    'club_price',
+  ]);
+});
+
 test('a number that may mean another one elsewhere is not taken', () => {
   const draft = { ...emptyDraft(1, ['ruretail']), value: '1,000' };
   expect(() => conditionOf(draft)).toThrow('Limit must be a number');
@@ -40,7 +75,7 @@ test('a number that may mean another one elsewhere is not taken', () => {
 });
 
 test('only what can be met is offered', () => {
-  expect(kindChoices(['hkproperty']).map(([kind]) => kind)).toEqual(['below', 'above', 'changed']);
+  expect(kindChoices(['hkproperty']).map(([kind]) => kind)).toEqual(['below', 'above', 'changed', 'cheaper']);
   expect(kindChoices(['ruretail']).map(([kind]) => kind)).toEqual([
     'below',
     'above',
@@ -48,18 +83,22 @@ test('only what can be met is offered', () => {
     'back',
     'new',
     'gone',
+    'cheaper',
+    'candidate',
   ]);
   expect(fieldChoices(['stays'], 'below')[0]).toEqual(['price.amount', 'Stay total']);
   // Whatever is offered can be typed in and is accepted.
   for (const operation of operationIds)
     for (const [kind] of kindChoices([operation])) {
-      const field = fieldChoices([operation], kind as WatchCondition['kind'])[0]?.[0] ?? '';
+      const field = fieldChoices([operation], kind as ConditionKind)[0]?.[0] ?? '';
       const draft = {
         ...emptyDraft(1, [operation]),
-        kind: kind as WatchCondition['kind'],
+        kind: kind as ConditionKind,
         field,
         value: '5',
+        currency: 'EUR',
       };
-      expect(watchCondition.safeParse(conditionOf(draft)).success).toBe(true);
+      const form = isOwn(draft) ? ownCondition : watchCondition;
+      expect(form.safeParse(conditionOf(draft)).success).toBe(true);
     }
 });

@@ -1,0 +1,60 @@
+// Matches and filter sets of everyone who shares a history. The add-in sends what was decided in a workbook, and offers what others
+// decided. None of these routes calls the service.
+//
+//   GET  /gateway/shared    all of them, with those that were taken back
+//   POST /gateway/shared    what was changed; the later change of an entry stands
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import type { GatewayHistory } from '../history/gatewayHistory';
+import type { GatewayEnv } from '../http/gatewayEnv';
+import { Problem } from '../http/problem';
+import { ReadLimit } from '../http/readLimit';
+import { answerCaller, unpaid } from '../people/callerOf';
+import type { Person } from '../people/person';
+import type { SignIn } from '../people/signIn';
+import { filterSet, match, TooMany, type SharedBook } from '../shared/sharedBook';
+import { sharedPath } from '../../protocol/gateway';
+import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
+
+export interface SharedRouteParts {
+  readonly shared: SharedBook;
+  readonly history: GatewayHistory;
+  readonly signIn: SignIn;
+  readonly proxies: number;
+  readonly elapsed: () => number;
+}
+
+const form = z.strictObject({
+  matches: z.array(match).max(1_000).default([]),
+  filters: z.array(filterSet).max(1_000).default([]),
+});
+
+export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
+  const { shared, history } = parts;
+  const limit = new ReadLimit(parts.elapsed);
+  const routes = new Hono<GatewayEnv>();
+  const answer = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
+    answerCaller(c, parts, limit, work);
+
+  routes.get(sharedPath, (c) => answer(c, (person) => Promise.resolve(shared.of(history.scopeOf(person)))));
+
+  routes.post(sharedPath, (c) =>
+    answer(c, async (person) => {
+      checkBodyHeaders((name) => c.req.header(name));
+      const given = readForm(form, decodeBody(await readBody(c.req.raw)));
+      // Whoever only claims to have a key has no history.
+      if ((await history.of(person).size()).items === 0)
+        throw new Problem(409, 'The gateway has no history of yours yet.', unpaid);
+      await shared.put(history.scopeOf(person), given).catch((error: unknown) => {
+        if (error instanceof TooMany)
+          throw new Problem(409, 'This gateway keeps no more matches and filter sets.', unpaid);
+        throw new Problem(503, 'Matches cannot be kept at the moment. Try again.', {
+          'retry-after': '5',
+          ...unpaid,
+        });
+      });
+      return {};
+    }),
+  );
+  return routes;
+}

@@ -1,0 +1,153 @@
+// What people decided and saved in their workbooks, kept for everyone who shares their history: matches and filter sets. Of two
+// changes of the same entry the later one stands, as in a workbook; of two in the same moment the same one at every gateway, whichever
+// it heard of first. What was taken back stays as an entry that says so, so that an older copy does not bring it back.
+import path from 'node:path';
+import { z } from 'zod';
+import { decisionKey } from '../../match/decision';
+import { operationIds } from '../../operations';
+import { sha256 } from '../people/keyDigest';
+import type { GatewaySettings } from '../settings/settings';
+import { recordsInRedis, recordsOnDisk, type RecordPlace, type Versioned } from '../stores/recordPlaces';
+import { NewerFormat } from '../stores/storedFormat';
+import type { Log } from '../telemetry/log';
+
+const text = z.string().min(1).max(500);
+const at = z.number().int().min(1).max(8_640_000_000_000_000);
+const takenBack = { at, forgotten: z.literal(true) };
+const ofMatch = { operation: z.enum(operationIds), item: text };
+const ofSet = { name: z.string().trim().min(1).max(200) };
+
+export const match = z.union([
+  z.strictObject({
+    ...ofMatch,
+    at,
+    accepted: z.array(z.strictObject({ id: text, name: z.string().max(500) })).max(50),
+    seen: z.array(z.string().max(500)).max(200),
+  }),
+  z.strictObject({ ...ofMatch, ...takenBack }),
+]);
+export const filterSet = z.union([
+  z.strictObject({ ...ofSet, at, params: z.record(z.string().max(64), z.unknown()) }),
+  z.strictObject({ ...ofSet, ...takenBack }),
+]);
+export type SharedMatch = z.infer<typeof match>;
+export type SharedSet = z.infer<typeof filterSet>;
+
+export interface SharedLists {
+  readonly matches: readonly SharedMatch[];
+  readonly filters: readonly SharedSet[];
+}
+
+type Kind = keyof SharedLists;
+type Entry = SharedMatch | SharedSet;
+
+interface SharedRecord extends Versioned {
+  readonly scope: string;
+  readonly kind: Kind;
+  readonly entry: Entry;
+}
+
+const nameOf = (entry: Entry): string =>
+  'item' in entry ? decisionKey(entry) : entry.name.trim().toLowerCase();
+
+/** The moment, then a number that the content decides; together a whole number, which Redis compares. */
+const inOneMoment = 1_024;
+const versionOf = (entry: Entry): number =>
+  entry.at * inOneMoment +
+  (Buffer.from(sha256(JSON.stringify(entry)), 'base64url').readUInt16BE() % inOneMoment);
+
+/** Of one history, and of all of them. */
+const most = { ofScope: 20_000, ofAll: 200_000 };
+
+/** Clocks differ a little. */
+const longestAhead = 3_600_000;
+
+export interface SharedBookParts {
+  readonly place: RecordPlace<SharedRecord>;
+  readonly clock: () => number;
+}
+
+export class TooMany extends Error {}
+
+export class SharedBook {
+  /** By the name of the history. */
+  readonly #scopes = new Map<string, Map<string, SharedRecord>>();
+  #size = 0;
+
+  constructor(private readonly parts: SharedBookParts) {
+    parts.place.listen({
+      changed: (record) => this.#take(record),
+      heard: () => undefined,
+      connected: () => void this.load().catch(() => undefined),
+    });
+  }
+
+  /** A place that has lost data is told again what is known here. */
+  async load(): Promise<void> {
+    const { place } = this.parts;
+    const stands = new Map((await place.load()).map((record) => [record.id, record]));
+    const known = [...this.#scopes.values()].flatMap((scope) => [...scope.values()]);
+    const missing = known.filter(({ id, version }) => (stands.get(id)?.version ?? 0) < version);
+    for (const record of stands.values()) this.#take(record);
+    if (missing.length > 0) await place.join(missing);
+  }
+
+  of(scope: string): SharedLists {
+    const lists = { matches: [] as SharedMatch[], filters: [] as SharedSet[] };
+    for (const { entry } of this.#scopes.get(scope)?.values() ?? [])
+      if ('item' in entry) lists.matches.push(entry);
+      else lists.filters.push(entry);
+    return lists;
+  }
+
+  /** Rejects where it cannot be kept: whoever changed something tells it again later. */
+  async put(scope: string, { matches, filters }: SharedLists): Promise<void> {
+    const now = this.parts.clock();
+    const records = [...matches, ...filters].map((given): SharedRecord => {
+      // A time that is still to come was told by a clock that is wrong, and would stand before everything until then.
+      const entry = { ...given, at: Math.min(given.at, now + longestAhead) };
+      const kind = 'item' in entry ? 'matches' : 'filters';
+      const id = sha256(`${scope}\n${kind}\n${nameOf(entry)}`);
+      return { id, version: versionOf(entry), scope, kind, entry };
+    });
+    const own = this.#scopes.get(scope);
+    const added = new Set(records.map(({ id }) => id).filter((id) => !own?.has(id))).size;
+    if ((own?.size ?? 0) + added > most.ofScope || this.#size + added > most.ofAll) throw new TooMany();
+    await this.parts.place.join(records);
+    for (const record of records) this.#take(record);
+  }
+
+  close(): Promise<void> {
+    return this.parts.place.close();
+  }
+
+  #take(record: SharedRecord): void {
+    const own = this.#scopes.get(record.scope) ?? new Map<string, SharedRecord>();
+    this.#scopes.set(record.scope, own);
+    const known = own.get(record.id);
+    if (known && known.version >= record.version) return;
+    if (!known) this.#size += 1;
+    own.set(record.id, record);
+  }
+}
+
+/** Undefined where nothing outlives this process. */
+export async function openShared(
+  { redisUrl, redisPrefix, storeTimeout, data }: GatewaySettings,
+  { clock, log }: { readonly clock: () => number; readonly log: Log },
+): Promise<SharedBook | undefined> {
+  if (redisUrl === undefined && data === undefined) return undefined;
+  try {
+    const place =
+      redisUrl === undefined
+        ? await recordsOnDisk<SharedRecord>(path.join(data ?? '', 'shared'), 'entry')
+        : recordsInRedis<SharedRecord>(redisUrl, `${redisPrefix}shared`, storeTimeout);
+    const book = new SharedBook({ place, clock });
+    await book.load().catch(() => undefined);
+    return book;
+  } catch (error) {
+    if (error instanceof NewerFormat) throw error;
+    log.error({ reason: (error as Error).message }, 'matches and filter sets cannot be stored');
+    return undefined;
+  }
+}
