@@ -7,6 +7,7 @@ import { openApp, type OpenApp } from './openApp';
 import type { GatewayHistory } from './history/gatewayHistory';
 import { openHistory } from './openHistory';
 import { openPeople } from './openPeople';
+import { openShared } from './shared/sharedBook';
 import { openSpending, type OpenSpending } from './openSpending';
 import { openWatches, type OpenWatches } from './openWatches';
 import { type GatewaySettings, serviceName } from './settings/settings';
@@ -197,6 +198,7 @@ export async function openGateway({
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
   const history = await openHistory(settings, { clock, log, metrics, timeout });
+  const shared = history && (await openShared(settings, { clock, log }));
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
   const watches = await openWatches(settings, { people, audit, clock, elapsed, log, metrics });
   let stopping = false;
@@ -222,6 +224,7 @@ export async function openGateway({
     money,
     calls,
     history,
+    shared,
     watches,
     audit,
     metrics,
@@ -253,6 +256,7 @@ export async function openGateway({
       await watches?.close();
       await money.close();
       await history?.close();
+      await shared?.close();
       await store.close();
       await codes?.close();
       await people.agents?.close();

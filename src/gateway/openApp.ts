@@ -7,9 +7,12 @@ import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
 import { feedRoutes } from './feed/feedRoutes';
 import { Agents } from './mcp/agents';
-import { mcpPath, mcpRoutes } from './mcp/mcpRoutes';
+import { mcpBounds, mcpPath, mcpRoutes } from './mcp/mcpRoutes';
 import { Orders } from './mcp/orders';
 import { Plans } from './mcp/plans';
+import type { ToolParts } from './mcp/toolCall';
+import { CachedFetches } from './mcp/cachedFetches';
+import { ReadLimit } from './http/readLimit';
 import { agentRoutes } from './mcp/agentRoutes';
 import { isContentFault } from './history/contentFault';
 import { SlowReaders } from './http/slowReaders';
@@ -28,7 +31,9 @@ import { healthRoutes } from './routes/healthRoutes';
 import { historyRoutes } from './routes/historyRoutes';
 import { infoRoutes } from './routes/infoRoutes';
 import { readCodeRoutes } from './routes/readCodeRoutes';
+import { sharedRoutes } from './routes/sharedRoutes';
 import { FastPath } from './routes/fastPath';
+import type { SharedBook } from './shared/sharedBook';
 import type { GatewaySettings } from './settings/settings';
 import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
@@ -47,6 +52,7 @@ import {
   watchesPath,
   feedsPath,
   infoPath,
+  sharedPath,
   jobsPrefix,
   mePath,
   usagePath,
@@ -60,10 +66,9 @@ import { free } from '../protocol/headers';
 const exact = new Map<string, string>([
   ...operationIds.map((id): [string, string] => [operationOf(id).path, id]),
   [tokenStatistic.path, 'statistic'],
-  ...['/healthz', '/readyz', '/metrics', infoPath, mePath, usagePath].map((path): [string, string] => [
-    path,
-    path.slice(1),
-  ]),
+  ...['/healthz', '/readyz', '/metrics', infoPath, mePath, usagePath, sharedPath].map(
+    (path): [string, string] => [path, path.slice(1)],
+  ),
 ]);
 
 const routeName = (path: string): string =>
@@ -134,6 +139,7 @@ export interface AppWiring {
   readonly money: OpenSpending;
   readonly calls: CallCoordinator;
   readonly history: GatewayHistory | undefined;
+  readonly shared: SharedBook | undefined;
   readonly watches: OpenWatches | undefined;
   readonly audit: AuditTrail | undefined;
   readonly metrics: Metrics;
@@ -155,7 +161,7 @@ export interface OpenApp {
 
 export function openApp(wiring: AppWiring): OpenApp {
   const { settings, store, people, money, calls, audit, metrics, log } = wiring;
-  const { clock, elapsed, stopping, measure, calendar, history, watches } = wiring;
+  const { clock, elapsed, stopping, measure, calendar, history, watches, shared } = wiring;
   const { signIn, upstream, codes, watch } = people;
   const { spending, usage, statistic } = money;
   const { proxies, recovery, team } = settings;
@@ -176,6 +182,7 @@ export function openApp(wiring: AppWiring): OpenApp {
   const secure = settings.publicUrl !== undefined;
   const readers = new SlowReaders(proxies);
   const direct = dataListener({ readers, data, metrics, log, clock: elapsed, secure, proxies });
+  const doors = people.agents && openAgents(wiring, people.agents, data);
   const { fetch } = makeApp({
     metrics,
     log,
@@ -201,6 +208,7 @@ export function openApp(wiring: AppWiring): OpenApp {
         servesFeeds: feeds !== undefined,
         servesAgents: people.agents !== undefined,
         hasWatches: watches !== undefined,
+        sharesLists: shared !== undefined,
         calendar,
       }),
       ...(calendar ? [calendarRoutes(calendar)] : []),
@@ -214,58 +222,72 @@ export function openApp(wiring: AppWiring): OpenApp {
         isShared: isShared(settings),
       }),
       ...(feeds ?? []),
-      ...(people.agents ? openAgents(wiring, people.agents, data) : []),
+      ...(shared && history ? [sharedRoutes({ shared, history, signIn, proxies, elapsed })] : []),
+      ...(doors?.routes ?? []),
       ...(watches ? [watches.routes] : []),
       apiRoutes({ data, statistic, signIn, proxies }),
       fileRoutes(settings),
     ],
   });
-  return { data, fetch, listener: nodeListener({ fetch, data, direct, readers, log, stopping }) };
+  return {
+    data,
+    fetch,
+    listener: nodeListener({ fetch, data, direct, cached: doors?.cached, readers, log, stopping }),
+  };
 }
 
 const isShared = ({ mode, shareCache }: GatewaySettings): boolean => mode === 'team' && shareCache;
 
 /** The agent's door, and the person's hold on it. */
 function openAgents(wiring: AppWiring, register: CodeRegister, data: DataService) {
-  const { settings, store, people, money, history, audit, metrics, log, clock, elapsed } = wiring;
+  const { settings, store, people, money, history, shared, audit, metrics, log, clock, elapsed } = wiring;
   const { mcp: limits, team, proxies, namespace, publicUrl } = settings;
-  if (!limits) return [];
+  if (!limits) return undefined;
   const { timeZone } = team;
   const agents = new Agents({ register, ledger: money.ledger, store, limits, timeZone, clock });
   const plans = new Plans({ store, clock });
   const orders = new Orders({ data, agents, plans, audit, clock, elapsed });
   const { signIn } = people;
-  return [
+  const limit = new ReadLimit(elapsed, mcpBounds);
+  const tools: ToolParts = {
+    orders,
+    agents,
+    history,
+    shared,
+    spending: money.spending,
+    isKept: async ({ person }, { wire }) => (await data.keptFor(wire, person))?.status === 200,
+    namespace,
+    version: wiring.version,
+    metrics,
+    log,
+    clock,
+  };
+  const cached = new CachedFetches({ tools, signIn, limit });
+  const routes = [
     mcpRoutes({
-      orders,
-      agents,
-      history,
-      spending: money.spending,
-      isKept: async ({ person }, { wire }) => (await data.keptFor(wire, person))?.status === 200,
-      namespace,
-      version: wiring.version,
-      metrics,
-      log,
-      clock,
-      elapsed,
+      ...tools,
       signIn,
+      limit,
+      cached,
       entra: settings.mode === 'team' ? team.entra : undefined,
       publicUrl,
       proxies,
     }),
     agentRoutes({ agents, plans, signIn, proxies, elapsed, audit }),
   ];
+  return { routes, cached };
 }
 
 /** Reading knows the register and the history alone, so that nothing in it could ever be sent to the service. */
 function openFeeds(wiring: AppWiring, codes: CodeRegister, history: GatewayHistory) {
-  const { settings, people, clock, elapsed, audit } = wiring;
+  const { settings, people, shared, clock, elapsed, audit } = wiring;
   const { proxies, feedAge: longest } = settings;
   if (longest === undefined) return undefined;
   const failed = new AttemptLimit(elapsed);
   return [
     feedRoutes({
       history: (name) => history.inScope(name),
+      matches: (name) => shared?.of(name).matches ?? [],
       find: (code) => codes.findGrant(code),
       fail: (address, code) => failed.fail(networkOf(address), code),
       proxies,

@@ -55,7 +55,7 @@ const slow = (ms: number) =>
     body: JSON.stringify({ kind: 'latency', ms, times: 1 }),
   });
 
-describe.each(['facafdf', 'f9a60d6'])('a gateway of %s', (commit) => {
+describe.each(['facafdf', 'f9a60d6', '5533fbb'])('a gateway of %s', (commit) => {
   test('hands its data folder to this version, and takes it back', async () => {
     const env = team({ SPILLWAY_TEAM_BUDGET: '6' });
     const before = await GatewayProcess.start(env, { commit });

@@ -1,6 +1,6 @@
 // What a call came back with, as it is kept: a few facts in JSON, then the body, compressed once and sent many times.
 import { promisify } from 'node:util';
-import { gunzip, gzip, gzipSync } from 'node:zlib';
+import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { problemBody } from '../http/problem';
 import { scanRecords } from './countRecords';
 
@@ -55,8 +55,13 @@ export async function ownCall(detail: string, { count = null, ...facts }: OwnFac
   };
 }
 
-export const unpack = (bytes: Buffer): Buffer | Promise<Buffer> =>
-  isPacked(bytes) ? gunzipLater(bytes) : bytes;
+/** Another thread would take longer to hear of so little than it takes. */
+const unpackedAtOnce = 8_192;
+
+export const unpack = (bytes: Buffer): Buffer | Promise<Buffer> => {
+  if (!isPacked(bytes)) return bytes;
+  return bytes.length <= unpackedAtOnce ? gunzipSync(bytes) : gunzipLater(bytes);
+};
 
 export function encodeCall({ facts, packed }: FinishedCall): Buffer {
   const head = JSON.stringify(facts);

@@ -8,6 +8,8 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import type { DataListener } from './dataListener';
 import { takesGzip } from '../files/acceptEncoding';
 import type { Log } from '../telemetry/log';
+import { mcpPath } from '../mcp/mcpRoutes';
+import type { CachedFetches } from '../mcp/cachedFetches';
 import type { DataService } from '../routes/dataService';
 import { nextRequestOn } from '../http/delivery';
 import { unexpected } from '../http/problem';
@@ -24,6 +26,8 @@ export interface ListenerParts {
   readonly data: DataService;
   /** Answers a data request whose body has been read. */
   readonly direct: DataListener;
+  /** Answers agents from the cache. */
+  readonly cached: CachedFetches | undefined;
   readonly readers: SlowReaders;
   readonly log: Log;
   /** Told to stop: connections end with their answers, so that clients go elsewhere. */
@@ -34,6 +38,7 @@ export function nodeListener({
   fetch,
   data,
   direct,
+  cached,
   readers,
   log,
   stopping,
@@ -54,16 +59,31 @@ export function nodeListener({
   return (incoming, outgoing) => {
     nextRequestOn(incoming.socket);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
-    const operation = operationOfData(incoming);
-    if (operation === undefined) return slowPath(incoming, outgoing);
+    const isPlain = isPlainPost(incoming);
+    const operation = isPlain ? operations.get(incoming.url ?? '') : undefined;
+    const isAgents = isPlain && cached !== undefined && incoming.url?.startsWith(mcpPath) === true;
+    if (operation === undefined && !isAgents) return slowPath(incoming, outgoing);
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      if (operation === undefined) return void agents(incoming, outgoing, body);
       if (maybeHit(incoming) && fastPath(incoming, outgoing, body)) return;
       void direct(operation, incoming, outgoing, body);
     });
   };
+
+  async function agents(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): Promise<void> {
+    const began = Date.now();
+    const id = givenRequestId(incoming.headers['x-request-id']) ?? nextRequestId();
+    const found = await cached?.find(incoming, body, id);
+    // The app finds the body here, where it would have to be read otherwise.
+    if (!found) return slowPath(Object.assign(incoming, { rawBody: body }), outgoing);
+    outgoing.writeHead(200, [...found.headers, 'x-request-id', id]);
+    outgoing.end(found.body);
+    readers.watch(outgoing, found.body.length);
+    log.hit(id, 'mcp', found.person, began);
+  }
 
   function fastPath(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
     const began = Date.now();
@@ -85,16 +105,13 @@ export function nodeListener({
   }
 }
 
-/** The plain form of a data request, with a small body; any other takes the way through the app. */
-function operationOfData({ method, url, headers }: IncomingMessage): OperationId | undefined {
-  const isPlain =
-    method === 'POST' &&
-    headers['content-type'] === 'application/json' &&
-    headers['content-encoding'] === undefined &&
-    headers.expect === undefined &&
-    Number(headers['content-length'] ?? Infinity) <= smallBody;
-  return isPlain ? operations.get(url ?? '') : undefined;
-}
+/** A small body of JSON; any other request takes the way through the app. */
+const isPlainPost = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' &&
+  headers['content-type'] === 'application/json' &&
+  headers['content-encoding'] === undefined &&
+  headers.expect === undefined &&
+  Number(headers['content-length'] ?? Infinity) <= smallBody;
 
 /** Nothing is asked for that a kept answer alone does not tell. */
 const maybeHit = ({ headers }: IncomingMessage): boolean =>

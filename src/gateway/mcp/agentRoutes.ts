@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { agentsPath as path } from '../../protocol/gateway';
 import { free } from '../../protocol/headers';
 import type { AuditTrail } from '../audit/auditTrail';
-import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
@@ -17,6 +16,7 @@ import { ReadLimit } from '../http/readLimit';
 import { agentName, type Agents } from './agents';
 import { priceOf, type Plan, type Plans } from './plans';
 import { shownText } from './toolData';
+import { answerCaller } from '../people/callerOf';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 
@@ -29,7 +29,6 @@ export interface AgentRouteParts {
   readonly audit: AuditTrail | undefined;
 }
 
-const unpaid = { ...free, 'cache-control': 'no-store' };
 const credits = z.coerce.number().int().min(0).max(1_000_000_000);
 const ofAll = z.strictObject({ stop: z.literal('all') });
 const ofOne = z.strictObject({
@@ -45,15 +44,11 @@ const ofHeld = z.strictObject({
 });
 
 export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
-  const { agents, plans, signIn, proxies, audit } = parts;
+  const { agents, plans, audit } = parts;
   const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
-  const answer = async (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) => {
-    const address = clientAddress(c.env.incoming, proxies);
-    const person = await signIn.identify(c.req.header('access-token'), address);
-    c.set('noted', { ...c.get('noted'), person: person.id });
-    return limit.run(person.id, async () => c.json(await work(person), 200, unpaid));
-  };
+  const answer = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
+    answerCaller(c, parts, limit, work);
   const about = (person: Person) => ({ person: person.id, name: person.name });
   const state = async (person: Person) => ({
     agents: await agents.list(person),

@@ -31,6 +31,8 @@ export interface AgentState extends AgentLimits {
   readonly spent: number;
   readonly unasked: number;
   readonly isStopped: boolean;
+  /** In milliseconds since 1970; to the minute. */
+  readonly usedAt?: number;
 }
 
 type Why = Exclude<Reserved, { ok: true }>['why'];
@@ -41,6 +43,7 @@ const mostAgents = 20;
 const mostRecords = 20_000;
 const seenFor = 90 * 86_400_000;
 const hour = 3_600_000;
+const minute = 60_000;
 
 /** More would be spent without asking than the person allows. */
 export class NeedsApproval extends Problem {
@@ -67,11 +70,31 @@ const recordId = (kind: 'limits' | 'stops', { id }: Person, name: string): strin
 const isOdd = (count: number): boolean => count % 2 === 1;
 
 export class Agents {
+  /** When each was last heard of here. */
+  readonly #used = new Map<string, number>();
+
   constructor(private readonly parts: AgentsParts) {}
+
+  /** Notes that it asks for something. */
+  use(person: Person, name: string): void {
+    const { store, clock } = this.parts;
+    const key = usedKey(person, name);
+    const now = clock();
+    if (Math.abs(now - (this.#used.get(key) ?? -minute)) < minute) return;
+    if (this.#used.size >= mostRecords) this.#used.clear();
+    this.#used.set(key, now);
+    store.write(key, Buffer.from(String(now)), seenFor).catch(() => undefined);
+  }
 
   /** By how often it was stopped and started again, a few seconds old at most. */
   async stops(person: Person, name: string): Promise<number> {
     return (await this.parts.register.recent(recordId('stops', person, name)))?.changedAt ?? 0;
+  }
+
+  /** The same at once; undefined where it would have to be asked for. */
+  stopsNow(person: Person, name: string): number | undefined {
+    const { register } = this.parts;
+    return register.isFresh() ? (register.known(recordId('stops', person, name))?.changedAt ?? 0) : undefined;
   }
 
   /** Throws unless nobody has stopped the agent since, anywhere. */
@@ -95,14 +118,18 @@ export class Agents {
 
   async state(person: Person, name: string): Promise<AgentState> {
     const limits = await this.limits(person, name);
-    const { ledger } = this.parts;
+    const { ledger, store } = this.parts;
     const { day, own, unasked } = this.#accounts(person, name);
+    const key = usedKey(person, name);
+    const told = await store.read(key).catch(() => undefined);
+    const usedAt = Math.max(this.#used.get(key) ?? 0, Number(told?.toString() ?? 0));
     return {
       name,
       ...limits,
       spent: ledger.spent(day, own),
       unasked: ledger.spent(day, unasked),
       isStopped: isOdd(await this.stops(person, name)),
+      ...(usedAt > 0 && { usedAt }),
     };
   }
 
@@ -239,6 +266,7 @@ export class Agents {
 
 const nothing = { history: '', tables: [], sources: [] };
 
+const usedKey = (person: Person, name: string): string => `agent-used:${recordId('limits', person, name)}`;
 const seenTable = ({ id }: Person): string => `agents:${digest(id).slice(0, 22)}`;
 
 function refusal(why: Why, over: string): Problem {

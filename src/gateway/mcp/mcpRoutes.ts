@@ -1,53 +1,54 @@
 // POST /mcp: the agent's door, as stateless streamable HTTP. Who asks is decided as everywhere else; the credential comes as
 // Authorization: Bearer, which MCP clients send, or in the add-in's own header. The agent's name stands in the address
 // (/mcp?agent=research) or in a header, where a person configures it and no model can change it.
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { Hono, type Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { isProblem, Problem } from '../http/problem';
-import { ReadLimit } from '../http/readLimit';
+import type { ReadLimit } from '../http/readLimit';
 import type { EntraSettings } from '../people/entraTokens';
 import type { SignIn } from '../people/signIn';
 import { checkBodyHeaders, decodeBody, readBody } from '../routes/requestBody';
 import { agentName } from './agents';
 import type { Caller } from './orders';
-import { mcpServer, type ToolParts } from './tools';
+import { credentialOf, type CachedFetches } from './cachedFetches';
+import type { ToolParts } from './toolCall';
+import { mcpServer } from './tools';
 
 export interface McpParts extends ToolParts {
+  readonly cached: CachedFetches;
+  /** Of each person. */
+  readonly limit: ReadLimit;
   readonly signIn: SignIn;
   readonly entra: EntraSettings | undefined;
   readonly publicUrl: string | undefined;
   readonly proxies: number;
-  readonly elapsed: () => number;
 }
 
 export const mcpPath = '/mcp';
 const metadataPath = '/.well-known/oauth-protected-resource';
-const bounds = { perMinute: 600, eachAtOnce: 16, allAtOnce: 128 };
+export const mcpBounds = { perMinute: 600, eachAtOnce: 16, allAtOnce: 128 };
 const usualName = 'Agent';
 
 export function mcpRoutes(parts: McpParts): Hono<GatewayEnv> {
-  const { signIn, entra, publicUrl, proxies } = parts;
+  const { signIn, entra, publicUrl, proxies, limit, cached } = parts;
   const routes = new Hono<GatewayEnv>();
-  const limit = new ReadLimit(parts.elapsed, bounds);
-  /** Whose request it is. */
-  const callers = new WeakMap<Request, Caller>();
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const caller = requestInfo && callers.get(requestInfo);
-      if (!caller) throw new Error('A request without a caller.');
-      return mcpServer(parts, caller);
-    },
-    // Nothing is announced, so nobody needs to listen.
-    { maxSubscriptions: 1 },
-  );
+  const serve = serving(parts);
   const origin = (c: Context<GatewayEnv>) => publicUrl ?? new URL(c.req.url).origin;
 
   routes.post(mcpPath, async (c) => {
     checkOrigin(c);
     checkBodyHeaders((name) => c.req.header(name));
-    const credential = credentialOf(c);
+    const credential = credentialOf({
+      authorization: c.req.header('authorization'),
+      'access-token': c.req.header('access-token'),
+    });
     const address = clientAddress(c.env.incoming, proxies);
     const person = await signIn.identify(credential, address).catch((error: unknown) => {
       throw isProblem(error) && error.status === 401 ? challenge(error, entra && origin(c)) : error;
@@ -60,8 +61,15 @@ export function mcpRoutes(parts: McpParts): Hono<GatewayEnv> {
       const parsedBody = parse(decodeBody(await readBody(c.req.raw)));
       // The request is not tied to its connection: what was sent is paid, whoever goes away.
       const given = new Request(c.req.url, { method: 'POST', headers: c.req.raw.headers });
-      callers.set(given, { person, agent, requestId: c.get('requestId') });
-      return handler.fetch(given, { parsedBody });
+      parts.agents.use(person, agent);
+      const { incoming } = c.env;
+      const caller = { person, agent, requestId: c.get('requestId') };
+      const response = await serve(given, parsedBody, caller);
+      // Anything else is a stream, which may stay open.
+      if (response.headers.get('content-type') !== 'application/json') return response;
+      const body = await response.text();
+      if (incoming) cached.learn(incoming, parsedBody, body, agent);
+      return c.body(body, response.status as ContentfulStatusCode, { 'content-type': 'application/json' });
     });
   });
   routes.on(['GET', 'DELETE'], mcpPath, (c) =>
@@ -72,6 +80,39 @@ export function mcpRoutes(parts: McpParts): Hono<GatewayEnv> {
     for (const path of [metadataPath, `${metadataPath}${mcpPath}`])
       routes.get(path, (c) => c.json(metadataOf(entra, origin(c)), 200));
   return routes;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/**
+ * A server for each request, of the version of the protocol that its client speaks. What a tool returns is one message of JSON in
+ * both: a stream of one event costs several times as much.
+ */
+function serving(parts: ToolParts) {
+  const callers = new WeakMap<Request, Caller>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const caller = requestInfo && callers.get(requestInfo);
+      if (!caller) throw new Error('A request without a caller.');
+      return mcpServer(parts, caller, false);
+    },
+    // Nothing is announced, so nobody needs to listen.
+    { legacy: 'reject', maxSubscriptions: 1 },
+  );
+  return async (given: Request, parsedBody: Message, caller: Caller): Promise<Response> => {
+    if (!(await isLegacyRequest(given, parsedBody))) {
+      callers.set(given, caller);
+      return handler.fetch(given, { parsedBody });
+    }
+    const server = mcpServer(parts, caller, parsedBody.method === 'tools/call');
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(given, { parsedBody });
+    } finally {
+      await server.close();
+    }
+  };
 }
 
 /** Where to sign in (RFC 9728). */
@@ -89,11 +130,6 @@ const challenge = ({ detail }: Problem, origin: string | undefined): Problem =>
       origin === undefined ? 'Bearer' : `Bearer resource_metadata="${origin}${metadataPath}${mcpPath}"`,
   });
 
-function credentialOf(c: Context<GatewayEnv>): string | undefined {
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-  return bearer ?? c.req.header('access-token');
-}
-
 /** A page of another address has no business here, whatever name it calls this machine by. */
 function checkOrigin(c: Context<GatewayEnv>): void {
   const origin = c.req.header('origin');
@@ -102,10 +138,10 @@ function checkOrigin(c: Context<GatewayEnv>): void {
   if (host === '' || host !== c.req.header('host')) throw new Problem(403, 'Not from this origin.');
 }
 
-function parse(text: string): unknown {
+function parse(text: string): Message {
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Message;
   } catch {
     // Told below.
   }

@@ -2,62 +2,19 @@
 // bought goes through `DataService.post`, as it does for the add-in: one cache, one ledger, one way to the service.
 import { randomBytes } from 'node:crypto';
 import { cacheHeader, creditsHeader, free, givenAtHeader } from '../../protocol/headers';
-import { pastStay } from '../../engine/request/pastStay';
 import type { Values } from '../../history/record';
-import { operationOf, type OperationId } from '../../operations';
-import { nearest } from '../../operations/check/nearest';
-import { paidCount } from '../../operations/cost';
+import type { OperationId } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
-import { readWireRequest, type WireRequest } from '../calls/wireRequest';
+import { readWireRequest } from '../calls/wireRequest';
 import { isProblem, Problem } from '../http/problem';
 import { ReadLimit } from '../http/readLimit';
 import type { Person } from '../people/person';
 import type { DataService } from '../routes/dataService';
 import type { Reply } from '../routes/reply';
 import { type Agents, NeedsApproval } from './agents';
-import { type Plan, type PlannedRequest, type Plans, priceOf } from './plans';
+import { readRequest, type AskedRequest, type ReadRequest } from './askedRequest';
+import { type Decision, type Plan, type PlannedRequest, type Plans, priceOf } from './plans';
 import { pageOfRecords, shownText, type PageWish, type TablePage } from './toolData';
-
-export interface AskedRequest {
-  readonly source: OperationId;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** Seconds: the oldest result that will do. */
-  readonly max_age?: number | undefined;
-}
-
-export interface ReadRequest {
-  readonly wire: WireRequest;
-  /** As asked for; what is sent asks for as much as the same price buys. */
-  readonly count: number | undefined;
-  readonly maxAge: number | undefined;
-}
-
-const mostResults = 10_000;
-const invalid = (text: string) => new Problem(422, `${text} Nothing was spent.`, free);
-
-/** Throws what is wrong with it, in words that name the nearest right one. */
-export function readRequest({ source, parameters, max_age: maxAge }: AskedRequest, now: number): ReadRequest {
-  const { params, defaultCount } = operationOf(source);
-  for (const name of Object.keys(parameters)) {
-    if (Object.hasOwn(params, name)) continue;
-    const names = Object.keys(params);
-    const meant = nearest(name, names);
-    const hint = meant === undefined ? `It has ${names.join(', ')}.` : `Did you mean ${meant}?`;
-    throw invalid(`${source} has no parameter ${shownText(name).slice(0, 60)}. ${hint}`);
-  }
-  const given = parameters.count ?? defaultCount ?? 1;
-  const isCounted = Object.hasOwn(params, 'count');
-  if (isCounted && !(Number.isInteger(given) && Number(given) >= 1 && Number(given) <= mostResults))
-    throw invalid(`count must be a whole number from 1 to ${mostResults}.`);
-  const count = isCounted ? Number(given) : undefined;
-  // The add-in asks for whole blocks too, so that the formula for this request finds all it needs.
-  const body = count === undefined ? parameters : { ...parameters, count: paidCount(source, count) };
-  const wire = readWireRequest(source, JSON.stringify(body));
-  const { key, params: canonical, raw } = wire;
-  const past = pastStay({ operation: source, params: canonical, raw, key, count }, now);
-  if (past) throw invalid(past.message);
-  return { wire, count, maxAge };
-}
 
 export interface Caller {
   readonly person: Person;
@@ -89,7 +46,7 @@ export interface Fetched {
   /** Spent by this call. Null where it is not known of all of them. */
   readonly credits: number | null;
   /** Only what was approved in Excel may go on. */
-  readonly held?: { readonly credits: number; readonly plan: string };
+  readonly held?: { readonly credits: number; readonly plan: string; readonly what: string };
 }
 
 export interface OrdersParts {
@@ -173,8 +130,18 @@ export class Orders {
     const id = randomBytes(12).toString('base64url');
     const at = this.parts.clock();
     const plan = { id, person: person.id, agent, stops, at, expires: at, requests: requests.map(planned) };
-    const isApproved = false;
-    return this.#fetch(caller, plan, { ...wish, isApproved, ...(price > mostCredits && { mostCredits }) });
+    return this.#fetch(caller, plan, {
+      ...wish,
+      isApproved: false,
+      ...(price > mostCredits && { mostCredits }),
+    });
+  }
+
+  /** Whether all of it is answered from the cache now; says nothing of an agent that was stopped. */
+  async areCached(caller: Caller, asked: readonly AskedRequest[]): Promise<boolean> {
+    await this.#running(caller);
+    const priced = await this.#priced(caller.person, asked);
+    return priced.length > 0 && priced.every(({ state }) => state === 'cached');
   }
 
   /** Throws if the agent was stopped. */
@@ -207,7 +174,7 @@ export class Orders {
   async #fetch(
     caller: Caller,
     plan: Plan,
-    { isApproved, mostCredits, token, ...wish }: PageWish & FetchTerms,
+    { isApproved, mostCredits, token, ...wish }: FetchTerms,
   ): Promise<Fetched> {
     const { agents, elapsed } = this.parts;
     const { person, agent } = caller;
@@ -248,7 +215,7 @@ export class Orders {
     plan: Plan,
     results: readonly FetchResult[],
     token: string | undefined,
-  ): Promise<{ readonly credits: number; readonly plan: string }> {
+  ): Promise<NonNullable<Fetched['held']>> {
     const { agents, plans, audit } = this.parts;
     const requests = plan.requests.map((request, index) =>
       results[index]?.state === 'held' ? request : { ...request, credits: 0 },
@@ -259,7 +226,26 @@ export class Orders {
     await agents.see(person, agent);
     if (await plans.hold(held.plan, person))
       audit?.note('held', { person: person.id, name: person.name, agent, plan: held.plan.id, credits });
-    return { credits, plan: held.token };
+    return { credits, plan: held.token, what: whatIsBought(held.plan) };
+  }
+
+  /** What the person answered where the client asked them. */
+  async decide({ person, agent }: Caller, token: string, decision: Decision): Promise<void> {
+    const { plans, audit } = this.parts;
+    const plan = await plans.find(token, person, agent);
+    // An answer that comes again has been heard.
+    if ((await plans.state(plan, person)) !== 'waiting') return;
+    const credits = priceOf(plan);
+    await plans.decide(person, plan.id, decision, credits);
+    const event = decision === 'approve' ? 'approved' : 'declined';
+    audit?.note(event, {
+      person: person.id,
+      name: person.name,
+      agent,
+      plan: plan.id,
+      credits,
+      asked: 'client',
+    });
   }
 
   /** Whether all that is still to be bought costs more than the agent may spend without asking. */
@@ -308,15 +294,14 @@ export class Orders {
   }
 }
 
-interface FetchTerms {
+interface FetchTerms extends PageWish {
   readonly isApproved: boolean;
   /** Set where the request costs more than the caller agreed to. */
   readonly mostCredits?: number;
   readonly token?: string;
 }
 
-interface OneTerms extends PageWish {
-  readonly isApproved: boolean;
+interface OneTerms extends Pick<FetchTerms, keyof PageWish | 'isApproved'> {
   readonly credits: number;
   readonly until: number;
   readonly bytes: number;
@@ -344,6 +329,13 @@ const failed = ({ detail, message, headers }: Problem): FetchResult => ({
   says: shownText(typeof detail === 'string' ? detail : `${message} ${JSON.stringify(detail)}`).slice(0, 500),
   credits: headers[creditsHeader] === '0' ? 0 : 'unknown',
 });
+
+/** For the person, who sees nothing else of it. */
+const whatIsBought = ({ requests }: Plan): string => {
+  const bought = requests.filter(({ credits }) => credits > 0);
+  const some = bought.slice(0, 5).map(({ source, body }) => `${source} ${shownText(body).slice(0, 200)}`);
+  return `${some.join('; ')}${bought.length > 5 ? `; and ${bought.length - 5} more` : ''}`;
+};
 
 const tooExpensive = (price: number, most: number) =>
   new Problem(402, `This costs ${price} credits, more than max_credits (${most}). Nothing was spent.`, free);

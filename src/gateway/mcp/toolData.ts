@@ -12,7 +12,11 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const longestText = 2_000;
 const deepest = 8;
 
+/** Most texts: nothing in them is looked for. */
+const plain = /^[ -~]*$/;
+
 export function shownText(text: string): string {
+  if (text.length <= longestText && plain.test(text)) return text;
   const clean = text.replace(breaks, ' ').replace(hidden, '');
   return clean.length > longestText
     ? `${clean.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '')}…`

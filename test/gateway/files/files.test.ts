@@ -19,6 +19,7 @@ beforeAll(() => {
     mkdirSync(at(folder), { recursive: true });
   writeFileSync(at('addin/taskpane.html'), `<!doctype html>${cdn}`);
   writeFileSync(at('addin/functions.json'), '{"helpUrl":"https://localhost:3000/x"}');
+  writeFileSync(at('addin/functions.ru.json'), '{"helpUrl":"https://localhost:3000/ru"}');
   writeFileSync(at('addin/manifest.xml'), '<a href="https://localhost:3000/taskpane.html"/>');
   writeFileSync(at('addin/functions.0123456789.js'), `${'let a;'.repeat(500)}`);
   writeFileSync(at('addin/assets/icon.png'), 'png');
@@ -61,6 +62,9 @@ test('hashed files are kept for ever and sent compressed, metadata may be read f
   expect(metadata.headers.get('access-control-allow-origin')).toBe('*');
   expect(metadata.headers.get('cache-control')).toBe('no-cache');
   expect(await metadata.text()).toContain('https://excel.team.test/x');
+  const russian = await site.get('/functions.ru.json');
+  expect(russian.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await russian.text()).toContain('https://excel.team.test/ru');
   expect(await (await site.get('/manifest.xml')).text()).toContain('https://excel.team.test/taskpane.html');
   expect(metadata.headers.get('strict-transport-security')).toBe('max-age=31536000');
   expect((await site.get('/assets/icon.png')).headers.get('content-type')).toBe('image/png');

@@ -1,8 +1,10 @@
 // What nobody should send to the agent's door. Each call is refused or answered with the caller's own data; none is a fault of the
 // gateway, none reaches the service, and none spends.
 import { createHmac, randomBytes } from 'node:crypto';
-import { operationIds } from '../../../src/operations';
+import { operationIds, operationOf } from '../../../src/operations';
 import { agentAt, closeAll, decide, pane, search, start, type Agent } from './support';
+import { share } from '../feed/support';
+import { eventually } from '../support/eventually';
 
 type Place = Awaited<ReturnType<typeof start>>;
 
@@ -10,10 +12,22 @@ let gateway: Place;
 let ann: Agent;
 let bob: Agent;
 let reached = 0;
+/** Calls that somebody means ill with. */
+let calls = 0;
+
+/** Counts what an agent calls; the limits of a minute are not what is tried here. */
+const counted = (agent: Agent): Agent => ({
+  ...agent,
+  call: (tool, given) => {
+    calls += 1;
+    if (calls % 20 === 0) gateway.wind(60_000);
+    return agent.call(tool, given);
+  },
+});
 
 beforeAll(async () => {
   gateway = await start({ SPILLWAY_MCP: 'on', SPILLWAY_AGENT_ASK: '4' });
-  ann = await agentAt(gateway, 'key-of-ann');
+  ann = counted(await agentAt(gateway, 'key-of-ann'));
   bob = await agentAt(gateway, 'key-of-bob');
   await bob.call('fetch', { requests: [search('secret of bob')], max_credits: 1 });
   reached = gateway.reached();
@@ -41,8 +55,9 @@ const injections = [
   'a'.repeat(5_000),
 ];
 
-const post = (body: unknown, headers: Record<string, string> = {}, query = '') =>
-  fetch(`${gateway.address}/mcp${query}`, {
+const post = (body: unknown, headers: Record<string, string> = {}, query = '', { address } = gateway) => {
+  calls += 1;
+  return fetch(`${address}/mcp${query}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -52,6 +67,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, query = '') =
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+};
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 
 describe('plans', () => {
@@ -84,6 +100,29 @@ describe('plans', () => {
     ),
   ])('a plan that is %s buys nothing', async (_, plan) => {
     expect(await ann.call('fetch', { plan: await plan() })).toMatchObject({ isError: true });
+  });
+
+  test('a plan that is replayed, by whomever and however often, is bought once and told for nothing to its own agent', async () => {
+    const before = gateway.reached();
+    const cleo = counted(await agentAt(gateway, 'key-of-cleo'));
+    const plan = await made(cleo);
+    await cleo.call('fetch', { plan });
+    const other = counted(await agentAt(gateway, 'key-of-cleo', 'other'));
+    const replays = await Promise.all(
+      [cleo, bob, other, cleo, ann, other, cleo].map((agent) => agent.call('fetch', { plan })),
+    );
+    expect(replays.map(({ isError = false }) => isError)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+    for (const said of replays) expect(said.isError ? '0' : 0).toBe(said.credits);
+    expect(gateway.reached()).toBe(before + 1);
+    reached += 1;
   });
 
   test('a plan that has expired buys nothing', async () => {
@@ -124,6 +163,49 @@ describe('tools', () => {
       if (!said.isError) expect(said.rows).toEqual([]);
     },
   );
+
+  test.each(
+    ['item', 'cursor', 'from', 'to'].flatMap((field) => injections.map((text) => [field, text] as const)),
+  )('matches by %s %j are those of the caller, or none', async (field, text) => {
+    const said = await ann.call('matches', { [field]: text });
+    expect(said.isError ? [] : said.rows).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    ['no JSON', 'x'],
+    ['a list', []],
+    ['another field', { matches: [], people: ['bob'] }],
+    ['an unknown source', { matches: [{ operation: 'x', item: 'a', at: 1, accepted: [], seen: [] }] }],
+    ['no product', { matches: [{ operation: 'ruretail', item: '', at: 1, accepted: [], seen: [] }] }],
+    ['a time of text', { matches: [{ operation: 'ruretail', item: 'a', at: '1', accepted: [], seen: [] }] }],
+    [
+      'a time before all times',
+      { matches: [{ operation: 'ruretail', item: 'a', at: -1, accepted: [], seen: [] }] },
+    ],
+    [
+      'both at once',
+      { matches: [{ operation: 'ruretail', item: 'a', at: 1, accepted: [], seen: [], forgotten: true }] },
+    ],
+    [
+      'another scope',
+      { matches: [{ operation: 'ruretail', item: 'a', at: 1, accepted: [], seen: [], scope: 'own-x' }] },
+    ],
+    ['too many', { filters: Array.from({ length: 1_001 }, () => ({ name: 'a', at: 1, forgotten: true })) }],
+    ['a long name', { filters: [{ name: 'a'.repeat(201), at: 1, params: {} }] }],
+    ['too much', { filters: [{ name: 'a', at: 1, params: { a: 'x'.repeat(130_000) } }] }],
+    [
+      'whoever has bought nothing',
+      { matches: [{ operation: 'ruretail', item: 'a', at: 1, accepted: [], seen: [] }] },
+    ],
+  ])('%s is not kept for others', async (_, lists) => {
+    const response = await fetch(`${gateway.address}/gateway/shared`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'access-token': 'key-of-ann' },
+      body: lists === 'x' ? 'x' : JSON.stringify(lists),
+    });
+    expect([409, 413, 422]).toContain(response.status);
+    expect(await ann.call('matches')).toMatchObject({ rows: [] });
+  });
 
   test.each(injections.map((text) => [text]))(
     'a formula for %j is one call with text in quotes',
@@ -193,6 +275,114 @@ describe('tools', () => {
   });
 });
 
+/** A value for each parameter of each source, through the tools that are free. */
+const everyParameter = operationIds.flatMap((source) =>
+  Object.keys(operationOf(source).params).map((parameter) => [source, parameter] as const),
+);
+test.each(everyParameter)('%s: nothing comes of an odd %s', async (source, parameter) => {
+  for (const text of [injections[0], injections[5], injections[8], injections[10], injections[12]]) {
+    const asked = { source, parameters: { ...examples(source), [parameter]: text } };
+    const said = await ann.call('formula', asked);
+    const formula = (typeof said.formula === 'string' ? said.formula : '=X()').replace(
+      /"(?:[^"]|"")*"/g,
+      '""',
+    );
+    // Every text is in quotes: what is left is one call.
+    expect(formula).toMatch(/^=[A-Z.]+\((""|&|,|-?\d+|TRUE|FALSE)*\)$/);
+    const fetched = await ann.call('fetch', { requests: [asked], max_credits: 0 });
+    expect(JSON.stringify(fetched)).not.toMatch(/"state":"done"|secret of bob/);
+    expect(fetched.credits === 0 || fetched.credits === '0').toBe(true);
+  }
+});
+const examples = (source: (typeof operationIds)[number]) =>
+  Object.fromEntries(
+    Object.entries(operationOf(source).params)
+      .filter(([, { required }]) => required === true)
+      .map(([name]) => [name, 'x']),
+  );
+
+describe('access', () => {
+  let place: Place;
+  let before = 0;
+  const codes = new Map<string, string>();
+  beforeAll(async () => {
+    place = await start({
+      SPILLWAY_MCP: 'on',
+      SPILLWAY_MODE: 'team',
+      SPILLWAY_KEY: 'the-key-of-the-team',
+      SPILLWAY_ADMIN_CODE: 'an-admin-code-of-many-letters',
+    });
+    const day = 86_400_000;
+    const [right, revoked, expired] = [
+      await place.newCode('Ann'),
+      await place.newCode('Bob'),
+      await place.newCode('Eve', { expiresAt: place.now() + day }),
+    ];
+    for (const code of [right, revoked, expired])
+      expect(await (await agentAt(place, code)).call('usage')).not.toMatchObject({ isError: true });
+    const agent = await agentAt(place, right);
+    await agent.call('fetch', { requests: [search('secret of ann')], max_credits: 1 });
+    const read = await eventually(() =>
+      share(place, 'an-admin-code-of-many-letters', { tables: 'history' }).catch(() => undefined),
+    );
+    await place.revoke(revoked.split('_')[1] ?? '');
+    place.wind(2 * day);
+    codes.set('revoked', revoked).set('expired', expired).set('of a feed', read.code);
+    codes.set(
+      'with another secret',
+      right.replace(/.$/, (sign) => (sign === 'a' ? 'b' : 'a')),
+    );
+    codes.set(
+      'with another ID',
+      right.replace(/^spw_./, (start) => (start === 'spw_a' ? 'spw_b' : 'spw_a')),
+    );
+    codes.set('cut short', right.slice(0, -1)).set('in capitals', right.toUpperCase());
+    codes.set('the key of the team', 'the-key-of-the-team').set('none', '');
+    codes.set('a token that nobody signed', `${token({ alg: 'none' })}.${token({ sub: 'ann' })}.`);
+    before = place.reached();
+  });
+
+  const kinds = [
+    'revoked',
+    'expired',
+    'of a feed',
+    'with another secret',
+    'with another ID',
+    'cut short',
+    'in capitals',
+    'the key of the team',
+    'none',
+    'a token that nobody signed',
+  ];
+  const messages: [string, object][] = [
+    ['initialize', rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: {} })],
+    ['list the tools', rpc('tools/list')],
+    ['estimate', rpc('tools/call', { name: 'estimate', arguments: { requests: [search('a')] } })],
+    [
+      'fetch what is cached',
+      rpc('tools/call', {
+        name: 'fetch',
+        arguments: { requests: [search('secret of ann')], max_credits: 0 },
+      }),
+    ],
+    ['buy', rpc('tools/call', { name: 'fetch', arguments: { requests: [search('b')], max_credits: 9 } })],
+    ['read the history', rpc('tools/call', { name: 'history', arguments: {} })],
+    ['read filter sets', rpc('resources/read', { uri: 'spillway://filters' })],
+  ];
+  test.each(kinds.flatMap((kind) => messages.map(([name, body]) => [kind, name, body] as const)))(
+    'a code that is %s does not %s',
+    async (kind, _, body) => {
+      place.wind(60_000);
+      const response = await post(body, { authorization: `Bearer ${codes.get(kind)}` }, '', place);
+      const text = await response.text();
+      expect([401, 429]).toContain(response.status);
+      expect(text).not.toMatch(/secret of ann|the-key-of-the-team|"tools"/);
+      expect(place.reached()).toBe(before);
+    },
+  );
+});
+const token = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
 describe('HTTP', () => {
   test.each([
     ['no credential', { authorization: '' }, 401],
@@ -246,4 +436,8 @@ describe('HTTP', () => {
     expect(JSON.stringify(said)).not.toContain('key-of-bob');
     expect(gateway.lines.join('')).not.toContain('key-of-ann');
   });
+});
+
+test('all of these were at least 200 calls', () => {
+  expect(calls).toBeGreaterThanOrEqual(200);
 });

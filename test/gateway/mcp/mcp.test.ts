@@ -29,6 +29,7 @@ test('the official client lists tools, resources and prompts', async () => {
     'fetch',
     'formula',
     'history',
+    'matches',
     'usage',
   ]);
   for (const { inputSchema } of tools) expect(inputSchema.type).toBe('object');
@@ -51,7 +52,49 @@ test.each([
   expect(agent.client.getNegotiatedProtocolVersion()).toMatch(version);
   const { plan } = await agent.call('estimate', { requests: [search('phone')] });
   expect(await agent.call('fetch', { plan })).toMatchObject({ credits: 1, results: [{ state: 'done' }] });
-  expect((await agent.client.listTools()).tools).toHaveLength(6);
+  expect((await agent.client.listTools()).tools).toHaveLength(7);
+});
+
+test('what an inspector checks: names, descriptions and schemas, and that everything listed can be read', async () => {
+  const gateway = await start(on);
+  const { client } = await agentAt(gateway, key);
+  const { tools } = await client.listTools();
+  for (const { name, title, description, inputSchema, annotations } of tools) {
+    expect(name).toMatch(/^[a-z_]{1,64}$/);
+    expect([title, description].every((text) => (text ?? '').length > 5)).toBe(true);
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(annotations?.readOnlyHint).toBe(name !== 'fetch');
+  }
+  const { resources } = await client.listResources();
+  for (const { uri, mimeType } of resources) {
+    const { contents } = await client.readResource({ uri });
+    expect(contents).toMatchObject([{ uri, mimeType }]);
+  }
+  const { resourceTemplates } = await client.listResourceTemplates();
+  expect(resourceTemplates).toMatchObject([{ uriTemplate: 'spillway://sources/{source}' }]);
+  const { prompts } = await client.listPrompts();
+  for (const { name } of prompts)
+    expect((await client.getPrompt({ name })).messages).toMatchObject([{ role: 'user' }]);
+  await client.ping();
+  await expect(client.readResource({ uri: 'spillway://sources/none' })).rejects.toThrow();
+  await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32602 });
+  await expect(client.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 });
+  const raw = async (method: string) => {
+    const response = await fetch(`${gateway.address}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${key}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: {} }),
+    });
+    const text = await response.text();
+    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as { id: number; error?: { code: number } };
+  };
+  expect(await raw('tools/none')).toMatchObject({ id: 7, error: { code: -32601 } });
+  expect(await raw('tools/call')).toMatchObject({ id: 7, error: { code: -32602 } });
+  expect(gateway.upstream.calls).toEqual([]);
 });
 
 test('there is no door unless it is opened', async () => {
@@ -209,6 +252,22 @@ test('history and changes are read, and other people’s are not', async () => {
   expect(await other.call('history')).toMatchObject({ rows: [] });
 });
 
+test('the pane is told when an agent was last used, and sets what it may spend', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  await agent.call('fetch', { requests: [search('a')], max_credits: 1 });
+  const at = gateway.now();
+  gateway.wind(600_000);
+  expect((await pane(gateway, key)).agents).toMatchObject([{ name: 'research', ask: 10 }]);
+  expect(Math.abs(((await pane(gateway, key)).agents[0]?.usedAt ?? 0) - at)).toBeLessThan(60_000);
+  await pane(gateway, key, { name: 'research', budget: '1' });
+  await pane(gateway, key, { name: 'research', ask: '0' });
+  expect((await pane(gateway, key)).agents).toMatchObject([{ budget: 1, ask: 0 }]);
+  const said = await agent.call('fetch', { requests: [search('b')], max_credits: 1 });
+  expect(said).toMatchObject({ credits: 0 });
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
 test('usage tells what is spent and left', async () => {
   const gateway = await start(on);
   const agent = await agentAt(gateway, key);
@@ -216,6 +275,76 @@ test('usage tells what is spent and left', async () => {
   expect(await agent.call('usage')).toMatchObject({
     agent: { name: 'research', spent_today: 1, left_today: 99, left_this_hour_without_asking: 9 },
   });
+});
+
+const share = async ({ address }: { address: string }, lists: object, credential = key) => {
+  const response = await fetch(`${address}/gateway/shared`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'access-token': credential },
+    body: JSON.stringify(lists),
+  });
+  return response.status;
+};
+
+test('matches that people decided and filter sets that they saved are read for nothing, each by their own', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  const at = gateway.now();
+  const phone = {
+    operation: 'ruretail',
+    item: 'Phone',
+    at,
+    accepted: [{ id: 'x', name: 'Ph\u200bone X' }],
+    seen: [],
+  };
+  const tv = { operation: 'nlretail', item: 'TV', at, accepted: [], seen: ['1'] };
+  // Whoever has bought nothing keeps nothing here.
+  expect(await share(gateway, { matches: [phone] })).toBe(409);
+  gateway.upstream.reply = () => answer(200, [{ id: 'x', name: 'Phone', price: 5 }]);
+  await agent.call('fetch', { requests: [search('phone')], max_credits: 1 });
+  await eventually(async () => (await share(gateway, { matches: [phone, tv] })) === 200);
+  const filters = [{ name: 'Quiet', at, params: { stars: [4, 5] } }];
+  expect(await share(gateway, { filters })).toBe(200);
+  expect(await agent.call('matches')).toMatchObject({
+    rows: [
+      { source: 'nlretail', item: 'TV', product_id: null },
+      { source: 'ruretail', item: 'Phone', product_id: 'x', product: 'Phone X' },
+    ],
+  });
+  expect(await agent.call('matches', { source: 'ruretail' })).toMatchObject({ rows: [{ item: 'Phone' }] });
+  const read = async (one: typeof agent) =>
+    JSON.stringify((await one.client.readResource({ uri: 'spillway://filters' })).contents);
+  expect(await read(agent)).toContain('Quiet');
+  const bob = await agentAt(gateway, 'key-of-bob');
+  expect(await bob.call('matches')).toMatchObject({ rows: [] });
+  expect(await read(bob)).not.toContain('Quiet');
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
+test('the later decision about a product stands, whoever tells it first, and a clock that is ahead wins for an hour at most', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  await agent.call('fetch', { requests: [search('phone')], max_credits: 1 });
+  const now = gateway.now();
+  const decided = (id: string, at: number, item = 'Phone') => ({
+    matches: [{ operation: 'ruretail', item, at, accepted: [{ id, name: id }], seen: [] }],
+  });
+  await eventually(async () => (await share(gateway, decided('later', now - 1_000))) === 200);
+  await share(gateway, decided('earlier', now - 2_000, ' phone'));
+  expect(await agent.call('matches')).toMatchObject({ rows: [{ product_id: 'later' }] });
+  await share(gateway, decided('ahead', now + 9_000_000));
+  const soon = now + 3_660_000;
+  gateway.wind(3_660_000);
+  await share(gateway, decided('now', soon));
+  expect(await agent.call('matches')).toMatchObject({ rows: [{ product_id: 'now' }] });
+  gateway.wind(1_000);
+  const takenBack = {
+    matches: [{ operation: 'ruretail', item: 'Phone', at: soon + 1_000, forgotten: true }],
+  };
+  expect(await share(gateway, takenBack)).toBe(200);
+  expect(await agent.call('matches')).toMatchObject({ rows: [] });
+  await share(gateway, decided('now', soon));
+  expect(await agent.call('matches')).toMatchObject({ rows: [] });
 });
 
 test('a formula is told with what it costs now', async () => {

@@ -55,6 +55,8 @@ export interface AgentsState {
     readonly name: string;
     readonly spent: number;
     readonly budget: number;
+    readonly ask: number;
+    readonly usedAt?: number;
     readonly isStopped: boolean;
   }[];
   readonly held: readonly { readonly id: string; readonly agent: string; readonly credits: number }[];

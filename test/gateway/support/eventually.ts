@@ -1,7 +1,7 @@
 // Waits for something to become true, looking often, with a deadline instead of a guess.
 export async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  milliseconds = 20_000,
+  milliseconds = 150_000,
 ): Promise<T> {
   const until = Date.now() + milliseconds;
   for (;;) {

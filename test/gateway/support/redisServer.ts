@@ -17,6 +17,7 @@ export const freePort = (): Promise<number> =>
 
 export class RedisServer {
   #child: ChildProcess | undefined;
+  #losing: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly program: string,
@@ -60,6 +61,16 @@ export class RedisServer {
 
   resume(): void {
     this.#child?.kill('SIGCONT');
+  }
+
+  /** Ends it and starts it again without what it held. Several at once take turns. */
+  loseAll(): Promise<void> {
+    const next = this.#losing.then(async () => {
+      await this.kill();
+      await this.restart();
+    });
+    this.#losing = next.catch(() => undefined);
+    return next;
   }
 
   async kill(): Promise<void> {
