@@ -2,6 +2,7 @@
 const base = {
   setupFiles: ['<rootDir>/test/seed.ts'],
   transform: {
+    '/src/languages/.+\\.json$': '<rootDir>/scripts/messages.mjs',
     '^.+\\.[cm]?[jt]sx?$': [
       '@swc/jest',
       {

@@ -7,6 +7,7 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import Minimizer from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
+import { languages, translatedMetadata } from './scripts/languages.mjs';
 import { bundledPackages } from './scripts/release/bundledPackages.mjs';
 import { installed, localAddress } from './src/gateway/files/manifestText.mjs';
 
@@ -31,6 +32,9 @@ const typescript = {
   options: { transpileOnly: true, compilerOptions: { noEmit: false, useDefineForClassFields: false } },
 };
 
+/** Each language is compiled when it is loaded: see scripts/messages.mjs. */
+const messages = { test: /languages[\\/][\w-]+\.json$/, type: 'json', loader: at('scripts/messages.mjs') };
+
 const base = {
   mode: 'production',
   devtool: 'source-map',
@@ -52,7 +56,9 @@ const browser = {
     chunkFilename: '[name].[contenthash:10].js',
     clean: true,
   },
-  module: { rules: [typescript, { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] }] },
+  module: {
+    rules: [typescript, messages, { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] }],
+  },
 };
 
 const css = () => new MiniCssExtractPlugin({ filename: '[name].[contenthash:10].css' });
@@ -117,8 +123,20 @@ const addin = {
       patterns: [
         // The other drawings are what the icons are made from.
         { from: 'assets/{*.png,icon.svg}' },
-        { from: 'src/functions/functions.json', transform: ofInstallation('functions.json') },
+        ...[undefined, ...languages].map((language) => ({
+          from: 'src/functions/functions.json',
+          to: language ? `functions.${language.tag}.json` : '[name][ext]',
+          transform: (content) =>
+            ofInstallation('functions.json')(
+              language ? translatedMetadata(language, content.toString()) : content,
+            ),
+        })),
         { from: 'manifest.xml', transform: ofInstallation('manifest.xml') },
+        {
+          from: 'unified/*',
+          transform: (content, file) =>
+            file.endsWith('.json') ? ofInstallation(`unified/${path.basename(file)}`)(content) : content,
+        },
       ],
     }),
     stableFunctionsScript,
@@ -130,13 +148,20 @@ const playground = {
   ...browser,
   name: 'playground',
   devtool: false,
-  entry: { playground: './playground/index.ts' },
+  entry: {
+    early: './playground/early.ts',
+    playground: './playground/index.ts',
+    // What serves the demo. Its address is what browsers know it by, so it has no hash.
+    worker: { import: './demo/worker.ts', filename: 'worker.js' },
+  },
   output: { ...browser.output, path: at('dist/playground') },
   plugins: [
     css(),
     new HtmlPlugin({
       template: './playground/playground.html',
       filename: 'index.html',
+      chunks: ['early', 'playground'],
+      chunksSortMode: 'manual',
       scriptLoading: 'defer',
     }),
   ],

@@ -17,7 +17,7 @@ export interface JournalEntry {
   fault: string | null;
 }
 
-interface Tally {
+export interface Tally {
   requests: number;
   credits: number;
   statuses: Record<string, number>;
@@ -66,6 +66,11 @@ export class Journal {
       credits: data.reduce((sum, [, { credits }]) => sum + credits, 0),
       byOperation: this.tallies,
     };
+  }
+
+  /** The entries themselves are not kept over a restart. */
+  restore(tallies: Readonly<Record<string, Tally>>): void {
+    this.tallies = structuredClone(tallies);
   }
 
   clear(): void {

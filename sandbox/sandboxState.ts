@@ -6,7 +6,7 @@ import type { CheckedBody } from './bodyCheck';
 import { dayOf } from './data/day';
 import { FaultList } from './faults/faultList';
 import { imageLinks } from './contract/images';
-import { Journal } from './journal';
+import { Journal, type Tally } from './journal';
 import type { Source, Sources } from './contract/source';
 import { makeSources } from './sources/sources';
 
@@ -30,6 +30,14 @@ export interface ResetOptions {
   readonly cors?: boolean;
   readonly latencyMs?: number;
   readonly wireNames?: WireNames;
+}
+
+/** What a sandbox that is started again must not have forgotten: what was spent, and its calendar. */
+export interface KeptState {
+  readonly tokens: ReturnType<Accounts['keep']>;
+  readonly tallies: Readonly<Record<string, Tally>>;
+  /** Milliseconds. */
+  readonly ahead: number;
 }
 
 export class SandboxState {
@@ -64,6 +72,18 @@ export class SandboxState {
   /** The same as a clock beside it, however often either was started. */
   setAhead(ms: number): void {
     this.ahead = ms;
+  }
+
+  /** A copy: nothing that happens later changes it. */
+  keep(): KeptState {
+    const { byOperation } = this.journal.counters;
+    return structuredClone({ tokens: this.accounts.keep(), tallies: byOperation, ahead: this.ahead });
+  }
+
+  restore({ tokens, tallies, ahead }: KeptState): void {
+    this.accounts.restore(tokens);
+    this.journal.restore(tallies);
+    this.ahead = ahead;
   }
 
   sleep(ms: number): Promise<void> {

@@ -33,6 +33,10 @@ const tasks = {
     const browser = findBrowser(thisMachine());
     return attached(...tool('tsx', 'bench/index.ts', ...args), browser ? { SPILLWAY_BROWSER: browser } : {});
   },
+  demo: async (progress, args) => {
+    await build(progress);
+    return attached(...tool('tsx', 'scripts/demo.ts', ...args));
+  },
   excel: async (progress) => (await import('./excel/excel.mjs')).excel(progress),
   release: async (progress, args) => (await import('./release/release.mjs')).release(progress, args),
   generate: (_, args) => attached(...tool('tsx', 'scripts/generate.ts', ...args)),

@@ -2,7 +2,7 @@
 import { hash } from '../data/random';
 import { Problem } from '../contract/problem';
 import { keys, longAgo, type KeyPlan } from './keys';
-import { Token, type Limits, type TokenIdentity, type TokenSettings } from './token';
+import { Token, type KeptToken, type Limits, type TokenIdentity, type TokenSettings } from './token';
 
 /** New settings of a key, set by tests; omitted ones stay as they are. */
 export interface KeyChange extends Partial<Omit<TokenSettings, 'limits'>> {
@@ -30,6 +30,15 @@ export class Accounts {
     this.tokens = new Map(
       Object.entries(plans).map(([key, plan]) => [key, new Token(this.identityOf(key, plan), plan)]),
     );
+  }
+
+  /** What was used, by key. */
+  keep(): Readonly<Record<string, KeptToken>> {
+    return Object.fromEntries([...this.tokens].map(([key, token]) => [key, token.keep()]));
+  }
+
+  restore(kept: Readonly<Record<string, KeptToken>>): void {
+    for (const [key, used] of Object.entries(kept)) this.tokens.get(key)?.restore(used);
   }
 
   /** Undefined for a key that does not exist. */

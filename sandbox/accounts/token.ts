@@ -2,7 +2,7 @@
 // admitted, so that concurrent ones cannot exceed a window; one that turns out to be free is uncounted.
 import { windows, type TokenRecord, type WindowId } from '../../src/operations/tokenStatistic';
 import { Problem } from '../contract/problem';
-import { RateWindow } from './window';
+import { RateWindow, type KeptWindow } from './window';
 
 export type Limits = Readonly<Record<WindowId, number>>;
 
@@ -20,6 +20,13 @@ export interface TokenIdentity {
   readonly user: NonNullable<TokenRecord['user']>;
   readonly isPrimary: boolean;
   readonly createdAt: number;
+}
+
+/** What was used of a token. */
+export interface KeptToken {
+  readonly points: number;
+  readonly lastUsedAt: number | null;
+  readonly windows: Partial<Readonly<Record<WindowId, KeptWindow>>>;
 }
 
 /** A request that was admitted and counted. */
@@ -75,6 +82,18 @@ export class Token {
     const named = full.map(({ id }) => `${id} limit of ${this.settings.limits[id]}`).join(', ');
     const detail = `Rate limit exceeded${named && `: ${named}`}.`;
     return new Problem(429, detail, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
+  }
+
+  keep(): KeptToken {
+    const { points, lastUsedAt } = this;
+    const windows = Object.fromEntries([...this.rateWindows].map(([id, window]) => [id, window.keep()]));
+    return { points, lastUsedAt, windows };
+  }
+
+  restore({ points, lastUsedAt, windows: kept }: KeptToken): void {
+    this.points = points;
+    this.lastUsedAt = lastUsedAt;
+    for (const [id, window] of this.rateWindows) if (kept[id]) window.restore(kept[id]);
   }
 
   record(now: number): TokenRecord {

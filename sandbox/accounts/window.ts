@@ -1,6 +1,11 @@
 // One rate window. The service document does not say how windows reset; here a window starts with the first counted request
 // after the previous one ended, lasts its full length, and resets to zero. It counts requests.
 
+export interface KeptWindow {
+  readonly startedAt: number;
+  readonly used: number;
+}
+
 export class RateWindow {
   private startedAt = -Infinity;
   private used = 0;
@@ -30,6 +35,15 @@ export class RateWindow {
     return () => {
       if (this.startedAt === window) this.used -= 1;
     };
+  }
+
+  keep(): KeptWindow {
+    return { startedAt: this.startedAt, used: this.used };
+  }
+
+  restore({ startedAt, used }: KeptWindow): void {
+    this.startedAt = startedAt;
+    this.used = used;
   }
 
   private get endsAt(): number {

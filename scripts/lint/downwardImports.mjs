@@ -28,7 +28,7 @@ export function refusal(from, specifier, typeOnly) {
 }
 
 /**
- * What ships is in src; the sandbox and the playground stand beside it.
+ * What ships is in src; the sandbox, the playground and the demo stand beside it.
  *
  * @param {string} file relative to the repository
  */

@@ -13,6 +13,7 @@ const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operation
 export const layers = {
   operations: { layers: [], packages: ['zod'] },
   protocol: { layers: [], packages: [] },
+  languages: { layers: [], packages: [] },
   engine: { layers: ['operations', 'protocol'], packages: [] },
   spill: { layers: ['operations'], packages: [] },
   history: { layers: ['operations'], packages: ['zod'] },
@@ -20,17 +21,21 @@ export const layers = {
   templates: { layers: ['operations'], packages: [] },
   excel: {
     layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol', 'templates'],
-    packages: ['zod'],
+    packages: ['zod', '@azure/msal-browser'],
   },
   functions: { layers: belowEntries, packages: [] },
-  taskpane: { layers: [...belowEntries, 'templates'], packages: ['react', 'react-dom', '@fluentui'] },
+  taskpane: {
+    layers: [...belowEntries, 'templates', 'languages'],
+    packages: ['react', 'react-dom', '@fluentui'],
+  },
   playground: { layers: belowEntries, packages: 'any' },
   gateway: {
-    layers: ['engine', 'spill', 'history', 'operations', 'protocol'],
+    layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol'],
     packages: 'any',
     node: true,
   },
   sandbox: { layers: ['operations'], packages: 'any', node: true },
+  demo: { layers: ['sandbox', 'protocol'], packages: 'any' },
 };
 
 /**

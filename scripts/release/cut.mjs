@@ -9,6 +9,7 @@ import { changesIn, gathered } from './changes.mjs';
 /** Where the version is written besides package.json and its lock file, and what stands around it. */
 const places = [
   { file: 'manifest.xml', pattern: /(?<=<Version>)[\d.]+(?=\.0<\/Version>)/g },
+  { file: 'unified/manifest.json', pattern: /(?<=^  "version": ")[\d.]+/gm },
   ...[
     'Dockerfile',
     'compose.yaml',

@@ -5,11 +5,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { installed, localAddress } from '../../src/gateway/files/manifestText.mjs';
+import {
+  installed,
+  localAddress,
+  packageFiles,
+  unifiedFolder,
+} from '../../src/gateway/files/manifestText.mjs';
+import { zip } from '../../src/gateway/files/zip.mjs';
 import { build } from '../setup/build.mjs';
 import { Failure } from '../setup/failure.mjs';
 import { at, root } from '../setup/root.mjs';
-import { tarball, zip } from './archives.mjs';
+import { tarball } from './archives.mjs';
 import { billOfMaterials } from './billOfMaterials.mjs';
 import { cut, releaseFaults } from './cut.mjs';
 import { notices, thirdParties } from './thirdParties.mjs';
@@ -93,7 +99,8 @@ ${
     ? `They only work on a developer's own machine. For your company, install the gateway (spillway-gateway-${version}.tar.gz), which
 serves the add-in for its own address. Or make these files for the address of your server:`
     : `Put them on the web server at that address, so that ${address}/taskpane.html is the file in
-this folder, and give manifest.xml to your Microsoft 365 administrator (Integrated apps). For another address, make them again:`
+this folder, and give manifest.xml to your Microsoft 365 administrator (Integrated apps). manifest.zip is the same add-in as a
+package with the unified manifest; use one of them, not both. For another address, make them again:`
 }
 
   npm run release -- --address https://addin.example.com
@@ -109,13 +116,20 @@ Requests go to the address in the pane's settings: to a gateway, or to the data 
  */
 function addinFor(address) {
   const { SPILLWAY_NAMESPACE: namespace = '', SPILLWAY_ENTRA_CLIENT_ID: clientId = '' } = process.env;
-  return filesIn('dist/addin', '').map(({ name, content }) => {
+  const files = filesIn('dist/addin', '').map(({ name, content }) => {
     if (!/\.(html|json|xml)$/.test(name)) return { name, content };
     return {
       name,
       content: Buffer.from(installed(name, content.toString(), { address, namespace, clientId })),
     };
   });
+  const inPackage = (/** @type {string} */ name) => {
+    const found = files.find((entry) => entry.name === `${unifiedFolder}/${name}`);
+    if (!found) throw new Failure(`The build has no ${unifiedFolder}/${name}.`);
+    return { name, content: found.content };
+  };
+  const names = packageFiles(inPackage('manifest.json').content.toString());
+  return [...files, { name: 'manifest.zip', content: zip(names.map(inPackage)) }];
 }
 
 /**

@@ -27,6 +27,11 @@ const places = [
     value: (/** @type {string} */ owner, /** @type {string} */ name) =>
       `https://github.com/${owner}/${name}.git && cd ${name}`,
   })),
+  ...['README.md', 'docs/recipes.md', 'docs/testing.md'].map((file) => ({
+    file,
+    pattern: /https:\/\/[\w.-]+\.github\.io\/[\w.-]+(?=\/demo\/)/g,
+    value: (/** @type {string} */ owner, /** @type {string} */ name) => `https://${owner}.github.io/${name}`,
+  })),
   {
     file: 'docs/support.md',
     pattern: /https:\/\/github\.com\/[^/\s]+\/[^/\s]+(?=\/issues)/g,

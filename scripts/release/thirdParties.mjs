@@ -14,6 +14,7 @@ const permitted = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   '0BSD',
+  'MIT-0',
   'BlueOak-1.0.0',
 ]);
 

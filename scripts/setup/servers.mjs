@@ -1,4 +1,5 @@
-// Finds the servers that tests start on ports and folders of their own. npm cannot install them.
+// Finds the servers that tests start on ports and folders of their own, and LibreOffice, which reads feeds in them. npm cannot install
+// them.
 import { chosenFile, missingSentence } from './foundProgram.mjs';
 import { onPath } from './platform.mjs';
 
@@ -75,6 +76,22 @@ const servers = {
       mac: 'run "brew install caddy"',
       windows: 'run "winget install CaddyServer.Caddy"',
       other: 'caddy',
+    },
+  },
+  'libreoffice-calc-nogui': {
+    names: ['soffice', 'libreoffice'],
+    windowsNames: ['soffice.com'],
+    places: [
+      '/Applications/LibreOffice.app/Contents/MacOS/soffice',
+      'C:\\Program Files\\LibreOffice\\program\\soffice.com',
+    ],
+    missing: {
+      what: 'LibreOffice',
+      variable: 'SPILLWAY_LIBREOFFICE',
+      debian: 'libreoffice-calc-nogui',
+      mac: 'run "brew install --cask libreoffice"',
+      windows: 'run "winget install TheDocumentFoundation.LibreOffice"',
+      other: 'libreoffice-calc',
     },
   },
 };

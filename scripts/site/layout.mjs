@@ -1,5 +1,10 @@
 // The frame of every page. No inline script and no inline style: the gateway forbids both.
+import { readFileSync } from 'node:fs';
+import { at } from '../setup/root.mjs';
 import { menu, pages } from './pages.mjs';
+
+/** @type {{ homepage: string }} */
+const product = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 /** @param {string} text */
 const escape = (text) =>
@@ -45,6 +50,7 @@ export function layout(name, content, version) {
 <p id="found" role="status"></p>
 </search>
 ${navigation(name)}
+<p><a href="${product.homepage}demo/">Try it in your browser</a></p>
 <p class="version">Version ${escape(version)}</p>
 </nav>
 <main id="content">

@@ -8,6 +8,7 @@ import { createMemoryStore } from '../engine/ports/memoryStore';
 import { leastCache } from '../engine/local/localEngine';
 import type { Store } from '../engine/ports/store';
 import type { Rows } from '../history/rows';
+import { infoPath, readGatewayInfo } from '../protocol/gateway';
 import { createChangeBroadcast, type ChangeBroadcast } from './user/changeBroadcast';
 import { createCellRegistry } from './recalculation/cellRegistry';
 import type { DocumentLists } from './document/documentLists';
@@ -21,15 +22,14 @@ import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
 import type { CellRegistry, Runtime } from './runtime';
 import { createSettingsStore } from './user/settingsStore';
-import { lazyMicrosoft } from './user/signIn/lazyMicrosoft';
 import type { AskOffice } from './user/signIn/officeToken';
-import { credentialOf, withMicrosoft } from './user/signIn/withMicrosoft';
+import { credentialOf, lazyMicrosoft, withMicrosoft } from './user/signIn/lazyMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
 import type { StringStore } from './stores/stringStore';
 import { stringsWithTimeout } from './stores/timelyStrings';
-import { browserChannel, browserClock, browserLocks } from './stores/browserPorts';
+import { browserChannel, browserClock, browserLocks, gatewayAddress } from './stores/browserPorts';
 
 interface Page {
   addEventListener(type: 'pagehide', listener: () => void): void;
@@ -114,6 +114,7 @@ function onPageLeft(page = globalThis as Partial<Page>, left: () => void): void 
 
 const agentsCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/agents');
 const historyCode = () => import(/* webpackChunkName: "history" */ './history/openHistory');
+const sharedCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/shared');
 const watchesCode = () => import(/* webpackChunkName: "watch" */ './watch/gatewayWatches');
 const memberCode = () => import(/* webpackChunkName: "remote" */ '../engine/remote/client/teamMember');
 
@@ -140,6 +141,11 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
   const store = parts.store ?? localStore();
   const locks = parts.locks ?? browserLocks();
   const strings = stringsWithTimeout(parts.strings ?? (await hostStrings(clock, notice)), clock, notice);
+  const network = {
+    fetch: parts.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(gatewayAddress(url), init)),
+    clock,
+    online: parts.online ?? (() => typeof navigator === 'undefined' || navigator.onLine !== false),
+  };
   const [settings, vault, microsoft, library] = await Promise.all([
     createSettingsStore({
       store: strings,
@@ -155,16 +161,18 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
       broadcast,
       notice,
     }),
-    lazyMicrosoft({ ask: parts.askOffice, clock, strings, broadcast }),
+    lazyMicrosoft({
+      ask: parts.askOffice,
+      readApp: async () =>
+        readGatewayInfo(await (await network.fetch(infoPath, { method: 'GET' })).json()).microsoft,
+      clock,
+      strings,
+      broadcast,
+    }),
     libraryFilterSets(strings, locks, broadcast),
   ]);
   const key = withMicrosoft(vault, microsoft);
   const credential = () => credentialOf(vault, microsoft);
-  const network = {
-    fetch: parts.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
-    clock,
-    online: parts.online ?? (() => typeof navigator === 'undefined' || navigator.onLine !== false),
-  };
 
   const access = async () => accessWith(await credential(), settings.current().baseUrl);
   const historyParts = { ...network, access, settings, locks, notice, broadcast, rows: parts.historyRows };
@@ -209,6 +217,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     filterSets: workbookFilterSets(lists, settingsOfDocument),
     library,
     matches: workbookMatches(lists),
+    shared: once(async () => (await load(sharedCode)).sharedClient(network, access)),
     strings,
     history,
     watches: once(async () => (await load(watchesCode)).gatewayWatches({ ...network, access, settings })),

@@ -1,12 +1,13 @@
 // The one runtime behind functions and pane: engine, settings, key, filter sets and the cells that asked.
 // Built once for each page and handed down; nothing else in the product holds state.
 import type { AgentChange, AgentsState } from '../engine/remote/client/agents';
+import type { SharedClient } from '../engine/remote/client/shared';
 import type { TeamMember } from '../engine/remote/client/teamMember';
 import type { DataRequest } from '../engine/request/dataRequest';
-import type { Engine } from '../engine/engine';
+import type { Engine, IsStopped, TakeOver } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
-import type { WatchAlert, WatchCondition } from '../history/watchAlert';
+import type { OwnCondition, OwnProduct, WatchAlert, WatchCondition } from '../history/watchAlert';
 import type { Decision } from '../match/decision';
 import type { OperationId } from '../operations';
 import type { Settings } from '../engine/request/settings';
@@ -128,7 +129,7 @@ export interface RemoteHistory {
   undo(deletion: string): Promise<boolean>;
 }
 
-export type FeedTable = 'result' | 'history' | 'changes';
+export type FeedTable = 'result' | 'history' | 'changes' | 'matches';
 
 export interface Feed {
   readonly id: string;
@@ -138,8 +139,9 @@ export interface Feed {
   readonly usedAt?: number | undefined;
   /** Administrators also see those of others. */
   readonly isMine: boolean;
-  /** Of the result that it shows. */
+  /** Of the result that it shows, or of the table. */
   readonly request?: string | undefined;
+  readonly requests?: readonly string[] | undefined;
 }
 
 export interface NewFeed {
@@ -148,7 +150,8 @@ export interface NewFeed {
   /** All of them where there are none. */
   readonly sources?: readonly OperationId[];
   readonly item?: { readonly id: string; readonly comparable: string };
-  readonly request?: string;
+  /** One for a result, several for a table. */
+  readonly requests?: readonly string[];
   readonly days: number;
 }
 
@@ -157,8 +160,8 @@ export interface GatewayFeeds {
   list(): Promise<{ readonly mayShare: boolean; readonly feeds: readonly Feed[] }>;
   /** The code is told this once. */
   make(feed: NewFeed): Promise<{ readonly code: string; readonly feed: Feed }>;
-  /** Another result at the same address. */
-  show(id: string, request: string): Promise<void>;
+  /** Another result or table at the same address. */
+  show(id: string, requests: readonly string[]): Promise<void>;
   revoke(id: string): Promise<void>;
 }
 
@@ -202,21 +205,18 @@ export type WatchSchedule =
       readonly zone: string;
     }
   | { readonly kind: 'hours'; readonly every: number; readonly from: number; readonly zone: string }
-  | { readonly kind: 'cron'; readonly cron: string; readonly zone: string };
+  | { readonly kind: 'cron'; readonly cron: string; readonly zone: string }
+  /** At once, and never again. */
+  | { readonly kind: 'once'; readonly zone: string };
 
 export interface WatchedRequest {
   readonly operation: OperationId;
   readonly body: Readonly<Record<string, unknown>>;
   readonly raw?: readonly string[] | undefined;
+  /** Handed over: the oldest response that will do, in milliseconds; any if it is undefined. */
+  readonly maxAge?: number | undefined;
   /** The cells that ask for it. */
   readonly cell?: string | undefined;
-}
-
-/** The most credits of a run, a day and a month. */
-export interface WatchPrice {
-  readonly run: number;
-  readonly day: number;
-  readonly month: number;
 }
 
 export interface WatchLimits {
@@ -224,20 +224,37 @@ export interface WatchLimits {
   readonly month: number;
 }
 
-export interface NewWatch {
+/** The most credits of a run, a day and a month. */
+export interface WatchPrice extends WatchLimits {
+  readonly run: number;
+}
+
+export interface NewWatch extends WatchAddresses {
   readonly name: string;
   readonly requests: readonly WatchedRequest[];
   readonly schedule: WatchSchedule;
   readonly limits: WatchLimits;
   readonly until?: number | undefined;
   readonly conditions?: readonly WatchCondition[] | undefined;
-  readonly webhook?: WatchWebhook | undefined;
+  readonly ownConditions?: readonly OwnCondition[] | undefined;
+  readonly ownProducts?: readonly OwnProduct[] | undefined;
 }
 
 /** Where alerts are sent besides, and in which form. */
 export interface WatchWebhook {
   readonly url: string;
   readonly form: 'standard' | 'slack' | 'teams';
+}
+
+/** At once, or as a digest. */
+export interface WatchEmail {
+  readonly to: string;
+  readonly when: 'once' | 'day' | 'week';
+}
+
+export interface WatchAddresses {
+  readonly webhook?: WatchWebhook | undefined;
+  readonly email?: WatchEmail | undefined;
 }
 
 /** An alert, with its watch. */
@@ -248,14 +265,10 @@ export interface ShownAlert extends WatchAlert {
   readonly unseen: boolean;
 }
 
-export interface ShownWatch {
+export interface ShownWatch extends Omit<NewWatch, keyof WatchAddresses> {
   readonly id: string;
-  readonly name: string;
-  readonly requests: readonly WatchedRequest[];
-  readonly schedule: WatchSchedule;
-  readonly limits: WatchLimits;
-  readonly until?: number | undefined;
-  readonly conditions?: readonly WatchCondition[] | undefined;
+  /** When a workbook had these. */
+  readonly ownAt?: number | undefined;
   /** There are more items than its conditions follow. */
   readonly crowded: boolean;
   /** Alerts that this person has not seen. */
@@ -263,6 +276,7 @@ export interface ShownWatch {
   /** `secret`: checks the signatures. `trouble`: why the last alert was not sent. */
   readonly webhook?:
     (WatchWebhook & { readonly secret: string; readonly trouble?: string | undefined }) | undefined;
+  readonly email?: (WatchEmail & { readonly trouble?: string | undefined }) | undefined;
   readonly state: 'on' | 'paused' | 'ended';
   readonly why?: string | undefined;
   readonly nextAt?: number | undefined;
@@ -287,24 +301,43 @@ export interface ShownWatch {
   readonly own: boolean;
 }
 
+export interface HandOverOptions extends WatchAddresses {
+  readonly zone: string;
+  /** One's own key may be stored until it is done. */
+  readonly keepKey: boolean;
+  readonly isStopped: IsStopped;
+  readonly failed: (error: unknown) => void;
+}
+
 /** Requests that the gateway makes on a schedule. All reject where it has no watches. */
 export interface GatewayWatches {
   requestOf(request: DataRequest, cell: string): WatchedRequest;
-  /** A `look` keeps the person's watches from ending unseen. `keepsKey`: one's own key would be stored. */
+  /** A `look` keeps watches from ending unseen. `keepsKey`: one's own key would be stored. Alerts go to `hosts`, `mailDomains`. */
   list(look: boolean): Promise<{
     readonly watches: readonly ShownWatch[];
     readonly keepsKey: boolean;
-    /** Where alerts may be sent. */
+    readonly isAdmin: boolean;
     readonly hosts: readonly string[];
+    readonly mailDomains: readonly string[];
   }>;
+  /** For administrators. */
+  others(): Promise<readonly ShownWatch[]>;
   price(
     watch: Pick<NewWatch, 'requests' | 'schedule'>,
   ): Promise<WatchPrice & { readonly next: readonly number[] }>;
-  create(watch: NewWatch, agreed: WatchPrice, keepKey: boolean): Promise<void>;
+  /** Resolves to its ID. */
+  create(watch: NewWatch, agreed: WatchPrice, keepKey: boolean): Promise<string>;
+  /** Tells what the workbook has of one's own products. Nobody has looked at the watch for that. */
+  own(id: string, products: readonly OwnProduct[]): Promise<void>;
+  /** For `Engine.handOver`. `failed` hears why it was not taken. */
+  takeOver(options: HandOverOptions): TakeOver;
+  /** Stops everything that was handed over; resolves to how many lists that were. */
+  stopHandedOver(): Promise<number>;
   change(
     id: string,
-    change: Partial<Omit<NewWatch, 'until' | 'webhook'>> & {
+    change: Partial<Omit<NewWatch, 'until' | 'webhook' | 'email'>> & {
       readonly webhook?: WatchWebhook | null;
+      readonly email?: WatchEmail | null;
       readonly state?: 'on' | 'paused';
       readonly until?: number | null;
     },
@@ -350,6 +383,8 @@ export interface Runtime {
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
   readonly matches: Matches;
+  /** What the gateway keeps for everyone who shares a history. */
+  shared(): Promise<SharedClient>;
   /** Short texts that follow the user. */
   readonly strings: UserStrings;
   /** What paid responses said over time; its code is loaded with the first call. */

@@ -6,22 +6,37 @@ export const usagePath = '/gateway/usage';
 export const feedsPath = '/gateway/feeds';
 export const agentsPath = '/gateway/agents';
 export const watchesPath = '/gateway/watches';
+export const sharedPath = '/gateway/shared';
 /** Of a call that takes longer than a proxy on the way allows. */
 export const jobsPrefix = '/jobs/';
 
+/** Requests of which one question may ask when their responses were fetched. */
+export const mostKeptAt = 100;
+
 const signInWays = ['entra', 'code'] as const;
 export type SignInWay = (typeof signInWays)[number];
+
+/** The registration of the add-in in Microsoft Entra, as Excel needs it to sign a person in. */
+export interface MicrosoftApp {
+  readonly tenant: string;
+  readonly clientId: string;
+  /** The permission to ask for, with the application it belongs to. */
+  readonly scope: string;
+}
 
 export interface GatewayInfo {
   readonly mode: 'none' | 'personal' | 'team';
   /** How people of a team may sign in. */
   readonly signIn: readonly SignInWay[];
+  readonly microsoft?: MicrosoftApp;
   /** Only a local run against the sandbox offers keys. */
   readonly sandboxKeys: readonly string[];
   readonly keepsHistory: boolean;
   readonly servesFeeds: boolean;
   readonly servesAgents: boolean;
   readonly hasWatches: boolean;
+  /** Keeps matches and filter sets for all who share a history. */
+  readonly sharesLists: boolean;
 }
 
 export const noGateway: GatewayInfo = {
@@ -32,22 +47,37 @@ export const noGateway: GatewayInfo = {
   servesFeeds: false,
   servesAgents: false,
   hasWatches: false,
+  sharesLists: false,
 };
 
 /** Whatever answers at that address: anything but a gateway's own answer means a plain file server. */
 export function readGatewayInfo(given: unknown): GatewayInfo {
   if (typeof given !== 'object' || given === null) return noGateway;
-  const { mode, signIn, sandbox, keys, history, feeds, agents, watches } = given as Record<string, unknown>;
+  const { mode, signIn, entra, sandbox, keys, history, feeds, agents, watches, shared } = given as Record<
+    string,
+    unknown
+  >;
+  const microsoft = readMicrosoftApp(entra);
   const texts = Array.isArray(keys) ? keys.map(keyText).filter((key) => key !== '') : [];
   return {
     mode: mode === 'team' ? 'team' : mode === 'personal' ? 'personal' : 'none',
     signIn: signInWays.filter((way) => Array.isArray(signIn) && signIn.includes(way)),
+    ...(microsoft && { microsoft }),
     sandboxKeys: sandbox === true ? texts : [],
     keepsHistory: history === true,
     servesFeeds: feeds === true,
     servesAgents: agents === true,
     hasWatches: watches === true,
+    sharesLists: shared === true,
   };
+}
+
+function readMicrosoftApp(given: unknown): MicrosoftApp | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const { tenant, clientId, scope } = given as Record<string, unknown>;
+  const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/.test(text);
+  if (!isId(tenant) || !isId(clientId) || typeof scope !== 'string') return undefined;
+  return { tenant, clientId, scope };
 }
 
 function keyText(key: unknown): string {

@@ -11,7 +11,7 @@ export interface Import {
 }
 
 export const sourceFiles = (): string[] =>
-  ['src', 'sandbox', 'playground']
+  ['src', 'sandbox', 'playground', 'demo']
     .flatMap((root) =>
       readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name)),
     )

@@ -5,7 +5,7 @@ import { operationIds } from '../../src/operations';
 
 const lines = readFileSync('ARCHITECTURE.md', 'utf8').split('\n');
 /** Folders of src are named without `src/`. */
-const folders = ['src', 'sandbox', 'playground']
+const folders = ['src', 'sandbox', 'playground', 'demo']
   .flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name)),
   )

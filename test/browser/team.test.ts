@@ -1,10 +1,11 @@
 // The same playground over a gateway in team mode: the key stays on the server, and one person's answer serves the next.
-// Office single sign-on runs on the real office.js; the account and its tokens come from the simulated Excel.
+// Office single sign-on runs on the real office.js, nested app authentication on the real MSAL; the account and its tokens come from the simulated Excel.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request, type BrowserContext } from 'playwright-core';
 import { startSigner, type Signer } from '../gateway/support/signer';
+import type { IdentityAnswer } from '../../playground/host/identity';
 import { describeJourneys } from './support/journey';
 import type { PlaygroundPage } from './support/playgroundPage';
 
@@ -64,7 +65,7 @@ describeJourneys('in a team', (journey) => {
     afterAll(() => signer.close());
     const gateway = () => ({ ...team(), ...signer.env });
 
-    const signInAs = (playground: PlaygroundPage, answer: string | number) =>
+    const signInAs = (playground: PlaygroundPage, answer: IdentityAnswer) =>
       playground.page.evaluate((given) => window.spillwayHost?.signInAs(given), answer);
     /** A laptop two hours behind: it believes in tokens that have run out. */
     const slowClock = (context: BrowserContext) =>
@@ -157,6 +158,43 @@ describeJourneys('in a team', (journey) => {
         expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 1 });
       },
       { gateway },
+    );
+
+    journey(
+      'Excel of today signs people in itself, keeps no token in the page, and offers another account after a refusal',
+      async ({ playground, stack }) => {
+        const { pane } = playground;
+        const button = pane.getByRole('button', { name: 'Sign in with Microsoft' });
+        await signInAs(playground, { status: 'USER_CANCEL' });
+        await button.click();
+        await pane
+          .getByText(/The sign-in was closed before it finished\./)
+          .first()
+          .waitFor();
+        await signInAs(playground, await signer.token({}, { foreign: true }));
+        await button.click();
+        await pane
+          .getByText(/doesn’t accept this Microsoft account \(401\)/)
+          .first()
+          .waitFor();
+        const first = await signer.token();
+        await signInAs(playground, first);
+        await button.click();
+        await pane.getByText('You are signed in as ann@team.test.').waitFor();
+        await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
+        expect(await playground.table('A1')).toEqual([[expect.any(Number)]]);
+        expect(await stack.sandbox.counters()).toMatchObject({ requests: 1, credits: 1 });
+        // The refused token was renewed once, without a window; then another account was offered.
+        expect(await questions(playground)).toEqual([false, false, false, true]);
+        const stored = await playground.addIn.evaluate(() =>
+          JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+        );
+        for (const part of first.split('.').slice(1)) expect(stored).not.toContain(part);
+      },
+      {
+        gateway: () => ({ ...gateway(), SPILLWAY_ENTRA_CLIENT_ID: 'aaaaaaaa-2222-3333-4444-555555555555' }),
+        offering: ['NestedAppAuth@1.1'],
+      },
     );
 
     journey(

@@ -12,6 +12,7 @@ const scripts = (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
 }
 interface Job {
   readonly 'runs-on': string;
@@ -77,6 +78,13 @@ it('attests a release before it is published, and only if the tag is the version
   ].map(at);
   expect(order).toEqual([...order].sort((a, b) => a - b));
   expect(order).not.toContain(-1);
+});
+
+it('publishes the documentation with the demo that it links to', () => {
+  const { steps } = workflow('pages.yml').jobs.publish!;
+  expect(steps.map(({ run }) => run)).toContain('npm run demo -- --site');
+  const { path: published } = steps.find(({ uses }) => uses?.includes('upload-pages'))!.with!;
+  expect(published).toBe('dist/site');
 });
 
 it('keeps packages, actions and images up to date', () => {

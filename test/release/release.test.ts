@@ -57,9 +57,7 @@ it('has an add-in whose manifest leads to files of the archive, at the address i
     hosts: ['Workbook'],
     officeAppType: 'TaskPaneApp',
   });
-  const urls = [...readFileSync(manifest, 'utf8').matchAll(/DefaultValue="(https:[^"]*)"/g)].map(
-    ([, url]) => url!,
-  );
+  const urls = [...readFileSync(manifest, 'utf8').matchAll(/Value="(https:[^"]*)"/g)].map(([, url]) => url!);
   expect(urls.length).toBeGreaterThan(10);
   for (const url of urls) {
     expect(new URL(url).origin).toBe(address);
@@ -69,7 +67,18 @@ it('has an add-in whose manifest leads to files of the archive, at the address i
   }
   for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'taskpane.html'])
     expect(existsSync(path.join(place, name))).toBe(true);
-  expect(text(place, 'functions.json')).not.toContain('localhost');
+  for (const name of readdirSync(place).filter((file) => /^functions.*\.json$/.test(file)))
+    expect([name, text(place, name).includes('localhost')]).toEqual([name, false]);
+  // The package of the unified manifest is of the same add-in.
+  const unified = unpack(path.join(place, 'manifest.zip'));
+  expect(readdirSync(unified).sort()).toEqual(readdirSync(path.join(place, 'unified')).sort());
+  const { id, developer } = JSON.parse(text(unified, 'manifest.json')) as {
+    id: string;
+    developer: { privacyUrl: string; termsOfUseUrl: string };
+  };
+  expect(text(place, 'manifest.xml')).toContain(`<Id>${id}</Id>`);
+  for (const url of [developer.privacyUrl, developer.termsOfUseUrl])
+    expect([url, existsSync(path.join(place, url.replace(address, '')))]).toEqual([url, true]);
 });
 
 /** What native code contains, which no source map knows. */
@@ -91,9 +100,9 @@ function packagesInBytes(archive: string): string[] {
     if (name.endsWith('minisearch.js')) found.add('minisearch');
     if (name.startsWith('help')) continue;
     const built = path.join(root, 'dist', archive === addinZip ? 'addin' : '', `${name}.map`);
-    // The copy of the first script under a name without a hash has the map of the original.
+    // The copy of the first script under a name without a hash has the map of the original; the texts of a language have none.
     if (!existsSync(built)) {
-      expect(name).toMatch(/functions\.js$/);
+      expect(name).toMatch(/functions\.js$|-json\.\w+\.js$/);
       continue;
     }
     const { sources } = JSON.parse(readFileSync(built, 'utf8')) as { sources: string[] };

@@ -13,8 +13,15 @@ it('is the version of the lock file, the manifest and the newest entry of the ch
     lock: lock.version,
     manifest: /<Version>(.*?)<\/Version>/.exec(text('manifest.xml'))?.[1],
     built: /<Version>(.*?)<\/Version>/.exec(text('dist/addin/manifest.xml'))?.[1],
+    unified: (JSON.parse(text('dist/addin/unified/manifest.json')) as { version: string }).version,
     changelog: released[0],
-  }).toEqual({ lock: version, manifest: `${version}.0`, built: `${version}.0`, changelog: version });
+  }).toEqual({
+    lock: version,
+    manifest: `${version}.0`,
+    built: `${version}.0`,
+    unified: version,
+    changelog: version,
+  });
 });
 
 it('is what the built gateway says, and what the built pane shows', () => {

@@ -23,6 +23,7 @@ beforeEach(() => {
     'package.json',
     'package-lock.json',
     'manifest.xml',
+    'unified',
     'Dockerfile',
     'compose.yaml',
     'deploy',
@@ -61,6 +62,7 @@ it('gathers changes and raises every version, and only then lets a release be ma
   expect({ ...lock.packages, '': 0 }).toEqual({ ...before.packages, '': 0 });
   expect(text('package.json')).toContain('"version": "99.1.0"');
   expect(text('manifest.xml')).toContain('<Version>99.1.0.0</Version>');
+  expect(text('unified/manifest.json')).toContain('"version": "99.1.0"');
   expect(text('deploy/kubernetes/gateway.yaml')).toContain('image: spillway-gateway:99.1.0\n');
   for (const name of ['docs/deploying.md', 'docs/operating.md'])
     expect(text(name)).toContain('spillway-gateway-99.1.0.tar.gz');

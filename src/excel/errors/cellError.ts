@@ -312,7 +312,9 @@ const table: Readonly<Record<ErrorCode, Says>> = {
         ? keyProblems[keyProblem]
         : 'No key is saved yet. Open Spillway on the Home tab and save your key under Usage.',
   held: (facts) =>
-    `Held: ${credits(facts)}, approve in the Spillway pane.${heldBecause(facts)} Nothing has been spent; this cell fills in after you approve.`,
+    facts.held === 'handed_over'
+      ? `The gateway fetches this for you (${credits(facts)}), also while Excel is closed. When it is there, it is shown here, free. To stop it, or to fetch it here, open the Spillway pane.`
+      : `Held: ${credits(facts)}, approve in the Spillway pane.${heldBecause(facts)} Nothing has been spent; this cell fills in after you approve.`,
   rejected: (facts) =>
     `You declined this request${facts.credits === undefined ? '' : ` (${credits(facts)})`}. Press Refresh to send it after all.`,
   over_budget: tell((facts) => ({

@@ -14,6 +14,13 @@ export const browserClock: Clock = {
   },
 };
 
+/**
+ * Paths of the gateway are below the folder that the page was loaded from, wherever that is on its host. Full addresses, such as
+ * that of a service that the user entered, stay as they are.
+ */
+export const gatewayAddress = (path: string): string =>
+  path.startsWith('/') && typeof document !== 'undefined' ? new URL(`.${path}`, document.baseURI).href : path;
+
 export function browserLocks(): Locks | undefined {
   const manager = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
   return manager && { run: (name, work) => manager.request(name, work) };

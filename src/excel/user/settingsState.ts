@@ -25,6 +25,7 @@ const looseness: Readonly<Record<string, (value: unknown) => number>> = {
   dailyCap: (value) => (value === undefined ? Infinity : Number(value)),
   ages: (value) => (value === undefined ? 0 : 1 / Number(value)),
   reuseCounts: (value) => ((value ?? defaultSettings.reuseCounts) === true ? 0 : 1),
+  showNewer: (value) => (value === true ? 1 : 0),
   concurrency: (value) => Number(value ?? defaultSettings.concurrency),
 };
 

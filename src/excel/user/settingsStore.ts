@@ -76,6 +76,8 @@ const fields: Readonly<Record<keyof Settings, Test>> = {
   roundCounts: isFlag,
   reuseCounts: isFlag,
   formatTables: isFlag,
+  showNewer: isFlag,
+  language: isText((text) => /^(?:[a-z]{2}(?:-[A-Z]{2})?)?$/.test(text)),
   cacheBytes: from(1_000_000, 2_000_000_000),
   historyBytes: from(1_000_000, 2_000_000_000),
   concurrency: (value) => Number.isInteger(value) && from(1, 32)(value),

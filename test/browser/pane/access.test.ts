@@ -1,85 +1,12 @@
 // Every view, light and dark, in high contrast and at 200 %: no finding of axe, nothing wider than the pane, nothing the
 // policy refuses.
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Axe from 'axe-core';
 import type { Frame } from 'playwright-core';
+import { checkView, paneFrame } from '../support/access';
 import { describeJourneys, type Journey } from '../support/journey';
 import type { Media } from '../support/keptBrowser';
-import { at } from '../support/root';
-
-const axe = readFileSync(createRequire(at('package.json')).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Names, roles and order are the same in every look: after the first, only the colours are new. */
-const findings = (frame: Frame, rules: 'all' | 'colours') =>
-  frame.evaluate(async (which) => {
-    // A colour on its way to another one has no contrast to speak of.
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-    const page = window as unknown as { axe: Pick<typeof Axe, 'run'> };
-    const { violations } = await page.axe.run(
-      document,
-      which === 'all' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] },
-    );
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    );
-  }, rules);
-
-async function checkView(frame: Frame, place: string, rules: 'all' | 'colours'): Promise<void> {
-  let found = await findings(frame, rules);
-  // A view that has just changed its colours may still be drawing some of them.
-  for (let looks = 1; found.length > 0 && looks < 5; looks += 1) found = await findings(frame, rules);
-  expect({ place, found }).toEqual({ place, found: [] });
-  expect({ place, wide: await tooWide(frame) }).toEqual({ place, wide: [] });
-  if (rules === 'colours') return;
-  const { controls, wrong } = await unnamed(frame);
-  expect({ place, wrong }).toEqual({ place, wrong: [] });
-  expect(controls).toBeGreaterThan(2);
-}
-
-/** What reaches beyond the pane; tables scroll in a region of their own. */
-const tooWide = (frame: Frame) =>
-  frame.evaluate(() => {
-    const beyond = [...document.querySelectorAll('body *')].filter((element) => {
-      const { width, right, left } = element.getBoundingClientRect();
-      const apart = element.closest('.sw-scroll > *, .sw-unseen');
-      return width > 0 && !apart && (right > innerWidth + 1 || left < -1);
-    });
-    const scrolls = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
-    return [...scrolls, ...beyond.map((element) => element.outerHTML.slice(0, 160))];
-  });
-
-/** What people see on a control is part of its name, so that they can say it (WCAG 2.5.3). */
-const unnamed = (frame: Frame) =>
-  frame.evaluate(() => {
-    const page = window as unknown as { axe: Pick<typeof Axe, 'commons' | 'setup' | 'teardown'> };
-    page.axe.setup(document.documentElement);
-    const words = (text: string) =>
-      text
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim();
-    const name = (element: Element) => words(page.axe.commons.text.accessibleText(element));
-    const seen = (element: Element) => {
-      if (element.matches('input, select, textarea'))
-        return [...((element as HTMLInputElement).labels ?? [])].map((label) => label.innerText).join(' ');
-      const copy = element.cloneNode(true) as HTMLElement;
-      copy.querySelectorAll('.sw-unseen, svg').forEach((hidden) => hidden.remove());
-      return copy.textContent ?? '';
-    };
-    const controls =
-      'button, a[href], input:not([hidden]), select, textarea, summary, [role=tab], [role=option]';
-    const all = [...document.querySelectorAll(controls)].filter((element) => element.checkVisibility());
-    const wrong = all
-      .map((element) => ({ seen: words(seen(element).replace('*', '')), name: name(element) }))
-      .filter(
-        (each) => each.name === '' || !` ${each.name} `.includes(` ${each.seen} `.replace(/^ {2}$/, ' ')),
-      );
-    page.axe.teardown();
-    return { controls: all.length, wrong };
-  });
 
 /** The tabs stand in one row, also with a count on one of them. */
 const tabRows = (frame: Frame) =>
@@ -104,9 +31,7 @@ async function walk({ playground }: Journey, width: number, looks: readonly Look
     );
   await setWidth(width);
   await pane.getByRole('button', { name: 'Use sandbox key' }).waitFor();
-  const frame = page.frames().find((each) => each.url().includes('taskpane.html'));
-  if (!frame) throw new Error('The pane has no frame.');
-  await frame.evaluate(axe);
+  const frame = await paneFrame(page);
   const check = async (view: string) => {
     for (const [index, { name, ...media }] of looks.entries()) {
       await page.emulateMedia({ reducedMotion: 'reduce', ...media });

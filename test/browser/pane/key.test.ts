@@ -33,7 +33,7 @@ describeJourneys('the key', (journey) => {
   journey('for agents only is kept, and named as such', async ({ playground }) => {
     const { pane } = playground;
     await pane.getByText(/paid service: sign up/).waitFor();
-    expect(await pane.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/help/');
+    expect(await pane.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('help/');
     await pane.getByRole('textbox', { name: 'API key' }).fill('sandbox-mcp');
     await pane.getByRole('button', { name: 'Save key' }).click();
     await pane

@@ -1,4 +1,7 @@
 // Match: from a list of products to prices of the same thing, with the keyboard. Nothing in it sends a request.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describeJourneys } from '../support/journey';
 
 describeJourneys('matching products in the pane', (journey) => {
@@ -44,5 +47,36 @@ describeJourneys('matching products in the pane', (journey) => {
         credits: paid.credits,
       });
     },
+  );
+
+  journey(
+    'keeps decisions at the gateway',
+    async ({ playground }) => {
+      const { pane, page } = playground;
+      const kept = new Set<string>();
+      page.on('response', (response) => {
+        if (!response.ok() || !response.url().endsWith('/gateway/shared')) return;
+        const { matches = [] } = (response.request().postDataJSON() ?? {}) as {
+          matches?: { item: string }[];
+        };
+        for (const { item } of matches) kept.add(item);
+      });
+      await playground.useSandboxKey();
+      await pane.getByRole('button', { name: 'Build a formula' }).click();
+      await playground.type('A1', [['iphone 16 128gb black'], ['iphone 16']]);
+      await playground.type('C1', '=RURETAIL.SEARCH(A1:A2, 40, , "name, price")');
+      await playground.until(async () => (await playground.text('C1')) !== '');
+      await pane.getByRole('button', { name: 'Match your own products' }).click();
+      await playground.select('A1:A2');
+      await pane.getByRole('button', { name: 'Use the selected cells' }).click();
+      await pane.getByText('0 of 2 decided.').waitFor();
+      await page.keyboard.press('1');
+      await pane.getByText('1 of 2 decided.').waitFor();
+      await page.keyboard.press('n');
+      await pane.getByText('2 of 2 decided.').waitFor();
+      await playground.until(() => Promise.resolve(kept.size === 2));
+      expect([...kept].sort()).toEqual(['iphone 16', 'iphone 16 128gb black']);
+    },
+    { gateway: () => ({ SPILLWAY_DATA: mkdtempSync(join(tmpdir(), 'spillway-matches-')) }) },
   );
 });

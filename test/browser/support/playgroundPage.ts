@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly offering?: readonly string[];
   /** The decimal sign of this Excel; a point unless told otherwise. */
   readonly decimal?: string;
+  /** The display language of this Excel; `en-US` unless told otherwise. */
+  readonly language?: string;
 }
 
 export class PlaygroundPage {
@@ -61,6 +63,7 @@ export class PlaygroundPage {
     without = [],
     offering = [],
     decimal,
+    language,
   }: OpenOptions = {}): Promise<void> {
     const query = new URLSearchParams([
       ...without.map((set) => ['without', set]),
@@ -68,6 +71,7 @@ export class PlaygroundPage {
     ]);
     if (!tour) query.set('blank', '');
     if (decimal !== undefined) query.set('decimal', decimal);
+    if (language !== undefined) query.set('language', language);
     if (!withKey) query.set('first-run', '');
     await this.page.goto(`${this.origin}/playground/?${query.toString()}`);
     await this.page.waitForFunction(() => window.spillwayHost !== undefined);

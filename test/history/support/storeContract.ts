@@ -318,6 +318,6 @@ export function describeHistoryStore(name: string, open: () => Promise<ContractS
         }),
         { numRuns: runs },
       );
-    }, 120_000);
+    });
   });
 }
