@@ -99,6 +99,8 @@ export interface CellUse {
   readonly requests: readonly DataRequest[];
   /** Names of the filter sets its options referred to. */
   readonly filterSets: readonly string[];
+  /** The conditions that select among its results. */
+  readonly where?: readonly string[];
   readonly failed: boolean;
   readonly at: number;
 }

@@ -223,6 +223,7 @@ export interface Placeholders {
   'activity.yourSheetNowNeeds': 'credits' | 'credits2';
   'activity.refresh': 'cells' | 'credits';
   'activity.held': 'when' | 'pane';
+  'activity.letsTheServiceFilter': 'cell' | 'options';
   'activity.run2': 'title';
   'activity.stoppedNothingWasSpent': 'waitingRequests';
   'activity.theServiceKeepsFailing': 'time';

@@ -299,9 +299,28 @@ test.each<[OperationId, string, string[]]>([
   ['ruretail', 'price>5 or name has x', []],
   ['stays', 'star_rating>=4', ['star_ratings=4,5']],
   ['stays', 'price_per_night<200', ['max_price_per_night=200']],
+  ['stays', 'has_free_cancellation=yes', ['booking_policies=free_cancellation']],
+  ['stays', 'has_no_prepayment=no', []],
+  ['bizbureau', 'is_accredited=yes', ['accredited_only=yes']],
+  ['ruretail', 'brand.name=Apple', ['brands=Apple']],
+  ['ruretail', 'brand.id=12', []],
   ['nlretail', 'price<200', []],
 ])('says where %s can apply %s itself', (id, where, expected) => {
   expect(serviceFilters(id, readCondition(id, where)).map(({ text }) => text)).toEqual(expected);
+});
+
+test('a filter that is already in use is not offered again', () => {
+  const outcome = { records: Array.from({ length: 5 }, () => ({ price: 1 })), fetchedAt: 0, from: 'cache' };
+  const formula = read(
+    'ruretail',
+    'tv',
+    5,
+    null,
+    'columns=price; price_min=90; where=price>90 and rating>=4',
+  );
+  const [, [none] = []] = gridOf(formula, [outcome], { formats: false }).cells;
+  expect(none).toMatch(/ min_rating=4.0 lets the service filter/);
+  expect(none).not.toMatch(/price_min/);
 });
 
 test('figures, stamp and messages count what remains', () => {

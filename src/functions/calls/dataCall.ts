@@ -35,6 +35,7 @@ export function notePlan(call: DataCall, plan: Plan, cell: string | undefined, f
   const { requests, formula } = plan;
   if (formula.view.matched) call.matching.add(cell);
   const { runtime, name } = call;
-  const { filterSets } = formula;
-  runtime.cells.note({ cell, function: name, requests, filterSets, failed, at: call.now() });
+  const { filterSets, view } = formula;
+  const { where } = view;
+  runtime.cells.note({ cell, function: name, requests, filterSets, where, failed, at: call.now() });
 }

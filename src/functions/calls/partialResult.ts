@@ -8,6 +8,8 @@ import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { operationOf } from '../../operations';
 import type { CellFault } from '../../spill/cell';
 import type { Outcome } from '../../spill/grid/grid';
+import { messageLength } from '../../spill/shorten';
+import { offeredFilters } from '../../spill/where/serviceFilter';
 import { hasFigures } from '../../spill/read/options/columns';
 import { errorContextOf, type DataCall } from './dataCall';
 import type { Plan } from './plan';
@@ -90,6 +92,14 @@ function creditsOf(errors: readonly unknown[], places: readonly number[], { requ
   return [...prices.values()].reduce((sum, price) => sum + price, 0);
 }
 
+/** What is not paid for yet may be asked for in another way. */
+function withFilters(fault: CellFault, { formula, requests }: Plan): CellFault {
+  const filters = offeredFilters(formula.operation, formula.view.where, requests[0]?.params ?? {});
+  const offer = ` ${filters} in the options lets the service filter before results are paid for.`;
+  const message = fault.message + offer;
+  return filters === '' || message.length > messageLength ? fault : { ...fault, message };
+}
+
 /** The groups of requests that wait for the same thing. */
 function groupsOf(
   plan: Plan,
@@ -112,7 +122,7 @@ function groupsOf(
       code === 'waiting'
         ? waitingFault(plan, places, context)
         : cellFault(new SpillwayError(code, whole), context);
-    return { fault, places: new Set(places) };
+    return { fault: code === 'held' ? withFilters(fault, plan) : fault, places: new Set(places) };
   });
 }
 

@@ -24,6 +24,7 @@ export const bizbureau = {
     location: take.text('Search', 'Location', { default: '', digits: 5 }),
     accredited_only: take.flag('Filters', 'Accredited only', {
       default: false,
+      narrows: { field: 'is_accredited', by: 'yes' },
     }),
     rating: take.choice('Filters', 'Grade', {
       values: letterGrades,

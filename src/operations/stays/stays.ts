@@ -81,7 +81,13 @@ export const stays = {
     activities: take.list('Activities', 'Activities', { of: lists.activities }),
     meal_plans: take.list('Booking', 'Meals', { of: lists.mealPlans }),
     highly_rated_breakfast: take.flag('Booking', 'Highly rated breakfast'),
-    booking_policies: take.list('Booking', 'Booking policies', { of: lists.bookingPolicies }),
+    booking_policies: take.list('Booking', 'Booking policies', {
+      of: lists.bookingPolicies,
+      narrows: [
+        { field: 'has_free_cancellation', by: 'yes', item: 'free_cancellation' },
+        { field: 'has_no_prepayment', by: 'yes', item: 'no_prepayment' },
+      ],
+    }),
     payment_options: take.list('Booking', 'Payment', { of: lists.paymentOptions }),
     available_only: take.flag('Booking', 'Available only'),
     travel_groups: take.list('Booking', 'Travel group', { of: lists.travelGroups }),

@@ -32,7 +32,9 @@ export type Group =
 /** What a filter does to a field of the records: `price_max` lets through what has a `price` of at most its value. */
 export interface Narrows {
   readonly field: string;
-  readonly by: '<=' | '>=' | 'in';
+  readonly by: '<=' | '>=' | 'in' | 'yes';
+  /** The item of a list that asks for a `yes`; a flag asks for it by itself. */
+  readonly item?: string;
   /** What a value in a cell is multiplied by: a cell holds 0.2 where the filter says 20. */
   readonly scale?: number;
 }
@@ -41,7 +43,7 @@ interface About {
   readonly label: string;
   readonly group: Group;
   readonly required?: true;
-  readonly narrows?: Narrows;
+  readonly narrows?: Narrows | readonly Narrows[];
   /** The service document does not give this parameter's wire name; see assumptions.ts. */
   readonly assumption?: AssumptionId;
 }

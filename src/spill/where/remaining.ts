@@ -8,7 +8,7 @@ import { isObject, textOf } from '../grid/readable';
 import type { Formula, Item } from '../read/formula/formula';
 import { readConditions } from './condition';
 import { selector } from './select';
-import { serviceFilters } from './serviceFilter';
+import { offeredFilters } from './serviceFilter';
 
 const credits = (count: number): string => `${count} credit${count === 1 ? '' : 's'}`;
 
@@ -18,15 +18,16 @@ function largerCount(id: OperationId, count: number): { readonly count: number; 
   return { count: more, credits: cost(id, more) };
 }
 
-/** `asked`: the count of the request; fewer results than that are all there are. */
-function noneOf(formula: Formula, of: number, asked: unknown): string {
-  const { operation, view } = formula;
+/** Fewer results than were asked for are all there are. */
+function noneOf({ operation, view }: Formula, of: number, item: Item): string {
+  const params = item.state === 'request' ? item.params : {};
+  const asked = params['count'];
   const none = `0 of ${of} results meet${of === 1 ? 's' : ''} the conditions.`;
   if (operationOf(operation).answers === 'one') return none;
   if (typeof asked !== 'number' || of < asked) return `${none} There are no more results.`;
   const more = largerCount(operation, asked);
-  const [filter] = serviceFilters(operation, readConditions(operation, view.where));
-  const offer = filter ? ` ${filter.text} lets the service filter, for the price of a new request.` : '';
+  const filters = offeredFilters(operation, view.where, params);
+  const offer = filters === '' ? '' : ` ${filters} lets the service filter, for the price of a new request.`;
   return `${none} ${more.count} results cost ${credits(more.credits)}.${offer}`;
 }
 
@@ -68,8 +69,7 @@ export function remaining(
     if (!select || offered.records.length === 0) return { ...offered, of };
     const { records, fault } = select(offered.records);
     if (fault) return { fault };
-    const asked = item.state === 'request' ? item.params['count'] : undefined;
-    return { ...offered, records, of, none: noneOf(formula, of, asked) };
+    return { ...offered, records, of, none: noneOf(formula, of, item) };
   };
   // Equal items have the same outcome.
   const made = new Map<Outcome | undefined, Map<unknown, Outcome | undefined>>();

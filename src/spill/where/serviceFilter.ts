@@ -2,9 +2,11 @@
 // only such results. Offered, never used by itself, because it is another request.
 import { operationOf, type OperationId } from '../../operations';
 import type { Narrows, Parameter } from '../../operations/table/parameter';
+import { soleField } from '../grid/fieldReader';
 import { quote } from '../read/options/writeOptions';
 import { commas, semicolons } from '../read/values/optionText';
-import type { Comparison, Condition } from './condition';
+import { yesOrNo } from '../read/values/localWords';
+import { readConditions, type Comparison, type Condition } from './condition';
 
 export interface ServiceFilter {
   /** The condition that it stands for. */
@@ -27,7 +29,11 @@ const listed = (text: readonly string[]): string =>
   text.map((each) => quote(each, commas + semicolons)).join(',');
 
 const fits = (by: Narrows['by'], sign: Comparison['sign']): boolean =>
-  by === 'in' ? sign !== 'has' && sign !== 'empty' : sign === by || sign === by[0] || sign === '=';
+  by === 'yes'
+    ? sign === '='
+    : by === 'in'
+      ? sign !== 'has' && sign !== 'empty'
+      : sign === by || sign === by[0] || sign === '=';
 
 const numberIn = (text: string): number =>
   Number(text.replace('%', '').replace(',', '.')) * (text.includes('%') ? 0.01 : 1);
@@ -49,43 +55,59 @@ function numbersFor(of: readonly string[], { sign, values }: Comparison): readon
 /** The value of the parameter that lets through whatever the condition does, and as little else as it can. */
 function valueFor(
   parameter: Parameter,
-  by: Narrows['by'],
+  { by, item, scale = 1 }: Narrows,
   test: Comparison,
 ): ServiceFilter['value'] | undefined {
+  const [typed = ''] = test.values;
+  if (by === 'yes') return yesOrNo(typed) ? (item === undefined ? 'yes' : [item]) : undefined;
   if (by === 'in') {
     if (parameter.kind !== 'list') return undefined;
     if (typeof parameter.of !== 'string') return numbersFor(parameter.of, test);
     return test.sign === '=' || test.sign === 'in' ? test.values : undefined;
   }
-  const [typed = ''] = test.values;
   const number = numberIn(typed);
   if (Number.isNaN(number)) return undefined;
   if (parameter.kind === 'integer') return String(by === '>=' ? Math.floor(number) : Math.ceil(number));
   if (parameter.kind !== 'choice' || by !== '>=') return undefined;
-  const scale = parameter.narrows?.scale ?? 1;
   const steps = parameter.values.filter((value) => parseFloat(value.replace(/^\D+/, '')) <= number * scale);
   return steps.at(-1);
 }
 
-/** `price_per_night` is shown by its amount. */
-const covers = (field: string, path: string): boolean => path === field || path.startsWith(`${field}.`);
+/** `price_per_night` is shown by its amount; another part of it, such as the ID of a brand, is not what the filter is about. */
+function covers(id: OperationId, name: string, path: string): boolean {
+  const field = operationOf(id).record.fields[name];
+  return path === name || (field?.kind === 'record' && path === `${name}.${soleField(field.of)}`);
+}
 
 /** For each part of a condition the parameter that does the same, unless it is already in use. */
 export function serviceFilters(
   id: OperationId,
   condition: Condition | undefined,
-  used: ReadonlySet<string> = new Set(),
+  used: Readonly<Record<string, unknown>> = {},
 ): readonly ServiceFilter[] {
-  const params = Object.entries(operationOf(id).params);
+  const params = Object.entries(operationOf(id).params).filter(([param]) => !Object.hasOwn(used, param));
   return required(condition).flatMap((test) => {
-    for (const [param, parameter] of params) {
-      const { narrows } = parameter;
-      if (!narrows || used.has(param) || !covers(narrows.field, test.path) || !fits(narrows.by, test.sign))
-        continue;
-      const value = valueFor(parameter, narrows.by, test);
-      if (value === undefined || value.length === 0) continue;
-      return [{ test, param, value, text: `${param}=${typeof value === 'string' ? value : listed(value)}` }];
-    }
+    for (const [param, parameter] of params)
+      for (const narrows of [parameter.narrows ?? []].flat()) {
+        if (!covers(id, narrows.field, test.path) || !fits(narrows.by, test.sign)) continue;
+        const value = valueFor(parameter, narrows, test);
+        if (value === undefined || value.length === 0) continue;
+        return [
+          { test, param, value, text: `${param}=${typeof value === 'string' ? value : listed(value)}` },
+        ];
+      }
     return [];
   });
+}
+
+/** The filters for the conditions of a formula, as one text of options; empty where there are none. */
+export function offeredFilters(
+  id: OperationId,
+  where: readonly string[],
+  used: Readonly<Record<string, unknown>>,
+): string {
+  const parameters = new Map<string, string>();
+  for (const { param, text } of serviceFilters(id, readConditions(id, where), used))
+    if (!parameters.has(param)) parameters.set(param, text);
+  return [...parameters.values()].join('; ');
 }

@@ -26,7 +26,7 @@ import { requestTitle } from '../text/outcome';
 import { ago, clockTime, credits, duration, plural } from '../text/words';
 import { AgentsCard } from './agentsCard';
 import { DoctorCard } from './doctorCard';
-import { decidedElsewhere, heldText, timeLeft } from './heldText';
+import { decidedElsewhere, heldFilters, heldText, timeLeft } from './heldText';
 import { LedgerCard } from './ledgerCard';
 import { RefreshCard } from './refreshCard';
 import { cellsText, reportText } from '../formulas/pricing/refreshPlan';
@@ -133,6 +133,7 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
               when: ago(burst.since, now()),
               pane: named(holdReasons[burst.reason].pane),
             })}
+            filters={heldFilters(burst, runtime.cells.uses()).slice(0, mostFilters)}
             onRun={() => decide(() => approve(burst))}
             onCancel={() => decide(() => engine.reject(burst.id).then(() => canceled))}
           />
@@ -163,17 +164,25 @@ function useDecidedElsewhere(state: EngineState) {
 interface HeldProperties {
   readonly title: string;
   readonly detail: string;
+  readonly filters?: ReturnType<typeof heldFilters>;
   /** Without it, there is nothing to agree to. */
   readonly onRun?: () => void;
   readonly onCancel: () => void;
 }
 
-const Held = ({ title, detail, onRun, onCancel }: HeldProperties) => (
+const mostFilters = 3;
+
+const Held = ({ title, detail, filters = [], onRun, onCancel }: HeldProperties) => (
   <MessageBar intent={onRun ? 'warning' : 'info'} layout="multiline">
     <MessageBarBody>
       <MessageBarTitle>{title}</MessageBarTitle>
       <br />
       {detail}
+      {filters.map((one) => (
+        <p key={one.cell} className="sw-small">
+          {t('activity.letsTheServiceFilter', one)}
+        </p>
+      ))}
     </MessageBarBody>
     <MessageBarActions>
       {onRun && (

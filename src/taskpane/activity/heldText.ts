@@ -2,6 +2,9 @@
 import type { EngineState, HeldBurst } from '../../engine/engine';
 import type { CellUse } from '../../excel/runtime';
 import { t } from '../../languages/t';
+import { operationOf } from '../../operations';
+import { offeredFilters } from '../../spill/where/serviceFilter';
+import { cellKey } from '../formulas/cellReference';
 import { credits, duration, plural } from '../text/words';
 
 type Burst = Pick<HeldBurst, 'cells' | 'requests' | 'cached' | 'credits'>;
@@ -12,6 +15,23 @@ export function heldText({ cells, requests, cached, credits: price }: Burst): st
     formulas: cells.length,
     requests: plural(requests.length, 'request'),
     cached,
+  });
+}
+
+/** The cells that select among results still to be paid for, with the options by which the service would select. */
+export function heldFilters(
+  { cells, requests }: Pick<HeldBurst, 'cells' | 'requests'>,
+  uses: readonly Pick<CellUse, 'cell' | 'function' | 'requests' | 'where'>[],
+): readonly { readonly cell: string; readonly options: string }[] {
+  const held = new Set(requests.map(({ key }) => key));
+  const own = new Set(cells.map(cellKey));
+  return uses.flatMap(({ cell, function: name, requests: wanted, where = [] }) => {
+    const request = wanted.find(
+      ({ key, operation }) => held.has(key) && operationOf(operation).function === name,
+    );
+    if (!request || where.length === 0 || !own.has(cellKey(cell))) return [];
+    const options = offeredFilters(request.operation, where, request.params);
+    return options === '' ? [] : [{ cell, options }];
   });
 }
 

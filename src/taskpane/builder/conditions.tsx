@@ -193,7 +193,7 @@ function Remaining({ draft, formula }: Omit<Properties, 'onChange'>) {
 
 /** Filters with which the service would select before results are counted and paid for. */
 function Offers({ draft, onChange }: Pick<Properties, 'draft' | 'onChange'>) {
-  const offers = serviceFilters(draft.operation, conditionOf(draft), new Set(Object.keys(draft.values)));
+  const offers = serviceFilters(draft.operation, conditionOf(draft), draft.values);
   return offers.map(({ param, value, text }) => (
     <p key={text} className="sw-small">
       {t('build.theServiceCanFilter')}{' '}

@@ -61,6 +61,19 @@ it('a matrix of 4 × 6 sends each distinct search once, and none when it is calc
   await runtime.engine.close();
 });
 
+it('what is held says with which options the service itself would select, before anything is paid', async () => {
+  const { runtime, call } = await setUp(1);
+  const held = (options: string) =>
+    errorOf(() => call('STAYS.SEARCH', 'Rome', first, first + 3, 2, 1, 25, options));
+  expect((await held('where=star_rating>=4 and has_free_cancellation=yes and name has inn')).message).toMatch(
+    / star_ratings=4,5; booking_policies=free_cancellation in the options lets the service filter before/,
+  );
+  expect(runtime.cells.of('Trip!B2')?.where).toHaveLength(1);
+  expect((await held('star_ratings=4,5; where=star_rating>=4')).message).not.toMatch(/lets the service/);
+  expect((await counters()).credits).toBe(0);
+  await runtime.engine.close();
+});
+
 it('a matrix is held as one burst with its price, and runs when that is approved', async () => {
   const { runtime, call } = await setUp(10);
   const args = matrix(column('Rome', 'Lisbon'));

@@ -1,6 +1,6 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { holdReasons } from '../../../src/engine/request/holdReason';
-import { decidedElsewhere, heldText, timeLeft } from '../../../src/taskpane/activity/heldText';
+import { decidedElsewhere, heldFilters, heldText, timeLeft } from '../../../src/taskpane/activity/heldText';
 
 test('a held burst says formulas, cache and price', () => {
   const request = makeDataRequest('stays', { destination: 'Rome', count: 25 });
@@ -21,6 +21,26 @@ test('what no cell asked for is counted in requests, and nothing is said of a ca
   expect(heldText({ cells: ['A1'], requests: requests.slice(1), cached: 0, credits: 5 })).toBe(
     '5 credits for 1 formula: 1 request to fetch',
   );
+});
+
+test('a held burst names the cells whose conditions the service could apply before it is paid', () => {
+  const wanted = (price_max?: number) =>
+    makeDataRequest('ruretail', { query: 'tv', count: 20, ...(price_max && { price_max }) });
+  const use = (cell: string, request = wanted(), where = ['price<500', 'name has 4k']) => ({
+    cell,
+    function: 'RURETAIL.SEARCH',
+    requests: [request],
+    where,
+  });
+  const limited = wanted(500);
+  const burst = { cells: ['Sheet1!A1', 'Sheet1!A2', 'Sheet1!A3'], requests: [wanted(), limited] };
+  const uses = [
+    use("'Sheet1'!$A$1"),
+    use('Sheet1!A2', limited),
+    use('Sheet1!A3', wanted(), []),
+    use('Sheet1!A4'),
+  ];
+  expect(heldFilters(burst, uses)).toEqual([{ cell: "'Sheet1'!$A$1", options: 'price_max=500' }]);
 });
 
 test('each reason is a sentence, and buying again says so', () => {
