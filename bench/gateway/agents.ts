@@ -51,7 +51,7 @@ export async function agentFetch(upstream: string): Promise<Measure[]> {
       againstPair(
         'agent: ms of a first fetch of a cached result, against the plain route',
         neighbours(first.slice(15)),
-        2.5,
+        goal,
       ),
       againstPair('agent: ms of a cached fetch, against the plain route', neighbours(again.slice(15)), goal),
     ];

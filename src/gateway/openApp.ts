@@ -262,7 +262,7 @@ function openAgents(wiring: AppWiring, register: CodeRegister, data: DataService
     log,
     clock,
   };
-  const cached = new CachedFetches({ tools, signIn, limit });
+  const cached = new CachedFetches({ data, agents, signIn, limit, metrics, clock });
   const routes = [
     mcpRoutes({
       ...tools,

@@ -234,13 +234,14 @@ export class CallCoordinator {
     }
   }
 
-  /** What is kept for an equal request, of any age; nothing is sent for it. */
+  /** What is kept for an equal request; nothing is sent for it. `fresh`: other gateways may just have finished. */
   async kept(
     request: WireRequest,
     person: Person,
+    { maxAge = Infinity, fresh = true } = {},
   ): Promise<(CachedCall & { readonly unread: string }) | undefined> {
     const names = this.#cache.names(request, person);
-    const known = await this.#cache.find(names, request, Infinity, true);
+    const known = await this.#cache.find(names, request, maxAge, fresh);
     return known && { ...known, unread: names.unread };
   }
 

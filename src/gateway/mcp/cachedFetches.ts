@@ -1,25 +1,35 @@
-// A `fetch` of what is in the cache: nearly all of its cost would be that of a server for one message. It runs the same tool without
-// one. What the server writes around a result it learns from an answer that the server gave to the same client, sent in the same
-// way, so that both answer alike. Any other message goes to the server.
+// A `fetch` of what is in the cache: nearly all of its cost would be that of a server for one message. It finds and tells the same
+// without one. What the server writes around a result it learns from an answer that the server gave to the same client, sent in the
+// same way, so that both answer alike. Any other message goes to the server. Who asks, whether they were stopped and which response
+// stands is looked at each time; only what was made of a request and of a response is kept.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import { unpack } from '../calls/finishedCall';
+import type { CachedCall } from '../calls/responseCache';
+import type { WireRequest } from '../calls/wireRequest';
 import { jsonHeaders } from '../http/commonHeaders';
 import type { ReadLimit } from '../http/readLimit';
 import type { SignIn } from '../people/signIn';
-import type { Caller } from './orders';
-import { toolFor, type ToolParts } from './toolCall';
+import type { DataService } from '../routes/dataService';
+import type { Metrics } from '../telemetry/metrics';
+import type { Agents } from './agents';
+import { readRequest, type ReadRequest } from './askedRequest';
+import { mostText, rowsOf } from './orders';
+import type { PageWish } from './toolData';
 import { fetchSchema, shownFetch } from './tools';
 
 export interface CachedFetchesParts {
-  readonly tools: ToolParts;
+  readonly data: DataService;
+  readonly agents: Agents;
   readonly signIn: SignIn;
   readonly limit: ReadLimit;
+  readonly metrics: Metrics;
+  readonly clock: () => number;
 }
 
 export interface DirectAnswer {
   readonly headers: string[];
-  readonly body: string;
+  readonly body: Buffer;
   readonly person: string;
 }
 
@@ -50,8 +60,30 @@ const judged = [
 ];
 const mostClients = 1_000;
 
+/** Bytes of results. */
+const mostKept = 8_000_000;
+
+const mostCalls = 1_000;
+const longestCall = 4_000;
+const hour = 3_600_000;
+
+interface ReadCall {
+  readonly requests: readonly ReadRequest[];
+  readonly wish: PageWish;
+}
+
+interface Found extends CachedCall {
+  readonly wire: WireRequest;
+  readonly count: number | null;
+}
+
 export class CachedFetches {
   readonly #learned = new Map<string, Learned>();
+  /** What was told of a call before, by its name and by how it was to be told. Whose call it is, is looked for each time. */
+  readonly #results = new Map<string, Buffer>();
+  #kept = 0;
+  /** What was read before, by what it says. */
+  readonly #calls = new Map<string, ReadCall>();
 
   constructor(private readonly parts: CachedFetchesParts) {}
 
@@ -70,7 +102,16 @@ export class CachedFetches {
   }
 
   /** Undefined where the server has to answer; nothing was done then. */
-  async find(
+  async find(asked: Asked, body: Buffer, requestId: string): Promise<DirectAnswer | undefined> {
+    try {
+      return await this.#find(asked, body, requestId);
+    } catch {
+      // The server says what is wrong.
+      return undefined;
+    }
+  }
+
+  async #find(
     { url = '', headers }: Asked,
     body: Buffer,
     requestId: string,
@@ -79,39 +120,75 @@ export class CachedFetches {
     const message = parsed(body);
     const key = message && keyOf(url, headers, message);
     const learned = key === undefined ? undefined : this.#learned.get(key);
-    const { tools, signIn, limit } = this.parts;
+    const { data, agents, signIn, limit, metrics } = this.parts;
     const person = learned && signIn.known(credentialOf(headers) ?? '');
     if (!message || !learned || !person) return undefined;
-    const given = fetchSchema.safeParse((message.params as { readonly arguments?: unknown }).arguments);
-    if (!given.success) return undefined;
+    const read = this.#readCall((message.params as { readonly arguments?: unknown }).arguments);
+    if (!read) return undefined;
     const { agent, tail } = learned;
-    const caller: Caller = { person, agent, requestId };
-    const { plan, requests = [], max_credits: most, ...wish } = given.data;
+    const stops = await agents.stops(person, agent);
+    agents.checkStops(stops, stops);
+    const found = await Promise.all(
+      read.requests.map(async (request): Promise<Found | undefined> => {
+        const { wire, count, maxAge = Infinity } = request;
+        const hit = await data.hit(wire, person, maxAge * 1_000);
+        return hit && { wire, count: count ?? null, ...hit };
+      }),
+    );
+    if (found.length === 0 || !found.every((one) => one !== undefined)) return undefined;
+    const leave = limit.enter(person.id);
+    const result = await this.#resultOf(found, read.wish).finally(leave);
+    agents.use(person, agent);
+    found.forEach(({ wire }, index) =>
+      data.countHit(wire, { ...person, agent: { name: agent } }, `${requestId}-${index}`),
+    );
+    metrics.agentCalls.inc({ tool: 'fetch', outcome: 'ok' });
+    metrics.requests.inc({ route: 'mcp', status: 200 });
+    const head = `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{`;
+    const sent = Buffer.concat([Buffer.from(head), result, Buffer.from(`${tail}}}`)]);
+    return { headers: headersOf(sent.length), body: sent, person: person.id };
+  }
+
+  /** Undefined for what is no request with a price; throws what is wrong with it. */
+  #readCall(given: unknown): ReadCall | undefined {
+    const now = this.parts.clock();
+    // Whether a stay is past is another matter in the next hour.
+    const text = `${Math.floor(now / hour)} ${JSON.stringify(given)}`;
+    const known = this.#calls.get(text);
+    if (known) return known;
+    const { plan, requests = [], max_credits: most, ...wish } = fetchSchema.parse(given);
     if (plan !== undefined || most === undefined) return undefined;
-    const { orders, agents, metrics } = tools;
-    if (!(await orders.areCached(caller, requests).catch(() => false))) return undefined;
-    let leave;
-    try {
-      leave = limit.enter(person.id);
-    } catch {
-      return undefined;
+    const read = { requests: requests.map((request) => readRequest(request, now)), wish };
+    if (text.length > longestCall) return read;
+    if (this.#calls.size >= mostCalls) this.#calls.clear();
+    this.#calls.set(text, read);
+    return read;
+  }
+
+  /** A call is never changed, so neither is what is told of it. */
+  async #resultOf(found: readonly Found[], wish: PageWish): Promise<Buffer> {
+    const name = JSON.stringify([found.map(({ id, count }) => [id, count]), wish]);
+    const known = this.#results.get(name);
+    if (known !== undefined) return known;
+    const bytes = mostText / found.length;
+    const results = await Promise.all(
+      found.map(async ({ wire: { operation: source }, count, call }) => {
+        const records = JSON.parse((await unpack(call.packed)).toString('utf8')) as unknown[];
+        const rows = rowsOf(records, { source, count, at: call.facts.at }, wish, bytes);
+        return { source, state: 'done', credits: 0, ...rows } as const;
+      }),
+    );
+    const text = JSON.stringify(shownFetch({ results, credits: 0 }));
+    const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+    // Bytes: Node would take longer to encode it again than to find it.
+    const result = Buffer.from(`${content},"structuredContent":${text}`);
+    if (this.#kept + result.length > mostKept) {
+      this.#results.clear();
+      this.#kept = 0;
     }
-    try {
-      agents.use(person, agent);
-      const told = await toolFor(tools, caller)<undefined, undefined>('fetch', async () =>
-        shownFetch(await orders.fetchFor(caller, requests, most, wish)),
-      )(undefined, undefined);
-      metrics.requests.inc({ route: 'mcp', status: 200 });
-      const { content, isError } = told as CallToolResult;
-      const [first] = content;
-      const text = first?.type === 'text' ? first.text : '{}';
-      const result = `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
-      const more = isError ? ',"isError":true' : '';
-      const sent = `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{${result}${more}${tail}}}`;
-      return { headers: headersOf(Buffer.byteLength(sent)), body: sent, person: person.id };
-    } finally {
-      leave();
-    }
+    this.#results.set(name, result);
+    this.#kept += result.length;
+    return result;
   }
 }
 

@@ -62,7 +62,7 @@ export interface OrdersParts {
 const longestWait = 45_000;
 const atOnce = 4;
 /** Characters of JSON that all pages of a call have together. */
-const mostText = 200_000;
+export const mostText = 200_000;
 
 /** Each is stored for an hour or a day: nobody fills the store with them. */
 const estimates = { perMinute: 60, eachAtOnce: 16, allAtOnce: 128 };
@@ -135,13 +135,6 @@ export class Orders {
       isApproved: false,
       ...(price > mostCredits && { mostCredits }),
     });
-  }
-
-  /** Whether all of it is answered from the cache now; says nothing of an agent that was stopped. */
-  async areCached(caller: Caller, asked: readonly AskedRequest[]): Promise<boolean> {
-    await this.#running(caller);
-    const priced = await this.#priced(caller.person, asked);
-    return priced.length > 0 && priced.every(({ state }) => state === 'cached');
   }
 
   /** Throws if the agent was stopped. */
@@ -252,7 +245,8 @@ export class Orders {
   async #isAbove({ person, agent }: Caller, { requests }: Plan): Promise<boolean> {
     const { agents, data, clock } = this.parts;
     const { ask, unasked } = await agents.state(person, agent);
-    if (priceOf({ requests }) <= ask - unasked) return false;
+    const room = Math.max(0, ask - unasked);
+    if (priceOf({ requests }) <= room) return false;
     const open = await Promise.all(
       requests.map(async ({ source, body, credits, maxAge }) => {
         const kept = credits === 0 || (await data.keptFor(readWireRequest(source, body), person));
@@ -260,7 +254,7 @@ export class Orders {
         return isKept ? 0 : credits;
       }),
     );
-    return open.reduce((sum, credits) => sum + credits, 0) > ask - unasked;
+    return open.reduce((sum, credits) => sum + credits, 0) > room;
   }
 
   async #one(caller: Caller, plan: Plan, index: number, terms: OneTerms): Promise<FetchResult> {
@@ -351,15 +345,22 @@ function resultOf(
   const credits = told === undefined ? 'unknown' : Number(told);
   if (status === 202) return { state: 'running' };
   const found = parsed(typeof body === 'string' ? body : body.toString('utf8'));
-  if (status === 200 && Array.isArray(found)) {
-    const records = (found as unknown[]).filter(
-      (record): record is Values => typeof record === 'object' && record !== null,
-    );
-    const fetched = new Date(Number(headers[givenAtHeader] ?? 0)).toISOString();
-    const page = pageOfRecords(source, records.slice(0, count ?? undefined), wish, bytes);
-    return { state: 'done', credits, fetched, ...page };
-  }
-  return { state: 'failed', says: wordsOf(found, status), credits };
+  if (status !== 200 || !Array.isArray(found))
+    return { state: 'failed', says: wordsOf(found, status), credits };
+  const at = Number(headers[givenAtHeader] ?? 0);
+  return { state: 'done', credits, ...rowsOf(found, { source, count, at }, wish, bytes) };
+}
+
+/** `found`: the list that the service returned. */
+export function rowsOf(
+  found: readonly unknown[],
+  { source, count, at }: Pick<PlannedRequest, 'source' | 'count'> & { readonly at: number },
+  wish: PageWish,
+  bytes: number,
+): TablePage & { readonly fetched: string } {
+  const records = found.filter((record): record is Values => typeof record === 'object' && record !== null);
+  const page = pageOfRecords(source, records.slice(0, count ?? undefined), wish, bytes);
+  return { fetched: new Date(at).toISOString(), ...page };
 }
 
 function parsed(text: string): unknown {

@@ -34,6 +34,9 @@ export interface Person {
   readonly agent?: Agent;
 }
 
+/** Whoever asks for what costs nothing. */
+export type Reader = Omit<Person, 'agent'> & { readonly agent?: Pick<Agent, 'name'> | undefined };
+
 /** Whose line a request is in usage: that of a person, or of one of their agents. */
-export const lineOf = ({ id, name, agent }: Pick<Person, 'id' | 'name' | 'agent'>) =>
+export const lineOf = ({ id, name, agent }: Pick<Reader, 'id' | 'name' | 'agent'>) =>
   agent ? { id: `${id}/${agent.name}`, name: `${name} (agent ${agent.name})` } : { id, name };

@@ -4,11 +4,12 @@ import { operationIds, type OperationId } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { Asked, CallCoordinator } from '../calls/callCoordinator';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
+import type { CachedCall } from '../calls/responseCache';
 import { keyMask } from '../calls/keyMask';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { takesGzip } from '../files/acceptEncoding';
 import type { Metrics } from '../telemetry/metrics';
-import type { Person } from '../people/person';
+import type { Person, Reader } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { isProblem, Problem } from '../http/problem';
 import type { Spending } from '../spending/spending';
@@ -210,6 +211,22 @@ export class DataService {
     return (await this.parts.calls.kept(request, person))?.call.facts;
   }
 
+  /** The answer that the cache would give to it, not given yet; undefined where any other might be given. */
+  async hit(
+    request: WireRequest,
+    person: Person,
+    maxAge: number | undefined,
+  ): Promise<CachedCall | undefined> {
+    const kept = await this.parts.calls.kept(request, person, { maxAge, fresh: false });
+    return kept?.call.facts.status === 200 ? kept : undefined;
+  }
+
+  /** Such an answer was given. */
+  countHit(request: WireRequest, person: Reader, id: string): void {
+    this.parts.audit?.note('asked', { id, ...askedFacts(request, person, 'hit') });
+    this.#count(request, person, 'hit');
+  }
+
   fastReply(credential: string, path: string, body: Buffer): FastReply | undefined {
     const began = performance.now();
     const hit = this.parts.fastPath.find(credential, path, body);
@@ -277,7 +294,7 @@ export class DataService {
     return asked;
   }
 
-  #count({ operation, credits }: WireRequest, person: Person, from: From): void {
+  #count({ operation, credits }: WireRequest, person: Reader, from: From): void {
     const { metrics, usage } = this.parts;
     metrics.answers.inc({ operation, from });
     if (from !== 'miss') metrics.saved.inc({ operation }, credits);
@@ -310,7 +327,7 @@ export class DataService {
 const credential = /spw_[a-z0-9]{10}_[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 /** Who asked for what, for the audit trail. */
-const askedFacts = ({ operation, body }: WireRequest, { id, name, key, agent }: Person, from?: From) => ({
+const askedFacts = ({ operation, body }: WireRequest, { id, name, key, agent }: Reader, from?: From) => ({
   person: id,
   name,
   ...(agent && { agent: agent.name }),

@@ -3,7 +3,7 @@
 // told twice they count once, and a store that lost them is told again.
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
-import { lineOf, type Person } from '../people/person';
+import { lineOf, type Reader } from '../people/person';
 import type { Amounts, Store } from '../stores/store';
 import { dayOf } from './day';
 import { joinAmounts, type UsageCopies } from './usageCopies';
@@ -61,7 +61,7 @@ export class UsageBook {
   }
 
   /** `at`: of the day on which budgets count it. */
-  note(person: Person, operation: OperationId, counts: Partial<UsageCounts>, at = this.parts.clock()): void {
+  note(person: Reader, operation: OperationId, counts: Partial<UsageCounts>, at = this.parts.clock()): void {
     const { store, timeZone } = this.parts;
     const { id, name } = lineOf(person);
     const day = dayOf(at, timeZone);

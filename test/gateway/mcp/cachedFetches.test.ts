@@ -148,6 +148,48 @@ test('a result that is too old is bought anew, for no more than was agreed', asy
   expect(gateway.upstream.calls).toHaveLength(2);
 });
 
+test('what the cache no longer keeps is not told for nothing', async () => {
+  const gateway = await start(on);
+  await warm(gateway);
+  gateway.wind(86_400_001);
+  const late = await send(gateway, 1, { ...phone, max_credits: 0 });
+  expect(late).toMatchObject({ isDirect: false, said: { credits: 0, results: [{ state: 'failed' }] } });
+  expect(gateway.upstream.calls).toHaveLength(1);
+  expect(await send(gateway, 2, phone)).toMatchObject({ isDirect: false, said: { credits: 1 } });
+});
+
+test('a response is told as long as it stands, while a newer one is bought and the agent is stopped', async () => {
+  const gateway = await start(on);
+  await warm(gateway);
+  const rows = ({ said }: Told) => said.results?.[0]?.rows.flat();
+  const old = rows(await send(gateway, 1, phone));
+  gateway.wind(120_000);
+  gateway.upstream.reply = () => answer(200, [{ id: 'new', name: 'Phone', price: 1 }]);
+  const newer = { ...phone, requests: [{ ...search('phone', 5), max_age: 60 }] };
+  const bought = send(gateway, 2, newer);
+  const several = Array.from({ length: 60 }, (_, index) => send(gateway, 10 + index, phone));
+  expect(rows(await bought)).toEqual(['new']);
+  for (const told of await Promise.all(several)) expect([old, ['new'], undefined]).toContainEqual(rows(told));
+  expect(rows(await send(gateway, 3, phone))).toEqual(['new']);
+  expect(gateway.upstream.calls).toHaveLength(2);
+  const meanwhile = Array.from({ length: 20 }, (_, index) => send(gateway, 100 + index, phone));
+  await pane(gateway, key, { name: 'research', state: 'stop' });
+  expect(rows(await send(gateway, 4, phone))).toBeUndefined();
+  for (const told of await Promise.all(meanwhile)) expect([['new'], undefined]).toContainEqual(rows(told));
+});
+
+test('no more calls a minute are answered than the server would answer', async () => {
+  const gateway = await start(on);
+  await warm(gateway);
+  const statuses: number[] = [];
+  for (let id = 0; id < 600; id += 10) {
+    const some = Array.from({ length: 10 }, (_, index) => send(gateway, id + index, phone));
+    statuses.push(...(await Promise.all(some)).map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(statuses.at(-1)).toBe(429);
+});
+
 test('a stopped agent is told so, whatever it was told before', async () => {
   const gateway = await start(on);
   await warm(gateway);
@@ -175,13 +217,33 @@ test('the official client is answered directly in both versions of the protocol'
   expect(gateway.upstream.calls).toHaveLength(1);
 });
 
-test('a revoked access code opens nothing', async () => {
-  const gateway = await start({
-    ...on,
-    SPILLWAY_MODE: 'team',
-    SPILLWAY_KEY: 'the-key-of-the-team',
-    SPILLWAY_ADMIN_CODE: 'an-admin-code-of-many-letters',
+const team = {
+  ...on,
+  SPILLWAY_MODE: 'team',
+  SPILLWAY_KEY: 'the-key-of-the-team',
+  SPILLWAY_ADMIN_CODE: 'an-admin-code-of-many-letters',
+};
+
+test('what one person of a team bought is told to no other where nothing is shared', async () => {
+  const gateway = await start({ ...team, SPILLWAY_SHARE_CACHE: 'person', SPILLWAY_SHARE_CALLS: 'person' });
+  const [ann, bob] = [await gateway.newCode('Ann'), await gateway.newCode('Bob')];
+  for (const credential of [ann, bob]) {
+    expect((await send(gateway, 1, phone, { credential })).said).toMatchObject({ credits: 1 });
+    for (let id = 2; id < 5; id += 1) await send(gateway, id, phone, { credential });
+  }
+  gateway.upstream.reply = () => answer(200, [{ id: 'of Ann', name: 'Tea', price: 1 }]);
+  const tea = { ...phone, requests: [search('tea', 5)], max_credits: 0 };
+  expect((await send(gateway, 6, { ...tea, max_credits: 1 }, { credential: ann })).said).toMatchObject({
+    credits: 1,
   });
+  expect(await send(gateway, 7, tea, { credential: ann })).toMatchObject({ isDirect: true });
+  const other = await send(gateway, 8, tea, { credential: bob });
+  expect(other).toMatchObject({ isDirect: false, said: { results: [{ state: 'failed' }] } });
+  expect(other.text).not.toContain('of Ann');
+});
+
+test('a revoked access code opens nothing', async () => {
+  const gateway = await start(team);
   const credential = await gateway.newCode('Ann');
   const ask = (id: number) => send(gateway, id, phone, { credential });
   for (let id = 0; id < 4; id += 1) await ask(id);

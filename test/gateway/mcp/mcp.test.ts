@@ -268,6 +268,19 @@ test('the pane is told when an agent was last used, and sets what it may spend',
   expect(gateway.upstream.calls).toHaveLength(1);
 });
 
+test('what is free is held by no limit, also where less may be spent than was spent', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  const requests = [search('a'), search('b')];
+  await agent.call('fetch', { requests, max_credits: 2 });
+  await pane(gateway, key, { name: 'research', ask: '0' });
+  const { plan } = await agent.call('estimate', { requests });
+  const fetched = await agent.call('fetch', { plan });
+  expect(fetched).toMatchObject({ credits: 0, results: [{ state: 'done' }, { state: 'done' }] });
+  expect(fetched).not.toHaveProperty('held');
+  expect((await pane(gateway, key)).held).toEqual([]);
+});
+
 test('usage tells what is spent and left', async () => {
   const gateway = await start(on);
   const agent = await agentAt(gateway, key);
