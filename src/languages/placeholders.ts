@@ -84,6 +84,7 @@ export interface Placeholders {
   'settings.allChecksAreAs': 'compared';
   'settings.ofDifferFromWhat': 'other' | 'checks';
   'settings.ofChecksDone': 'at' | 'all';
+  'settings.nowReopenTheWorkbook': 'sheet';
   'settings.fetchAgainAfter': 'time';
   'settings.leaveEmptyToUse': 'size';
   'settings.thisPaneComesFrom': 'mode';

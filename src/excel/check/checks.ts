@@ -25,10 +25,10 @@ export interface Check {
   readonly run: (lab: Lab) => Promise<string> | string;
 }
 
-const probe = (name: string) => `=${formulaName('TOKEN.USAGE')}("${name}")`;
+export const probe = (name: string) => `=${formulaName('TOKEN.USAGE')}("${name}")`;
 
 /** Asks until the text is the wanted one, or for as long as Excel may take. */
-async function eventually(read: () => Promise<string> | string, wanted: string): Promise<string> {
+export async function eventually(read: () => Promise<string> | string, wanted: string): Promise<string> {
   const until = performance.now() + patience;
   for (;;) {
     const seen = await read();
@@ -37,7 +37,7 @@ async function eventually(read: () => Promise<string> | string, wanted: string):
   }
 }
 
-const table = (values: readonly (readonly unknown[])[]): string =>
+export const table = (values: readonly (readonly unknown[])[]): string =>
   values.map((row) => row.map(String).join(' ')).join(' / ');
 
 /** Enters a probe and says what its cells show in the end. */
@@ -366,4 +366,4 @@ export const checks: readonly Check[] = [
 
 const forever = () => new Promise(() => undefined);
 
-const notAvailable = () => excelError({ fault: 'na', message: 'A message of the check.' });
+export const notAvailable = () => excelError({ fault: 'na', message: 'A message of the check.' });

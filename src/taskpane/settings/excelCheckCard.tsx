@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
-import { checkExcel, isAsExpected, type CheckLine } from '../../excel/check/checkExcel';
+import { checkExcel, isAsExpected, prepareReopening, type CheckLine } from '../../excel/check/checkExcel';
 import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { DataTable } from '../controls/dataTable';
@@ -68,6 +68,10 @@ export function ExcelCheckCard() {
     setResult({ spillway: product.version, excel: hostText(), browser: navigator.userAgent, lines });
     return summary(lines);
   };
+  const prepare = async () =>
+    t('settings.nowReopenTheWorkbook', {
+      sheet: await runtime.holdNew({ areas: [] }, prepareReopening),
+    });
   const save = (found: Result) =>
     saveFile('spillway-excel-check.json', `${JSON.stringify(found, null, 2)}\n`, 'application/json');
   return (
@@ -86,6 +90,11 @@ export function ExcelCheckCard() {
               {t('common.copy')}
             </Button>
           </>
+        )}
+        {!busy && (
+          <Button size="small" onClick={() => void attempt(prepare)}>
+            {t('settings.prepareReopening')}
+          </Button>
         )}
       </div>
       {busy && done !== '' && <p className="sw-small">{done}</p>}
