@@ -142,7 +142,8 @@ function readEntra(read: EnvironmentReader, publicUrl: string | undefined): Entr
     read.fault('SPILLWAY_ENTRA_CLIENT_ID must be the application’s client ID (a GUID).');
   }
   const at = `https://login.microsoftonline.com/${tenant}`;
-  const issuer = read.url('SPILLWAY_ENTRA_ISSUER')?.href;
+  // As written: tokens are compared with it letter by letter, and an address without a path would get a slash.
+  const issuer = read.url('SPILLWAY_ENTRA_ISSUER') && read.text('SPILLWAY_ENTRA_ISSUER');
   return {
     tenant: tenant ?? '',
     clientId: clientId !== undefined && isId(clientId) ? clientId : undefined,
