@@ -51,6 +51,8 @@ test('a data folder brings usage back when Redis lost it while no gateway ran', 
   await spend(two, 2);
   await two.close();
   await spend(one, 3);
+  // Only what it has heard of the other one can be in its folder.
+  await eventually(async () => (await spent(one)) === 5);
   await one.close();
   team.gateways = [];
   await team.redis.command('FLUSHALL');

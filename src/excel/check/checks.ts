@@ -49,12 +49,7 @@ const shows =
     return eventually(async () => table(await lab.values(address)), expected);
   };
 
-export const loaded = async <T>(
-  lab: Lab,
-  address: string,
-  property: string,
-  read: (range: Excel.Range) => T,
-) =>
+const loaded = async <T>(lab: Lab, address: string, property: string, read: (range: Excel.Range) => T) =>
   lab.work(async (sheet, context) => {
     const range = sheet.getRange(address);
     range.load(property);
