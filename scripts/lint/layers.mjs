@@ -16,7 +16,7 @@ export const layers = {
   languages: { layers: [], packages: [] },
   engine: { layers: ['operations', 'protocol'], packages: [] },
   spill: { layers: ['operations'], packages: [] },
-  history: { layers: ['operations'], packages: ['zod'] },
+  history: { layers: ['operations', 'languages'], packages: ['zod'] },
   match: { layers: ['operations'], packages: [] },
   templates: { layers: ['operations'], packages: [] },
   excel: {

@@ -1,8 +1,8 @@
-// Conditions of a watch and the alerts they raise, as gateway, pane and sheet know them: their form, which fields can have one, and
-// the sentence that says what happened. What fires when is the gateway's part (src/gateway/watch/alerts.ts).
+// Conditions of a watch and the alerts they raise, as gateway, pane and sheet know them: their form, and which fields can have one.
+// What fires when is the gateway's part (src/gateway/watch/alerts.ts); alertText.ts has the sentences.
 import { z } from 'zod';
 import { operationIds, operationOf, type OperationId } from '../operations';
-import { historyOf, pathLabel, tableField } from '../operations/histories';
+import { historyOf, tableField } from '../operations/histories';
 
 const field = z.string().min(1).max(100);
 const common = {
@@ -115,8 +115,8 @@ export const watchAlert = z.object({
 export type WatchAlert = z.infer<typeof watchAlert>;
 
 /** What can be followed of a whole list: a figure of its amounts, or how many results it has. */
-const figureLabels = { min: 'Lowest', median: 'Median', max: 'Highest' } as const;
-type FigureName = keyof typeof figureLabels;
+const figureNames = ['min', 'median', 'max'] as const;
+export type FigureName = (typeof figureNames)[number];
 const count = 'count()';
 
 export type Figure = { readonly name: FigureName; readonly path: string } | { readonly name: 'count' };
@@ -134,18 +134,9 @@ const figuresOf = (operation: OperationId): readonly string[] =>
     : [
         ...historyOf(operation)
           .followed.filter((path) => tableField(operation, path)?.kind === 'money')
-          .flatMap((path) => Object.keys(figureLabels).map((name) => `${name}(${path})`)),
+          .flatMap((path) => figureNames.map((name) => `${name}(${path})`)),
         count,
       ];
-
-/** What people call a field, or a figure of a list. */
-export function fieldLabel(operation: OperationId, text: string): string {
-  const figure = figureOf(text);
-  if (!figure) return pathLabel(operation, text);
-  if (figure.name === 'count') return 'Number of results';
-  const label = pathLabel(operation, figure.path);
-  return `${figureLabels[figure.name]} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-}
 
 /** The followed fields that can have a condition, and the figures of a list. */
 export function conditionFields(operation: OperationId, kind: ConditionKind): readonly string[] {
@@ -174,40 +165,3 @@ export const isComparable = ({ kind }: OwnCondition, { operation, price, accepte
   kind === 'candidate'
     ? accepted !== undefined
     : price !== undefined && (operationOf(operation).answers === 'one' || (accepted?.length ?? 0) > 0);
-
-const amount = (given: number | boolean, { currency, operation, field: path }: WatchAlert): string => {
-  if (typeof given === 'boolean') return given ? 'yes' : 'no';
-  const isPercent = operation && path !== undefined && tableField(operation, path)?.kind === 'percent';
-  const text = given.toLocaleString('en', { maximumFractionDigits: 6 });
-  return isPercent ? `${text}%` : currency === undefined ? text : `${text} ${currency}`;
-};
-
-function changeText(alert: WatchAlert): string {
-  const { kind, item = '', target = 0, before, now = 0, operation, own } = alert;
-  const path = alert.figure ?? alert.field ?? '';
-  const name = operation ? fieldLabel(operation, path) : path;
-  const [is, was] = [amount(now, alert), before === undefined ? undefined : amount(before, alert)];
-  if (kind === 'back') return `${item} is in stock. ${name}: ${is}.`;
-  if (kind !== 'changed') {
-    const limit = own ? `your price of ${amount(target, alert)} for ${own.item}` : amount(target, alert);
-    const asOf = own?.at === undefined ? '' : ` (as of ${new Date(own.at).toISOString().slice(0, 10)})`;
-    return `${item}: ${name} is ${is}, ${kind} ${limit}${asOf}.${was === undefined ? '' : ` It was ${was}.`}`;
-  }
-  const percent = (Number(now) - Number(before)) / Math.abs(Number(before) || 1);
-  const by = Math.abs(percent * 100).toLocaleString('en', { maximumFractionDigits: 1 });
-  return `${item}: ${name} ${percent < 0 ? 'fell' : 'rose'} by ${by}%, from ${was} to ${is}.`;
-}
-
-/** What happened, in one or two sentences. */
-export function alertText(alert: WatchAlert): string {
-  const { kind, item = '', detail = '', own } = alert;
-  if (kind === 'failed') return `A run failed. ${detail}`.trim();
-  if (kind === 'paused') return `The watch was paused. ${detail}`.trim();
-  if (kind === 'ended') return `The watch has ended. ${detail}`.trim();
-  if (kind === 'done') return `What you handed over is finished. ${detail}`.trim();
-  if (kind === 'ending') return `The watch ends soon. ${detail}`.trim();
-  if (kind === 'new')
-    return own ? `${item} is a new candidate for your ${own.item}.` : `${item} is new in the list.`;
-  if (kind === 'gone') return `${item} is gone from the list.`;
-  return changeText(alert);
-}

@@ -37,53 +37,62 @@ export function setLanguage(next: Language): void {
   current = next;
 }
 
-/** For dates; with the customs of this browser's region, if it is in the same language. */
-export function dateLocale(): string {
-  const usual = new Intl.DateTimeFormat().resolvedOptions().locale;
-  return usual.slice(0, 2) === current.tag.slice(0, 2) ? usual : `${current.tag}-u-ca-gregory-nu-latn`;
-}
-
-/** Digits are those of formulas and prices in cells. */
-export const number = (value: number, format?: Intl.NumberFormatOptions): string =>
-  value.toLocaleString(`${current.tag}-u-nu-latn`, format);
-
 /** A value keeps its own direction inside a text from right to left (U+2068, U+2069). */
-const shown = (value: Value): string => {
-  if (typeof value === 'number') return number(value);
-  return current.direction === 'rtl' ? `\u2068${value}\u2069` : value;
-};
+const isolated = (text: string, { direction }: Language): string =>
+  direction === 'rtl' ? `\u2068${text}\u2069` : text;
 
-function filled(text: Text, values: Readonly<Record<string, Value>>): string {
-  if (typeof text === 'string') return text;
-  return text
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      const [name, cases] = part;
-      const value = values[name] ?? '';
-      if (!cases) return shown(value);
-      const which = typeof value === 'number' ? new Intl.PluralRules(current.tag).select(value) : value;
-      return filled(cases[`=${value}`] ?? cases[which] ?? cases.other ?? '', values);
-    })
-    .join('');
+/** What can be said in a language; `current` is asked each time, because the pane can change it. */
+export function speech(spoken: () => Language) {
+  /** Digits are those of formulas and prices in cells. */
+  const number = (value: number, format?: Intl.NumberFormatOptions): string =>
+    value.toLocaleString(`${spoken().tag}-u-nu-latn`, format);
+  const filled = (text: Text, values: Readonly<Record<string, Value>>): string => {
+    if (typeof text === 'string') return text;
+    return text
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        const [name, cases] = part;
+        const value = values[name] ?? '';
+        if (!cases) return typeof value === 'number' ? number(value) : isolated(value, spoken());
+        const which = typeof value === 'number' ? new Intl.PluralRules(spoken().tag).select(value) : value;
+        return filled(cases[`=${value}`] ?? cases[which] ?? cases.other ?? '', values);
+      })
+      .join('');
+  };
+  const messageOf = (key: string): Text => {
+    const [section = '', name = ''] = key.split('.');
+    return (spoken().messages[section]?.[name] ?? english.messages[section]?.[name] ?? key) as Text;
+  };
+  const t = <K extends Key>(key: K, ...[values]: Values<K>): string => filled(messageOf(key), values ?? {});
+  /** For dates; with the customs of this computer's region, if it is in the same language. */
+  const dateLocale = (): string => {
+    const { tag } = spoken();
+    const usual = new Intl.DateTimeFormat().resolvedOptions().locale;
+    return usual.slice(0, 2) === tag.slice(0, 2) ? usual : `${tag}-u-ca-gregory-nu-latn`;
+  };
+  return {
+    t,
+    number,
+    dateLocale,
+    day: (at: number, timeZone?: string): string =>
+      new Date(at).toLocaleDateString(dateLocale(), { dateStyle: 'medium', timeZone }),
+    /** `1 request`, `12 requests`. */
+    plural: (count: number, noun: Noun): string => filled(messageOf(`nouns.${noun}`), { count }),
+    /** A name or help from the operations table or a template. */
+    named: (text: string): string => spoken().table?.[text] ?? text,
+    /** `a, b and c`. */
+    listed: (items: readonly string[]): string =>
+      new Intl.ListFormat(spoken().tag, { type: 'conjunction' }).format(items),
+    /** A table of keys as one of texts. */
+    texts: <Id extends string>(table: Readonly<Record<Id, Plain>>): Record<Id, string> =>
+      Object.fromEntries(Object.entries<Plain>(table).map(([id, key]) => [id, t(key)])) as Record<Id, string>,
+  };
 }
+export type Speech = ReturnType<typeof speech>;
 
-function messageOf(key: string): Text {
-  const [section = '', name = ''] = key.split('.');
-  return (current.messages[section]?.[name] ?? english.messages[section]?.[name] ?? key) as Text;
-}
-
-export const t = <K extends Key>(key: K, ...[values]: Values<K>): string =>
-  filled(messageOf(key), values ?? {});
-
-/** A name or help from the operations table or a template. */
-export const named = (text: string): string => current.table?.[text] ?? text;
-
-/** A table of keys as one of texts. */
-export const texts = <Id extends string>(table: Readonly<Record<Id, Plain>>): Record<Id, string> =>
-  Object.fromEntries(Object.entries<Plain>(table).map(([id, key]) => [id, t(key)])) as Record<Id, string>;
-
-/** `1 request`, `12 requests`. */
-export const plural = (count: number, noun: Noun): string => filled(messageOf(`nouns.${noun}`), { count });
+/** In the language of the pane. */
+export const spoken = speech(() => current);
+export const { t, number, dateLocale, plural, named, listed, texts } = spoken;
 
 /** The language for a display language of Office. Chinese is told apart by its script: that of Hong Kong is not that of Beijing. */
 export function languageFor(displayLanguage: string): string {

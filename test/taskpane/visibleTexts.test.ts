@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** Not translated yet, and what stays English: reports for support, text for other programs. */
-const left = [/^watch\//, /^settings\/diagnostics\.ts$/, /^history\/read\/(?:feedText|historyRows)\.ts$/];
+/** What stays English: reports for support, text for other programs. */
+const left = [/^settings\/diagnostics\.ts$/, /^history\/read\/(?:feedText|historyRows)\.ts$/];
 
 /** Names of drafts, keys, files, classes and groups of parameters; what goes into a report. */
 const notForReaders =
@@ -15,6 +15,17 @@ const isProse = (text: string) =>
 
 const attributes =
   /^(?:label|title|help|hint|placeholder|action|question|empty|unit|text|alt|aria-(?:label|description|valuetext))$/;
+
+/** The texts that an expression can be, however it is chosen: `isNew && 'new'`, `count > 1 ? 'many' : 'one'`. */
+function outcomes(node: ts.Expression | undefined): string[] {
+  if (!node) return [];
+  if (ts.isParenthesizedExpression(node)) return outcomes(node.expression);
+  if (ts.isConditionalExpression(node)) return [...outcomes(node.whenTrue), ...outcomes(node.whenFalse)];
+  if (ts.isBinaryExpression(node)) return outcomes(node.right);
+  if (ts.isTemplateExpression(node))
+    return [[node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('')];
+  return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) ? [node.text] : [];
+}
 
 function prose(file: string): string[] {
   const found: string[] = [];
@@ -35,6 +46,13 @@ function prose(file: string): string[] {
       if (visible && !notForReaders.test(node.initializer.text)) note(node, node.initializer.text);
       return;
     }
+    // Where a reader sees it, one word is enough.
+    const { parent } = node;
+    const isShown =
+      ts.isJsxExpression(node) && (!ts.isJsxAttribute(parent) || attributes.test(parent.name.getText()));
+    if (isShown)
+      for (const text of outcomes(node.expression))
+        if (/\p{L}{2}/u.test(text) && !notForReaders.test(text)) note(node, text);
     const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
     const isKey =
       ts.isPropertyAssignment(node.parent ?? node) && (node.parent as ts.PropertyAssignment).name === node;
@@ -58,6 +76,13 @@ test('no text for readers stands in the code of a view that is translated', () =
   const done = files.filter((file) => !left.some((pattern) => pattern.test(file)));
   expect(done.length).toBeGreaterThan(70);
   expect(done.flatMap(prose)).toEqual([]);
+});
+
+test('numbers and dates follow the language of the reader', () => {
+  const fixed = files.filter((file) =>
+    /\.toLocale\w+\(\s*['"`]/.test(readFileSync(`src/taskpane/${file}`, 'utf8')),
+  );
+  expect(fixed).toEqual([]);
 });
 
 test.each(left)('what is left is still left: %s', (pattern) => {

@@ -2,7 +2,8 @@
 // administrator allows, so that nothing in a name of a product or of a watch can be more than text.
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import { alertText, type WatchAlert } from '../../history/watchAlert';
+import { alertText } from '../../history/alertText';
+import type { WatchAlert } from '../../history/watchAlert';
 import type { MailSettings } from '../settings/watchSettings';
 import { nextRun } from './schedule';
 

@@ -4,7 +4,8 @@
 // one sends the same message with the same ID.
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { alertText, type WatchAlert } from '../../history/watchAlert';
+import { alertText } from '../../history/alertText';
+import type { WatchAlert } from '../../history/watchAlert';
 import type { MailSettings } from '../settings/watchSettings';
 import type { Log } from '../telemetry/log';
 import { mailOf, refusedRecipient, type OutgoingMail } from './alertMail';

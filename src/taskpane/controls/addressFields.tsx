@@ -30,7 +30,7 @@ const forms = {
   standard: 'shell.aWebhook',
 } as const;
 
-export const mailTimes = {
+const mailTimes = {
   none: 'shell.never',
   once: 'shell.atOnce',
   day: 'shell.onceADayAt',

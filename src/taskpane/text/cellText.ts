@@ -1,4 +1,5 @@
 // A cell of a result as the preview writes it: as Excel would with the cell's own format.
+import { number as written } from '../../languages/t';
 import { timeOf } from '../../operations/serialDate';
 import type { Cell } from '../../spill/cell';
 
@@ -22,10 +23,7 @@ export function cellText(cell: Cell): string {
     return /h/i.test(numberFormat) ? minuteOf(basicValue) : minuteOf(basicValue).slice(0, 10);
   const decimals = /\.(0+)/.exec(numberFormat)?.[1]?.length ?? 0;
   const number = (value: number) =>
-    value.toLocaleString('en', {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    });
+    written(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   // A percent sign in quotes is text and changes nothing.
   if (numberFormat.replace(/"[^"]*"/g, '').includes('%')) return `${number(basicValue * 100)}%`;
   const currency = /\[\$([^\]-]+)/.exec(numberFormat)?.[1] ?? '';

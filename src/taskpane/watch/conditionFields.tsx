@@ -1,6 +1,7 @@
 // The part of the form of a watch that says when it alerts. It costs nothing, so a change here leaves the price that was shown.
 import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
 import type { ConditionKind } from '../../history/watchAlert';
+import { t, texts } from '../../languages/t';
 import type { OperationId } from '../../operations';
 import { Choice } from '../controls/choice';
 import { CollapsibleSection } from '../controls/collapsibleSection';
@@ -33,7 +34,7 @@ export function ConditionFields({ drafts, operations, onChange, onAdd, prices, o
       {drafts.map((draft, index) => (
         <ConditionRow
           key={draft.id}
-          title={`Alert ${index + 1}`}
+          number={index + 1}
           draft={draft}
           operations={operations}
           onChange={replace}
@@ -44,7 +45,7 @@ export function ConditionFields({ drafts, operations, onChange, onAdd, prices, o
       {drafts.length < most && (
         <div>
           <Button size="small" onClick={onAdd}>
-            Add an alert
+            {t('watch.addAnAlert')}
           </Button>
         </div>
       )}
@@ -53,28 +54,25 @@ export function ConditionFields({ drafts, operations, onChange, onAdd, prices, o
 }
 
 const OwnPrices = ({ prices, onPrices }: Pick<Properties, 'prices' | 'onPrices'>) => (
-  <div role="group" aria-label="Own prices" className="sw-group sw-stack">
-    <span className="sw-small">
-      {prices ||
-        'Select your list in the sheet: names in the first column, your prices in the last. For one product, its price is enough.'}
-    </span>
+  <div role="group" aria-label={t('watch.ownPrices')} className="sw-group sw-stack">
+    <span className="sw-small">{prices || t('watch.selectYourList')}</span>
     <div>
       <Button size="small" onClick={onPrices}>
-        Use the selected cells as own prices
+        {t('watch.useTheSelectedCells')}
       </Button>
     </div>
   </div>
 );
 
 interface RowProperties {
-  readonly title: string;
+  readonly number: number;
   readonly draft: ConditionDraft;
   readonly operations: readonly OperationId[];
   readonly onChange: (draft: ConditionDraft) => void;
   readonly onRemove: () => void;
 }
 
-function ConditionRow({ title, draft, operations, onChange, onRemove }: RowProperties) {
+function ConditionRow({ number, draft, operations, onChange, onRemove }: RowProperties) {
   const { kind, field } = draft;
   const fields = fieldChoices(operations, kind);
   const isLimit = kind === 'below' || kind === 'above';
@@ -85,31 +83,31 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
     onChange({ ...draft, kind: next, field: chosen, currency });
   };
   return (
-    <div role="group" aria-label={title} className="sw-group sw-stack">
+    <div role="group" aria-label={t('watch.alert', { number })} className="sw-group sw-stack">
       <div className="sw-two sw-level">
         {fields.length > 0 && (
           <Choice
-            label="Alert me when"
+            label={t('watch.alertMeWhen')}
             value={field}
             choices={fields}
             onChange={(path) => onChange({ ...draft, field: path })}
           />
         )}
         <Choice
-          label={fields.length > 0 ? 'Condition' : 'Alert me when an item'}
+          label={t(fields.length > 0 ? 'watch.condition' : 'watch.alertMeWhenAn')}
           value={kind}
           choices={kindChoices(operations)}
           onChange={(next) => turn(next as ConditionKind)}
         />
         {(isLimit || kind === 'changed') && (
           <NumberField
-            label={isLimit ? 'Limit' : 'Percent'}
+            label={t(isLimit ? 'watch.limit' : 'watch.percent')}
             value={draft.value}
             onChange={(value) => onChange({ ...draft, value })}
           />
         )}
         {kind === 'cheaper' && (
-          <Field label="Currency of your prices">
+          <Field label={t('watch.currencyOfYourPrices')}>
             <Input
               size="small"
               maxLength={3}
@@ -120,9 +118,9 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
         )}
         {kind === 'changed' && (
           <Choice
-            label="Direction"
+            label={t('watch.direction')}
             value={draft.direction}
-            choices={directionLabels}
+            choices={texts(directionLabels)}
             onChange={(direction) =>
               onChange({ ...draft, direction: direction as ConditionDraft['direction'] })
             }
@@ -131,15 +129,13 @@ function ConditionRow({ title, draft, operations, onChange, onRemove }: RowPrope
       </div>
       {isOwn(draft) && (
         <span className="sw-small">
-          {kind === 'cheaper'
-            ? 'Of a search, only offers that you accepted in Match are compared.'
-            : 'For products that you have decided about in Match.'}
+          {t(kind === 'cheaper' ? 'watch.ofASearchOnly' : 'watch.forProductsThatYou')}
         </span>
       )}
       {kind !== 'gone' && <Details draft={draft} onChange={onChange} />}
       <div>
-        <Button size="small" onClick={onRemove} aria-label={`Remove ${title.toLowerCase()}`}>
-          Remove
+        <Button size="small" onClick={onRemove} aria-label={t('watch.removeAlert', { number })}>
+          {t('common.remove')}
         </Button>
       </div>
     </div>
@@ -150,25 +146,25 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
   const { kind } = draft;
   const isLimit = kind === 'below' || kind === 'above' || kind === 'cheaper';
   return (
-    <CollapsibleSection title="What counts as news">
+    <CollapsibleSection title={t('watch.whatCountsAsNews')}>
       {kind !== 'changed' && (
         <Checkbox
           checked={draft.already}
           onChange={(_event, { checked }) => onChange({ ...draft, already: checked === true })}
-          label="Also what is so already at the first run"
+          label={t('watch.alsoWhatIsSo')}
         />
       )}
       <div className="sw-two sw-level">
         {(isLimit || kind === 'changed') && (
           <NumberField
-            label="Ignore changes below"
+            label={t('watch.ignoreChangesBelow')}
             value={draft.least}
             onChange={(least) => onChange({ ...draft, least })}
           />
         )}
         {isLimit && (
           <NumberField
-            label="Again once back by %"
+            label={t('watch.againOnceBackBy')}
             placeholder="1"
             value={draft.margin}
             onChange={(margin) => onChange({ ...draft, margin })}
@@ -176,8 +172,8 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
         )}
         {kind !== 'changed' && kind !== 'candidate' && (
           <NumberField
-            label="Or again after days"
-            placeholder="never"
+            label={t('watch.orAgainAfterDays')}
+            placeholder={t('watch.never')}
             value={draft.days}
             onChange={(days) => onChange({ ...draft, days })}
           />

@@ -1,13 +1,14 @@
 // Conditions of a watch as they are typed and as they are said. Without React.
+import { fieldLabel } from '../../history/alertText';
 import {
   concerns,
   conditionFields,
-  fieldLabel,
   figureOf,
   type ConditionKind,
   type OwnCondition,
   type WatchCondition,
 } from '../../history/watchAlert';
+import { number as figures, t, type Plain } from '../../languages/t';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
@@ -35,18 +36,22 @@ export const isOwn = <Kinded extends { readonly kind: ConditionKind }>(
 ): one is Extract<Kinded, { readonly kind: OwnCondition['kind'] }> =>
   one.kind === 'cheaper' || one.kind === 'candidate';
 
-const kindLabels: Readonly<Record<ConditionKind, string>> = {
-  below: 'falls below',
-  above: 'rises above',
-  changed: 'changes by %',
-  back: 'is in stock again',
-  new: 'is new in the list',
-  gone: 'is gone from the list',
-  cheaper: 'is below my own price',
-  candidate: 'is a new candidate for a match',
+const kindLabels: Readonly<Record<ConditionKind, Plain>> = {
+  below: 'watch.isBelow',
+  above: 'watch.isAbove',
+  changed: 'watch.changes',
+  back: 'watch.isBack',
+  new: 'watch.isNew',
+  gone: 'watch.isGone',
+  cheaper: 'watch.isCheaper',
+  candidate: 'watch.isACandidate',
 };
 
-export const directionLabels = { either: 'Up or down', up: 'Up', down: 'Down' } as const;
+export const directionLabels = {
+  either: 'watch.upOrDown',
+  up: 'watch.up',
+  down: 'watch.down',
+} as const;
 
 /** The conditions that can be met by what these operations return. */
 export const kindChoices = (operations: readonly OperationId[]): readonly (readonly [string, string])[] =>
@@ -56,7 +61,7 @@ export const kindChoices = (operations: readonly OperationId[]): readonly (reado
         ? operations.some((operation) => operationOf(operation).answers === 'many')
         : fieldChoices(operations, kind).length > 0,
     )
-    .map((kind) => [kind, kindLabels[kind]]);
+    .map((kind) => [kind, t(kindLabels[kind])]);
 
 export function fieldChoices(
   operations: readonly OperationId[],
@@ -98,58 +103,62 @@ export function draftOfCondition(condition: Condition, id: number): ConditionDra
 }
 
 /** Digits with a point: what separators mean differs from country to country. */
-function number(given: string, name: string): number {
+function number(given: string, name: Plain): number {
   const trimmed = given.trim();
   if (/^-?\d{1,12}(?:\.\d{1,6})?$/.test(trimmed)) return Number(trimmed);
-  throw new InputFault(`${name} must be a number such as 49990 or 49.9, without separators.`);
+  throw new InputFault(t('watch.mustBeANumber', { name: t(name) }));
 }
 
-const optional = <Name extends string>(name: Name, given: string, label: string) =>
+const optional = <Name extends string>(name: Name, given: string, label: Plain) =>
   (given.trim() === '' ? {} : { [name]: number(given, label) }) as Partial<Record<Name, number>>;
 
 function currencyCode(given: string): string {
   const code = given.trim().toUpperCase();
   if (/^[A-Z]{3}$/.test(code)) return code;
-  throw new InputFault('The currency of your prices must be a code such as EUR.');
+  throw new InputFault(t('watch.theCurrencyOfYour'));
 }
 
 export function conditionOf(draft: ConditionDraft): Condition {
   const { kind, field, value, direction, already } = draft;
   const first = already ? { already } : {};
-  const least = optional('least', draft.least, 'Ignore changes below');
-  const again = optional('againAfter', draft.days, 'Again after days');
-  const margin = optional('margin', draft.margin, 'Margin');
+  const least = optional('least', draft.least, 'watch.ignoreChangesBelow');
+  const again = optional('againAfter', draft.days, 'watch.orAgainAfterDays');
+  const margin = optional('margin', draft.margin, 'watch.againOnceBackBy');
   if (kind === 'gone') return { kind };
   if (kind === 'candidate') return { kind, ...first };
   if (kind === 'new') return { kind, ...first, ...again };
   if (kind === 'back') return { kind, field, ...first, ...again };
-  if (kind === 'changed') return { kind, field, percent: number(value, 'Percent'), direction, ...least };
+  if (kind === 'changed')
+    return { kind, field, percent: number(value, 'watch.percent'), direction, ...least };
   const limit = { field, ...first, ...least, ...margin, ...again };
   if (kind === 'cheaper') return { kind, ...limit, currency: currencyCode(draft.currency) };
-  return { kind, value: number(value, 'Limit'), ...limit };
+  return { kind, value: number(value, 'watch.limit'), ...limit };
 }
 
-const named = (operations: readonly OperationId[], condition: Condition): string => {
+const fieldOf = (operations: readonly OperationId[], condition: Condition): string => {
   const path = 'field' in condition ? condition.field : '';
   const operation = operations.find((id) => concerns(condition, id));
   return operation ? fieldLabel(operation, path) : path;
 };
 
+const ofLists = { new: 'watch.newItems', gone: 'watch.goneItems', candidate: 'watch.newCandidates' } as const;
+
 /** In a few words, for the list of watches. */
 export function conditionText(condition: Condition, operations: readonly OperationId[]): string {
   const { kind } = condition;
-  if (kind === 'new' || kind === 'gone' || kind === 'candidate') return kindLabels[kind];
-  const name = named(operations, condition);
-  if (kind === 'back') return `${name}: ${kindLabels.back}`;
-  if (kind === 'cheaper') return `${name} ${kindLabels.cheaper} in ${condition.currency ?? ''}`.trim();
-  if (kind !== 'changed') {
-    const operation = operations.find((id) => concerns(condition, id));
-    const figure = figureOf(condition.field);
-    const path = figure ? ('path' in figure ? figure.path : '') : condition.field;
-    const code = condition.currency ?? (operation && currencyOf(operation, path)?.code);
-    const limit = condition.value.toLocaleString('en', { maximumFractionDigits: 6 });
-    return `${name} ${kindLabels[kind]} ${limit}${code === undefined ? '' : ` ${code}`}`;
+  if (kind === 'new' || kind === 'gone' || kind === 'candidate') return t(ofLists[kind]);
+  const field = fieldOf(operations, condition);
+  if (kind === 'back') return t('watch.inStockAgain', { field });
+  if (kind === 'cheaper') return t('watch.belowOwn', { field, currency: condition.currency ?? '' });
+  if (kind === 'changed') {
+    const percent = figures(condition.percent / 100, { style: 'percent', maximumFractionDigits: 4 });
+    return t('watch.changesBy', { field, direction: condition.direction ?? 'either', percent });
   }
-  const verb = { either: 'changes', up: 'rises', down: 'falls' }[condition.direction ?? 'either'];
-  return `${name} ${verb} by ${condition.percent}%`;
+  const operation = operations.find((id) => concerns(condition, id));
+  const figure = figureOf(condition.field);
+  const path = figure ? ('path' in figure ? figure.path : '') : condition.field;
+  const code = condition.currency ?? (operation && currencyOf(operation, path)?.code);
+  const value = figures(condition.value, { maximumFractionDigits: 6 });
+  const limit = code === undefined ? value : `${value} ${code}`;
+  return t(kind === 'below' ? 'watch.fallsBelow' : 'watch.risesAbove', { field, limit });
 }

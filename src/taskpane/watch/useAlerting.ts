@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { NewWatch, ShownWatch, WatchedRequest } from '../../excel/runtime';
 import { itemsOf, ownLists, ownProducts, pricesIn } from '../../excel/watch/ownProducts';
+import { number, t } from '../../languages/t';
 import { itemKey } from '../../match/decision';
 import type { OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
@@ -15,9 +16,6 @@ const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId
   ...new Set(requests.map(({ operation }) => operation)),
 ];
 
-const notChosen =
-  'Select your products and prices in the sheet, names in the first column and prices in the last, then select “Use the selected cells as own prices”.';
-
 /** Where one's own prices are, and what stands there. */
 function useOwnPrices(edited: ShownWatch | undefined) {
   const { runtime, workbook } = usePane();
@@ -29,7 +27,7 @@ function useOwnPrices(edited: ShownWatch | undefined) {
     ownLists().then(
       (lists) => {
         const known = lists.entries().find(({ watch }) => watch === id)?.prices;
-        if (known !== undefined) setSays(`From ${known}.`);
+        if (known !== undefined) setSays(t('watch.fromCells', { address: known }));
         setRange((chosen) => chosen ?? known);
       },
       () => undefined,
@@ -47,18 +45,21 @@ function useOwnPrices(edited: ShownWatch | undefined) {
       : { items: [], prices: undefined };
     const found = items.filter(({ item }) => prices?.get(itemKey(item)) !== undefined);
     const [first] = found;
-    if (!selection || !prices || !first)
-      throw new InputFault(
-        'The selected cells have no price for what is watched. Select names in the first column and prices in the last.',
-      );
-    const price = prices.get(itemKey(first.item))?.toLocaleString('en') ?? '';
+    if (!selection || !prices || !first) throw new InputFault(t('watch.theSelectedCellsHave'));
     setRange(selection.address);
     setSays(
-      `Prices of ${found.length} of ${plural(items.length, 'product')} from ${selection.address}, such as ${first.item}: ${price}.`,
+      t('watch.pricesOfOf', {
+        found: found.length,
+        products: plural(items.length, 'product'),
+        address: selection.address,
+        item: first.item,
+        price: number(prices.get(itemKey(first.item)) ?? 0),
+      }),
     );
   };
   const products = async (requests: readonly WatchedRequest[], isPriced: boolean) => {
-    if (isPriced && range === undefined && edited?.ownProducts === undefined) throw new InputFault(notChosen);
+    if (isPriced && range === undefined && edited?.ownProducts === undefined)
+      throw new InputFault(t('watch.selectYourProductsAnd'));
     const { items, prices } =
       isPriced && range !== undefined
         ? await read(range, requests)

@@ -11,7 +11,7 @@ import type {
 } from '../../excel/runtime';
 import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
-import { texts } from '../../languages/t';
+import { t, texts } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -39,7 +39,7 @@ interface Properties {
 }
 
 /** What is watched: cells of the workbook, or what they ask for about products that are matched. */
-const scopes = () => ({ ...texts(scopeLabels), matched: 'Everything matched' });
+const scopes = () => ({ ...texts(scopeLabels), matched: t('watch.everythingMatched') });
 
 interface Draft {
   readonly name: string;
@@ -104,11 +104,7 @@ function useSelectedRequests(watches: GatewayWatches) {
         return !isMatched || (item && (runtime.matches.acceptedOf(item.operation, item.item)?.size ?? 0) > 0);
       });
     if (requests.length === 0)
-      throw new InputFault(
-        isMatched
-          ? 'No product that this workbook asks for is matched yet. Accept offers in Match first.'
-          : 'These cells use no Spillway formula whose requests are known. Select some that do.',
-      );
+      throw new InputFault(t(isMatched ? 'watch.noProductThatThis' : 'watch.theseCellsUseNo'));
     return { cells: plan.cells, requests };
   };
 }
@@ -122,32 +118,32 @@ interface DraftFieldsProperties {
 function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
   return (
     <>
-      <Field label="Name">
+      <Field label={t('watch.name')}>
         <Input
           size="small"
           maxLength={120}
           value={draft.name}
-          placeholder={isNew ? 'The cells' : ''}
+          placeholder={isNew ? t('watch.theCells') : ''}
           onChange={(_event, { value }) => change({ name: value })}
         />
       </Field>
       <div className="sw-two sw-level">
         {isNew && (
           <Choice
-            label="Cells"
+            label={t('common.cells')}
             value={draft.scope}
             choices={scopes()}
             onChange={(value) => change({ scope: value as Draft['scope'] })}
           />
         )}
         <Choice
-          label="When"
+          label={t('watch.when')}
           value={draft.when}
-          choices={whenChoices}
+          choices={whenChoices()}
           onChange={(value) => change({ when: value })}
         />
         {draft.when === 'cron' ? (
-          <Field label="Cron expression" hint="Minute, hour, day, month, day of week">
+          <Field label={t('watch.cronExpression')} hint={t('watch.minuteHourDayMonth')}>
             <Input
               size="small"
               value={draft.cron}
@@ -156,7 +152,7 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
           </Field>
         ) : (
           !draft.when.startsWith('hours') && (
-            <Field label="Time">
+            <Field label={t('common.time')}>
               <Input
                 size="small"
                 type="time"
@@ -166,7 +162,7 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
             </Field>
           )
         )}
-        <Field label="Last day (optional)">
+        <Field label={t('watch.lastDayOptional')}>
           <Input
             size="small"
             type="date"
@@ -198,7 +194,7 @@ function LimitFields({ limits, onChange }: LimitFieldsProperties) {
   return (
     <div className="sw-two sw-level">
       {(['day', 'month'] as const).map((period) => (
-        <Field key={period} label={`Most credits a ${period}`}>
+        <Field key={period} label={t(period === 'day' ? 'watch.mostCreditsADay' : 'watch.mostCreditsAMonth')}>
           <Input
             size="small"
             inputMode="numeric"
@@ -220,14 +216,14 @@ const KeyConsent = ({ isGiven, onChange }: ConsentProperties) => (
   <Checkbox
     checked={isGiven}
     onChange={(_event, { checked }) => onChange(checked === true)}
-    label="Store my key on this gateway, encrypted, until I delete this watch. Without it the gateway can’t fetch while Excel is closed."
+    label={t('watch.storeMyKeyOn')}
   />
 );
 
 const isWhole = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 const agreeText = (isEdit: boolean, most: string): string =>
-  `${isEdit ? 'Save' : 'Watch'} (up to ${isWhole(most) ? credits(Number(most)) : '…'} a day)`;
+  t(isEdit ? 'watch.saveUpTo' : 'watch.watchUpTo', { credits: isWhole(most) ? credits(Number(most)) : '…' });
 
 /** What it costs is computed by the gateway, for the cells as they are now. */
 function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft: Draft) {
@@ -241,11 +237,12 @@ function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft
     const requests = found?.requests;
     const { next, ...cost } = await watches.price({ requests: requests ?? edited?.requests ?? [], schedule });
     setLimits(limitsOf(edited?.limits ?? cost));
-    const usual = draft.scope === 'matched' ? 'Matched products' : cellsText(found?.cells ?? []);
+    const usual = draft.scope === 'matched' ? t('watch.matchedProducts') : cellsText(found?.cells ?? []);
     setOffer({ requests, schedule, price: cost, name: draft.name.trim() || (found ? usual : '') });
-    const what = requests ? `${plural(requests.length, 'request')}: ` : '';
-    const first = next[0] === undefined ? '' : ` First run ${moment(next[0], now())}.`;
-    return `${what}${priceText(cost)}${first}`;
+    const all = requests
+      ? t('watch.requestsCost', { requests: plural(requests.length, 'request'), price: priceText(cost) })
+      : priceText(cost);
+    return next[0] === undefined ? all : `${all} ${t('watch.firstRun', { time: moment(next[0], now()) })}`;
   };
   return { offer, limits, setLimits, price, withdraw: () => setOffer(undefined) };
 }
@@ -308,8 +305,8 @@ export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Proper
       withdraw();
       alerts.clear();
       onDone();
-      const rest = isKept ? '' : ' Own products can’t be stored in this workbook, so they stay as they are.';
-      return `${edited ? 'Changed.' : 'The gateway watches these cells from now on.'}${rest}`;
+      const done = t(edited ? 'watch.changed' : 'watch.theGatewayWatchesThese');
+      return isKept ? done : `${done} ${t('watch.ownProductsCantBe')}`;
     });
   const isReady = isWhole(limits.day) && isWhole(limits.month) && (!keepsKey || mayKeep);
   return (
@@ -342,14 +339,14 @@ export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Proper
             >
               {agreeText(edited !== undefined, limits.day)}
             </BusyButton>
-            <Button onClick={() => change({})}>Cancel</Button>
+            <Button onClick={() => change({})}>{t('common.cancel')}</Button>
           </>
         ) : (
           <>
             <BusyButton busy={busy} onClick={() => void show()}>
-              Show price
+              {t('activity.showPrice')}
             </BusyButton>
-            {edited && <Button onClick={onDone}>Cancel</Button>}
+            {edited && <Button onClick={onDone}>{t('common.cancel')}</Button>}
           </>
         )}
       </FocusScope>

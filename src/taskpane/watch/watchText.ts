@@ -1,19 +1,30 @@
 // What the view of watches says: when one runs, how its last run ended, what it costs. Without React.
 import type { ShownWatch, WatchPrice, WatchSchedule } from '../../excel/runtime';
+import { listed, t } from '../../languages/t';
 import { credits, moment, plural } from '../text/words';
 
-const dayNames = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays'];
+const dayNames = [
+  'watch.mondays',
+  'watch.tuesdays',
+  'watch.wednesdays',
+  'watch.thursdays',
+  'watch.fridays',
+  'watch.saturdays',
+  'watch.sundays',
+] as const;
+
+const everyHours = (hours: number): string => t('watch.everyHours', { hours });
 
 /** What can be chosen without knowing cron. */
-export const whenChoices = {
-  weekdays: 'Weekdays',
-  daily: 'Every day',
-  ...Object.fromEntries(dayNames.map((name, index) => [`day ${index + 1}`, name])),
-  'hours 6': 'Every 6 hours',
-  'hours 12': 'Every 12 hours',
-  'hours 1': 'Every hour',
-  cron: 'Cron expression',
-} as const;
+export const whenChoices = (): Readonly<Record<string, string>> => ({
+  weekdays: t('watch.weekdays'),
+  daily: t('watch.everyDay'),
+  ...Object.fromEntries(dayNames.map((name, index) => [`day ${index + 1}`, t(name)])),
+  'hours 6': everyHours(6),
+  'hours 12': everyHours(12),
+  'hours 1': everyHours(1),
+  cron: t('watch.cronExpression'),
+});
 
 export interface WhenDraft {
   readonly when: string;
@@ -46,61 +57,65 @@ export function whenOf(schedule: WatchSchedule): WhenDraft {
 }
 
 export function scheduleText(schedule: WatchSchedule): string {
-  if (schedule.kind === 'cron') return `Cron ${schedule.cron} (${schedule.zone})`;
-  if (schedule.kind === 'once') return 'Once';
-  if (schedule.kind === 'hours') return schedule.every === 1 ? 'Every hour' : `Every ${schedule.every} hours`;
+  if (schedule.kind === 'cron') return t('watch.cron', { cron: schedule.cron, zone: schedule.zone });
+  if (schedule.kind === 'once') return t('watch.once');
+  if (schedule.kind === 'hours') return everyHours(schedule.every);
   const { days, at, zone } = schedule;
   const sorted = [...days].sort((a, b) => a - b);
   const text =
     sorted.length === 7
-      ? 'Every day'
+      ? t('watch.everyDay')
       : sorted.join() === '1,2,3,4,5'
-        ? 'Weekdays'
-        : sorted.map((day) => dayNames[day - 1]).join(', ');
-  return `${text} at ${at} (${zone})`;
+        ? t('watch.weekdays')
+        : listed(dayNames.filter((_name, index) => sorted.includes(index + 1)).map((name) => t(name)));
+  return t('watch.daysAt', { days: text, time: at, zone });
 }
 
 export const priceText = ({ run, day, month }: WatchPrice): string =>
-  `${credits(run)} a run, up to ${credits(day)} a day and ${credits(month)} a month.`;
-
-const outcomes: Readonly<Record<NonNullable<ShownWatch['last']>['outcome'], string>> = {
-  ok: 'OK',
-  partly: 'some requests failed',
-  failed: 'failed',
-  budget: 'a limit was reached',
-  stopped: 'stopped',
-};
+  t('watch.price', { run: credits(run), day: credits(day), month: credits(month) });
 
 export function lastText({ last, requests }: ShownWatch, now: number): string {
-  if (!last) return 'Has not run yet.';
+  if (!last) return t('watch.hasNotRunYet');
   const { startedAt, outcome, responses, rows, detail } = last;
-  const facts = [
-    `${responses} of ${plural(requests.length, 'response')}`,
-    ...(responses > 0 ? [rows === 0 ? 'no rows changed' : `${plural(rows, 'row')} changed`] : []),
-    credits(last.credits),
-  ];
-  return `Last run ${moment(startedAt, now)}: ${outcomes[outcome]}, ${facts.join(', ')}.${detail ? ` ${detail}` : ''}`;
+  const says = t('watch.lastRun', {
+    when: moment(startedAt, now),
+    outcome,
+    done: responses,
+    responses: plural(requests.length, 'response'),
+    rows,
+    credits: credits(last.credits),
+  });
+  return detail ? `${says} ${detail}` : says;
 }
 
 export function stateText({ state, why, nextAt, running, asked }: ShownWatch, now: number): string {
-  if (running) return `Running: ${running.done} of ${plural(running.of, 'request')}.`;
-  if (asked) return 'Starts in a moment.';
-  const reason = why === undefined ? '' : ` ${why}`;
-  if (state !== 'on') return `${state === 'paused' ? 'Paused.' : 'Ended.'}${reason}`;
-  return nextAt === undefined ? 'No further run.' : `Next run ${moment(nextAt, now)}.`;
+  if (running) return t('watch.running', { done: running.done, requests: plural(running.of, 'request') });
+  if (asked) return t('watch.startsInAMoment');
+  if (state !== 'on') return `${t(state === 'paused' ? 'watch.paused' : 'watch.ended')} ${why ?? ''}`.trim();
+  return nextAt === undefined ? t('watch.noFurtherRun') : t('watch.nextRun', { time: moment(nextAt, now) });
 }
 
 export const spentText = ({ spent, limits }: ShownWatch): string =>
-  `${spent.day} of ${credits(limits.day)} today, ${spent.month} of ${limits.month.toLocaleString('en')} this month.`;
+  t('watch.spent', {
+    day: spent.day,
+    dayLimit: credits(limits.day),
+    month: spent.month,
+    monthLimit: limits.month,
+  });
 
 /** One's own products that it compares with, as the gateway knows them. */
-export function ownText(products: NonNullable<ShownWatch['ownProducts']>): string {
+export function ownText({ ownProducts: products, ownAt }: ShownWatch, now: number): string {
+  if (!products) return '';
   const matched = products.filter(({ accepted = [] }) => accepted.length > 0).length;
-  const priced = products.flatMap(({ item, price }) => (price === undefined ? [] : [{ item, price }]));
+  const priced = products.flatMap(({ price }) => price ?? []);
   const [first] = priced;
-  const only = products.length === 1 && first ? `Own price ${first.price.toLocaleString('en')}` : undefined;
-  return (
-    only ??
-    `${plural(products.length, 'product')} of yours: ${priced.length} with a price, ${matched} matched`
-  );
+  const own =
+    products.length === 1 && first !== undefined
+      ? t('watch.ownPrice', { price: first })
+      : t('watch.ownProducts', {
+          products: plural(products.length, 'product'),
+          priced: priced.length,
+          matched,
+        });
+  return ownAt === undefined ? `${own}.` : t('watch.asOf', { own, time: moment(ownAt, now) });
 }

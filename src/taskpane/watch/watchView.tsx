@@ -11,11 +11,11 @@ import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { failureText } from '../text/failureText';
 import { credits, moment, plural } from '../text/words';
-import { mailTimes, type AllowedAddresses } from '../controls/addressFields';
+import type { AllowedAddresses } from '../controls/addressFields';
 import { conditionText } from './conditionText';
 import { WatchForm } from './watchForm';
 import { lastText, ownText, priceText, scheduleText, spentText, stateText } from './watchText';
-import { alertText } from '../../history/watchAlert';
+import { alertText } from '../../history/alertText';
 
 interface Known {
   readonly watches: GatewayWatches;
@@ -80,17 +80,14 @@ export function WatchView() {
   const { known, fresh, fault, reload } = useWatches();
   return (
     <div className="sw-view">
-      <h1 className="sw-unseen">Watches</h1>
+      <h1 className="sw-unseen">{t('shell.watches')}</h1>
       <FailureMessage says={fault} />
       {known && (
         <>
           <AlertsCard alerts={known.alerts} fresh={fresh} />
           <section className="sw-card sw-stack" aria-labelledby="watch-title">
-            <h2 id="watch-title">Watch this</h2>
-            <p className="sw-small">
-              The gateway fetches these results on a schedule, also while Excel is closed. When you open the
-              workbook, they are there at no extra cost.
-            </p>
+            <h2 id="watch-title">{t('watch.watchThis')}</h2>
+            <p className="sw-small">{t('watch.theGatewayFetchesThese')}</p>
             <WatchForm
               watches={known.watches}
               keepsKey={known.keepsKey}
@@ -99,14 +96,14 @@ export function WatchView() {
             />
           </section>
           <section className="sw-card sw-stack" aria-labelledby="watches-title">
-            <h2 id="watches-title">Your watches</h2>
-            {known.list.length === 0 && <p>There are none yet.</p>}
+            <h2 id="watches-title">{t('watch.yourWatches')}</h2>
+            {known.list.length === 0 && <p>{t('watch.thereAreNoneYet')}</p>}
             <WatchList {...known} onChange={reload} />
           </section>
           {known.others.length > 0 && (
             <section className="sw-card sw-stack" aria-labelledby="others-title">
-              <h2 id="others-title">Watches of others</h2>
-              <p className="sw-small">You are an administrator: you can pause and delete them.</p>
+              <h2 id="others-title">{t('watch.watchesOfOthers')}</h2>
+              <p className="sw-small">{t('watch.youAreAnAdministrator')}</p>
               <WatchList {...known} list={known.others} onChange={reload} />
             </section>
           )}
@@ -129,14 +126,14 @@ function WatchList({ list, watches, allowed, onChange }: ListProperties) {
           </li>
         ))}
       </ul>
-      {rest > 0 && <p className="sw-small">{`And ${rest.toLocaleString('en')} more.`}</p>}
+      {rest > 0 && <p className="sw-small">{t('activity.andMore', { count: rest })}</p>}
     </>
   );
 }
 
 function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
   const { now } = usePane();
-  const { conditions = [], ownConditions = [], ownProducts, ownAt, requests, crowded } = watch;
+  const { conditions = [], ownConditions = [], requests, crowded } = watch;
   if (conditions.length + ownConditions.length === 0) return null;
   const operations = [...new Set(requests.map(({ operation }) => operation))];
   const all = [...conditions, ...ownConditions]
@@ -144,10 +141,8 @@ function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
     .join('; ');
   return (
     <span className="sw-small">
-      {`Alerts: ${all}.`}
-      {ownProducts &&
-        ` ${ownText(ownProducts)}${ownAt === undefined ? '' : `, as of ${moment(ownAt, now())}`}.`}
-      {crowded && ' There are more items than alerts can follow: 1,000 for each of them.'}
+      {t('watch.alerts', { conditions: all })} {ownText(watch, now())}{' '}
+      {crowded && t('watch.thereAreMoreItems')}
     </span>
   );
 }
@@ -157,9 +152,7 @@ function EmailLine({ watch: { email } }: { readonly watch: ShownWatch }) {
   const { to, when, trouble } = email;
   return (
     <>
-      <span className="sw-small sw-wrapped">
-        {`Alerts are mailed to ${to}: ${t(mailTimes[when]).replace(/^./, (first) => first.toLowerCase())}.`}
-      </span>
+      <span className="sw-small sw-wrapped">{t('watch.alertsAreMailedTo', { to, when })}</span>
       {trouble !== undefined && <span className="sw-warn sw-small">{trouble}</span>}
     </>
   );
@@ -170,10 +163,10 @@ function WebhookLine({ watch: { webhook } }: { readonly watch: ShownWatch }) {
   const { url, form, secret, trouble } = webhook;
   return (
     <>
-      <span className="sw-small">{`Alerts are also sent to ${new URL(url).host}.`}</span>
+      <span className="sw-small">{t('watch.alertsAreAlsoSent', { host: new URL(url).host })}</span>
       {form === 'standard' && (
         <span className="sw-small sw-wrapped">
-          Check signatures with <code>{secret}</code>.
+          {t('watch.checkSignaturesWith')} <code>{secret}</code>
         </span>
       )}
       {trouble !== undefined && <span className="sw-warn sw-small">{trouble}</span>}
@@ -212,12 +205,14 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
   return (
     <div role="group" aria-label={name} className="sw-stack">
       <strong>{name}</strong>
-      {!own && <span className="sw-small">{`Of ${owner}.`}</span>}
+      {!own && <span className="sw-small">{t('watch.ofOwner', { owner })}</span>}
       <span className="sw-small">
         {scheduleText(watch.schedule)}. {stateText(watch, now())} {lastText(watch, now())}
       </span>
       <span className="sw-small">
-        {isOnce ? `At most ${credits(price.run)}.` : `${priceText(price)} ${spentText(watch)}`}
+        {isOnce
+          ? t('watch.atMost', { credits: credits(price.run) })
+          : `${priceText(price)} ${spentText(watch)}`}
       </span>
       <ConditionLine watch={watch} />
       <EmailLine watch={watch} />
@@ -225,8 +220,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
       {own && endsUnseenAt !== undefined && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            This watch was about to end on {moment(endsUnseenAt, now())}, because nobody had looked at it. Now
-            you have.
+            {t('watch.thisWatchWasAbout', { time: moment(endsUnseenAt, now()) })}
           </MessageBarBody>
         </MessageBar>
       )}
@@ -239,46 +233,47 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
               size="small"
               disabledFocusable={busy}
               onClick={() =>
-                act(() => watches.change(id, { state: 'paused' }), isOnce ? 'Stopped.' : 'Paused.')
+                act(
+                  () => watches.change(id, { state: 'paused' }),
+                  t(isOnce ? 'common.stopped' : 'watch.paused'),
+                )
               }
             >
-              {isOnce ? 'Stop' : 'Pause'}
+              {t(isOnce ? 'common.stop' : 'activity.pause')}
             </Button>
           )}
           {own && state !== 'on' && !isOnce && (
             <ConfirmButton
-              label="Resume"
-              question={`Resume ${name}?`}
-              action="Resume"
-              onConfirm={() => act(() => watches.change(id, { state: 'on' }, price), 'Resumed.')}
+              label={t('activity.resume')}
+              question={t('watch.resume', { name })}
+              action={t('activity.resume')}
+              onConfirm={() => act(() => watches.change(id, { state: 'on' }, price), t('activity.resumed'))}
             >
               <p>{priceText(price)}</p>
             </ConfirmButton>
           )}
           {own && state !== 'ended' && !isOnce && (
             <ConfirmButton
-              label="Run now"
-              question={`Run ${name} now?`}
-              action={`Run (${credits(price.run)})`}
-              onConfirm={() => act(() => watches.run(id, price), 'It starts in a moment.')}
+              label={t('watch.runNow')}
+              question={t('watch.runNow2', { name })}
+              action={t('watch.run', { credits: credits(price.run) })}
+              onConfirm={() => act(() => watches.run(id, price), t('watch.itStartsInA'))}
             >
-              <p>
-                Results that somebody has just fetched cost nothing. At most {credits(price.run)} are spent.
-              </p>
+              <p>{t('watch.resultsThatSomebodyHas', { credits: credits(price.run) })}</p>
             </ConfirmButton>
           )}
           {own && !isOnce && (
             <Button size="small" onClick={() => setEditing(true)}>
-              Edit
+              {t('watch.edit')}
             </Button>
           )}
           <ConfirmButton
-            label="Delete"
-            question={`Delete ${name}?`}
-            action="Delete"
-            onConfirm={() => act(() => remove(id), 'Deleted.')}
+            label={t('common.delete')}
+            question={t('watch.delete', { name })}
+            action={t('common.delete')}
+            onConfirm={() => act(() => remove(id), t('watch.deleted'))}
           >
-            <p>Nothing more is fetched for it. What it fetched stays in the history.</p>
+            <p>{t('watch.nothingMoreIsFetched')}</p>
           </ConfirmButton>
         </div>
       )}
@@ -306,7 +301,7 @@ function AlertsCard({ alerts, fresh }: AlertsProperties) {
   const shown = isWhole ? alerts : alerts.slice(0, Math.max(few, unseen));
   return (
     <section className="sw-card sw-stack" aria-labelledby="alerts-title">
-      <h2 id="alerts-title">Alerts</h2>
+      <h2 id="alerts-title">{t('watch.alerts2')}</h2>
       <ul className="sw-list">
         {shown.map((alert) => (
           <li key={alertKey(alert)}>
@@ -317,7 +312,7 @@ function AlertsCard({ alerts, fresh }: AlertsProperties) {
       {shown.length < alerts.length && (
         <div>
           <Button size="small" onClick={() => setWhole(true)}>
-            {`Show all ${plural(alerts.length, 'alert')}`}
+            {t('watch.showAll', { alerts: plural(alerts.length, 'alert') })}
           </Button>
         </div>
       )}
@@ -334,14 +329,14 @@ interface AlertLineProperties {
 function AlertLine({ alert, isNew, now }: AlertLineProperties) {
   const { at, name, cell, credits: cost } = alert;
   const facts = [
-    `Seen ${moment(at, now)}`,
+    t('alerts.seen', { time: moment(at, now) }),
     cell === undefined || cell === name ? name : `${name}, ${cell}`,
-    ...(cost === undefined ? [] : [`the run cost ${credits(cost)}`]),
+    ...(cost === undefined ? [] : [t('alerts.theRunCost', { credits: credits(cost) })]),
   ];
   return (
     <div className="sw-line">
       <span className={isNew ? 'sw-fresh' : undefined}>
-        {isNew && <span className="sw-unseen">New: </span>}
+        {isNew && <span className="sw-unseen">{t('watch.new')} </span>}
         {alertText(alert)}
       </span>
       <span className="sw-small">{`${facts.join(' · ')}.`}</span>

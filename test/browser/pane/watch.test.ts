@@ -278,7 +278,7 @@ describeJourneys('watches', (journey) => {
       await line.getByRole('button', { name: 'Run (1 credit)' }).click();
       await pane
         .getByText(
-          /Price is .* RUB, below your price of 900,000 RUB for iphone 16 128gb black \(as of \d{4}-\d\d-\d\d\)\./,
+          /Price is .* RUB, below your price of 900,000 RUB for iphone 16 128gb black \(as of \w+ \d+, \d{4}\)\./,
         )
         .waitFor();
       const { credits } = await stack.sandbox.counters();

@@ -146,7 +146,7 @@ test('WATCH.ALERTS spills what happened with before, now, cost and place, and is
     '',
   ]);
   expect(third?.slice(2, 8)).toEqual([
-    'Kettle B: Price is 480 RUB, below your price of 500 RUB for Kettle (as of 2027-04-29). It was 520 RUB.',
+    'Kettle B: Price is 480 RUB, below your price of 500 RUB for Kettle (as of Apr 29, 2027). It was 520 RUB.',
     'Kettle B',
     'Price',
     500,

@@ -1,12 +1,8 @@
 import { evaluated, mostLines, type Alerting } from '../../../src/gateway/watch/alerts';
 import { mostAlerts, seen, unseenBy } from '../../../src/gateway/watch/raisedAlerts';
 import { changedRows, readResponse } from '../../../src/gateway/watch/reading';
-import {
-  alertText,
-  type OwnCondition,
-  type OwnProduct,
-  type WatchCondition,
-} from '../../../src/history/watchAlert';
+import { alertText } from '../../../src/history/alertText';
+import type { OwnCondition, OwnProduct, WatchCondition } from '../../../src/history/watchAlert';
 
 const day = 86_400_000;
 const begin = Date.UTC(2027, 0, 1);
@@ -33,7 +29,7 @@ function told(
         lastTick: now - day,
         cell: 'Sheet1!A1',
       });
-    return (watch.alerts ?? []).filter(({ number }) => number > before).map(alertText);
+    return (watch.alerts ?? []).filter(({ number }) => number > before).map((alert) => alertText(alert));
   });
 }
 
@@ -245,7 +241,7 @@ describe('compared with own products', () => {
           lastTick: now - day,
           cell: 'Sheet1!A1',
         });
-      return (watch.alerts ?? []).filter(({ number }) => number > before).map(alertText);
+      return (watch.alerts ?? []).filter(({ number }) => number > before).map((alert) => alertText(alert));
     });
   }
 
@@ -266,7 +262,7 @@ describe('compared with own products', () => {
     );
     expect(told.map((alerts) => alerts.length)).toEqual([0, 1, 0, 0, 0, 0, 1]);
     expect(told[1]).toEqual([
-      'Kettle 1: Price is 499 RUB, below your price of 500 RUB for Kettle (as of 2027-01-02). It was 520 RUB.',
+      'Kettle 1: Price is 499 RUB, below your price of 500 RUB for Kettle (as of Jan 2, 2027). It was 520 RUB.',
     ]);
   });
 
@@ -312,7 +308,7 @@ describe('compared with own products', () => {
           request: { operation: 'hkproperty', body: { unit: 'A' } },
         },
       ]).flat(),
-    ).toEqual(['Flat A: Valuation is 80 HKD, below your price of 90 HKD for A (as of 2027-01-01).']);
+    ).toEqual(['Flat A: Valuation is 80 HKD, below your price of 90 HKD for A (as of Jan 1, 2027).']);
   });
 
   const phone: OwnProduct = {

@@ -325,7 +325,7 @@ test('a digest comes at seven with the biggest changes first, and has each alert
   expect(received).toHaveLength(1);
   expect(received[0]?.head).toContain('Subject: Flats: 3 alerts');
   expect(received[0]?.body).toMatch(/Flat B[^]*Flat C[^]*Flat A/);
-  expect(received[0]?.body).toContain('below your price of 5 HKD for My flat (as of 2027-01-04).');
+  expect(received[0]?.body).toContain('below your price of 5 HKD for My flat (as of Jan 4, 2027).');
 });
 
 test('a digest is due by the clock of the watch’s time zone, each day or on Mondays', () => {

@@ -71,7 +71,7 @@ test('a number that may mean another one elsewhere is not taken', () => {
   const draft = { ...emptyDraft(1, ['ruretail']), value: '1,000' };
   expect(() => conditionOf(draft)).toThrow('Limit must be a number');
   expect(() => conditionOf({ ...draft, value: '' })).toThrow('Limit must be a number');
-  expect(() => conditionOf({ ...draft, value: '10', days: 'x' })).toThrow('Again after days must be');
+  expect(() => conditionOf({ ...draft, value: '10', days: 'x' })).toThrow('again after days must be');
 });
 
 test('only what can be met is offered', () => {
