@@ -89,7 +89,7 @@ const tellAll =
     metrics.upstream.observe({ operation, status }, milliseconds / 1_000);
     metrics.spent.inc({ operation }, credits);
     money.usage?.note(person, operation, { spent: credits }, reserved);
-    if (person.agent) metrics.agentSpent.inc({ operation }, credits);
+    if (person.agent) metrics.spentBy(person.agent, operation, credits);
     const agent = person.agent && { agent: person.agent.name };
     audit?.note('answered', { person: person.id, ...agent, operation, status, credits: facts.credits });
     if (status === 429) money.statistic.doubt();

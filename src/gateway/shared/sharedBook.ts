@@ -61,6 +61,7 @@ const most = { ofScope: 20_000, ofAll: 200_000 };
 
 /** Clocks differ a little. */
 const longestAhead = 3_600_000;
+const retryAfter = 500;
 
 export interface SharedBookParts {
   readonly place: RecordPlace<SharedRecord>;
@@ -73,17 +74,29 @@ export class SharedBook {
   /** By the name of the history. */
   readonly #scopes = new Map<string, Map<string, SharedRecord>>();
   #size = 0;
+  #again: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(private readonly parts: SharedBookParts) {
     parts.place.listen({
       changed: (record) => this.#take(record),
       heard: () => undefined,
-      connected: () => void this.load().catch(() => undefined),
+      connected: () => void this.load(),
     });
   }
 
-  /** A place that has lost data is told again what is known here. */
+  /** What stands is read until that succeeds: changes made meanwhile are not told again. */
   async load(): Promise<void> {
+    clearTimeout(this.#again);
+    try {
+      await this.#load();
+    } catch {
+      if (!this.#isClosed) this.#again = setTimeout(() => void this.load(), retryAfter).unref();
+    }
+  }
+
+  /** A place that has lost data is told again what is known here. */
+  async #load(): Promise<void> {
     const { place } = this.parts;
     const stands = new Map((await place.load()).map((record) => [record.id, record]));
     const known = [...this.#scopes.values()].flatMap((scope) => [...scope.values()]);
@@ -118,6 +131,8 @@ export class SharedBook {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#again);
     return this.parts.place.close();
   }
 
@@ -143,7 +158,7 @@ export async function openShared(
         ? await recordsOnDisk<SharedRecord>(path.join(data ?? '', 'shared'), 'entry')
         : recordsInRedis<SharedRecord>(redisUrl, `${redisPrefix}shared`, storeTimeout);
     const book = new SharedBook({ place, clock });
-    await book.load().catch(() => undefined);
+    await book.load();
     return book;
   } catch (error) {
     if (error instanceof NewerFormat) throw error;

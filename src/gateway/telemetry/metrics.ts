@@ -1,5 +1,6 @@
 // Numbers for Prometheus. No label ever holds a person, a key or a parameter.
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Agent } from '../people/person';
 
 // Counters and histograms for the ways that are taken thousands of times a second: they only add up, and become what
 // Prometheus reads when it reads. With the library's own, counting would cost as much as finding an answer.
@@ -136,6 +137,8 @@ class Times<Label extends string> {
   }
 }
 
+const mostAgents = 50;
+
 interface HitNumbers {
   readonly requests: Sum;
   readonly answers: Sum;
@@ -157,10 +160,11 @@ export class Metrics {
   readonly spent = this.#tally('spillway_credits_spent_total', 'Credits spent at the service.', [
     'operation',
   ]);
-  readonly agentSpent = this.#counter(
+  readonly #agents = new Set(['(watches)']);
+  readonly #agentSpent = this.#counter(
     'spillway_agent_credits_spent_total',
-    'Credits spent at the service by agents; they are also part of the total.',
-    ['operation'],
+    'Credits spent at the service by agents and watches; they are also part of the total.',
+    ['operation', 'agent'],
   );
   readonly agentCalls = this.#counter('spillway_agent_calls_total', 'Calls of agents by tool and outcome.', [
     'tool',
@@ -243,6 +247,13 @@ export class Metrics {
 
   /** `process`: also what Node itself uses, watched from the first reading on. */
   constructor(private process = true) {}
+
+  /** Counts what an agent spent, by the name that its person gave it. There are only so many lines, whatever people call them. */
+  spentBy({ name, yields }: Agent, operation: string, credits: number): void {
+    const own = yields ? '(watches)' : name.toLowerCase();
+    if (this.#agents.size < mostAgents) this.#agents.add(own);
+    this.#agentSpent.inc({ operation, agent: this.#agents.has(own) ? own : '(others)' }, credits);
+  }
 
   /** Counts a cache hit of the fast path. */
   hit(operation: string, credits: number, seconds: number): void {

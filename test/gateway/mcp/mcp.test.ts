@@ -4,6 +4,7 @@ import path from 'node:path';
 import { wireBody } from '../../../src/engine/remote/client/client';
 import type { DataRequest } from '../../../src/engine/request/dataRequest';
 import { formulaRequests } from '../../../src/excel/workbook/formulaRequests';
+import { Metrics } from '../../../src/gateway/telemetry/metrics';
 import { operationOf } from '../../../src/operations';
 import { checkRequest } from '../../../src/operations/check/request';
 import { paidCount } from '../../../src/operations/cost';
@@ -397,7 +398,7 @@ test('an agent has its own lines in usage, the audit trail and the metrics, and 
     rows: [{ person: 'admin/research', name: 'Administrator (agent research)', spent: 2 }],
   });
   const { text } = await gateway.gateway.numbers();
-  expect(text).toContain('spillway_agent_credits_spent_total{operation="ruretail"} 2');
+  expect(text).toContain('spillway_agent_credits_spent_total{operation="ruretail",agent="research"} 2');
   expect(text).toContain('spillway_agent_calls_total{tool="fetch",outcome="ok"} 2');
   const audited = () => readFileSync(path.join(folder, 'audit.jsonl'), 'utf8').split('\n');
   await eventually(
@@ -480,3 +481,19 @@ const dateOf = (text: string): number => {
   const [year = 0, month = 0, date = 0] = (text.match(/\d+/g) ?? []).map(Number);
   return Math.round(Date.UTC(year, month - 1, date) / 86_400_000) + 25_569;
 };
+
+test('what agents spend has a line for each name, and only so many', async () => {
+  const metrics = new Metrics(false);
+  const confirm = () => Promise.resolve();
+  for (let index = 0; index < 500; index += 1)
+    metrics.spentBy({ name: `Agent ${index}`, checks: [], confirm }, 'ruretail', 1);
+  metrics.spentBy({ name: 'agent 3', checks: [], confirm }, 'ruretail', 1);
+  metrics.spentBy({ name: 'watch 7', checks: [], yields: true, confirm }, 'ruretail', 4);
+  const lines = (await metrics.text())
+    .split('\n')
+    .filter((line) => line.includes('agent_credits_spent_total{'));
+  expect(lines).toContain('spillway_agent_credits_spent_total{operation="ruretail",agent="agent 3"} 2');
+  expect(lines).toContain('spillway_agent_credits_spent_total{operation="ruretail",agent="(watches)"} 4');
+  expect(lines).toHaveLength(51);
+  expect(lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(505);
+});

@@ -1,6 +1,12 @@
 // Matches and filter sets of several gateways on one real Redis: edited at the same time, while Redis restarts and loses everything.
 import fc from 'fast-check';
-import { openShared, type SharedBook, type SharedLists } from '../../../src/gateway/shared/sharedBook';
+import {
+  openShared,
+  SharedBook,
+  type SharedBookParts,
+  type SharedLists,
+} from '../../../src/gateway/shared/sharedBook';
+import { recordsInRedis } from '../../../src/gateway/stores/recordPlaces';
 import { readSettings } from '../../../src/gateway/settings/settings';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { buy, closeAll, start, type FeedGateway } from '../feed/support';
@@ -156,6 +162,29 @@ test(
   },
   Math.max(300_000, runs(25) * 5_000),
 );
+
+test('what could not be read when the connection came back is read later', async () => {
+  const stored = await book('late:');
+  const set = { name: 'cheap', at: now, params: { price_max: 5 } };
+  const put = () => stored.put('scope', { matches: [], filters: [set] });
+  await eventually(() =>
+    put().then(
+      () => true,
+      () => false,
+    ),
+  );
+  const place: SharedBookParts['place'] = recordsInRedis(redis.url, 'late:shared', 5_000);
+  let reads = 0;
+  const load = () => {
+    reads += 1;
+    // More often than connections are told of.
+    return reads < 5 ? Promise.reject(new Error('LOADING Redis is loading the dataset')) : place.load();
+  };
+  const late = new SharedBook({ clock: () => now, place: { ...place, load } });
+  await eventually(() => late.of('scope').filters.length === 1);
+  expect(late.of('scope').filters).toEqual([set]);
+  await Promise.all([stored.close(), late.close()]);
+});
 
 const asLists = (entry: SharedLists['matches'][number] | SharedLists['filters'][number]): SharedLists =>
   'item' in entry ? { matches: [entry], filters: [] } : { matches: [], filters: [entry] };
