@@ -308,6 +308,11 @@ export interface Placeholders {
   'match.oneOfSeveral2': 'name';
   'match.notUnderstoodTheFirst': 'rows' | 'first';
   'match.imported': 'decisions';
+  'match.haveNoCandidate': 'products';
+  'match.ofFetched': 'done' | 'of';
+  'match.fetch': 'price';
+  'match.searchedLike': 'cell' | 'count';
+  'match.searchedWithoutFilters': 'count';
   'match.later': 'name';
   'match.undone': 'decisions';
   'watch.alert': 'number';

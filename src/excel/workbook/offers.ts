@@ -1,6 +1,7 @@
-// The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook. Nothing is
-// requested for them.
+// The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook, and of what
+// was searched for in Match. Nothing is requested for them.
 import type { DataResponse } from '../../engine/request/answer';
+import type { DataRequest } from '../../engine/request/dataRequest';
 import { distinctRequests } from '../../engine/request/distinctRequests';
 import { comparableOf, offerOf } from '../../history/observation';
 import type { Product } from '../../match';
@@ -35,9 +36,17 @@ const made = new WeakMap<
   Map<OperationId, { readonly from: readonly DataResponse[]; readonly offers: Offers }>
 >();
 
+/** What no formula asks for. */
+const added = new WeakMap<Runtime, DataRequest[]>();
+
+/** The responses of these count as well, also for MATCH.STATUS. */
+export function addSources(runtime: Runtime, requests: readonly DataRequest[]): void {
+  added.set(runtime, distinctRequests([...(added.get(runtime) ?? []), ...requests]));
+}
+
 export async function cachedOffers(runtime: Runtime, operation: OperationId): Promise<Offers> {
   if (operationOf(operation).answers === 'one') return none;
-  const uses = runtime.cells.uses().flatMap(({ requests }) => requests);
+  const uses = [...runtime.cells.uses().flatMap(({ requests }) => requests), ...(added.get(runtime) ?? [])];
   const requests = distinctRequests(uses.filter((request) => request.operation === operation));
   const known = await Promise.all(requests.map((request) => runtime.engine.remembered(request)));
   const answers = known.map((one) => one?.answer);

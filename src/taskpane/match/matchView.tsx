@@ -1,5 +1,5 @@
-// Match: which offers of a source are the products of a list. The candidates come from results that are already paid for. One key
-// decides, and the next product is there at once.
+// Match: which offers of a source are the products of a list. The candidates come from results that are already paid for, or are
+// fetched after their price was shown. One key decides, and the next product is there at once.
 import { Button, Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { cachedOffers, type Offer, type Offers } from '../../excel/workbook/offers';
@@ -21,6 +21,8 @@ import { useVersion } from '../shell/useVersion';
 import { cellText } from '../text/cellText';
 import { plural } from '../text/words';
 import { createSession, undecidedIn, type Session } from './session';
+import { withoutCandidates } from './missing';
+import { MissingCandidates } from './missingCandidates';
 import { useTeamMatches } from './teamMatches';
 import { useDeciding, type DecidingProperties } from './useDeciding';
 
@@ -35,7 +37,8 @@ export function MatchView() {
   const { workbook } = usePane();
   const { busy, says, attempt } = useAttempt();
   const [isTaken, setTaken] = useState(false);
-  const offers = useOffers(operation);
+  const [fetched, setFetched] = useState(0);
+  const offers = useOffers(operation, fetched);
   const take = () =>
     attempt(async () => {
       const selected = await workbook.selection();
@@ -67,7 +70,14 @@ export function MatchView() {
       <p className="sw-small">{t('match.selectNamesInOne')}</p>
       <Outcome says={says} />
       {offers && items.length > 0 && (
-        <Matching operation={operation} items={items} offers={offers} isTaken={isTaken} />
+        <Matching
+          key={operation}
+          operation={operation}
+          items={items}
+          offers={offers}
+          isTaken={isTaken}
+          onFetched={() => setFetched((count) => count + 1)}
+        />
       )}
       <Team operation={operation} items={items} />
       <Transfer />
@@ -104,7 +114,7 @@ function Team({ operation, items }: Pick<MatchingProperties, 'operation' | 'item
 }
 
 /** The offers in the cached results of this workbook, also of those that arrive later. */
-function useOffers(operation: OperationId): Offers | undefined {
+function useOffers(operation: OperationId, fetched: number): Offers | undefined {
   const { runtime } = usePane();
   const { engine } = runtime;
   const version = useVersion(
@@ -123,7 +133,7 @@ function useOffers(operation: OperationId): Offers | undefined {
     return () => {
       over = true;
     };
-  }, [runtime, operation, version]);
+  }, [runtime, operation, version, fetched]);
   return offers;
 }
 
@@ -132,10 +142,11 @@ interface MatchingProperties {
   readonly items: readonly OwnProduct[];
   readonly offers: Offers;
   readonly isTaken: boolean;
+  readonly onFetched: () => void;
 }
 
-function Matching({ operation, items, offers, isTaken }: MatchingProperties) {
-  const { runtime, now, open } = usePane();
+function Matching({ operation, items, offers, isTaken, onFetched }: MatchingProperties) {
+  const { runtime, now } = usePane();
   const { matches } = runtime;
   const session = useMemo(
     () => createSession(operation, items, offers, now),
@@ -143,25 +154,30 @@ function Matching({ operation, items, offers, isTaken }: MatchingProperties) {
   );
   useVersion(useCallback((listener: () => void) => matches.subscribe(listener), [matches]));
   const isReady = useRankedAhead(session);
-  if (offers.all.length === 0)
-    return (
-      <MessageBar intent="info" layout="multiline">
-        <MessageBarBody>
-          {t('match.thereAreNoResults', { title: named(operationOf(operation).title) })}{' '}
-          <Button size="small" onClick={() => open('build')}>
-            {t('match.buildAFormula')}
-          </Button>{' '}
-          {t('match.forYourProductsFirst')}
-        </MessageBarBody>
-      </MessageBar>
-    );
+  const undecided = undecidedIn(session, matches);
+  const missing = isReady ? withoutCandidates(session, undecided, offers) : [];
+  const isNone = offers.all.length === 0;
   return (
-    <Deciding
-      session={session}
-      undecided={undecidedIn(session, matches)}
-      isReady={isReady}
-      isTaken={isTaken}
-    />
+    <>
+      {isNone && <NoResults operation={operation} />}
+      <MissingCandidates items={missing} {...{ operation, offers, onFetched }} />
+      {!isNone && <Deciding session={session} undecided={undecided} isReady={isReady} isTaken={isTaken} />}
+    </>
+  );
+}
+
+function NoResults({ operation }: Pick<MatchingProperties, 'operation'>) {
+  const { open } = usePane();
+  return (
+    <MessageBar intent="info" layout="multiline">
+      <MessageBarBody>
+        {t('match.thereAreNoResults', { title: named(operationOf(operation).title) })}{' '}
+        <Button size="small" onClick={() => open('build')}>
+          {t('match.buildAFormula')}
+        </Button>{' '}
+        {t('match.forYourProductsFirst')}
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

@@ -1,4 +1,4 @@
-// Match: from a list of products to prices of the same thing, with the keyboard. Nothing in it sends a request.
+// Match: from a list of products to prices of the same thing, with the keyboard. A request is sent only after its price was agreed to.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,36 @@ describeJourneys('matching products in the pane', (journey) => {
         requests: paid.requests,
         credits: paid.credits,
       });
+    },
+  );
+
+  journey(
+    'fetches candidates for a list that has none, after its price was shown',
+    async ({ playground, stack }) => {
+      const { pane, page } = playground;
+      await playground.useSandboxKey();
+      await pane.getByRole('button', { name: 'Build a formula' }).click();
+      await playground.type('A1', [['iphone 16 128gb black'], ['galaxy s25 256 гб синий'], ['macbook air']]);
+      await pane.getByRole('button', { name: 'Match your own products' }).click();
+      await playground.select('A1:A3');
+      await pane.getByRole('button', { name: 'Use the selected cells' }).click();
+      await pane.getByText('3 products of this list: no likely candidate').waitFor();
+      await pane.getByRole('button', { name: 'Find candidates: see the price' }).click();
+      await pane.getByRole('group', { name: 'Find candidates' }).waitFor();
+      await pane.getByRole('button', { name: 'Cancel' }).click();
+      await pane.getByRole('button', { name: 'Find candidates: see the price' }).click();
+      await pane.getByText('Each product is searched by its name: 20 results, no filters.').waitFor();
+      expect((await stack.sandbox.counters()).credits).toBe(0);
+      await pane.getByRole('button', { name: 'Fetch (3 credits)' }).click();
+      await pane.getByRole('tabpanel', { name: 'Match' }).getByText('3 fetched, 3 credits spent.').waitFor();
+      await pane.getByText('0 of 3 decided.').waitFor();
+      await pane.getByRole('heading', { name: 'iphone 16 128gb black' }).click();
+      await page.keyboard.press('1');
+      await pane.getByText('1 of 3 decided.').waitFor();
+      // A formula for the same products finds what was fetched.
+      await playground.type('C1', '=RURETAIL.SEARCH(A1:A3, 20, , "min(price), count(); matched=yes")');
+      await playground.until(async () => typeof (await playground.values('C1:C1'))[0]?.[0] === 'number');
+      expect((await stack.sandbox.counters()).credits).toBe(3);
     },
   );
 

@@ -75,7 +75,7 @@ const lookEvery = 250;
  * are still there: what nobody will see is withdrawn, and what is not sent by then never is.
  */
 export async function fetchPlanned(
-  engine: Asks,
+  engine: Pick<Engine, 'ask'>,
   { requests }: FetchPlan,
   isStopped: IsStopped,
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
