@@ -85,6 +85,7 @@ export interface TemplateSheet {
   /** Ranges that become Excel tables, with their headings: they take the look and the rules of their rows along as they grow. */
   readonly tables?: readonly string[];
   readonly inputs?: readonly InputRule[];
+  /** The first has priority. */
   readonly conditionals?: readonly Conditional[];
   readonly charts?: readonly TemplateChart[];
   /** The cell that says whether these are samples. */

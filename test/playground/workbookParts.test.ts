@@ -187,6 +187,14 @@ test('conditional formats of a range are listed, and cleared', async () => {
   expect(parts.formats).toEqual([]);
 });
 
+test('a new conditional format has priority over those that are there', async () => {
+  const { run, parts } = setUp();
+  const formats = property(5, 'ConditionalFormats', 4);
+  await run({ ObjectPaths: paths(formats, method(6, 'Add', 5, 'Custom')), Actions: [make(6)] });
+  await run({ ObjectPaths: paths(formats, method(6, 'Add', 5, 'CellValue')), Actions: [make(6)] });
+  expect(parts.formats.map(({ type }) => type)).toEqual(['CellValue', 'Custom']);
+});
+
 test('a name is added once, under a name that Excel takes', async () => {
   const { run, grid } = setUp();
   const add = (name: string) =>

@@ -162,7 +162,8 @@ export function writeSheet(place: Place, template: TemplateSheet): void {
   for (const { range, ...own } of template.looks ?? []) applyStyle(sheet.getRange(range), own);
   for (const { range, style } of template.styles) applyStyle(sheet.getRange(range), styles[style]);
   for (const input of template.inputs ?? []) writeInput(sheet.getRange(input.range), input);
-  for (const conditional of template.conditionals ?? [])
+  // Excel puts each new rule before the others; of two that color the same cell, the one that is listed first counts.
+  for (const conditional of [...(template.conditionals ?? [])].reverse())
     writeConditional(sheet.getRange(conditional.range), conditional);
   if (template.frozenRows > 0) sheet.freezePanes.freezeRows(template.frozenRows);
   printOnOnePage(sheet, template);

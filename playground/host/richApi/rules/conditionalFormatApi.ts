@@ -26,7 +26,8 @@ export function conditionalFormatsApi(model: WorkbookModel, area: Area): ApiObje
         if (!type)
           throw new ApiError('InvalidArgument', `The simulated Excel has no ${String(wanted)} format.`);
         const format = { id: crypto.randomUUID(), area, type, style: {}, stopIfTrue: false };
-        parts.formats.push(format);
+        // A new format has priority over those that are there.
+        parts.formats.unshift(format);
         parts.changed();
         return formatApi(model, format);
       },
