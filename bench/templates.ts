@@ -1,5 +1,6 @@
 // Round trips to Excel for adding each template: what a person waits for on a slow connection. Nothing is sent to the service.
 import { excelTemplates } from '../src/excel/templates/excelTemplates';
+import { standardLook } from '../src/templates/look';
 import { templates } from '../src/templates/templates';
 import { against, type Measure } from './measure';
 
@@ -39,7 +40,7 @@ export async function templateMeasures(): Promise<Measure[]> {
   const counts: number[] = [];
   for (const template of templates) {
     syncs = 0;
-    await excelTemplates.build(template, today);
+    await excelTemplates.build(template, today, standardLook);
     counts.push(syncs);
   }
   return [against('adding the largest template: sync round trips', Math.max(...counts), most, 1)];

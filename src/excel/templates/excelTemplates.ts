@@ -1,4 +1,5 @@
 // Everything the pane does with templates in the open workbook.
+import type { Look } from '../../templates/look';
 import type { Template, LiveTable } from '../../templates/template';
 import type { FormulaCell } from '../workbook/workbook';
 import { undoesAsOne, runAsOne } from '../workbook/runAsOne';
@@ -164,7 +165,7 @@ const isStatus = (text: unknown): boolean =>
 // Writes a template into the open workbook, on sheets of its own: nothing that is there is changed. Few round trips,
 // because each takes a moment in Excel on the web; one step for Undo where Excel can do that.
 
-const buildTemplate = (template: Template, today: number): Promise<BuiltTemplate> =>
+const buildTemplate = (template: Template, today: number, look: Look): Promise<BuiltTemplate> =>
   runAsOne(async (context) => {
     const { worksheets, names } = context.workbook;
     worksheets.load('items/name');
@@ -179,7 +180,7 @@ const buildTemplate = (template: Template, today: number): Promise<BuiltTemplate
     const sheetNames = new Map(free.map(({ key, name }) => [key, name]));
     const sheets = free.map(({ name }) => worksheets.add(name));
     try {
-      const places = sheets.map((sheet) => ({ context, sheet, names: sheetNames, today }));
+      const places = sheets.map((sheet) => ({ context, sheet, names: sheetNames, today, look }));
       template.sheets.forEach((sheet, index) => writeSheet(places[index]!, sheet));
       const added = addNames(template, context, sheetNames, names.items);
       for (const sheet of sheets) sheet.load('id');
@@ -229,7 +230,7 @@ export interface TemplateHost {
   /** The templates of this workbook whose sheets still exist, oldest first. */
   built(): Promise<readonly BuiltTemplate[]>;
   /** Adds the template's sheets, with samples. Sends nothing. */
-  build(template: Template, today: number): Promise<BuiltTemplate>;
+  build(template: Template, today: number, look: Look): Promise<BuiltTemplate>;
   /** The formulas that filling would write, where it would write them. */
   formulas(template: Template, built: BuiltTemplate): Promise<readonly FormulaCell[]>;
   fill(template: Template, built: BuiltTemplate): Promise<void>;
@@ -257,8 +258,8 @@ async function existing(): Promise<BuiltTemplate[]> {
 
 export const excelTemplates: TemplateHost = {
   built: existing,
-  async build(template, today) {
-    const built = await buildTemplate(template, today);
+  async build(template, today, look) {
+    const built = await buildTemplate(template, today, look);
     await (await builtTemplates()).put(built);
     return built;
   },

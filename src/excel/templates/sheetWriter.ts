@@ -1,6 +1,7 @@
 // Writes one sheet of a template: formats before values, so that nothing typed is read as something else.
 import { columnLetters, readArea } from '../workbook/area';
 import { columnPoints } from '../workbook/columnWidth';
+import { colorIn, styleIn, type Look } from '../../templates/look';
 import { styles, type Style } from '../../templates/styles';
 import type {
   TemplateCell,
@@ -71,12 +72,7 @@ const types = {
 
 const longestName = 200;
 
-function writeChart(
-  context: Excel.RequestContext,
-  sheet: Excel.Worksheet,
-  given: TemplateChart,
-  names: SheetNames,
-): Excel.Chart {
+function writeChart({ context, sheet, names, look }: Place, given: TemplateChart): Excel.Chart {
   const at = (reference: string) => rangeOf(context, reference, names);
   const chart = sheet.charts.add(types[given.kind], at(sourceOf(given)), 'Columns');
   chart.name = given.says.slice(0, longestName);
@@ -85,7 +81,7 @@ function writeChart(
   chart.legend.position = 'Bottom';
   chart.setPosition(given.from, given.to);
   if (given.points !== undefined)
-    labelPoints(chart, readArea(given.points)?.columns ?? 1, given.line ?? false);
+    labelPoints(chart, readArea(given.points)?.columns ?? 1, given.line ?? false, look);
   given.series.forEach(({ name, values, categories }, index) => {
     const exists = index === 0 || given.kind === 'range';
     const series = exists ? chart.series.getItemAt(index) : chart.series.add(name);
@@ -98,11 +94,11 @@ function writeChart(
 }
 
 /** Each point is a series, because only the name of a series follows its cell. */
-function labelPoints(chart: Excel.Chart, columns: number, hasLine: boolean): void {
+function labelPoints(chart: Excel.Chart, columns: number, hasLine: boolean, look: Look): void {
   const line = hasLine ? columns - 2 : columns;
   for (let index = 0; index < columns - 1; index++) {
     const series = chart.series.getItemAt(index);
-    const color = index === 0 ? '#c0392b' : index === line ? '#e08a00' : '#077380';
+    const color = index === 0 ? '#c0392b' : index === line ? '#e08a00' : colorIn(look, '#077380');
     series.markerStyle = index === 0 ? 'Diamond' : 'Circle';
     series.markerSize = index === 0 ? 12 : index === line ? 3 : 7;
     series.markerBackgroundColor = color;
@@ -140,11 +136,13 @@ interface Place {
   readonly names: SheetNames;
   /** The serial number of today. */
   readonly today: number;
+  readonly look: Look;
 }
 
 export function writeSheet(place: Place, template: TemplateSheet): void {
-  const { sheet } = place;
-  sheet.tabColor = template.tab;
+  const { sheet, look } = place;
+  sheet.tabColor = colorIn(look, template.tab);
+  if (look.font !== '') sheet.getRange().format.font.name = look.font;
   sheet.showGridlines = template.gridlines ?? false;
   template.widths.forEach((characters, column) => {
     const letter = columnLetters(column);
@@ -159,18 +157,22 @@ export function writeSheet(place: Place, template: TemplateSheet): void {
     table.style = 'TableStyleLight1';
     table.showBandedRows = false;
   }
-  for (const { range, ...own } of template.looks ?? []) applyStyle(sheet.getRange(range), own);
-  for (const { range, style } of template.styles) applyStyle(sheet.getRange(range), styles[style]);
+  for (const { range, ...own } of template.looks ?? []) applyStyle(sheet.getRange(range), styleIn(look, own));
+  for (const { range, style } of template.styles)
+    applyStyle(sheet.getRange(range), styleIn<Style>(look, styles[style]));
   for (const input of template.inputs ?? []) writeInput(sheet.getRange(input.range), input);
   // Excel puts each new rule before the others; of two that color the same cell, the one that is listed first counts.
   for (const conditional of [...(template.conditionals ?? [])].reverse())
-    writeConditional(sheet.getRange(conditional.range), conditional);
+    writeConditional(sheet.getRange(conditional.range), {
+      ...conditional,
+      ...(conditional.style && { style: styleIn(look, conditional.style) }),
+    });
   if (template.frozenRows > 0) sheet.freezePanes.freezeRows(template.frozenRows);
   printOnOnePage(sheet, template);
 }
 
 export function writeCharts(place: Place, template: TemplateSheet): void {
-  for (const chart of template.charts ?? []) writeChart(place.context, place.sheet, chart, place.names);
+  for (const chart of template.charts ?? []) writeChart(place, chart);
 }
 
 function writeBlock(

@@ -17,6 +17,7 @@ import { useAttempt } from '../shell/useAttempt';
 import { shortPrice } from '../text/price';
 import { plural } from '../text/words';
 import { planText } from './fillPlan';
+import { LookSection } from './lookSection';
 import { OwnSection, useOwnTemplates } from './ownSection';
 import { TemplateCard } from './templateCard';
 import { useTemplates, type Templates } from './useTemplates';
@@ -50,6 +51,7 @@ export function StartView() {
           ))}
         </section>
       )}
+      <LookSection />
       <section className="sw-stack" aria-label={t('start.templates')}>
         {cards.map((variants) => (
           <TemplateCard key={variants[0]?.title} variants={variants} host={host} />

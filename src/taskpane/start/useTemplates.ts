@@ -15,6 +15,7 @@ import { useReading } from '../shell/useSets';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
 import { planFill } from './fillPlan';
+import { storedLook } from './lookSection';
 
 export function useTemplates() {
   const { runtime, now, workbook, drafts, open } = usePane();
@@ -30,8 +31,9 @@ export function useTemplates() {
   useEffect(() => void look(), [look]);
 
   const add = async (template: Template): Promise<string> => {
+    const ownLook = await storedLook(runtime.strings);
     const made = await runtime.holdNew({ areas: [] }, () =>
-      excelTemplates.build(template, Math.floor(localSerial(now()))),
+      excelTemplates.build(template, Math.floor(localSerial(now())), ownLook),
     );
     await look();
     const sheets = made.sheets.map(({ name }) => name).join(', ');
