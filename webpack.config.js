@@ -33,7 +33,11 @@ const typescript = {
 };
 
 /** Each language is compiled when it is loaded: see scripts/messages.mjs. */
-const messages = { test: /languages[\\/][\w-]+\.json$/, type: 'json', loader: at('scripts/messages.mjs') };
+const messages = {
+  test: /src[\\/]languages[\\/].+\.json$/,
+  type: 'json',
+  loader: at('scripts/messages.mjs'),
+};
 
 const base = {
   mode: 'production',

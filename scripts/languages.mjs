@@ -1,4 +1,4 @@
-// The languages beside English. Each is one file of src/languages: every text as it is in English, and in that language. The
+// The languages beside English. Each is a file of src/languages and one of its folder `cells`: every text as it is in English, and in that language. The
 // English text is the key, so that a text that changes has no translation until somebody has looked at it. The build's
 // configuration imports this, so it is plain JavaScript.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,6 +17,11 @@ const folder = 'src/languages';
  * @property {Readonly<Record<string, string>>} manifest the ribbon, the first hint, the description in the list of add-ins
  * @property {import('./messages.mjs').Messages} messages what the pane says, by the keys of en.json
  * @property {Readonly<Record<string, string>>} table what the operations table and templates say to the pane
+ * @property {Cells} cells what cells say
+ *
+ * @typedef {object} Cells
+ * @property {Readonly<Record<string, string>>} labels headings, parameters and fields
+ * @property {Readonly<Record<string, string>>} values values of closed lists
  *
  * @typedef {'functions' | 'manifest'} Section
  */
@@ -28,6 +33,7 @@ export const languages = readdirSync(folder)
   .map((file) => ({
     tag: path.parse(file).name,
     ...JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
+    cells: JSON.parse(readFileSync(path.join(folder, 'cells', file), 'utf8')),
   }));
 
 /** A mark that shows nothing and reads from left to right (U+200E). */

@@ -80,13 +80,13 @@ export function placeholderTypes(messages) {
  * @param {string} file its text
  */
 function compiledLanguage(file) {
-  const { direction, languages, messages, table } = JSON.parse(file);
+  const { direction, languages, messages = {}, table, labels, values } = JSON.parse(file);
   /** @param {unknown} value @returns {unknown} */
   const deep = (value) =>
     typeof value === 'string'
       ? compiled(value)
       : Object.fromEntries(Object.entries(Object(value)).map(([key, inner]) => [key, deep(inner)]));
-  return JSON.stringify({ direction, languages, messages: deep(messages), table });
+  return JSON.stringify({ direction, languages, messages: deep(messages), table, labels, values });
 }
 
 /** For webpack a loader, for Jest a transformer. */

@@ -7,7 +7,7 @@
  * @property {boolean} [node] runs in Node, so it may import Node's own modules
  */
 
-const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operations', 'protocol'];
+const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operations', 'protocol', 'languages'];
 
 /** @type {Record<string, Layer>} */
 export const layers = {
@@ -15,17 +15,17 @@ export const layers = {
   protocol: { layers: [], packages: [] },
   languages: { layers: [], packages: [] },
   engine: { layers: ['operations', 'protocol'], packages: [] },
-  spill: { layers: ['operations'], packages: [] },
+  spill: { layers: ['operations', 'languages'], packages: [] },
   history: { layers: ['operations', 'languages'], packages: ['zod'] },
   match: { layers: ['operations'], packages: [] },
   templates: { layers: ['operations'], packages: [] },
   excel: {
-    layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol', 'templates'],
+    layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol', 'templates', 'languages'],
     packages: ['zod', '@azure/msal-browser'],
   },
   functions: { layers: belowEntries, packages: [] },
   taskpane: {
-    layers: [...belowEntries, 'templates', 'languages'],
+    layers: [...belowEntries, 'templates'],
     packages: ['react', 'react-dom', '@fluentui'],
   },
   playground: { layers: belowEntries, packages: 'any' },

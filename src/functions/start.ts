@@ -2,6 +2,7 @@
 import { excelHost } from '../excel/host';
 import { startRecalculation } from '../excel/recalculation/recalculation';
 import { theRuntime } from '../excel/theRuntime';
+import { followCellLanguage } from '../excel/user/cellLanguage';
 import { load } from '../excel/lazyCode';
 import type { CommandEvent, Commands } from './calls/commands';
 import { createFunctions, type Functions } from './createFunctions';
@@ -15,6 +16,8 @@ export interface Started {
 
 export async function start(): Promise<Started> {
   const runtime = await theRuntime();
+  if (typeof Office !== 'undefined')
+    await followCellLanguage(runtime.settings, Office.context.displayLanguage);
   const recalculation = startRecalculation(runtime, async (cells) => {
     const { recalculateCells } = await load(
       () => import(/* webpackChunkName: "later" */ '../excel/recalculation/markCells'),

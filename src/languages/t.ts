@@ -1,6 +1,7 @@
 // What the pane says, in the language of its reader. `t` takes the key of a message in en.json; a key or a value that is missing
 // fails the type check. Messages are compiled in the build (scripts/messages.mjs); English is there from the start.
 import en from './en.json';
+import { labelled } from './labels';
 import type { Placeholders } from './placeholders';
 
 type Sections = typeof en.messages;
@@ -23,8 +24,10 @@ export interface Language {
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
   readonly messages: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What the operations table and templates say, by the English text. */
+  /** What the operations table and templates say, by the English text; labels are apart (labels.ts). */
   readonly table?: Readonly<Record<string, string>>;
+  /** Of columns and parameters, for what does not show cells; the pane shows theirs (labels.ts). */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** Their names for themselves, by tag. */
@@ -79,7 +82,7 @@ export function speech(spoken: () => Language) {
     /** `1 request`, `12 requests`. */
     plural: (count: number, noun: Noun): string => filled(messageOf(`nouns.${noun}`), { count }),
     /** A name or help from the operations table or a template. */
-    named: (text: string): string => spoken().table?.[text] ?? text,
+    named: (text: string): string => spoken().table?.[text] ?? spoken().labels?.[text] ?? labelled(text),
     /** `a, b and c`. */
     listed: (items: readonly string[]): string =>
       new Intl.ListFormat(spoken().tag, { type: 'conjunction' }).format(items),
@@ -93,16 +96,3 @@ export type Speech = ReturnType<typeof speech>;
 /** In the language of the pane. */
 export const spoken = speech(() => current);
 export const { t, number, dateLocale, plural, named, listed, texts } = spoken;
-
-/** The language for a display language of Office. Chinese is told apart by its script: that of Hong Kong is not that of Beijing. */
-export function languageFor(displayLanguage: string): string {
-  const form = (tag: string) => {
-    const { language: name, script } = new Intl.Locale(tag).maximize();
-    return `${name}-${script}`;
-  };
-  try {
-    return Object.keys(languageNames).find((tag) => form(tag) === form(displayLanguage)) ?? 'en';
-  } catch {
-    return 'en';
-  }
-}

@@ -6,7 +6,10 @@ import { holdReasons } from '../../src/engine/request/holdReason';
 import { languageNames } from '../../src/languages/t';
 import { operationIds, operationOf } from '../../src/operations';
 import { helpOf, summaryOf } from '../../src/operations/guides';
-import { windows } from '../../src/operations/tokenStatistic';
+import type { Fields } from '../../src/operations/table/field';
+import { closedList } from '../../src/operations/table/parameter';
+import { tokenStatistic, windows } from '../../src/operations/tokenStatistic';
+import { figureNames } from '../../src/spill/grid/figures';
 import { templates } from '../../src/templates/templates';
 
 const flat = (messages: Messages) =>
@@ -16,9 +19,34 @@ const flat = (messages: Messages) =>
 
 const own = new Map(flat(english().messages));
 
+const fieldLabels = (fields: Fields): string[] =>
+  Object.values(fields).flatMap((field) => [
+    field.label,
+    ...('of' in field && typeof field.of === 'object' ? fieldLabels(field.of.fields) : []),
+  ]);
+
+/** What cells show as headings, and the pane as the names of columns and parameters. */
+const labelNames = new Set([
+  ...windows.map(({ label }) => label),
+  ...fieldLabels(tokenStatistic.record.fields),
+  ...Object.values(figureNames),
+  ...operationIds.flatMap((id) => {
+    const { params, record } = operationOf(id);
+    return [...Object.values(params).map(({ label }) => label), ...fieldLabels(record.fields)];
+  }),
+]);
+
+/** Currencies and languages have their names from the browser; numbers and grades are what they are. */
+const valueNames = [
+  ...new Set(
+    operationIds.flatMap((id) =>
+      Object.values(operationOf(id).params).flatMap((each) => closedList(each) ?? []),
+    ),
+  ),
+].filter((value) => !/^(?:[A-Z]{3}|[a-z]{2}(?:-[a-z]{2})?|[A-F\d.]+)$/.test(value));
+
 /** Names and help that the pane takes from the operations table, templates and the reasons to hold. */
 const names = new Set([
-  ...windows.map(({ label }) => label),
   ...Object.values(holdReasons).map(({ pane }) => pane),
   ...templates.flatMap(({ title, sentence, needs, variant = title }) => [title, sentence, needs, variant]),
   ...operationIds.flatMap((id) => {
@@ -26,7 +54,7 @@ const names = new Set([
     return [
       title,
       summaryOf(id),
-      ...Object.entries(params).flatMap(([name, { label, group }]) => [label, group, helpOf(id, name)]),
+      ...Object.entries(params).flatMap(([name, { group }]) => [group, helpOf(id, name)]),
     ];
   }),
 ]);
@@ -59,7 +87,7 @@ test('each has its name in the list of Settings, and is loaded when it is chosen
   expect(languages.filter(({ tag }) => !loads.includes(`'../../languages/${tag}.json'`))).toEqual([]);
 });
 
-describe.each(languages)('$tag', ({ tag, messages, table }) => {
+describe.each(languages)('$tag', ({ tag, messages, table, cells }) => {
   const texts = new Map(flat(messages));
 
   it('has every message, and none that is gone', () => {
@@ -67,8 +95,24 @@ describe.each(languages)('$tag', ({ tag, messages, table }) => {
   });
 
   it('names and explains every source, parameter, rate limit, template and reason to hold', () => {
-    expect(Object.keys(table).sort()).toEqual([...names].sort());
+    expect(Object.keys(table).sort()).toEqual([...names].filter((name) => !labelNames.has(name)).sort());
     expect(Object.values(table)).not.toContain('');
+  });
+
+  it('has a label for every column and parameter, and for every value of a list', () => {
+    expect([...labelNames].filter((name) => !cells.labels[name])).toEqual([]);
+    expect(Object.keys(cells.values).sort()).toEqual(valueNames.sort());
+    expect(Object.values(cells.values)).not.toContain('');
+    for (const [english, own] of Object.entries(cells.labels))
+      expect([english, own.match(/\{\w+\}/g)]).toEqual([english, english.match(/\{\w+\}/g)]);
+  });
+
+  it('tells the columns of a source from each other', () => {
+    for (const id of operationIds) {
+      const { columns, record } = operationOf(id);
+      const own = columns.map((path) => cells.labels[record.fields[path.split('.')[0]!]!.label]);
+      expect(new Set(own).size).toBe(columns.length);
+    }
   });
 
   it('keeps values and codes', () => {

@@ -1,16 +1,8 @@
 // What the pane says: values, plurals and numbers by the rules of the language; nothing is ever left empty.
 import { readdirSync, readFileSync } from 'node:fs';
 import { english, placeholderTypes } from '../../scripts/messages.mjs';
-import {
-  dateLocale,
-  language,
-  languageFor,
-  number,
-  plural,
-  setLanguage,
-  t,
-  texts,
-} from '../../src/languages/t';
+import { languageFor } from '../../src/excel/user/cellLanguage';
+import { dateLocale, language, number, plural, setLanguage, t, texts } from '../../src/languages/t';
 
 const before = language();
 afterEach(() => setLanguage(before));

@@ -1,4 +1,5 @@
 // Which columns of a result make a sensible chart: names along one axis, numbers of one unit along the other.
+import { cellTexts } from '../../languages/labels';
 
 export const chartKinds = ['bar', 'column', 'line', 'scatter', 'range'] as const;
 export type ResultChartKind = (typeof chartKinds)[number];
@@ -26,8 +27,19 @@ const isNumberColumn = ({ rows }: ResultTable, column: number): boolean => {
 
 export const isDate = (format = ''): boolean => /[dy]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]/g, ''));
 
+/** What a heading may be in English: words in it decide. The name of a field stands in `Lowest {field}`. */
+function inEnglish(heading: string): string {
+  const means = Object.entries(cellTexts()?.labels ?? {}).filter(([, own]) => {
+    const [before = '', after] = own.split('{field}');
+    return after === undefined
+      ? heading === own || heading.endsWith(`: ${own}`)
+      : heading.startsWith(before) && heading.endsWith(after);
+  });
+  return [heading, ...means.map(([english]) => english)].join(' ');
+}
+
 /** Numbers that only name something: they have no place on an axis. */
-const isName = (heading = ''): boolean => /\b(id|code|number|latitude|longitude)\b/i.test(heading);
+const isName = (heading = ''): boolean => /\b(id|code|number|latitude|longitude)\b/i.test(inEnglish(heading));
 
 function numbersOf(table: ResultTable): number[] {
   return table.headings
@@ -57,7 +69,7 @@ function categoryOf(table: ResultTable, kind: ResultChartKind): number | undefin
 }
 
 const find = (table: ResultTable, numbers: readonly number[], words: RegExp): number | undefined =>
-  numbers.find((column) => words.test(table.headings[column] ?? ''));
+  numbers.find((column) => words.test(inEnglish(table.headings[column] ?? '')));
 
 /** High, low and value, in this order, as a stock chart takes them. */
 function rangeColumns(table: ResultTable, numbers: readonly number[]): number[] | undefined {

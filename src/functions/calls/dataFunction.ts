@@ -6,6 +6,7 @@ import { SpillwayError } from '../../engine/request/errors';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import { explain, notLoaded, loadSentences, loadedSentences } from '../../excel/errors/lazyCellError';
 import { load } from '../../excel/lazyCode';
+import { cellTexts } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { usedPart } from '../../spill/read/values/shapes';
@@ -90,7 +91,7 @@ function rememberRows(call: DataCall, plan: Plan, answers: readonly DataResponse
     plan,
     plan.places.map((place) => outcomes[place]),
   );
-  plan.shown = { answers, formats, rows };
+  plan.shown = { answers, formats, texts: cellTexts(), rows };
   // A card weighs about as much as thirty cells.
   call.plans.weigh(rows.length * ((rows[0]?.length ?? 0) + (plan.formula.view.cards ? 30 : 0)));
   return rows;

@@ -1,4 +1,5 @@
 // A formula that has been read: its distinct requests, and the rows last made from their responses.
+import { cellTexts, type CellTexts } from '../../languages/labels';
 import type { AskOptions } from '../../engine/engine';
 import type { DataResponse } from '../../engine/request/answer';
 import { formulaRequests, type FormulaRequests } from '../../excel/workbook/formulaRequests';
@@ -8,6 +9,8 @@ import type { ExcelRows } from './rows';
 export interface Shown {
   readonly answers: readonly DataResponse[];
   readonly formats: boolean;
+  /** The language they are in. */
+  readonly texts: CellTexts | undefined;
   readonly rows: ExcelRows;
 }
 
@@ -56,7 +59,7 @@ export function stillShown(
 ): ExcelRows | undefined {
   const { shown, formula } = plan;
   const { stamp } = formula.view;
-  if (shown?.formats !== formats) return undefined;
+  if (shown?.formats !== formats || shown.texts !== cellTexts()) return undefined;
   for (let index = 0; index < answers.length; index += 1) {
     if (!sameResponse(answers[index]!, shown.answers[index], stamp)) return undefined;
   }

@@ -11,6 +11,7 @@ import {
   type Invocation,
   settled,
 } from '../calls/invocation';
+import { labelled } from '../../languages/labels';
 import { operationOf } from '../../operations';
 import { freeFunctions } from '../../operations/functionNames';
 import { cost } from '../../operations/cost';
@@ -61,16 +62,16 @@ function block(token: TokenRecord, several: boolean, formats: boolean): Value[][
     .filter(({ name }) => details.includes(name) || (several && (name === 'id' || name === 'is_primary')))
     .map((field): Value[] => {
       const value = field.read(token);
-      const label = field.date && isUniversal(value) ? `${field.label} (UTC)` : field.label;
-      return [label, cell(value, field.date, formats), '', ''];
+      const zone = field.date && isUniversal(value) ? ' (UTC)' : '';
+      return [labelled(field.label) + zone, cell(value, field.date, formats), '', ''];
     })
     .filter(([, value]) => value !== '');
   const limits = windows.map(({ id, label }): Value[] => {
     const limit = token[`${id}_limit`];
     const used = token[`${id}_usage`];
-    return [label, ...[limit, used, left(limit, used)].map((value) => cell(value, false, formats))];
+    return [labelled(label), ...[limit, used, left(limit, used)].map((value) => cell(value, false, formats))];
   });
-  return [...about, ['Window', 'Limit', 'Used', 'Left'], ...limits];
+  return [...about, ['Window', 'Limit', 'Used', 'Left'].map((heading) => labelled(heading)), ...limits];
 }
 
 function usageTable(tokens: readonly TokenRecord[], formats: boolean): Value[][] {

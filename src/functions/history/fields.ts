@@ -1,11 +1,12 @@
 // The field that a history formula names, and its values as cells, each in its own currency.
+import { labelled, unlabelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { nearest } from '../../operations/check/nearest';
 import { currencyOf, historyOf } from '../../operations/histories';
 import { joinRecord } from '../../history/record';
 import type { Json } from '../../history/series';
 import type { Cell, CellFault } from '../../spill/cell';
-import { columnReader } from '../../spill/grid/columnReader';
+import { columnReader, resolveField } from '../../spill/grid/columnReader';
 import { percentFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
@@ -26,18 +27,23 @@ export interface HistoryField {
   readonly cell: (amount: Amount | undefined) => Cell;
 }
 
-export function fieldOf(operation: OperationId, path: string, formats: boolean): HistoryField {
+export function fieldOf(
+  operation: OperationId,
+  path: string,
+  formats: boolean,
+  named = labelled,
+): HistoryField {
   if (path === rank)
     return {
       path,
-      heading: 'Rank',
+      heading: named('Rank'),
       cell: (amount) => (typeof amount?.value === 'number' ? amount.value : ''),
     };
   const reader = columnReader(operation, { path }, 'labels', { formats, convert: true });
   const place = currencyOf(operation, path)?.path;
   return {
     path,
-    heading: reader.heading,
+    heading: resolveField(operationOf(operation).record, path.split('.'), named).label,
     cell: ({ value = null, currency } = { value: null }) =>
       value === null
         ? ''
@@ -96,8 +102,9 @@ export function pathNamed(operation: OperationId, given: string | undefined): st
   if (given === undefined || given === '') return followed[0];
   const wanted = sameName(given);
   if (wanted === rank) return rank;
+  // A formula names a field in the same way in every language.
   const labelOf = (path: string) =>
-    columnReader(operation, { path }, 'labels', { formats: false, convert: false }).heading;
+    resolveField(operationOf(operation).record, path.split('.'), unlabelled).label;
   const first = (path: string) => path.split('.')[0]!;
   const found =
     followed.find((path) => sameName(path) === wanted) ??

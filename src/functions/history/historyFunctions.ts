@@ -4,6 +4,7 @@ import type { Implementation } from '../calls/invocation';
 import { historyFunction, optionsIn, type HistoryCall } from './historyCall';
 import { historySeries, lineOf, noValues, sourceIn, textIn } from './historySeries';
 import { type LinePoint, currencyIn, dateOf } from '../../history/line';
+import { labelled, unlabelled } from '../../languages/labels';
 import { type OperationId, operationOf } from '../../operations';
 import type { Cell, CellFault } from '../../spill/cell';
 import { showDate } from '../../spill/grid/fieldReader';
@@ -27,6 +28,7 @@ import { matchStatus } from './matchStatus';
 // HISTORY.DIFF: what changed in the table of a Spillway formula since its previous result, or since a date. Free; nothing is sent.
 
 const diffHeadings = ['Change', 'Item', 'Field', 'Before', 'After', 'Change %'];
+const shownHeadings = () => diffHeadings.map((heading) => labelled(heading, `diff.${heading}`));
 
 type DiffRow =
   | { readonly kind: 'new' | 'gone' | 'not in list' | 'not compared'; readonly label: string }
@@ -126,14 +128,14 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
         ];
     return rowsOf(request, differing, host.formats);
   });
-  if (rows.length > 0) return [diffHeadings, ...rows];
+  if (rows.length > 0) return [shownHeadings(), ...rows];
   const [oldest] = found
     .flatMap((one, place) =>
       one?.before ? [dateOf(requests[place]!.operation, one.before.records[0] ?? {}, one.before.at)] : [],
     )
     .sort((a, b) => a.at - b.at);
   return [
-    diffHeadings,
+    shownHeadings(),
     ['no change', 'since', oldest ? showDate(serialAt(oldest), host.formats) : '', '', '', ''],
   ];
 }
@@ -142,7 +144,7 @@ const rowsOf = ({ operation }: DataRequest, rows: readonly DiffRow[], formats: b
   rows.map((row): Cell[] => {
     if (row.kind !== 'changed') return [row.kind, row.label, '', '', '', ''];
     const { kind, label, before, after } = row;
-    const field = fieldOf(operation, row.field, formats);
+    const field = fieldOf(operation, row.field, formats, unlabelled);
     const [, share] = comparison(operation, field, after, before, formats);
     return [kind, label, field.heading, field.cell(before), field.cell(after), share];
   });
@@ -223,7 +225,8 @@ async function historyChange(call: HistoryCall): Promise<Cell[][]> {
   const options = optionsIn(call, operation, args[4]);
   const { view } = options;
   const formats = view.formats && host.formats;
-  const field = fieldOf(operation, path, formats);
+  const said = view.headers === 'fields' ? unlabelled : labelled;
+  const field = fieldOf(operation, path, formats, said);
   const { all, named } = await wantedItems(call, operation, 1, options);
   const rowOf = async (one: Wanted): Promise<Cell[]> => {
     if (one.state === 'blank') return headings.map(() => '');
@@ -238,7 +241,8 @@ async function historyChange(call: HistoryCall): Promise<Cell[][]> {
   if (rows.length === 1 && typeof only === 'object' && 'fault' in only) return [[only]];
   const lead = (index: number): Cell[] => (named ? [all[index]!.label] : []);
   const table = rows.map((row, index) => [...lead(index), ...row]);
-  if (view.headers !== 'none') table.unshift([...(named ? ['Item'] : []), ...headings]);
+  if (view.headers !== 'none')
+    table.unshift([...(named ? ['Item'] : []), ...headings].map((heading) => said(heading)));
   return view.transpose ? transposed(table) : table;
 }
 

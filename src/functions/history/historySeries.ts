@@ -1,6 +1,7 @@
 // HISTORY.SERIES: what a field was over time, date by date. Free; nothing is sent.
 import { isDated, readLine, type LinePoint } from '../../history/line';
 import { pointsOf, seriesOf, type Change, type Series } from '../../history/series';
+import { labelled, unlabelled } from '../../languages/labels';
 import { zoneOf } from '../../operations/histories';
 import type { Cell } from '../../spill/cell';
 import { transposed } from '../../spill/grid/grid';
@@ -150,7 +151,8 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   );
   const rows = rowsIn(lines, interval, { start, end: Math.min(given ?? newest, newest) });
   const formats = view.formats && host.formats;
-  const field = fieldOf(operation, path, formats);
+  const said = view.headers === 'fields' ? unlabelled : labelled;
+  const field = fieldOf(operation, path, formats, said);
   if (rows.length === 0) throw noValues(items[0]?.label ?? 'it', field.heading);
   // A column of amounts in several currencies is no line: each says which.
   const isMixed = lines.map((points) => new Set(points.map(({ currency }) => currency)).size > 1);
@@ -167,7 +169,8 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
     ...beside(points, (point) => point?.currency ?? '', field.cell),
   ]);
   const names = items.length === 1 ? [field.heading] : items.map(({ label }) => label);
-  const heading = (name: string) => (items.length === 1 ? 'Currency' : `${name} currency`);
-  if (view.headers !== 'none') table.unshift(['Date', ...beside(names, heading, (name) => name)]);
+  const heading = (name: string) =>
+    items.length === 1 ? said('Currency') : said('{item} currency').replace('{item}', () => name);
+  if (view.headers !== 'none') table.unshift([said('Date'), ...beside(names, heading, (name) => name)]);
   return view.transpose ? transposed(table) : table;
 }

@@ -1,5 +1,6 @@
 // A data function that looks back. `as_of`: the result as the history has it on a date; nothing is ever sent for it.
 // `changes`: the result as usual, and beside each followed field what it was before.
+import { labelled } from '../../languages/labels';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
@@ -104,7 +105,12 @@ function changesGrid(
       if (y < heads)
         return view.headers === 'fields'
           ? [cell, `${path}_before`, `${path}_change`]
-          : [cell, `${textOf(cell)} before`, `${textOf(cell)} change`];
+          : [
+              cell,
+              ...['{field} before', '{field} change'].map((name) =>
+                labelled(name).replace('{field}', () => textOf(cell)),
+              ),
+            ];
       const earlier = then[y]?.[x];
       if (typeof cell === 'object' && 'fault' in cell) return [cell, '', ''];
       const fault = incomparable(operation, [

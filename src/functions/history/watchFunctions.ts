@@ -6,6 +6,7 @@ import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime';
 import { alertText, fieldLabel } from '../../history/alertText';
 import { figureOf } from '../../history/watchAlert';
+import { labelled } from '../../languages/labels';
 import type { Cell } from '../../spill/cell';
 import { bounded } from '../../spill/grid/bounded';
 import { serialOf, timeOf } from '../../operations/serialDate';
@@ -154,11 +155,17 @@ export function createWatchFunctions(
     'WATCH.ALERTS': callable(1, 'Sample: alerts appear here.', async (watches, argument) => {
       const since = startOf(limitIn('since', oneCell('since', argument), now()));
       const { alerts } = await watches.alerts(since);
-      return [alertHeadings, ...alerts.map((alert) => alertRow(alert, host.formats))];
+      return [
+        alertHeadings.map((heading) => labelled(heading)),
+        ...alerts.map((alert) => alertRow(alert, host.formats)),
+      ];
     }),
     'WATCH.STATUS': callable(0, 'Sample: your watches appear here.', async (watches) => {
       const { watches: list } = await watches.list(false);
-      return [statusHeadings, ...list.map((watch) => statusRow(watch, host.formats))];
+      return [
+        statusHeadings.map((heading) => labelled(heading, `watch.${heading}`)),
+        ...list.map((watch) => statusRow(watch, host.formats)),
+      ];
     }),
   };
 }

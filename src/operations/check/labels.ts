@@ -65,16 +65,17 @@ const whole: Readonly<Record<string, string>> = {
   ...valueHints.labels,
 };
 
-const names = (type: 'currency' | 'language') => new Intl.DisplayNames('en', { type, fallback: 'none' });
+const names = (type: 'currency' | 'language', locale: string) =>
+  new Intl.DisplayNames(locale, { type, fallback: 'none' });
 const isCurrency = /^[A-Z]{3}$/;
 const isLanguage = /^[a-z]{2}(-[a-z]{2})?$/;
 
-/** How a person reads the value of a closed list. */
-export function labelOf(value: string): string {
+/** How a person reads the value of a closed list; currencies and languages in the words of a locale. */
+export function labelOf(value: string, locale = 'en'): string {
   const known = whole[value];
   if (known !== undefined) return known;
-  if (isCurrency.test(value)) return `${value} – ${names('currency').of(value) ?? value}`;
-  if (isLanguage.test(value)) return names('language').of(value) ?? value;
+  if (isCurrency.test(value)) return `${value} – ${names('currency', locale).of(value) ?? value}`;
+  if (isLanguage.test(value)) return names('language', locale).of(value) ?? value;
   let text = value
     .toLowerCase()
     .split('_')

@@ -8,6 +8,8 @@ const { synonyms } = valueHints;
 export interface Ranked {
   readonly value: string;
   readonly label: string;
+  /** What people may call it besides: the English word. */
+  readonly also?: string;
 }
 
 export type Indexed<Choice extends Ranked> = Choice & {
@@ -16,13 +18,14 @@ export type Indexed<Choice extends Ranked> = Choice & {
   /** The last word of what the label names: the pool in "Outdoor pool" and in "Pool with view", not in "Pool bar". */
   readonly head: string | undefined;
   readonly raw: string;
+  readonly names: readonly string[];
 };
 
 const plain = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f’']/g, '');
+    .replace(/[\p{M}’']/gu, '');
 const wordsOf = (text: string) =>
   plain(text)
     .split(/[^\p{L}\p{N}&+]+/u)
@@ -33,14 +36,16 @@ const addition = / \(|: | (?:with|on|in|for|of|at|by|to|from|near|available)\b/;
 
 export function indexValues<Choice extends Ranked>(choices: readonly Choice[]): readonly Indexed<Choice>[] {
   return choices.map((choice) => {
-    const text = plain(`${choice.label} ${choice.value.replaceAll('_', ' ')}`);
-    const named = choice.label.split(addition)[0]!;
+    const { label, also = label } = choice;
+    const text = plain(`${label} ${also} ${choice.value.replaceAll('_', ' ')}`);
+    const named = also.split(addition)[0]!;
     return {
       ...choice,
       text,
       words: wordsOf(text),
       head: wordsOf(named).at(-1),
       raw: choice.value.toLowerCase(),
+      names: [plain(label), plain(also)],
     };
   });
 }
@@ -53,7 +58,9 @@ function wordScore({ words, head, text }: Indexed<Ranked>, word: string, typing:
   if (words[0] === word) return 7;
   if (words.includes(word)) return wholeWord;
   if ((typing || word.length >= 4) && words.some((own) => own.startsWith(word))) return 4;
-  return typing && word.length >= 4 && text.includes(word) ? 2 : 0;
+  // A Chinese word is one or two characters, with no space around it.
+  const isLong = word.length >= (/\p{Script=Han}/u.test(word) ? 1 : 4);
+  return typing && isLong && text.includes(word) ? 2 : 0;
 }
 
 const meantScore = 100;
@@ -90,7 +97,7 @@ export function rankValues<Choice extends Ranked>(
   const known = terms.map((word) => ({ word, alternatives: phrase ?? alternativesOf(word) }));
   const scored: { readonly item: Indexed<Choice>; readonly score: number }[] = [];
   for (const item of index) {
-    let score = plain(item.label) === wanted ? 2 * meantScore : 0;
+    let score = item.names.includes(wanted) ? 2 * meantScore : 0;
     for (const { word, alternatives } of known) {
       const own = Math.max(wordScore(item, word, typing), synonymScore(item, alternatives));
       if (own === 0) {

@@ -1,4 +1,5 @@
 // A column compiled for one grid: its heading, and a function from a record to a cell.
+import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
@@ -40,13 +41,18 @@ const human = (step: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Follows the table along the path; the label includes as many steps as are needed to tell it from others. */
-export function resolveField(shape: RecordShape, steps: readonly string[]): Aim {
+/**
+ * Follows the table along the path; the label includes as many steps as are needed to tell it from others. Which steps these are
+ * is the same in every language.
+ */
+export function resolveField(shape: RecordShape, steps: readonly string[], named = labelled): Aim {
   let here: RecordShape | undefined = shape;
   let field: Field | undefined;
+  let english = '';
   let label = '';
   for (const step of steps) {
     if (isIndex(step) && field?.kind === 'list') {
+      english += ` ${Number(step) + 1}`;
       label += ` ${Number(step) + 1}`;
       field =
         typeof field.of === 'object' ? { type: 'record', kind: 'record', label, of: field.of } : undefined;
@@ -54,8 +60,10 @@ export function resolveField(shape: RecordShape, steps: readonly string[]): Aim 
     }
     field = here && Object.hasOwn(here.fields, step) ? here.fields[step] : undefined;
     const own = field?.label ?? human(step);
-    const shared = label !== '' && own.toLowerCase().includes(label.toLowerCase());
-    label = label === '' || shared ? own : `${label}: ${own}`;
+    const shown = named(own, `${here?.type}.${step}`);
+    const whole = english === '' || own.toLowerCase().includes(english.toLowerCase());
+    english = whole ? own : `${english}: ${own}`;
+    label = whole ? shown : `${label}: ${shown}`;
     here = shapeOf(field);
   }
   return { field, label };

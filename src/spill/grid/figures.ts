@@ -1,5 +1,6 @@
 // One figure of all results of an item: the lowest price, the median, how many there are. Loaded later than the grid: most
 // formulas ask for none. Amounts in several currencies are never put together.
+import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import type { Field } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
@@ -19,12 +20,12 @@ export interface FigureReader {
   readonly missing: () => CellFault | undefined;
 }
 
-const names: Readonly<Record<Figure, string>> = {
-  min: 'Lowest',
-  max: 'Highest',
-  median: 'Median',
-  avg: 'Average',
-  first: 'First',
+export const figureNames: Readonly<Record<Figure, string>> = {
+  min: 'Lowest {field}',
+  max: 'Highest {field}',
+  median: 'Median {field}',
+  avg: 'Average {field}',
+  first: 'First {field}',
   count: 'Results',
 };
 
@@ -32,13 +33,15 @@ const names: Readonly<Record<Figure, string>> = {
 const spelled = ({ figure, path, by }: Column): string =>
   `${figure}(${path}${by ? ` by ${by.join('+')}` : ''})`;
 
-/** `Lowest price`; a word in capitals keeps them. */
+/** `Lowest price`; a word in capitals keeps them, and so does the first word of a heading. */
 export function figureHeading(id: OperationId, column: Column): string {
   const { figure, path, by } = column;
-  if (figure === undefined || figure === 'count') return names.count;
+  if (figure === undefined || figure === 'count') return labelled(figureNames.count);
   const { label } = resolveField(operationOf(id).record, path.split('.'));
-  const word = /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-  return by ? label : `${names[figure]} ${word}`;
+  if (by) return label;
+  const name = labelled(figureNames[figure]);
+  const isInside = !name.startsWith('{') && /^\p{Lu}\p{Ll}/u.test(label);
+  return name.replace('{field}', () => (isInside ? label.charAt(0).toLowerCase() + label.slice(1) : label));
 }
 
 interface Amount {

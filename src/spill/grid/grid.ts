@@ -1,5 +1,6 @@
 // Records as the rectangle a formula spills. The records are already paid for, so they are shown as far as they can be:
 // whatever they contain, the result is a rectangle and nothing throws.
+import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import type { Cell, CellFault } from '../cell';
 import { columnReader, noSuchColumn, type ColumnReader, type WantedColumn } from './columnReader';
@@ -94,9 +95,9 @@ export function headings(formula: Formula, readers: readonly { readonly heading:
   const { params } = operationOf(operation);
   const fields = view.headers === 'fields';
   return [
-    ...leadNames(formula).map((name) => (fields ? name : params[name]!.label)),
+    ...leadNames(formula).map((name) => (fields ? name : labelled(params[name]!.label))),
     ...readers.map(({ heading }) => fit(heading, 250)),
-    ...(view.stamp ? (fields ? ['fetched_at', 'from'] : ['Fetched at', 'From']) : []),
+    ...(view.stamp ? (fields ? ['fetched_at', 'from'] : [labelled('Fetched at'), labelled('From')]) : []),
   ];
 }
 

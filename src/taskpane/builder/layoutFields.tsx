@@ -1,7 +1,7 @@
 // The options every function has: columns, headings, direction, age.
 import { Button, Checkbox, Input } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular, DismissRegular, RenameRegular } from '@fluentui/react-icons';
-import { useMemo, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import type { OperationId } from '../../operations';
 import { hasFigures, type Column } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
@@ -101,17 +101,14 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
   const [query, setQuery] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const shown = shownColumns(operation, columns);
-  const index = useMemo(
-    () =>
-      indexChoices(
-        columnChoices(operation).map(({ path, label }) => ({
-          param: 'columns',
-          place: '',
-          value: path,
-          label,
-        })),
-      ),
-    [operation],
+  const index = indexChoices(
+    columnChoices(operation).map(({ path, label, also }) => ({
+      param: 'columns',
+      place: '',
+      value: path,
+      label,
+      also,
+    })),
   );
   const change = (next: readonly Column[]) => onChange(namedColumns(operation, next));
   const toggle = (path: string) => {

@@ -3,14 +3,13 @@ import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-componen
 import { AddRegular, TableCellEditRegular } from '@fluentui/react-icons';
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { operationOf } from '../../operations';
-import { labelOf } from '../../operations/check/labels';
 import { helpOf } from '../../operations/guides';
 import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
 import { named, t } from '../../languages/t';
 import { Chips } from '../controls/chips';
 import { ComboList } from '../controls/comboList';
 import { fieldMessage } from '../controls/fieldMessage';
-import { choicesOf, indexChoices, searchChoices } from '../formulas/choices/valueSearch';
+import { choicesOf, indexChoices, searchChoices, valueLabel } from '../formulas/choices/valueSearch';
 import {
   isExpression,
   listOf,
@@ -217,14 +216,14 @@ function ChoiceInput({ parameter, value, onChange, onBlur, ...field }: ChoicePro
       <option value="">
         {parameter.default === undefined
           ? t('build.any')
-          : t('build.default', { label: labelOf(parameter.default) })}
+          : t('build.default', { label: valueLabel(parameter.default) })}
       </option>
       {!known && <option value={value}>{value}</option>}
       {parameter.values
         .filter((choice) => choice !== parameter.default || choice === value)
         .map((choice) => (
           <option key={choice} value={choice}>
-            {labelOf(choice)}
+            {valueLabel(choice)}
           </option>
         ))}
     </Select>
@@ -264,7 +263,7 @@ function ValueList(properties: ValueListProperties) {
           {values.map((value) => (
             <Checkbox
               key={value}
-              label={labelOf(value)}
+              label={valueLabel(value)}
               checked={chosen.includes(value)}
               onChange={() => onToggle(value)}
             />
@@ -288,7 +287,7 @@ function SearchableList({ name, label, values, chosen, onToggle }: ValueListProp
     <>
       <Chips
         label={t('build.selected', { label })}
-        chips={chosen.map((value) => ({ id: value, label: labelOf(value) }))}
+        chips={chosen.map((value) => ({ id: value, label: valueLabel(value) }))}
         onRemove={onToggle}
       />
       <ComboList

@@ -3,7 +3,8 @@
 import { createListeners } from '../../engine/ports/listeners';
 import { load } from '../../excel/lazyCode';
 import type { SettingsStore } from '../../excel/runtime';
-import { english, language, languageFor, setLanguage, type Language } from '../../languages/t';
+import { languageFor, speakInCells } from '../../excel/user/cellLanguage';
+import { english, language, setLanguage, type Language } from '../../languages/t';
 
 const changes = createListeners();
 export const watchLanguage = (listener: () => void) => changes.subscribe(listener);
@@ -22,7 +23,10 @@ async function speak(tag: string): Promise<void> {
   if (tag === wanted) return;
   wanted = tag;
   const file = files[tag];
+  // The pane shows the labels that cells show.
+  const cells = speakInCells(tag).catch(() => undefined);
   const own = file ? ({ tag, ...(await load(file)).default } as Language) : english;
+  await cells;
   if (tag !== wanted) return;
   setLanguage(own);
   document.documentElement.lang = tag;

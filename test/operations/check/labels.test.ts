@@ -30,7 +30,7 @@ it.each([
 
 it('gives each value of a list a label of its own, free of underscores', () => {
   for (const values of closedLists) {
-    const labels = values.map(labelOf);
+    const labels = values.map((value) => labelOf(value));
     expect(labels.filter((label) => /_|undefined/.test(label))).toEqual([]);
     expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
   }

@@ -3,24 +3,33 @@ import { operationOf, type OperationId } from '../../../operations';
 import type { RecordShape } from '../../../operations/table/field';
 import { figureHeading } from '../../../spill/grid/figures';
 import { shapeOf, type Column } from '../../../spill/read/options/columns';
+import { labelled } from '../../../languages/labels';
 import { t } from '../../../languages/t';
 
 interface ColumnChoice {
   readonly path: string;
   readonly label: string;
+  /** In English. */
+  readonly also: string;
 }
 
-function fieldsOf(shape: RecordShape, path: string, label: string): ColumnChoice[] {
+function fieldsOf(shape: RecordShape, holder?: ColumnChoice): ColumnChoice[] {
+  const within = (outer: string | undefined, label: string) =>
+    outer === undefined ? label : `${outer}: ${label}`;
   return Object.entries(shape.fields).flatMap(([name, field]) => {
-    const own = { path: `${path}${name}`, label: label === '' ? field.label : `${label}: ${field.label}` };
+    const own = {
+      path: holder ? `${holder.path}.${name}` : name,
+      label: within(holder?.label, labelled(field.label, `${shape.type}.${name}`)),
+      also: within(holder?.also, field.label),
+    };
     const inner = field.kind === 'record' ? shapeOf(field) : undefined;
-    return inner ? [own, ...fieldsOf(inner, `${own.path}.`, own.label)] : [own];
+    return inner ? [own, ...fieldsOf(inner, own)] : [own];
   });
 }
 
 export const columnChoices = (id: OperationId): ColumnChoice[] => [
-  ...fieldsOf(operationOf(id).record, '', ''),
-  { path: '*', label: t('formulas.allFields') },
+  ...fieldsOf(operationOf(id).record),
+  { path: '*', label: t('formulas.allFields'), also: '*' },
 ];
 
 /** The columns a formula shows: the named ones, or the source's own. */

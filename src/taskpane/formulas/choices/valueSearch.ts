@@ -3,7 +3,8 @@ import { operationOf } from '../../../operations';
 import { labelOf } from '../../../operations/check/labels';
 import { indexValues, rankValues, type Indexed } from '../../../operations/check/rankValues';
 import { filterSetOperation } from '../../../operations/filterSetOperation';
-import { named, t } from '../../../languages/t';
+import { cellTexts } from '../../../languages/labels';
+import { language, named, t, type Language } from '../../../languages/t';
 import { listOf, type Draft } from '../draft/draft';
 
 interface Choice {
@@ -12,12 +13,18 @@ interface Choice {
   readonly place: string;
   readonly value: string;
   readonly label: string;
+  /** In English: people search for either word. */
+  readonly also?: string;
 }
 
 export const indexChoices = (choices: readonly Choice[]): readonly Indexed<Choice>[] => indexValues(choices);
 
+/** How a person reads the value of a closed list, in the language of the pane. */
+export const valueLabel = (value: string): string =>
+  cellTexts()?.values[value] ?? labelOf(value, language().tag);
+
 export const choicesOf = (param: string, place: string, values: readonly string[]): Choice[] =>
-  values.map((value) => ({ param, place, value, label: labelOf(value) }));
+  values.map((value) => ({ param, place, value, label: valueLabel(value), also: labelOf(value) }));
 
 export const searchChoices = (index: readonly Indexed<Choice>[], query: string): readonly Choice[] =>
   rankValues(index, query);
@@ -28,15 +35,27 @@ const apart = new Set(['star_ratings']);
 const all = (): Choice[] =>
   Object.entries(operationOf(filterSetOperation).params).flatMap(([name, parameter]) => {
     if (parameter.kind === 'flag')
-      return [{ param: name, place: parameter.group, value: 'yes', label: parameter.label }];
+      return [
+        {
+          param: name,
+          place: named(parameter.group),
+          value: 'yes',
+          label: named(parameter.label),
+          also: parameter.label,
+        },
+      ];
     if (parameter.kind !== 'list' || typeof parameter.of === 'string' || apart.has(name)) return [];
-    return choicesOf(name, parameter.label, parameter.of);
+    return choicesOf(name, named(parameter.label), parameter.of);
   });
 
-let index: ReturnType<typeof indexChoices> | undefined;
+const indexes = new WeakMap<Language, ReturnType<typeof indexChoices>>();
 
 /** Built when first needed: the other sources never pay for it. */
-export const filterIndex = () => (index ??= indexChoices(all()));
+export function filterIndex(): ReturnType<typeof indexChoices> {
+  const index = indexes.get(language()) ?? indexChoices(all());
+  indexes.set(language(), index);
+  return index;
+}
 
 export const isSelected = (draft: Draft, param: string, value: string): boolean =>
   operationOf(filterSetOperation).params[param]?.kind === 'flag'
@@ -50,7 +69,7 @@ export function selectedFilters(draft: Draft): { readonly id: string; readonly l
       return draft.values[name] === 'yes' ? [{ id: `${name} yes`, label: named(parameter.label) }] : [];
     }
     if (parameter.kind !== 'list' || typeof parameter.of === 'string') return [];
-    const shownAs = name === 'star_ratings' ? (value: string) => t('formulas.stars', { value }) : labelOf;
+    const shownAs = name === 'star_ratings' ? (value: string) => t('formulas.stars', { value }) : valueLabel;
     return listOf(draft.values[name]).map((value) => ({ id: `${name} ${value}`, label: shownAs(value) }));
   });
 }

@@ -1,0 +1,24 @@
+// Names of columns, parameters and values in the language of the reader. Every formula loads this, so it holds no texts: English
+// stands in the operations table, and another language comes with a file of its own (cells/<tag>.json).
+
+export interface CellTexts {
+  readonly tag: string;
+  /** By the English text; by shape and field (`RuretailProperty.measure`) where one word has two meanings. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Values of closed lists. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+let texts: CellTexts | undefined;
+
+/** Undefined in English. */
+export const cellTexts = (): CellTexts | undefined => texts;
+export function setCellTexts(next: CellTexts | undefined): void {
+  texts = next;
+}
+
+/** What formulas compare with: the same in every language. */
+export const unlabelled = (english: string): string => english;
+
+export const labelled = (english: string, place = ''): string =>
+  texts?.labels[place] ?? texts?.labels[english] ?? english;
