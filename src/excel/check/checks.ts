@@ -5,7 +5,7 @@ import type { ProbeCall } from './probe';
 import { storageChecks } from './storageChecks';
 
 /** How long Excel may take for a cell to show what it should. What it shows then is what was seen. */
-const patience = 5_000;
+const patience = 30_000;
 const pause = 50;
 
 export interface Lab {
