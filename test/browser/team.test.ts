@@ -23,12 +23,7 @@ describeJourneys('in a team', (journey) => {
     async ({ playground, stack }) => {
       const { pane } = playground;
       expect(await pane.getByRole('button', { name: 'Sign in with Microsoft' }).count()).toBe(0);
-      await pane.getByLabel('Access code').fill(code);
-      await pane.getByRole('button', { name: /^Save/ }).click();
-      await pane
-        .getByText(/works\./)
-        .first()
-        .waitFor();
+      await playground.useAccessCode(code);
       await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price")');
       const [[price]] = (await playground.table('A1')) as [[number]];
       expect(price).toBeGreaterThan(100_000);
@@ -67,6 +62,14 @@ describeJourneys('in a team', (journey) => {
 
     const signInAs = (playground: PlaygroundPage, answer: IdentityAnswer) =>
       playground.page.evaluate((given) => window.spillwayHost?.signInAs(given), answer);
+    const signInAsAStranger = async (playground: PlaygroundPage) => {
+      await signInAs(playground, await signer.token({}, { foreign: true }));
+      await playground.pane.getByRole('button', { name: 'Sign in with Microsoft' }).click();
+      await playground.pane
+        .getByText(/doesn’t accept this Microsoft account \(401\)/)
+        .first()
+        .waitFor();
+    };
     /** A laptop two hours behind: it believes in tokens that have run out. */
     const slowClock = (context: BrowserContext) =>
       context.addInitScript(() => {
@@ -96,12 +99,7 @@ describeJourneys('in a team', (journey) => {
           .getByText(/not signed in to Excel \(13001\)/)
           .first()
           .waitFor();
-        await signInAs(playground, await signer.token({}, { foreign: true }));
-        await button.click();
-        await pane
-          .getByText(/doesn’t accept this Microsoft account \(401\)/)
-          .first()
-          .waitFor();
+        await signInAsAStranger(playground);
 
         // The gateway takes a token up to a minute after its end: this one holds for some seconds yet.
         const first = await signer.token({}, { expires: '-42s' });
@@ -171,12 +169,7 @@ describeJourneys('in a team', (journey) => {
           .getByText(/The sign-in was closed before it finished\./)
           .first()
           .waitFor();
-        await signInAs(playground, await signer.token({}, { foreign: true }));
-        await button.click();
-        await pane
-          .getByText(/doesn’t accept this Microsoft account \(401\)/)
-          .first()
-          .waitFor();
+        await signInAsAStranger(playground);
         const first = await signer.token();
         await signInAs(playground, first);
         await button.click();
@@ -206,9 +199,7 @@ describeJourneys('in a team', (journey) => {
           .getByText(/cannot sign in with Microsoft \(13012\)/)
           .first()
           .waitFor();
-        await pane.getByLabel('Access code').fill(code);
-        await pane.getByRole('button', { name: /^Save/ }).click();
-        await pane.getByText('The code works.').waitFor();
+        await playground.useAccessCode(code);
         expect(await questions(playground)).toEqual([]);
       },
       { gateway, without: ['IdentityAPI'] },

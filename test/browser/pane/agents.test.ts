@@ -53,12 +53,7 @@ describeJourneys('agents', (journey) => {
     'what an agent wants to buy is approved in Activity, and its formula is free afterwards',
     async ({ playground, stack }) => {
       const { pane } = playground;
-      await pane.getByLabel('Access code').fill(code);
-      await pane.getByRole('button', { name: /^Save/ }).click();
-      await pane
-        .getByText(/works\./)
-        .first()
-        .waitFor();
+      await playground.useAccessCode(code);
       const agent = await agentAt({ address: stack.origin }, code, 'research', overTls);
       const request = businesses('roofing', 12);
       const { plan } = await agent.call('estimate', { requests: [request] });
@@ -105,13 +100,7 @@ describeJourneys('agents', (journey) => {
   journey(
     'what an agent bought of any source is free in a cell, with the formula that it was given',
     async ({ playground, stack }) => {
-      const { pane } = playground;
-      await pane.getByLabel('Access code').fill(code);
-      await pane.getByRole('button', { name: /^Save/ }).click();
-      await pane
-        .getByText(/works\./)
-        .first()
-        .waitFor();
+      await playground.useAccessCode(code);
       const agent = await agentAt({ address: stack.origin }, code, 'research', overTls);
       for (const [index, request] of requests.entries()) {
         const { plan, credits } = await agent.call('estimate', { requests: [request] });

@@ -121,6 +121,15 @@ export class PlaygroundPage {
     await this.pane.getByText('The key works.').waitFor();
   }
 
+  async useAccessCode(code: string): Promise<void> {
+    await this.pane.getByLabel('Access code').fill(code);
+    await this.pane.getByRole('button', { name: /^Save/ }).click();
+    await this.pane
+      .getByText(/works\./)
+      .first()
+      .waitFor();
+  }
+
   /** Puts a value, a formula or a block of them at an address, as pasting would. */
   async type(address: string, values: CellScalar | CellScalar[][]): Promise<void> {
     await this.page.evaluate(([at, what]) => window.spillwayHost?.write(at, what), [
