@@ -13,12 +13,12 @@ import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { AgentLimits } from '../settings/settings';
 import { personAccount } from '../spending/budgets';
 import { dayOf } from '../spending/day';
-import type { Store } from '../stores/store';
+import type { ResilientStore } from '../stores/resilientStore';
 
 export interface AgentsParts {
   readonly register: CodeRegister;
   readonly ledger: BudgetLedger;
-  readonly store: Store;
+  readonly store: ResilientStore;
   /** The most there may be, and what an agent has until its person changes it. */
   readonly limits: AgentLimits;
   readonly timeZone: string;
@@ -103,9 +103,11 @@ export class Agents {
 
   /** Throws unless nobody has stopped the agent since, anywhere. */
   async confirm(person: Person, name: string, stops: number): Promise<void> {
-    const { register } = this.parts;
+    const { register, store } = this.parts;
     const record = await register.look(recordId('stops', person, name)).catch(() => Promise.reject(away()));
     this.checkStops(stops, record?.changedAt ?? 0);
+    // A gateway that was alone a moment ago does not know yet what others are buying.
+    if (!store.isSettled) throw away();
   }
 
   checkStops(agreed: number, now: number): void {

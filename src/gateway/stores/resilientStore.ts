@@ -174,9 +174,14 @@ export class ResilientStore implements Store {
     return found ?? near;
   }
 
+  /** Near too, so that a remote store that forgets it at once is told again. */
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
     return this.#remote.ask(
-      (far) => far.claim(key, holder, lease),
+      async (far) => {
+        const stands = await far.claim(key, holder, lease);
+        if (stands.id === holder.id && !this.#options.alone) await this.#near.renew([key], holder, lease);
+        return stands;
+      },
       () => this.#near.claim(key, holder, lease),
     );
   }

@@ -135,6 +135,25 @@ test('while Redis is away an agent buys nothing, and reads what is cached', asyn
   await team.redis.restart();
 });
 
+test('a gateway that was without Redis buys for agents once the others had time to tell what they bought', async () => {
+  const [place] = await gateways(1, { SPILLWAY_LEASE: '8s', SPILLWAY_STORE_TIMEOUT: '1s' });
+  const code = await place!.newCode('Ann');
+  const agent = await agentAt(place!, code);
+  const isAway = () => 'reason' in (place!.gateway.health() as { store: object }).store;
+  const buy = async () => stateOf(await agent.call('fetch', { requests: [search('phone')], max_credits: 1 }));
+  await team.redis.kill();
+  await eventually(async () => (await buy()) !== 'done' && isAway());
+  await team.redis.restart();
+  await eventually(() => !isAway());
+  expect(await buy()).not.toBe('done');
+  expect(bodies([place!])).toEqual([]);
+  await eventually(async () => {
+    place!.wind(5_000);
+    return (await buy()) === 'done';
+  });
+  expect(bodies([place!])).toHaveLength(1);
+});
+
 test('a gateway that is killed between reserving and sending leaves the plan used', async () => {
   const places = await gateways(2);
   const code = await places[0]!.newCode('Ann');

@@ -92,9 +92,12 @@ test('a lease is still held after Redis has lost its data, and after it was take
   ];
   await one.claim('flight', first, 60_000);
   await one.renew(['flight'], first, 60_000);
+  // Not renewed yet: its call is just being paid for.
+  await one.claim('claimed', first, 60_000);
   await redis.kill();
   await redis.restart();
   expect(await two.claim('flight', second, 60_000)).toEqual(first);
+  expect(await two.claim('claimed', second, 60_000)).toEqual(first);
 
   const alone = await open();
   await redis.kill();
