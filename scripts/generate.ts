@@ -3,8 +3,13 @@
 // repository into the files that name it.
 import { writeFile } from 'node:fs/promises';
 import { generated } from './functions/generated';
+import { setCellTexts } from '../src/languages/labels';
+import { cellsInEnglish, compiledMessages } from './messages.mjs';
 import { repositoryFiles } from './release/repository.mjs';
 import { examples } from './site/examples';
+
+// Nothing compiles them when they are loaded here: see scripts/messages.mjs.
+setCellTexts({ tag: 'en', labels: {}, values: {}, messages: compiledMessages(cellsInEnglish()) });
 
 const all = {
   ...repositoryFiles(),

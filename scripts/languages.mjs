@@ -22,6 +22,7 @@ const folder = 'src/languages';
  * @typedef {object} Cells
  * @property {Readonly<Record<string, string>>} labels headings, parameters and fields
  * @property {Readonly<Record<string, string>>} values values of closed lists
+ * @property {import('./messages.mjs').Messages} messages sentences, by the keys of cells/en
  *
  * @typedef {'functions' | 'manifest'} Section
  */

@@ -1,6 +1,6 @@
 // Messages (ICU MessageFormat) as data, made in the build: webpack loads the files of src/languages through this, and Jest too.
 // Neither a parser nor code made from text is in the page, whose content security policy would refuse the latter.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from '@messageformat/parser';
 
 /**
@@ -53,12 +53,21 @@ export const valuesOf = (text) =>
 /** @returns {{ readonly messages: Messages }} */
 export const english = () => JSON.parse(readFileSync('src/languages/en.json', 'utf8'));
 
+/** What cells say, of all the files that hold a part of it. @returns {Messages} */
+export const cellsInEnglish = () =>
+  Object.assign(
+    {},
+    ...readdirSync('src/languages/cells/en').map(
+      (file) => JSON.parse(readFileSync(`src/languages/cells/en/${file}`, 'utf8')).messages,
+    ),
+  );
+
 /**
  * The values of each message, as a type.
  * @param {Messages} messages
  */
-export function placeholderTypes(messages) {
-  const rows = Object.entries(messages).flatMap(([section, texts]) =>
+const placeholderRows = (messages) =>
+  Object.entries(messages).flatMap(([section, texts]) =>
     Object.entries(texts).flatMap(([name, text]) => {
       const values = valuesOf(compiled(text));
       return values.length === 0
@@ -66,14 +75,28 @@ export function placeholderTypes(messages) {
         : `  '${section}.${name}': ${values.map((value) => `'${value}'`).join(' | ')};`;
     }),
   );
-  return [
-    '// Which values a message needs. Written by scripts/generate.ts from en.json. Do not edit.',
+
+export const placeholderTypes = () =>
+  [
+    '// Which values a message needs. Written by scripts/generate.ts from en.json and cells/en. Do not edit.',
     'export interface Placeholders {',
-    ...rows,
+    ...placeholderRows(english().messages),
+    '}',
+    '',
+    'export interface CellPlaceholders {',
+    ...placeholderRows(cellsInEnglish()),
     '}',
     '',
   ].join('\n');
-}
+
+/** @param {Messages} messages */
+export const compiledMessages = (messages) =>
+  Object.fromEntries(
+    Object.entries(messages).map(([section, texts]) => [
+      section,
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, compiled(text)])),
+    ]),
+  );
 
 /**
  * What the page needs of a file of src/languages.
@@ -81,12 +104,14 @@ export function placeholderTypes(messages) {
  */
 function compiledLanguage(file) {
   const { direction, languages, messages = {}, table, labels, values } = JSON.parse(file);
-  /** @param {unknown} value @returns {unknown} */
-  const deep = (value) =>
-    typeof value === 'string'
-      ? compiled(value)
-      : Object.fromEntries(Object.entries(Object(value)).map(([key, inner]) => [key, deep(inner)]));
-  return JSON.stringify({ direction, languages, messages: deep(messages), table, labels, values });
+  return JSON.stringify({
+    direction,
+    languages,
+    messages: compiledMessages(messages),
+    table,
+    labels,
+    values,
+  });
 }
 
 /** For webpack a loader, for Jest a transformer. */

@@ -1,5 +1,5 @@
 // The files made from the table and from the description of the add-in, by path. scripts/generate.ts writes them; a test compares them with what is committed.
-import { english, placeholderTypes } from '../messages.mjs';
+import { placeholderTypes } from '../messages.mjs';
 import { unifiedPackage } from '../manifest/unifiedManifest';
 import { xmlManifest } from '../manifest/xmlManifest';
 import { functionsJson } from './metadata/metadata';
@@ -13,7 +13,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 export const generated = (): Readonly<Record<string, string>> => ({
   'src/functions/functions.json': json(functionsJson()),
-  'src/languages/placeholders.ts': placeholderTypes(english().messages),
+  'src/languages/placeholders.ts': placeholderTypes(),
   'manifest.xml': xmlManifest(),
   ...Object.fromEntries(
     Object.entries(unifiedPackage()).map(([name, content]) => [`unified/${name}`, json(content)]),

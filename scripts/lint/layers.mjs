@@ -11,7 +11,7 @@ const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operation
 
 /** @type {Record<string, Layer>} */
 export const layers = {
-  operations: { layers: [], packages: ['zod'] },
+  operations: { layers: ['languages'], packages: ['zod'] },
   protocol: { layers: [], packages: [] },
   languages: { layers: [], packages: [] },
   engine: { layers: ['operations', 'protocol'], packages: [] },

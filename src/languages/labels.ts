@@ -1,4 +1,4 @@
-// Names of columns, parameters and values in the language of the reader. Every formula loads this, so it holds no texts: English
+// What cells say in the language of the reader, above all the names of columns, parameters and values. Every formula loads this, so it holds no texts: English
 // stands in the operations table, and another language comes with a file of its own (cells/<tag>.json).
 
 export interface CellTexts {
@@ -7,6 +7,9 @@ export interface CellTexts {
   readonly labels: Readonly<Record<string, string>>;
   /** Values of closed lists. */
   readonly values: Readonly<Record<string, string>>;
+  /** Sentences (say.ts). */
+  readonly messages: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly direction?: 'ltr' | 'rtl';
 }
 
 let texts: CellTexts | undefined;

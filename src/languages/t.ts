@@ -1,6 +1,7 @@
 // What the pane says, in the language of its reader. `t` takes the key of a message in en.json; a key or a value that is missing
 // fails the type check. Messages are compiled in the build (scripts/messages.mjs); English is there from the start.
 import en from './en.json';
+import { filled as fill, numberIn, type Text, type Value } from './fill';
 import { labelled } from './labels';
 import type { Placeholders } from './placeholders';
 
@@ -12,13 +13,9 @@ export type Key = {
 export type Plain = Exclude<Key, keyof Placeholders>;
 export type Noun = keyof Sections['nouns'];
 
-type Value = string | number;
 type Values<K extends Key> = K extends keyof Placeholders
   ? [values: Readonly<Record<Placeholders[K], Value>>]
   : [];
-
-/** As scripts/messages.mjs makes it. */
-type Text = string | readonly (string | readonly [name: string, cases?: Readonly<Record<string, Text>>])[];
 
 export interface Language {
   readonly tag: string;
@@ -40,28 +37,13 @@ export function setLanguage(next: Language): void {
   current = next;
 }
 
-/** A value keeps its own direction inside a text from right to left (U+2068, U+2069). */
-const isolated = (text: string, { direction }: Language): string =>
-  direction === 'rtl' ? `\u2068${text}\u2069` : text;
-
 /** What can be said in a language; `current` is asked each time, because the pane can change it. */
 export function speech(spoken: () => Language) {
   /** Digits are those of formulas and prices in cells. */
   const number = (value: number, format?: Intl.NumberFormatOptions): string =>
-    value.toLocaleString(`${spoken().tag}-u-nu-latn`, format);
-  const filled = (text: Text, values: Readonly<Record<string, Value>>): string => {
-    if (typeof text === 'string') return text;
-    return text
-      .map((part) => {
-        if (typeof part === 'string') return part;
-        const [name, cases] = part;
-        const value = values[name] ?? '';
-        if (!cases) return typeof value === 'number' ? number(value) : isolated(value, spoken());
-        const which = typeof value === 'number' ? new Intl.PluralRules(spoken().tag).select(value) : value;
-        return filled(cases[`=${value}`] ?? cases[which] ?? cases.other ?? '', values);
-      })
-      .join('');
-  };
+    numberIn(spoken().tag, value, format);
+  const filled = (text: Text, values: Readonly<Record<string, Value>>): string =>
+    fill(text, values, spoken());
   const messageOf = (key: string): Text => {
     const [section = '', name = ''] = key.split('.');
     return (spoken().messages[section]?.[name] ?? english.messages[section]?.[name] ?? key) as Text;

@@ -40,8 +40,8 @@ const samples = searches.flatMap(([trade, place]) =>
 
 const column = (letter: string) => `{list}!$${letter}$6:$${letter}$1000`;
 const searched = (row: number) => `EXACT(${column('A')},$A${row})*EXACT(${column('B')},$B${row})`;
-/** A search without results has a row too, which only says so. */
-const business = `(${column('C')}<>"")*(LEFT(${column('C')},15)<>"No results for ")`;
+/** A search without results has a row too, which only says so: in the language of its reader, so the other columns tell. */
+const business = `(${column('C')}<>"")*(${['D', 'E', 'F', 'G', 'H'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`;
 const graded = (...grades: readonly string[]) =>
   `(${grades.map((grade) => `(${column('D')}="${grade}")`).join('+')})`;
 

@@ -1,7 +1,14 @@
 // Every language says everything that English says, with the same values, codes and plural forms of its own.
 import { readFileSync } from 'node:fs';
 import { languages } from '../../scripts/languages.mjs';
-import { compiled, english, valuesOf, type Messages, type Text } from '../../scripts/messages.mjs';
+import {
+  cellsInEnglish,
+  compiled,
+  english,
+  valuesOf,
+  type Messages,
+  type Text,
+} from '../../scripts/messages.mjs';
 import { holdReasons } from '../../src/engine/request/holdReason';
 import { languageNames } from '../../src/languages/t';
 import { operationIds, operationOf } from '../../src/operations';
@@ -17,7 +24,7 @@ const flat = (messages: Messages) =>
     Object.entries(texts).map(([name, text]) => [`${section}.${name}`, text] as const),
   );
 
-const own = new Map(flat(english().messages));
+const own = new Map(flat({ ...english().messages, ...cellsInEnglish() }));
 
 const fieldLabels = (fields: Fields): string[] =>
   Object.values(fields).flatMap((field) => [
@@ -88,7 +95,7 @@ test('each has its name in the list of Settings, and is loaded when it is chosen
 });
 
 describe.each(languages)('$tag', ({ tag, messages, table, cells }) => {
-  const texts = new Map(flat(messages));
+  const texts = new Map(flat({ ...messages, ...cells.messages }));
 
   it('has every message, and none that is gone', () => {
     expect([...texts.keys()].sort()).toEqual([...own.keys()].sort());

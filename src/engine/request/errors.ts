@@ -65,6 +65,8 @@ export interface ErrorFacts {
   readonly assumed?: boolean;
   /** The answer is a page: it may come from a proxy or a portal and not from the service. */
   readonly foreign?: boolean;
+  /** The date of a stay that has begun: `checkin (2026-05-03)`. */
+  readonly stay?: string;
   /** What a date in the past would be if it was counted from 1904, where that is a stay one may book. */
   readonly date1904?: string;
   /** Seconds the service was given. */

@@ -26,6 +26,7 @@ export function pastStay({ operation, params, raw }: DataRequest, now: number): 
   return new SpillwayError('past_stay', {
     billed: 'no',
     detail: `${rule.param} (${from}) is in the past.`,
+    stay: `${rule.param} (${from})`,
     ...(isBookable && { date1904: later }),
   });
 }

@@ -3,16 +3,17 @@
 import { timeout as standard } from '../../operations/timeout';
 import type { ErrorFacts } from '../../engine/request/errors';
 import { messageLength, shorten } from '../../spill/shorten';
+import { say } from './say';
 
 /** Says how sure it is: an assumption is stated as one. */
 function chargeSentence(billed: ErrorFacts['billed'], assumed = false): string {
-  if (billed === 'yes') return 'It was charged.';
-  if (billed === 'maybe') return 'It may have been charged.';
+  if (billed === 'yes') return say('charged');
+  if (billed === 'maybe') return say('maybeCharged');
   if (billed === undefined) return '';
-  return assumed ? 'Spillway assumes that nothing was charged.' : 'Nothing was charged.';
+  return say(assumed ? 'assumedFree' : 'notCharged');
 }
 
-const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const ended = (text: string) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);
 
 export interface Explanation {
   readonly what: string;
@@ -26,11 +27,11 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Expla
     facts.billed === undefined
       ? chargeSentence(billed, billed === 'no')
       : chargeSentence(facts.billed, facts.assumed);
-  const foreign = facts.foreign ? 'The response is not JSON and may not come from the service.' : '';
+  const foreign = facts.foreign ? say('foreign') : '';
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
   const fixed = join(what, foreign, charge, todo);
   const words = facts.detail?.trim() ?? '';
-  const lead = facts.byGateway ? 'The gateway says: ' : 'The service says: ';
+  const lead = `${say(facts.byGateway ? 'gatewaySays' : 'serviceSays')} `;
   const room = messageLength - fixed.length - lead.length - 2;
   const said = words === '' || room < 12 ? '' : ended(lead + shorten(words, room));
   return shorten(join(what, foreign, said, charge, todo), messageLength);
@@ -38,8 +39,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Expla
 
 /** Suggests a longer timeout if there is one; never the one that was too short. */
 export function moreTime({ timeout = standard.default }: ErrorFacts): string {
-  if (timeout >= 1500)
-    return 'timeout=1500 is the maximum: request fewer results or a simpler query, then press Refresh.';
+  if (timeout >= 1500) return say('timeoutMost');
   const next = timeout < 600 ? 600 : Math.min(1500, Math.ceil((timeout * 2) / 100) * 100);
-  return `Set timeout=${next} in the options (maximum 1500) or request fewer results, then press Refresh.`;
+  return say('timeoutMore', { next: String(next) });
 }

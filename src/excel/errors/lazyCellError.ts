@@ -4,14 +4,16 @@ import type { CellFault } from '../../spill/cell';
 import type { ErrorContext } from './cellError';
 import { load } from '../lazyCode';
 import type * as sentences from './sentences';
+import { say } from '../../spill/say';
 
 export type Sentences = typeof sentences;
 
 /** As `cellError.ts` has it for a network that cost nothing; said where code did not arrive. */
 export const notLoaded: CellFault = {
   fault: 'na',
-  message:
-    'Spillway could not reach the service. Nothing was charged. Check your connection, then press Refresh.',
+  get message() {
+    return say('notLoaded');
+  },
 };
 
 let loaded: Sentences | undefined;

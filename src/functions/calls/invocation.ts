@@ -1,12 +1,15 @@
 // The object Excel adds after the arguments of a call.
 import type { CellFault } from '../../spill/cell';
+import { say } from '../../spill/say';
 
 // Every call settles: when its work is done, when Excel cancels it, or when it times out. A promise that stays open
 // would stay #BUSY! forever.
 
 export const waiting: CellFault = {
   fault: 'na',
-  message: 'Still waiting for the service. This cell fills in by itself when the response arrives.',
+  get message() {
+    return say('waiting');
+  },
 };
 
 export type End = 'done' | 'cancelled' | 'late';

@@ -5,6 +5,7 @@ import type { DataResponse } from '../../engine/request/answer';
 import type { EngineState } from '../../engine/engine';
 import { isSpillwayError, SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
+import { say } from '../../excel/errors/say';
 import { operationOf } from '../../operations';
 import type { CellFault } from '../../spill/cell';
 import type { Outcome } from '../../spill/grid/grid';
@@ -13,7 +14,6 @@ import { offeredFilters } from '../../spill/where/serviceFilter';
 import { hasFigures } from '../../spill/read/options/columns';
 import { errorContextOf, type DataCall } from './dataCall';
 import type { Plan } from './plan';
-import { waiting } from './invocation';
 
 interface PartContext extends ErrorContext {
   /** Milliseconds since something arrived. */
@@ -57,20 +57,20 @@ function waitingFault(
     state?.queue.filter((item) => item.state === 'queued').map(({ request }) => request.key),
   );
   const isQueued = places.every((place) => queued.has(requests[place]!.key));
-  const eta = isQueued && state?.eta !== undefined && idle === 0 ? `, at about ${clockTime(state.eta)}` : '';
+  const time = isQueued && state?.eta !== undefined && idle === 0 ? clockTime(state.eta) : undefined;
   const parts = [
-    all > 1 ? `${all - places.length} of ${all} have arrived.` : '',
-    !isQueued
-      ? 'Still waiting for the service.'
-      : state?.paused
-        ? 'Requests are paused in the Spillway pane.'
-        : 'Waiting for its turn: the service accepts only so many requests at a time. Nothing was charged for it yet.',
-    idle > 0 ? `Nothing has arrived for ${Math.round(idle / 60_000) || 1} min.` : '',
+    all > 1 ? say('arrived', { arrived: all - places.length, all }) : '',
+    !isQueued ? say('waitingService') : say(state?.paused ? 'waitingPaused' : 'waitingTurn'),
+    idle > 0 ? say('waitingIdle', { minutes: Math.round(idle / 60_000) || 1 }) : '',
     all > 1
-      ? `The rest fills in by itself${eta}.`
-      : `This cell fills in by itself${isQueued ? eta : ' when the response arrives'}.`,
+      ? time === undefined
+        ? say('restFills')
+        : say('restFillsAt', { time })
+      : time === undefined
+        ? say(isQueued ? 'cellFills' : 'cellFillsLater')
+        : say('cellFillsAt', { time }),
   ];
-  return { ...waiting, message: parts.filter((part) => part !== '').join(' ') };
+  return { fault: 'na', message: parts.filter((part) => part !== '').join(' ') };
 }
 
 const together = new Set<ErrorCode>(['held', 'rejected', 'stopped']);
@@ -95,8 +95,7 @@ function creditsOf(errors: readonly unknown[], places: readonly number[], { requ
 /** What is not paid for yet may be asked for in another way. */
 function withFilters(fault: CellFault, { formula, requests }: Plan): CellFault {
   const filters = offeredFilters(formula.operation, formula.view.where, requests[0]?.params ?? {});
-  const offer = ` ${filters} in the options lets the service filter before results are paid for.`;
-  const message = fault.message + offer;
+  const message = `${fault.message} ${say('filterFirst', { filters })}`;
   return filters === '' || message.length > messageLength ? fault : { ...fault, message };
 }
 

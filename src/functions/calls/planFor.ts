@@ -13,6 +13,7 @@ import type { Check } from '../../operations/check/request';
 import type { WireNames } from '../../operations/wireNames';
 import type { Sets, Params } from '../../spill/read/formula/formula';
 import { mostDigits } from '../../operations/table/parameter';
+import { say } from '../../spill/say';
 
 // The arguments of a call as one text, to recognise a call that was made before without reading its formula again.
 // Lengths are written too, so that ["1,2"] and [1,2] differ.
@@ -175,9 +176,7 @@ function read(call: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
   return opening.then(
     () => readNow(call, args),
     () => {
-      throw new InputFault(
-        'The filter sets and matches of this workbook can’t be read now. Press Refresh to try again.',
-      );
+      throw new InputFault(say('listsUnread'));
     },
   );
 }

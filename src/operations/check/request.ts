@@ -12,6 +12,8 @@ import { nearest } from './nearest';
 import type { Rule } from '../table/operation';
 import { suggestions } from './suggestions';
 import { canonicalChoice, canonicalIdentifier, tidyText } from './canonicalValue';
+import { labelled } from '../../languages/labels';
+import { say } from './say';
 
 // The zod schema of each operation's request, built from the table. It normalizes as it checks (enum case, white
 // space, repeated list entries), so that what means the same is the same.
@@ -151,7 +153,7 @@ const show = (value: unknown): string => {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 };
 
-const meant = (name: string | undefined) => (name === undefined ? '' : ` Did you mean ${name}?`);
+const meant = (name: string | undefined) => (name === undefined ? '' : ` ${say('didYouMean', { name })}`);
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
@@ -163,95 +165,106 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 function expected(parameter: Parameter, element: boolean): string {
   const bounds = (limits: { readonly min?: number; readonly max?: number }) =>
     limits.min !== undefined && limits.max !== undefined
-      ? `a whole number from ${limits.min} to ${limits.max}`
+      ? say('expRange', { min: String(limits.min), max: String(limits.max) })
       : limits.min !== undefined
-        ? `a whole number of at least ${limits.min}`
+        ? say('expLeast', { min: String(limits.min) })
         : limits.max !== undefined
-          ? `a whole number of at most ${limits.max}`
-          : 'a whole number';
+          ? say('expMost', { max: String(limits.max) })
+          : say('expInteger');
   switch (parameter.kind) {
     case 'text':
-      return 'non-empty text';
+      return say('expText');
     case 'integer':
       return bounds(parameter);
     case 'flag':
-      return 'yes or no';
+      return say('expFlag');
     case 'date':
-      return 'a date such as 2027-05-03';
+      return say('expDate');
     case 'choice':
-      return 'one of its listed values';
+      return say('expListed');
     case 'list':
       if (!element)
         return parameter.maxItems === undefined
-          ? 'a list of values'
-          : `a list of at most ${parameter.maxItems} values`;
+          ? say('expList')
+          : say('expListMost', { max: String(parameter.maxItems) });
       return parameter.of === 'integer'
         ? bounds(parameter)
         : parameter.of === 'text' || parameter.of === 'identifier'
-          ? 'non-empty text or a number'
-          : 'one of its listed values';
+          ? say('expTextOrNumber')
+          : say('expListed');
   }
 }
 
-const either = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' or $1');
+const either = (values: readonly string[]): string =>
+  values.length < 2
+    ? values.join('')
+    : say('or', { first: values.slice(0, -1).join(', '), last: values.at(-1)! });
 
 /** The message for a value that is not in a closed list. */
 function choiceFault(values: readonly string[], path: Fault['path'], value: unknown): Fault {
   const { values: near, note } = suggestions(values, value);
   const all = values.join(', ');
-  const hint = note ?? (near.length > 0 ? `Did you mean ${either(near)}?` : '');
-  const valid = all.length <= 120 ? `Valid: ${all}.` : '';
+  const hint = note ?? (near.length > 0 ? say('didYouMean', { name: either(near) }) : '');
+  const valid = all.length <= 120 ? say('valid', { values: all }) : '';
   return {
     path,
-    message: [`${path[0]} does not accept ${show(value)}.`, hint || valid].filter(Boolean).join(' '),
+    message: [say('notAccepted', { name: String(path[0]), value: show(value) }), hint || valid]
+      .filter(Boolean)
+      .join(' '),
     ...(near[0] !== undefined && { nearest: near[0] }),
   };
 }
 
 function textFault(
   { code, digits, default: standard, example }: TextParameter,
-  name: string | number,
+  name: string,
   value: unknown,
 ) {
-  if (typeof value === 'string') return `${name} must be non-empty text, not ${show(value)}.`;
-  if (typeof value !== 'number') return `${name} must be text, not ${show(value)}.`;
-  if (Math.abs(value) >= mostDigits)
-    return `${name} has more than 15 digits, so Excel has rounded it. Format the cell as text, then enter the number again.`;
-  if (code) return `${name} must be a code such as ${standard ?? example}, not the number ${value}.`;
-  if (digits !== undefined)
-    return `${name} must be text, or a number of ${digits} digits, not ${value}. A ZIP code that begins with 0 must be text.`;
-  return `${name} must be text or a whole number, not ${value}.`;
+  if (typeof value === 'string') return say('mustBe', { name, expected: say('expText'), value: show(value) });
+  if (typeof value !== 'number')
+    return say('mustBe', { name, expected: say('expPlainText'), value: show(value) });
+  if (Math.abs(value) >= mostDigits) return say('digits', { name });
+  const number = String(value);
+  if (code) return say('codeNumber', { name, example: standard ?? example ?? '', value: number });
+  if (digits !== undefined) return say('zip', { name, digits: String(digits), value: number });
+  return say('mustBe', { name, expected: say('expTextOrWhole'), value: number });
 }
 
 function valueFault(parameter: Parameter, path: readonly (string | number)[], value: unknown): Fault {
-  const [name] = path;
+  const name = String(path[0]);
   if (value === undefined)
-    return { path, message: `${name} is missing: it must be ${expected(parameter, false)}.` };
+    return { path, message: say('missing', { name, expected: expected(parameter, false) }) };
   const values = closedList(parameter);
   const element = path.length > 1;
   if (values && (element || parameter.kind === 'choice')) return choiceFault(values, path, value);
-  if (parameter.kind === 'text') return { path, message: textFault(parameter, name!, value) };
-  const zero =
-    value === 0 && parameter.kind === 'integer'
-      ? ' Excel may pass an empty cell as 0. To omit the argument, leave its place in the formula empty.'
-      : '';
-  return { path, message: `${name} must be ${expected(parameter, element)}, not ${show(value)}.${zero}` };
+  if (parameter.kind === 'text') return { path, message: textFault(parameter, name, value) };
+  const zero = value === 0 && parameter.kind === 'integer' ? ` ${say('zero')}` : '';
+  const message = say('mustBe', { name, expected: expected(parameter, element), value: show(value) });
+  return { path, message: message + zero };
 }
 
 function tooLong({ high, low, days = Infinity }: Rule & { kind: 'order' }, from: unknown, to: unknown) {
   const length = (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000;
   if (days === Infinity || length <= days) return undefined;
-  const message = `From ${low} (${String(from)}) to ${high} (${String(to)}) is ${length} nights, but the maximum is ${days}. Check the dates.`;
+  const message = say('nights', {
+    low,
+    from: String(from),
+    high,
+    to: String(to),
+    nights: length,
+    most: days,
+  });
   return { path: [high], message };
 }
 
 function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault | undefined {
   if (rule.kind === 'oneOf') {
     const given = rule.params.filter((name) => params[name] !== undefined);
-    if (given.length === 0) return { path: [rule.params[0]!], message: `Enter ${rule.params.join(' or ')}.` };
+    if (given.length === 0)
+      return { path: [rule.params[0]!], message: say('enter', { names: either(rule.params) }) };
     return given.length === 1
       ? undefined
-      : { path: [given[1]!], message: `${given.join(' and ')} are both specified. Keep one of them.` };
+      : { path: [given[1]!], message: say('bothGiven', { one: given[0]!, other: given[1]! }) };
   }
   if (rule.kind === 'conflict') {
     const value = params[rule.param];
@@ -260,7 +273,7 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
     if (!isChosen || other === undefined || (Array.isArray(other) && other.length === 0)) return undefined;
     return {
       path: [rule.param],
-      message: `${rule.says} Remove ${rule.with} or ${rule.param}=${rule.value}.`,
+      message: `${labelled(rule.says)} ${say('removeOne', { one: rule.with, other: `${rule.param}=${rule.value}` })}`,
       unlessKnown: true,
     };
   }
@@ -269,8 +282,8 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
     const high = params[rule.high] as number | string | undefined;
     if (low === undefined || high === undefined) return undefined;
     if (low < high || (low === high && !rule.strict)) return tooLong(rule, low, high);
-    const relation = rule.strict ? 'after' : 'at least';
-    return { path: [rule.high], message: `${rule.high} (${high}) must be ${relation} ${rule.low} (${low}).` };
+    const values = { high: rule.high, to: String(high), low: rule.low, from: String(low) };
+    return { path: [rule.high], message: say(rule.strict ? 'mustFollow' : 'mustReach', values) };
   }
   return undefined;
 }
@@ -329,7 +342,7 @@ function faultsOf(
         const near = nearest(key, Object.keys(params));
         faults.set(key, {
           path: [key],
-          message: `${show(key)} is not a parameter of ${operationOf(id).function}.${meant(near)}`,
+          message: say('notParameter', { key: show(key), function: operationOf(id).function }) + meant(near),
           ...(near !== undefined && { nearest: near }),
         });
       }

@@ -11,6 +11,7 @@ import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
 import { tooLong } from './numberText';
 import { isObject, type JsonObject } from './readable';
 import { messageLength, shorten } from '../shorten';
+import { say } from '../say';
 
 export interface FigureReader {
   readonly heading: string;
@@ -90,18 +91,21 @@ function shown(field: Field | undefined, { value, currency }: Amount, formats: b
 }
 
 /** Text, not an error: it is an answer that was paid for, and Excel's own MIN and SUM pass over it. */
-const noFigure = (records: readonly JsonObject[], none = 'No results'): string =>
-  records.length === 0 ? none : 'No values';
+const noFigure = (records: readonly JsonObject[], none = say('noResults')): string =>
+  records.length === 0 ? none : say('noValues');
 
 const fault = (message: string): CellFault => ({ fault: 'value', message: shorten(message, messageLength) });
 
 function severalCurrencies(id: OperationId, column: Column, currencies: readonly string[]): CellFault {
-  const some = currencies.map((code) => (code === '?' ? 'an unknown currency' : code)).slice(0, 4);
+  const some = currencies.map((code) => (code === '?' ? say('unknownCurrency') : code)).slice(0, 4);
   const todo = Object.hasOwn(operationOf(id).params, 'currency')
-    ? `Set one in the options, such as currency=${currencies.find((code) => code !== '?')}.`
-    : 'Show the currency column to see which.';
+    ? say('setCurrency', { code: currencies.find((code) => code !== '?') ?? '' })
+    : say('showCurrency');
   return fault(
-    `${spelled(column)}: the results are in ${some.join(' and ')}, which cannot be compared. ${todo}`,
+    `${say('severalCurrencies', {
+      figure: spelled(column),
+      currencies: some.reduce((first, last) => say('and', { first, last })),
+    })} ${todo}`,
   );
 }
 
@@ -196,7 +200,7 @@ export function figureReader(
     if (amounts.length === 0)
       return other === 0
         ? noFigure(records, none)
-        : fault(`${spelled(column)}: no result has a number in this field. Use first(${path}).`);
+        : fault(say('noNumber', { figure: spelled(column), first: `first(${path})` }));
     const currencies = [...new Set(amounts.map(({ currency }) => currency))];
     if (currencies.length > 1) return severalCurrencies(id, column, currencies);
     const value = computed[figure](amounts.map((amount) => amount.value));

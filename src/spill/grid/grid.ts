@@ -12,6 +12,7 @@ import type { View } from '../read/options/view';
 import { isObject, textOf } from './readable';
 import { Sheet, type Source } from './sheet';
 import { fit, inQuotes, shorten } from '../shorten';
+import { say } from '../say';
 
 export type Outcome =
   | {
@@ -108,7 +109,7 @@ const mostColumns = 16_384;
 export function transposed(rows: readonly Cell[][]): Cell[][] {
   const left = rows.length - mostColumns;
   const shown = left > 0 ? rows.slice(0, mostColumns - 1) : rows;
-  const says = `Truncated: Excel has ${mostColumns} columns, so ${left + 1} more are not shown. Remove transpose or request fewer results.`;
+  const says = left > 0 ? say('cutColumns', { most: mostColumns, left: left + 1 }) : '';
   return rows[0]!.map((_, column) => [
     ...shown.map((row) => row[column]!),
     ...(left > 0 ? [column === 0 ? says : ''] : []),
@@ -116,7 +117,7 @@ export function transposed(rows: readonly Cell[][]): Cell[][] {
 }
 
 const nothingAsked = ({ operation }: Formula): string =>
-  `The ${operationOf(operation).lookup} is empty, so nothing was requested.`;
+  say('lookupEmpty', { lookup: operationOf(operation).lookup });
 
 /** One item's rows. */
 function place(
@@ -148,15 +149,14 @@ function place(
   const stamps = view.stamp ? stampsOf(outcome, formats) : [];
   const notes = outcome.note === undefined ? [] : [outcome.note];
   if (records.length === 0) {
-    sheet.says(outcome.none ?? `No results for ${inQuotes(String(item.shown))}.`, lead, stamps);
+    sheet.says(outcome.none ?? say('noResultsFor', { item: inQuotes(String(item.shown)) }), lead, stamps);
     return notes;
   }
   if (one && !single) {
     const record = records.find(isObject);
     if (record) sheet.record(record, lead, stamps, origin);
     else notes.push(invalidRecord(sheet, 0, records[0], lead, stamps));
-    if (records.length > 1)
-      notes.push(`${item.shown}: ${records.length} records were returned; only the first is shown.`);
+    if (records.length > 1) notes.push(say('onlyFirst', { item: String(item.shown), count: records.length }));
     return notes;
   }
   for (let place = 0; place < records.length; place++) {
@@ -175,7 +175,10 @@ function invalidRecord(
   lead: readonly Cell[],
   stamps: readonly Cell[],
 ): string {
-  const says = `Result ${place + 1} is not a record: ${value === null ? 'null' : inQuotes(fit(textOf(value)))}.`;
+  const says = say('notRecord', {
+    number: String(place + 1),
+    value: value === null ? 'null' : inQuotes(fit(textOf(value))),
+  });
   sheet.says(says, lead, stamps);
   return says;
 }
@@ -212,8 +215,7 @@ export function makeRows(
   return { sheet, readers, notes };
 }
 
-export const cutNotice = (rows: number): string =>
-  `Truncated: Excel accepts at most 5 MB, so ${rows} more rows are not shown. Request fewer columns or results.`;
+export const cutNotice = (rows: number): string => say('cutRows', { rows });
 
 export const showingOf = (view: View, host: GridHost): Showing => ({
   formats: view.formats && host.formats,

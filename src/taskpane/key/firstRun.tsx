@@ -1,7 +1,7 @@
 // The first screen: one sentence, one field or button, and after signing in the plan and its limits.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
-import { keyProblems } from '../../excel/errors/keyProblem';
+import { keyProblemText } from '../../excel/errors/keyProblem';
 import { t } from '../../languages/t';
 import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';
@@ -55,7 +55,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
         <>
           {problem && (
             <MessageBar intent="warning" layout="multiline" role="alert">
-              <MessageBarBody>{keyProblems[problem]}</MessageBarBody>
+              <MessageBarBody>{keyProblemText(problem)}</MessageBarBody>
             </MessageBar>
           )}
           <p>{gateway.mode === 'team' ? t('key.yourTeamPaysFor') : t('key.youNeedAnApi')}</p>

@@ -7,7 +7,7 @@ import type { Store } from '../../../src/engine/ports/store';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
 import { cellFault } from '../../../src/excel/errors/cellError';
 import { createRuntime } from '../../../src/excel/createRuntime';
-import { keyProblems } from '../../../src/excel/errors/keyProblem';
+import { keyProblemText } from '../../../src/excel/errors/keyProblem';
 import { memoryOnlyNotice } from '../../../src/excel/user/keepKey';
 import { createKeyVault } from '../../../src/excel/user/keyVault';
 import type { CryptoKeyStore } from '../../../src/excel/stores/cryptoKeyStore';
@@ -69,13 +69,14 @@ test.each<[string, Partial<Parameters<typeof createRuntime>[0]>]>([
     );
     const problem = what === 'crypto keys' ? 'locked' : 'unread';
     const { message } = cellFault(failure, { keyProblem: problem });
-    expect(message).toBe(keyProblems[problem]);
+    expect(message).toBe(keyProblemText(problem));
     expect(message.length).toBeLessThanOrEqual(250);
   } else expect(runtime.engine.state().notices.join()).toContain(storageNotices.slow);
 });
 
 test('every sentence about a missing key fits a cell and says what to do', () => {
-  for (const says of Object.values(keyProblems)) {
+  for (const problem of ['unread', 'locked', 'lost', 'unkept'] as const) {
+    const says = keyProblemText(problem);
     expect(says.length).toBeLessThanOrEqual(250);
     expect(says).toMatch(/again/);
   }

@@ -10,6 +10,7 @@ import { contentOf, numberMeans, readArgument, readItems, type Item, type Review
 import { readOptions, type Options, type Params, type Sets } from '../options/options';
 import { cellAt, commonShape, givenAs, varies, type Given, type Shape } from '../values/shapes';
 import type { View } from '../options/view';
+import { say } from '../../say';
 
 export type { Params, Sets } from '../options/options';
 export type { Item, Review } from './items';
@@ -30,11 +31,7 @@ export interface Formula {
 }
 
 const givenTwice = (name: string, option: string): InputFault =>
-  new InputFault(
-    name === option
-      ? `${name} is specified twice: as an argument and in the options. Keep one of them.`
-      : `${name} and ${option} are both specified. Keep one of them.`,
-  );
+  new InputFault(name === option ? say('twice', { name }) : say('bothGiven', { one: name, other: option }));
 
 /** Whether the argument has a value for any item. */
 const isGiven = (operation: Operation, { name, cells }: Given): boolean =>

@@ -11,6 +11,7 @@ import type { Options, Params } from '../options/options';
 import { cellAt, type Given, type Shape } from '../values/shapes';
 import { messageLength, shorten } from '../../shorten';
 import { asText, readList, readScalar, type Scalar } from '../values/value';
+import { say } from '../../say';
 
 interface Asked {
   /** What it is called in a sentence. */
@@ -177,7 +178,11 @@ export function readItems(reading: Reading, { rows, columns }: Shape, keepBlank:
   const operation = operationOf(id);
   const tooMany = () =>
     new InputFault(
-      `${varying.map(({ name }) => name).join(' and ')}: ${rows * columns} cells. Use at most ${mostItems} at a time.`,
+      say('tooManyCells', {
+        names: varying.map(({ name }) => name).reduce((first, last) => say('and', { first, last })),
+        cells: String(rows * columns),
+        most: String(mostItems),
+      }),
     );
   if (rows * columns > mostCells) throw tooMany();
   const groups = groupsOf(varying);

@@ -6,6 +6,7 @@ import type { Field, RecordShape } from '../../../operations/table/field';
 import { InputFault } from '../../inputFault';
 import { closingQuote, sameName, unquote } from '../values/optionText';
 import { inQuotes } from '../../shorten';
+import { say } from '../../say';
 
 /** Functions that reduce the results of an item to one value. */
 export const figures = ['min', 'max', 'median', 'avg', 'first', 'count'] as const;
@@ -48,8 +49,7 @@ function knownPath(id: OperationId, path: string): string {
   const steps = path.split('.').map((step) => step.trim());
   let shape: RecordShape | undefined = operationOf(id).record;
   for (const [depth, step] of steps.entries()) {
-    if (step === '')
-      throw new InputFault(`${inQuotes(path)} is not a column: a name is missing next to a dot.`);
+    if (step === '') throw new InputFault(say('dotColumn', { path: inQuotes(path) }));
     if (!shape || isIndex(step) || step === '@type') continue;
     const name = fieldNamed(shape, step);
     if (name === undefined) break;
@@ -81,13 +81,11 @@ const isFigure = (name: string): name is Figure => (figures as readonly string[]
 function readFigure(id: OperationId, figure: Figure, inside: string): Column {
   const all = inside === '' || inside === '*';
   if (all !== (figure === 'count'))
-    throw new InputFault(
-      `${figure}(${inside}) is not a valid figure. Use min(price), or count() without a field.`,
-    );
+    throw new InputFault(say('figureField', { figure: `${figure}(${inside})` }));
   if (all) return { path: '', figure };
   const [field, sum] = byIn(inside);
   if (sum !== undefined && figure !== 'first')
-    throw new InputFault(`${figure}(${inside}) is not a valid figure. Use first(${inside}).`);
+    throw new InputFault(say('figureFirst', { figure: `${figure}(${inside})`, first: `first(${inside})` }));
   const { path, exact } = readColumn(id, field);
   const by = sum?.split('+').map((part) => readColumn(id, part.trim()).path);
   return { path, figure, ...(exact && { exact }), ...(by && { by }) };
@@ -104,8 +102,7 @@ export function isKnownColumn(id: OperationId, text: string): boolean {
 
 /** One column as typed: a path, quoted or not, and what follows `as`. */
 export function readColumn(id: OperationId, text: string): Column {
-  if (text.split('.').length > deepest)
-    throw new InputFault(`${inQuotes(text)} is not a column: it has too many dots.`);
+  if (text.split('.').length > deepest) throw new InputFault(say('dotsColumn', { path: inQuotes(text) }));
   const quoted = /^["']/.test(text) ? closingQuote(text, 0) : -1;
   const [, typed = '', title] =
     quoted > 0
@@ -114,7 +111,7 @@ export function readColumn(id: OperationId, text: string): Column {
   const rename = title === undefined ? {} : { heading: unquote(title.trim()) };
   if (quoted > 0) {
     if (title === undefined && quoted + 1 < text.length) {
-      throw new InputFault(`${inQuotes(text)} is not a column. To rename a column, use name as Heading.`);
+      throw new InputFault(say('asColumn', { path: inQuotes(text) }));
     }
     return { path: unquote(typed), ...rename, exact: true };
   }

@@ -4,6 +4,7 @@ import { InputFault } from '../../inputFault';
 import { semicolons, split, unquote } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 import type { Scalar } from '../values/value';
+import { say } from '../../say';
 
 export type Entry =
   | { readonly kind: 'set'; readonly name: string }
@@ -36,9 +37,7 @@ function fromJson(text: string): Entry[] {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new InputFault(
-      `The options begin with { but are not JSON: ${inQuotes(text)}. Check quotes and commas.`,
-    );
+    throw new InputFault(say('notJson', { text: inQuotes(text) }));
   }
   return topKeys(text).map((key) => ({
     kind: 'literal',
@@ -97,7 +96,7 @@ function entriesOfRow(row: readonly unknown[]): Entry[] {
   // An empty cell beside an empty key may arrive as 0.
   if (key === undefined || key === 0) {
     if (given.every((value) => value === 0)) return [];
-    throw new InputFault(`An option has a value (${inQuotes(String(given[0]))}) but no name.`);
+    throw new InputFault(say('noName', { value: inQuotes(String(given[0])) }));
   }
   const name = String(key);
   if (row.length === 1 || name.startsWith('@')) return entriesOfText(name, true);
@@ -116,9 +115,7 @@ export function entriesOf(argument: unknown): Entry[] {
     const value = content(rows[0]![0]);
     if (value === undefined || value === 0) return [];
     if (typeof value === 'string') return entriesOfText(value);
-    throw new InputFault(
-      `Options must be text such as sort=price_asc, or a range of names and values, not ${value}.`,
-    );
+    throw new InputFault(say('optionsText', { value: String(value) }));
   }
   return rows.flatMap(entriesOfRow);
 }

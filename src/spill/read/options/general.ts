@@ -5,6 +5,7 @@ import { yesOrNo } from '../values/localWords';
 import type { GeneralOption, Listed } from './optionNames';
 import { asText, readFlag, type Scalar } from '../values/value';
 import type { View } from './view';
+import { say } from '../../say';
 
 export const ageUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -18,21 +19,21 @@ function readHeaders(value: Scalar): View['headers'] {
   if (switchOf(text) === false) return 'none';
   if (switchOf(text) === true) return 'labels';
   if (text === 'labels' || text === 'fields') return text;
-  throw new InputFault(`headers must be labels, fields or 0, not "${text}".`);
+  throw new InputFault(say('headersMust', { value: `"${text}"` }));
 }
 
 function readFormats(value: Scalar): boolean {
   const text = wordOf(value);
   const isOn = text === 'auto' || switchOf(text);
   if (isOn !== undefined) return isOn;
-  throw new InputFault(`formats must be auto or 0, not "${text}".`);
+  throw new InputFault(say('formatsMust', { value: `"${text}"` }));
 }
 
 function readAge(value: Scalar): number {
   const found = /^(\d{1,6}) ?([mhd])$/i.exec(westernDigits(asText(value)));
   const age = found ? Number(found[1]) * ageUnits[found[2]!.toLowerCase()]! : 0;
   if (age > 0) return age;
-  throw new InputFault(`max_age must be an age such as 30m, 12h or 7d, not "${asText(value)}".`);
+  throw new InputFault(say('ageMust', { value: `"${asText(value)}"` }));
 }
 
 /** What one general option says of the view. */

@@ -10,6 +10,7 @@ import { closingQuote, commas, split, unquote } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 import { asText, listElements, readList, readScalar, type Scalar } from '../values/value';
 import { defaultView, type View } from './view';
+import { say } from '../../say';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -40,9 +41,7 @@ const isScalar = (value: unknown): value is Scalar =>
 function literalValues(name: string, value: unknown): readonly Scalar[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every(isScalar)) return values;
-  throw new InputFault(
-    `${name} takes text, numbers or yes/no, not ${inQuotes(JSON.stringify(value) ?? 'nothing')}.`,
-  );
+  throw new InputFault(say('scalarOnly', { name, value: inQuotes(JSON.stringify(value) ?? 'nothing') }));
 }
 
 /** The message for an option without a value. */
@@ -51,8 +50,10 @@ function empty(id: OperationId, name: string): InputFault {
   const values =
     parameter?.kind === 'choice' ? parameter.values : parameter?.kind === 'list' ? parameter.of : '';
   const some =
-    typeof values === 'string' || values.length === 0 ? '' : ` Valid: ${values.slice(0, 8).join(', ')}.`;
-  return new InputFault(`${name} has no value. Enter one, or omit ${name}.${some}`);
+    typeof values === 'string' || values.length === 0
+      ? ''
+      : ` ${say('valid', { values: values.slice(0, 8).join(', ') })}`;
+  return new InputFault(say('noValue', { name }) + some);
 }
 
 /** The cells beside the name of a single value; further cells may be the empty ones of a wider range. */
@@ -60,7 +61,7 @@ function filled(id: OperationId, name: string, { cells, values }: Typed): readon
   if (!cells) return values;
   const [first, ...more] = values;
   if (first === 0 && operationOf(id).rules.some((rule) => rule.kind === 'order' && rule.high === name)) {
-    throw new InputFault(`${name} is 0 or an empty cell. Remove the row, or enter a maximum.`);
+    throw new InputFault(say('zeroMaximum', { name }));
   }
   return first === undefined ? [] : [first, ...more.filter((value) => value !== 0)];
 }
@@ -78,7 +79,7 @@ function passedThrough(id: OperationId, name: string, entry: Valued): unknown {
 
 function one(id: OperationId, name: string, entry: Valued): Scalar {
   const values = entry.kind === 'literal' ? literalValues(name, entry.value) : filled(id, name, entry);
-  if (values.length > 1) throw new InputFault(`${name} takes one value, not ${values.length}.`);
+  if (values.length > 1) throw new InputFault(say('oneValue', { name, count: values.length }));
   const [value] = values;
   const read = typeof value === 'string' && entry.kind === 'typed' ? unquote(value) : value;
   if (read === undefined || read === '') throw empty(id, name);
@@ -92,9 +93,7 @@ function several(id: OperationId, name: string, entry: Valued, numbers: boolean)
   }
   const { cells, values } = entry;
   if (cells && numbers && values.at(-1) === 0) {
-    throw new InputFault(
-      `${name} ends in 0, which may be an empty cell. Enter the numbers as text in one cell: 5,7,0.`,
-    );
+    throw new InputFault(say('endsInZero', { name }));
   }
   const elements = values
     .filter((value) => !cells || numbers || value !== 0)
@@ -115,12 +114,10 @@ function looseColumns(id: OperationId, text: string, alone: boolean): Column[] {
     const known = isKnownColumn(id, part);
     const option = known ? undefined : findOption(id, part);
     if (option !== undefined) {
-      throw new InputFault(
-        `${option} is an option, not a column. Use ${option}=value. To use a field of that name, put it in quotes.`,
-      );
+      throw new InputFault(say('optionNotColumn', { option }));
     }
     if (!alone && !known && !/^["']/.test(part)) {
-      throw new InputFault(`${inQuotes(part)} is neither an option (name=value) nor a column.`);
+      throw new InputFault(say('neither', { text: inQuotes(part) }));
     }
     return readColumn(id, part);
   });
@@ -134,9 +131,7 @@ export function checkFilterSet(id: OperationId, name: string, set: Params): void
     return isRaw(key) || !Object.hasOwn(params, option) || option === 'count' || option === 'timeout';
   });
   if (foreign !== undefined)
-    throw new InputFault(
-      `The filter set ${inQuotes(name)} contains ${inQuotes(foreign)}, which is not a filter, so nothing was sent. Add it to the formula instead, and save the set without it.`,
-    );
+    throw new InputFault(say('foreignSet', { set: inQuotes(name), key: inQuotes(foreign) }));
 }
 
 export function readOptions(id: OperationId, argument: unknown, sets: Sets): Options {
@@ -147,8 +142,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
   let view: Partial<View> = {};
 
   const mark = (name: string) => {
-    if (byHand.has(name))
-      throw new InputFault(`${name} is specified twice in the options. Keep one of them.`);
+    if (byHand.has(name)) throw new InputFault(say('twiceOptions', { name }));
     byHand.add(name);
   };
 
@@ -168,7 +162,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
 
   const takeValue = (entry: Valued, hand: boolean) => {
     const passed = isRaw(entry.key) ? entry.key.slice(4).trim() : undefined;
-    if (passed === '') throw new InputFault('raw: needs a name, as in raw:name=value.');
+    if (passed === '') throw new InputFault(say('rawName'));
     const name = passed === undefined ? optionNamed(id, entry.key) : `raw:${passed}`;
     if (hand && name !== 'where') mark(name);
     if (passed !== undefined) {
@@ -195,9 +189,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
   const takeSet = (name: string) => {
     const set = name === '' ? undefined : sets(name);
     if (!set) {
-      throw new InputFault(
-        `There is no filter set named ${inQuotes(name)}. To see the saved sets, open Build in the Spillway pane.`,
-      );
+      throw new InputFault(say('noSet', { name: inQuotes(name) }));
     }
     checkFilterSet(id, name, set);
     filterSets.push(name);
@@ -217,7 +209,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
   }
   const columns = view.columns ?? [];
   if (hasFigures(columns) && columns.some(({ figure }) => figure === undefined))
-    throw new InputFault('columns mixes figures and fields.');
+    throw new InputFault(say('mixes'));
   return {
     params: Object.fromEntries(params),
     raw: Object.fromEntries(raw),

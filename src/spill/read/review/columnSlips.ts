@@ -17,6 +17,9 @@ import {
 import { InputFault } from '../../inputFault';
 import { commas, split } from '../values/optionText';
 import { inQuotes } from '../../shorten';
+import { labelled } from '../../../languages/labels';
+import { say } from '../../../operations/check/say';
+import { say as sayOfInput } from '../../say';
 
 /** What a step of a path stands on: a record, a list, a plain value, or something of unknown shape. */
 type Ground = RecordShape | { readonly list: 'string' | 'unknown' | RecordShape } | 'value' | 'unknown';
@@ -60,13 +63,13 @@ export function reviewPath(id: OperationId, path: string): void {
     const meant = near === undefined ? undefined : [...steps.slice(0, depth), near].join('.');
     const option = meant === undefined && depth === 0 ? optionMeant(id, step) : undefined;
     throw new InputFault(
-      `${operationOf(id).function} has no column ${inQuotes(path)}. ` +
+      `${say('noSuchColumn', { function: operationOf(id).function, path: inQuotes(path) })} ` +
         (meant !== undefined
-          ? `Did you mean ${meant}? `
+          ? `${say('didYouMean', { name: meant })} `
           : option === undefined
             ? ''
-            : `Did you mean the option ${option}? `) +
-        'To use a field that Spillway does not know, put it in quotes.',
+            : `${say('meantOption', { option })} `) +
+        say('inQuotes'),
       'value',
       near === undefined,
     );
@@ -99,7 +102,12 @@ function reviewFigure(id: OperationId, { figure, path, by }: Column): void {
     })
     .slice(0, 3);
   throw new InputFault(
-    `${figure}(${path}) needs numbers, and ${field.label} has none. Use first(${path}), or a column such as ${numbers.join(', ')}.`,
+    say('needsNumbers', {
+      figure: `${figure}(${path})`,
+      field: labelled(field.label),
+      first: `first(${path})`,
+      columns: numbers.join(', '),
+    }),
   );
 }
 
@@ -114,7 +122,11 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
     };
     const figure = near === undefined ? undefined : (meant[near] ?? (near === 'sum' ? undefined : near));
     throw new InputFault(
-      `${inQuotes(path)} is not a figure. ${figure === undefined ? '' : `Did you mean ${figure}(${inside})? `}Use min, max, median, avg or first with a column, or count().`,
+      [
+        say('notFigure', { text: inQuotes(path) }),
+        ...(figure === undefined ? [] : [say('didYouMean', { name: `${figure}(${inside})` })]),
+        say('figures'),
+      ].join(' '),
     );
   }
   if (inside !== '' && inside !== '*' && !/^["']/.test(inside)) {
@@ -127,10 +139,8 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
 /** Spaces and signs are seldom part of a field's name; a search would be paid before that shows. */
 const notAName = (path: string): InputFault =>
   new InputFault(
-    `${inQuotes(path)} is neither an option (name=value) nor a column. ` +
-      (/[<>≠≤≥]|\s(?:has|in|contains|is)\s/i.test(path)
-        ? `To filter the results, use where=${path}.`
-        : 'To use a field that Spillway does not know, put it in quotes.'),
+    `${sayOfInput('neither', { text: inQuotes(path) })} ` +
+      (/[<>≠≤≥]|\s(?:has|in|contains|is)\s/i.test(path) ? say('useWhere', { text: path }) : say('inQuotes')),
   );
 
 /** A figure has one value for each item, a field one for each result: they cannot share a row. */
@@ -139,9 +149,7 @@ function reviewMixture(parts: readonly string[]): void {
   const figure = names.find((name) => callIn(name));
   const field = names.find((name) => !callIn(name));
   if (figure !== undefined && field !== undefined)
-    throw new InputFault(
-      `columns mixes ${figure} with ${field}. Use figures only or fields only; first(${field === '*' ? 'name' : field}) is the field of the first result.`,
-    );
+    throw new InputFault(say('mixes', { figure, field, first: `first(${field === '*' ? 'name' : field})` }));
 }
 
 /** Text that names columns, as it was typed; names in quotes are taken as they are. */

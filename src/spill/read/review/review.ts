@@ -17,6 +17,8 @@ import { comparisonsIn, readCondition } from '../../where/condition';
 import { checkCondition } from '../../where/select';
 import { withoutQuotes } from '../options/options';
 import { fit, givenAs, type Given } from '../values/shapes';
+import { say } from '../../../operations/check/say';
+import { say as sayOfInput } from '../../say';
 
 // Options as people type them by habit of another language: `sort: price_asc`, `sort == price_asc`, no semicolon between
 // two, full-width signs, curly quotation marks. Each would be read as something else, so the corrected text is offered.
@@ -100,16 +102,14 @@ function isOptionText(id: OperationId, text: string): boolean {
 
 // Ranges that do not fit together, said with the sizes of both. Loaded with what sends.
 
-const size = ({ name, rows, columns }: Given): string => `${name} is ${rows} × ${columns}`;
+const size = ({ name, rows, columns }: Given): string =>
+  say('size', { name, rows: String(rows), columns: String(columns) });
 
 function reviewShapes(id: OperationId, args: readonly unknown[]): void {
   const all = operationOf(id).positional.map((name, place) => givenAs(name, args[place]));
   for (const [place, one] of all.entries()) {
     const other = all.slice(0, place).find((before) => !fit(before, one));
-    if (other)
-      throw new InputFault(
-        `The ranges do not match: ${size(other)} and ${size(one)} (rows × columns). Nothing was sent. Use ranges of the same size, a single value, or a column and a row.`,
-      );
+    if (other) throw new InputFault(say('shapes', { one: size(other), other: size(one) }));
   }
 }
 
@@ -147,10 +147,10 @@ const areColumns = (id: OperationId, text: string): boolean =>
 
 const whatOptions = (text: string): string =>
   split(text, semicolons).filter((part) => part !== '').length > 1
-    ? 'a list of options'
+    ? say('isOptions')
     : /^\s*[@＠]/.test(text)
-      ? 'the name of a filter set'
-      : 'an option';
+      ? say('isSet')
+      : say('isOption');
 
 /** What the text is, where it is surely not a value of this parameter, and how it is written as options. */
 function belongsInOptions(
@@ -167,13 +167,14 @@ function belongsInOptions(
   // A search may be for anything; a reference number or company is never the name of a column.
   if (isSearch) return undefined;
   if (areColumns(id, text))
-    return { what: split(text, commas).length > 1 ? 'a list of columns' : 'a column', options: text };
+    return { what: say(split(text, commas).length > 1 ? 'isColumns' : 'isColumn'), options: text };
   if (name === lookup || params[name]!.kind === 'date') return undefined;
   if (params[name]!.kind === 'integer' && /^[+-]?\p{Nd}/u.test(text)) return undefined;
   const option = optionWithValue(id, text);
-  if (option !== undefined) return { what: `a value of ${option.split('=')[0]}`, options: option };
+  if (option !== undefined)
+    return { what: say('isValue', { option: option.split('=')[0]! }), options: option };
   const alone = findOption(id, text);
-  return alone === undefined ? undefined : { what: 'the name of an option', options: `${alone}=…` };
+  return alone === undefined ? undefined : { what: say('isOptionName'), options: `${alone}=…` };
 }
 
 /** One cell of a range: it stands in the sheet, so the formula cannot be shown with it. */
@@ -181,7 +182,12 @@ const reviewCell: Review['cell'] = (id, name, text) => {
   const slip = belongsInOptions(id, name, text);
   return (
     slip &&
-    `${name} is ${inQuotes(text)}, which is ${slip.what}. Correct the cell, or add ${literal(shorten(slip.options, 80))} to the options.`
+    say('slipCell', {
+      name,
+      text: inQuotes(text),
+      what: slip.what,
+      options: literal(shorten(slip.options, 80)),
+    })
   );
 };
 
@@ -194,7 +200,12 @@ function reviewArgument(id: OperationId, args: readonly unknown[], place: number
   if (!slip) reviewCode(name, operationOf(id).params[name]!, text);
   else
     throw new InputFault(
-      `${name} is ${inQuotes(text)}, which is ${slip.what}. Use ${formulaWith(id, args, place, slip.options)}.`,
+      say('slipArgument', {
+        name,
+        text: inQuotes(text),
+        what: slip.what,
+        formula: formulaWith(id, args, place, slip.options),
+      }),
     );
 }
 
@@ -202,7 +213,8 @@ function reviewArgument(id: OperationId, args: readonly unknown[], place: number
 function reviewRawName(id: OperationId, key: string): void {
   const name = key.slice(4).trim();
   const near = Object.keys(operationOf(id).params).find((own) => own.toLowerCase() === name.toLowerCase());
-  if (near !== undefined && near !== name) throw new InputFault(`Use raw:${near}, not ${inQuotes(key)}.`);
+  if (near !== undefined && near !== name)
+    throw new InputFault(say('rawCase', { name: near, key: inQuotes(key) }));
 }
 
 /** A code has no spaces and no signs of a list; what has is a label, or options in the wrong place. */
@@ -210,7 +222,9 @@ function reviewCode(name: string, parameter: Parameter, text: string): void {
   if (parameter.kind !== 'text' || !parameter.code || !/[\s;,=:]/.test(text.trim())) return;
   const such = parameter.default ?? parameter.example;
   throw new InputFault(
-    `${name} must be a code${such === undefined ? '' : ` such as ${such}`}, not ${inQuotes(text)}. Columns and options go in the last argument.`,
+    such === undefined
+      ? say('codePlain', { name, text: inQuotes(text) })
+      : say('codeText', { name, example: such, text: inQuotes(text) }),
   );
 }
 
@@ -221,7 +235,7 @@ function reviewPassed(key: string, values: readonly unknown[]): void {
   const [value] = values;
   const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   if (values.length !== 1 || !Number.isInteger(number) || Number(number) < 1)
-    throw new InputFault(`raw:${name} must be a whole number of at least 1.`);
+    throw new InputFault(say('rawNumber', { name }));
 }
 
 /** A condition that cannot be read, or names a field that no record can have, is refused before anything is paid. */
@@ -241,9 +255,7 @@ function reviewEntry(id: OperationId, entry: Entry): void {
     }
     const option = optionNamed(id, entry.key, () => {
       const near = optionMeant(id, entry.key);
-      return near === undefined
-        ? 'To see all options, open Build in the Spillway pane.'
-        : `Did you mean ${near}?`;
+      return near === undefined ? sayOfInput('seeOptions') : say('didYouMean', { name: near });
     });
     if (option === 'where')
       for (const text of values.flat()) if (typeof text === 'string' && text !== '') reviewWhere(id, text);
@@ -254,12 +266,12 @@ function reviewEntry(id: OperationId, entry: Entry): void {
     // Codes of two or three letters may also be the name of a column: `id` is a language, too.
     if (parameter?.kind === 'text' && parameter.code && typeof value === 'string' && value.length > 3)
       if (areColumns(id, value))
-        throw new InputFault(`${option} is ${inQuotes(value)}, which is a column. Use columns=${value}.`);
+        throw new InputFault(say('columnValue', { option, text: inQuotes(value), value }));
     if (parameter && typeof value === 'string') reviewCode(option, parameter, value);
   } else if (entry.kind === 'loose' && !/["']/.test(entry.text)) {
     const option = areColumns(id, entry.text) ? undefined : optionWithValue(id, entry.text);
     if (option !== undefined)
-      throw new InputFault(`${inQuotes(entry.text)} is a value of an option. Use ${literal(option)}.`);
+      throw new InputFault(say('valueAlone', { text: inQuotes(entry.text), option: literal(option) }));
     if (entry.alone && findOption(id, entry.text) === undefined) reviewColumns(id, entry.text);
   }
 }
@@ -275,7 +287,7 @@ const reviewWhole: Review['whole'] = (id, args) => {
     const corrected = typeof text === 'string' ? correctedOptions(id, text) : undefined;
     if (corrected !== undefined)
       throw new InputFault(
-        `The options ${inQuotes(text as string)} are not in a valid form. Use ${literal(shorten(corrected, 120))}.`,
+        say('optionsForm', { text: inQuotes(text as string), corrected: literal(shorten(corrected, 120)) }),
       );
   }
   for (const entry of entriesOf(options)) reviewEntry(id, entry);

@@ -2,6 +2,7 @@
 // string or an object, a cell with a data type is an object around its value, and a scalar may come as [[x]].
 import type { CellFault } from '../../cell';
 import { messageLength, shorten } from '../../shorten';
+import { say } from '../../say';
 
 /** One cell's content; undefined where the cell is blank. */
 export type Plain = string | number | boolean | CellFault | undefined;
@@ -14,14 +15,11 @@ function passedOn(code: string, message?: unknown): CellFault {
   const says =
     typeof message === 'string' && message.trim() !== '' && message !== code
       ? message
-      : `A cell this formula refers to contains ${code}. Correct that cell first.`;
+      : say('cellError', { code });
   return { fault: later.has(code) ? 'na' : 'value', message: shorten(says, messageLength) };
 }
 
-const unreadable: CellFault = {
-  fault: 'value',
-  message: 'A cell this formula refers to contains something other than text, a number, a date or yes/no.',
-};
+const unreadable = (): CellFault => ({ fault: 'value', message: say('cellOdd') });
 
 /** Data types carry their plain value beside what they show; errors carry a code. */
 function fromObject(value: object): Plain {
@@ -32,7 +30,7 @@ function fromObject(value: object): Plain {
   }
   if (type === 'Error' || value instanceof Error) return passedOn('#VALUE!', message);
   if (typeof text === 'string' && text.trim() !== '') return text.trim();
-  return basicValue === undefined || typeof basicValue === 'object' ? unreadable : plain(basicValue);
+  return basicValue === undefined || typeof basicValue === 'object' ? unreadable() : plain(basicValue);
 }
 
 /** Text of signs that nobody sees is no text, and nothing to search for. */
@@ -46,7 +44,7 @@ export function plain(value: unknown): Plain {
       return errorText.test(text) ? passedOn(text) : text;
     }
     case 'number':
-      return Number.isFinite(value) ? value : unreadable;
+      return Number.isFinite(value) ? value : unreadable();
     case 'boolean':
       return value;
     case 'undefined':
@@ -54,7 +52,7 @@ export function plain(value: unknown): Plain {
     case 'object':
       return value === null ? undefined : fromObject(value);
     default:
-      return unreadable;
+      return unreadable();
   }
 }
 

@@ -2,6 +2,7 @@
 // column against a row in every combination. Shapes that fit in none of these ways are refused before anything is sent.
 import { cellsOf, plain } from './argument';
 import { InputFault } from '../../inputFault';
+import { say } from '../../say';
 
 export interface Given {
   readonly name: string;
@@ -85,7 +86,7 @@ function used(length: number, all: readonly Given[], isLong: (given: Given) => b
 export function commonShape(all: readonly Given[]): Shape {
   for (const [place, one] of all.entries())
     for (const other of all.slice(0, place))
-      if (!fit(one, other)) throw new InputFault(`The ranges of ${other.name} and ${one.name} do not match.`);
+      if (!fit(one, other)) throw new InputFault(say('rangesDiffer', { one: other.name, other: one.name }));
   const rows = Math.max(...all.map((given) => given.rows));
   const columns = Math.max(...all.map((given) => given.columns));
   return {

@@ -7,6 +7,7 @@ import { InputFault } from '../../inputFault';
 import { yesOrNo } from './localWords';
 import { commas, split, unquote } from './optionText';
 import { inQuotes } from '../../shorten';
+import { say } from '../../say';
 
 export type Scalar = string | number | boolean;
 
@@ -19,21 +20,19 @@ export function readInteger(name: string, value: Scalar): number {
   if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
   if (/^[+-]?\d{1,3}(?:[\s.,'’]\d{3})+$/.test(text)) {
     throw new InputFault(
-      `${name}: ${inQuotes(text)} can mean different numbers in different countries. Use ${text.replaceAll(/[^\d-]/g, '')}, without separators.`,
+      say('numberUnclear', { name, text: inQuotes(text), number: text.replaceAll(/[^\d-]/g, '') }),
     );
   }
   if (/^[+-]?\d[\d\s.,'’]*$/.test(text)) {
-    throw new InputFault(
-      `${name} must be a whole number without separators, such as 1000, not ${inQuotes(text)}.`,
-    );
+    throw new InputFault(say('wholeSeparators', { name, text: inQuotes(text) }));
   }
-  throw new InputFault(`${name} must be a whole number such as 5, not ${show(value)}.`);
+  throw new InputFault(say('wholeNumber', { name, value: show(value) }));
 }
 
 export function readFlag(name: string, value: Scalar): boolean {
   const flag = yesOrNo(westernDigits(String(value)));
   if (flag !== undefined) return flag;
-  throw new InputFault(`${name} must be yes or no, not ${show(value)}.`);
+  throw new InputFault(say('yesNo', { name, value: show(value) }));
 }
 
 function readDate(name: string, value: Scalar): string {
@@ -41,8 +40,8 @@ function readDate(name: string, value: Scalar): string {
   if (day !== undefined) return day;
   throw new InputFault(
     typeof value === 'string' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(westernDigits(value))
-      ? `${name}: ${inQuotes(value)} can mean different dates in different countries. Use a cell that contains a date, or 2027-05-03.`
-      : `${name} must be a date: a cell that contains a date, or text such as 2027-05-03, not ${show(value)}.`,
+      ? say('dateUnclear', { name, value: inQuotes(value) })
+      : say('dateMust', { name, value: show(value) }),
   );
 }
 
