@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { request } from 'playwright-core';
 import { describeJourneys } from '../support/journey';
 import type { PlaygroundPage } from '../support/playgroundPage';
+import { add, builtCard, fill } from '../support/templatesPane';
 
 const gateway = () => ({
   SPILLWAY_SECRET: 'a-secret-of-the-server-of-many-letters',
@@ -220,6 +221,48 @@ describeJourneys('watches', (journey) => {
       await pane.getByRole('button', { name: 'Watch cells' }).click();
       await pane.getByText(/What you handed over is finished\. 3 of 3 results were fetched\./).waitFor();
       expect((await sandbox.counters()).credits).toBe(5);
+    },
+    { gateway },
+  );
+
+  journey(
+    'finish filling a template that takes long, and fill it free when the workbook is opened again',
+    async ({ playground, stack }) => {
+      const { pane } = playground;
+      const { sandbox } = stack;
+      const title = 'Price monitor';
+      const sheets = ['Price board', 'Products', 'Price charts', 'Market', 'Price history'];
+      const limits = (minutely: number) => ({
+        keys: { 'sandbox-tiny': { limits: { ten_second: minutely, minutely } } },
+      });
+      await sandbox.reset(limits(4));
+      await playground.saveKey('sandbox-tiny');
+      await pane.getByRole('button', { name: 'See usage' }).click();
+      await pane.getByRole('tab', { name: 'Start' }).click();
+      await add(playground, { title });
+      const card = builtCard(playground, title, sheets);
+      await card.getByRole('button', { name: 'Fill with live data' }).click();
+      await card.getByText('12 requests, all new: 12 credits', { exact: true }).waitFor();
+      await card.getByRole('button', { name: 'Fill (12 credits)' }).click();
+      await playground.until(async () => (await sandbox.counters()).credits === 4);
+      await card.getByRole('button', { name: 'Finish without me' }).click();
+      const form = card.getByRole('group', { name: 'Finish without me' });
+      await form.getByText(/8 requests, at most 8 credits\. You can close Excel\./).waitFor();
+      await form.getByRole('checkbox', { name: /Store my key/ }).check();
+      await form.getByRole('button', { name: 'Finish without me (8 credits)' }).click();
+      await card.getByText(/^The gateway fetches 8 results of 12, also while Excel is closed\./).waitFor();
+      expect((await sandbox.counters()).credits).toBe(4);
+
+      // The service allows more, while the workbook is closed and opened again.
+      await sandbox.reset(limits(100));
+      await playground.reopen();
+      await playground.until(async () => (await sandbox.counters()).credits === 8);
+      await pane.getByRole('tab', { name: /^Watches/ }).click();
+      await pane.getByText(/What you handed over is finished\. 8 of 8 results were fetched\./).waitFor();
+      await pane.getByRole('tab', { name: 'Start' }).click();
+      await fill(playground, card, '12 requests, none of them new: free');
+      expect(await playground.value("'Price board'!A3")).toMatch(/Live data/);
+      expect(await sandbox.counters()).toMatchObject({ requests: 8, credits: 8 });
     },
     { gateway },
   );
