@@ -33,6 +33,7 @@ import {
   estateSheet,
   money,
   orNone,
+  pastSheet,
   percent,
   reportSheet,
   results,
@@ -200,7 +201,7 @@ const flatSheet = listSheet(flats, {
 
 export const valuationComparison: Template = {
   id: 'valuation-comparison',
-  layout: 3,
+  layout: 4,
   title: 'Valuation comparison',
   sentence:
     'A flat against any number of others: chosen by estate, size, floor and age, weighted by likeness, with a page to print.',
@@ -242,6 +243,7 @@ export const valuationComparison: Template = {
         ],
       },
     }),
+    pastSheet(units.map(([, , area, perFoot]) => area * perFoot)),
   ],
   names: [{ name: 'Flats_to_compare', refersTo: `{flats}!A${flats.first}:E${lastOf(flats)}` }],
   live: [
@@ -260,6 +262,22 @@ export const valuationComparison: Template = {
       samples: 'O5:AA6',
       operation: 'hkproperty',
       requests: 1,
+    },
+    {
+      sheet: 'past',
+      at: 'B5',
+      formula: `=HISTORY.CHANGE("HKPROPERTY.VALUE",{flats}!A${flats.first}:A${lastOf(flats)},"price")`,
+      samples: `B5:L${4 + units.length}`,
+      operation: 'hkproperty',
+      requests: 0,
+    },
+    {
+      sheet: 'past',
+      at: 'O5',
+      formula: '=HISTORY.CHANGE("HKPROPERTY.VALUE",{compare}!B5,"price")',
+      samples: 'O5:Y6',
+      operation: 'hkproperty',
+      requests: 0,
     },
   ],
 };

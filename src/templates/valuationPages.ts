@@ -16,9 +16,11 @@ import {
   subject,
 } from './flatFigures';
 import {
+  asWritten,
   bands,
   complete,
   dateText,
+  lastOf,
   opening,
   openingRule,
   openingStyles,
@@ -26,7 +28,7 @@ import {
   used,
 } from './sheetParts';
 import { tabs } from './styles';
-import type { TemplateSheet } from './template';
+import type { TemplateCell, TemplateSheet } from './template';
 
 export const money = '"HK$" #,##0';
 export const percent = '+0.0%;-0.0%;0.0%';
@@ -221,3 +223,58 @@ export const reportSheet: TemplateSheet = {
   liveStatus: '={compare}!A3',
   frozenRows: 15,
 };
+
+const changes = [
+  ...['Now', 'Before', 'Change', 'Change %', 'Low', 'Low on', 'High', 'High on', 'Observations'],
+  ...['Before on', 'Now on'],
+];
+/** Two valuations, a week apart. */
+const pastSample = (price: number): TemplateCell[] => [
+  ...[
+    price,
+    Math.round(price * 0.996),
+    price - Math.round(price * 0.996),
+    price / Math.round(price * 0.996) - 1,
+  ],
+  ...[Math.round(price * 0.996), { daysAhead: -8 }, price, { daysAhead: -1 }, 2],
+  ...[{ daysAhead: -8 }, { daysAhead: -1 }],
+];
+const pastFormats = (letters: readonly string[], format: string) =>
+  letters.map((letter) => ({ range: `${letter}6:${letter}${5 + flats.most}`, format }));
+
+/** Each flat over time, by the dates of its valuations: read from what was paid for, so it grows with every refresh and costs nothing. */
+export const pastSheet = (prices: readonly number[]): TemplateSheet => ({
+  key: 'past',
+  name: 'Valuation history',
+  tab: tabs.data,
+  widths: [18, ...changes.map(() => 15), 3, 18, ...changes.map(() => 15)],
+  blocks: [
+    opening(
+      'Valuation history',
+      'Each flat now, at the valuation before, and its low and high. Free: read from what you have paid for. The subject on the right.',
+    ),
+    { at: 'A5', rows: [['Unit', ...changes, null, 'Subject', ...changes]] },
+    { at: 'A6', rows: [[`=${asWritten(`{flats}!$A$${flats.first}:$A$${lastOf(flats)}`)}`]] },
+    { at: 'B6', rows: prices.slice(1).map(pastSample) },
+    { at: 'N6', rows: [['={compare}!$B$5&""', ...pastSample(prices[0]!)]] },
+  ],
+  styles: [
+    ...openingStyles('Y'),
+    { range: 'A5:L5', style: 'heading' },
+    { range: 'A5', style: 'headingLeft' },
+    { range: 'N5:Y5', style: 'heading' },
+    { range: 'N5', style: 'headingLeft' },
+    { range: `B6:L${4 + prices.length}`, style: 'sample' },
+    { range: 'O6:Y6', style: 'sample' },
+  ],
+  formats: [
+    ...pastFormats(['B', 'C', 'D', 'F', 'H', 'O', 'P', 'Q', 'S', 'U'], money),
+    ...pastFormats(['E', 'R'], percent),
+    ...pastFormats(['G', 'I', 'K', 'L', 'T', 'V', 'X', 'Y'], day),
+  ],
+  conditionals: [openingRule('Y'), bands(6, 5 + flats.most, 'L')],
+  status: 'A3',
+  liveStatus: '={compare}!A3',
+  frozenRows: 5,
+  landscape: true,
+});

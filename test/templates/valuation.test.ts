@@ -271,6 +271,25 @@ it.each([
   expect(sent.size).toBe(new Set([...flats.map(({ unit }) => unit), subject.unit]).size);
 });
 
+it('follows each flat by the dates of its valuations; what failed has no history, and nothing is sent for it', async () => {
+  const { functions, sent } = await service();
+  const flats = flatsOf(8);
+  const board = await fillBoard(valuationComparison, functions, written(flats, {}));
+  const rows = board.values('past!A6:L14');
+  expect(rows.map(([unit]) => unit)).toEqual([...flats.map(({ unit }) => unit), '']);
+  rows.slice(0, 8).forEach(([unit, now, before, change], index) => {
+    const price = sent.get(flats[index]!.unit)?.price;
+    expect([unit, now]).toEqual([flats[index]!.unit, price ?? '#N/A']);
+    // One valuation is no change.
+    expect([before, change]).toEqual(['', '']);
+  });
+  expect(rows[8]).toEqual(rows[8]!.map(() => ''));
+  const [own] = board.values('past!N6:Y6');
+  expect(own!.slice(0, 2)).toEqual([subject.unit, sent.get(subject.unit)!.price]);
+  expect(own!.at(-1)).toBeGreaterThan(40_000);
+  expect(sent.size).toBe(new Set([subject.unit, ...flats.map(({ unit }) => unit)]).size);
+});
+
 it('names the most alike in the chart, draws the line, and is silent without a subject', async () => {
   const flats = flatsOf(40).filter(({ unit }) => estates.some(({ code }) => unit.startsWith(code)));
   const { functions, sent } = await service();
