@@ -17,6 +17,7 @@ const folder = 'src/languages';
  * @property {Readonly<Record<string, string>>} manifest the ribbon, the first hint, the description in the list of add-ins
  * @property {import('./messages.mjs').Messages} messages what the pane says, by the keys of en.json
  * @property {Readonly<Record<string, string>>} table what the operations table and templates say to the pane
+ * @property {Readonly<Record<string, string>>} sentences what the add-in and its gateway say in English below the pane
  * @property {Cells} cells what cells say
  *
  * @typedef {object} Cells

@@ -103,12 +103,13 @@ export const compiledMessages = (messages) =>
  * @param {string} file its text
  */
 function compiledLanguage(file) {
-  const { direction, languages, messages = {}, table, labels, values } = JSON.parse(file);
+  const { direction, languages, messages = {}, table, sentences, labels, values } = JSON.parse(file);
   return JSON.stringify({
     direction,
     languages,
     messages: compiledMessages(messages),
     table,
+    sentences,
     labels,
     values,
   });

@@ -64,10 +64,10 @@ const ofWatch: Readonly<Partial<Record<WatchAlert['kind'], Plain>>> = {
 
 /** What happened, in one or two sentences. */
 export function alertText(alert: WatchAlert, speech: Speech = spoken, zone?: string): string {
-  const { t } = speech;
+  const { t, said } = speech;
   const { kind, item = '', detail = '', own } = alert;
   const key = ofWatch[kind];
-  if (key) return `${t(key)} ${detail}`.trim();
+  if (key) return `${t(key)} ${said(detail)}`.trim();
   if (kind === 'new') return own ? t('alerts.candidate', { item, own: own.item }) : t('alerts.new', { item });
   if (kind === 'gone') return t('alerts.gone', { item });
   return changeText(alert, speech, zone);

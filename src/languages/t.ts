@@ -25,6 +25,8 @@ export interface Language {
   readonly table?: Readonly<Record<string, string>>;
   /** Of columns and parameters, for what does not show cells; the pane shows theirs (labels.ts). */
   readonly labels?: Readonly<Record<string, string>>;
+  /** What the add-in and its gateway say below the pane, sentence by sentence, by the English one. */
+  readonly sentences?: Readonly<Record<string, string>>;
 }
 
 /** Their names for themselves, by tag. */
@@ -36,6 +38,24 @@ export const language = (): Language => current;
 export function setLanguage(next: Language): void {
   current = next;
 }
+
+/** Sentences with values in them, such as `The limit of {most} credits a day is reached.` */
+const patterns = new WeakMap<object, readonly (readonly [english: RegExp, own: string])[]>();
+function patternsOf(sentences: Readonly<Record<string, string>>) {
+  const known =
+    patterns.get(sentences) ??
+    Object.entries(sentences)
+      .filter(([english]) => english.includes('{'))
+      .map(([english, own]) => {
+        const literal = english.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+        return [new RegExp(`^${literal.replaceAll(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 'u'), own] as const;
+      });
+  patterns.set(sentences, known);
+  return known;
+}
+
+export const sentenceEnd = /(?<=[.!?]) (?=[\p{Lu}\p{N}])/u;
+const isoDay = /^\d{4}-\d\d-\d\d$/;
 
 /** What can be said in a language; `current` is asked each time, because the pane can change it. */
 export function speech(spoken: () => Language) {
@@ -55,12 +75,36 @@ export function speech(spoken: () => Language) {
     const usual = new Intl.DateTimeFormat().resolvedOptions().locale;
     return usual.slice(0, 2) === tag.slice(0, 2) ? usual : `${tag}-u-ca-gregory-nu-latn`;
   };
+  const day = (at: number, timeZone?: string): string =>
+    new Date(at).toLocaleDateString(dateLocale(), { dateStyle: 'medium', timeZone });
+  const saidOne = (sentence: string, sentences: Readonly<Record<string, string>>): string => {
+    const own = sentences[sentence];
+    if (own !== undefined) return own;
+    for (const [pattern, text] of patternsOf(sentences)) {
+      const values = pattern.exec(sentence)?.groups;
+      const shown = (value = '') =>
+        filled([['value']], {
+          value: isoDay.test(value) ? day(Date.parse(value), 'UTC') : saidOne(value, sentences),
+        });
+      if (values) return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name]));
+    }
+    return sentence;
+  };
   return {
     t,
     number,
     dateLocale,
-    day: (at: number, timeZone?: string): string =>
-      new Date(at).toLocaleDateString(dateLocale(), { dateStyle: 'medium', timeZone }),
+    day,
+    /** Sentences that were written in English below the pane, or by a gateway. What is not known stays as it is. */
+    said: (text: string): string => {
+      const { sentences } = spoken();
+      return sentences
+        ? text
+            .split(sentenceEnd)
+            .map((one) => saidOne(one, sentences))
+            .join(' ')
+        : text;
+    },
     /** `1 request`, `12 requests`. */
     plural: (count: number, noun: Noun): string => filled(messageOf(`nouns.${noun}`), { count }),
     /** A name or help from the operations table or a template. */
@@ -77,4 +121,4 @@ export type Speech = ReturnType<typeof speech>;
 
 /** In the language of the pane. */
 export const spoken = speech(() => current);
-export const { t, number, dateLocale, plural, named, listed, texts } = spoken;
+export const { t, number, dateLocale, plural, named, said, listed, texts } = spoken;

@@ -11,7 +11,7 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/formulaText';
-import { named, t, texts, type Plain } from '../../languages/t';
+import { named, said, t, texts, type Plain } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -266,7 +266,7 @@ function ChartBar({ cell }: { readonly cell: string }) {
       );
       const made = await chartResult(cell, kind);
       await followCharts();
-      return made;
+      return said(made);
     });
   return (
     <section className="sw-stack" aria-label={t('build.chartThisResult')}>

@@ -24,7 +24,7 @@ import { load } from '../../excel/lazyCode';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Workbook } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
-import { named, number, t } from '../../languages/t';
+import { named, number, said, t } from '../../languages/t';
 import { ChartFrame } from '../controls/chartFrame';
 import { chartShape } from './read/chartShape';
 
@@ -82,7 +82,7 @@ async function chartOf(cell: string, title: string): Promise<string> {
     try {
       const made = await charts.chartResult(cell, 'line', title);
       await charts.followCharts();
-      return made;
+      return said(made);
     } catch (error) {
       if (!(error instanceof InputFault) || left === 1) throw error;
     }

@@ -2,7 +2,7 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { SignInFault } from '../../excel/user/signIn/signInFault';
-import { t } from '../../languages/t';
+import { said, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
@@ -93,7 +93,7 @@ function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResu
       if (result.kind === 'refused') await microsoft.signOut();
       return result;
     } catch (error) {
-      if (error instanceof SignInFault) return { kind: 'refused', says: error.message };
+      if (error instanceof SignInFault) return { kind: 'refused', says: said(error.message) };
       return uncheckedAfter(error);
     } finally {
       setBusy(false);

@@ -4,7 +4,7 @@ import { isSpillwayError } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { settingsNotices } from '../../excel/stores/stringStore';
 import { InputFault } from '../../spill/inputFault';
-import { t, type Plain } from '../../languages/t';
+import { said, t, type Plain } from '../../languages/t';
 
 /** Errors of Excel that have a remedy, by their codes. */
 const excelSentences: Readonly<Record<string, Plain>> = {
@@ -25,8 +25,8 @@ function brief(message: string): string {
 }
 
 export function failureText(failure: unknown, context: ErrorContext = {}): string {
-  if (failure instanceof InputFault) return failure.message;
-  if (isSpillwayError(failure)) return cellFault(failure, context).message;
+  if (failure instanceof InputFault) return said(failure.message);
+  if (isSpillwayError(failure)) return said(cellFault(failure, context).message);
   const { code } = Object(failure) as { readonly code?: unknown };
   if (typeof code === 'string' && Object.hasOwn(excelSentences, code)) return t(excelSentences[code]!);
   return failure instanceof Error && failure.message
@@ -45,8 +45,7 @@ const sentences: Readonly<Record<string, Plain>> = {
   [settingsNotices.late]: 'text.theStorageOfThis2',
 };
 
-/** Other notices are sentences already. */
 export const noticeText = (notice: string): string => {
   const key = sentences[notice];
-  return key ? t(key) : notice;
+  return key ? t(key) : said(notice);
 };

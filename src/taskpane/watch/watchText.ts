@@ -1,6 +1,6 @@
 // What the view of watches says: when one runs, how its last run ended, what it costs. Without React.
 import type { ShownWatch, WatchPrice, WatchSchedule } from '../../excel/runtime';
-import { listed, t } from '../../languages/t';
+import { listed, said, t } from '../../languages/t';
 import { credits, moment, plural } from '../text/words';
 
 const dayNames = [
@@ -85,13 +85,14 @@ export function lastText({ last, requests }: ShownWatch, now: number): string {
     rows,
     credits: credits(last.credits),
   });
-  return detail ? `${says} ${detail}` : says;
+  return detail ? `${says} ${said(detail)}` : says;
 }
 
 export function stateText({ state, why, nextAt, running, asked }: ShownWatch, now: number): string {
   if (running) return t('watch.running', { done: running.done, requests: plural(running.of, 'request') });
   if (asked) return t('watch.startsInAMoment');
-  if (state !== 'on') return `${t(state === 'paused' ? 'watch.paused' : 'watch.ended')} ${why ?? ''}`.trim();
+  if (state !== 'on')
+    return `${t(state === 'paused' ? 'watch.paused' : 'watch.ended')} ${said(why ?? '')}`.trim();
   return nextAt === undefined ? t('watch.noFurtherRun') : t('watch.nextRun', { time: moment(nextAt, now) });
 }
 

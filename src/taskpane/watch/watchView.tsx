@@ -3,7 +3,7 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime';
-import { t } from '../../languages/t';
+import { said, t } from '../../languages/t';
 import { ownLists } from '../../excel/watch/ownProducts';
 import { ConfirmButton } from '../controls/confirmation';
 import { FailureMessage, Outcome } from '../controls/failureMessage';
@@ -153,7 +153,7 @@ function EmailLine({ watch: { email } }: { readonly watch: ShownWatch }) {
   return (
     <>
       <span className="sw-small sw-wrapped">{t('watch.alertsAreMailedTo', { to, when })}</span>
-      {trouble !== undefined && <span className="sw-warn sw-small">{trouble}</span>}
+      {trouble !== undefined && <span className="sw-warn sw-small">{said(trouble)}</span>}
     </>
   );
 }
@@ -169,7 +169,7 @@ function WebhookLine({ watch: { webhook } }: { readonly watch: ShownWatch }) {
           {t('watch.checkSignaturesWith')} <code>{secret}</code>
         </span>
       )}
-      {trouble !== undefined && <span className="sw-warn sw-small">{trouble}</span>}
+      {trouble !== undefined && <span className="sw-warn sw-small">{said(trouble)}</span>}
     </>
   );
 }
