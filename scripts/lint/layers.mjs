@@ -30,7 +30,7 @@ export const layers = {
   },
   playground: { layers: belowEntries, packages: 'any' },
   gateway: {
-    layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol'],
+    layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol', 'languages'],
     packages: 'any',
     node: true,
   },

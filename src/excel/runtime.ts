@@ -198,14 +198,9 @@ export interface History extends Archive {
   readonly changed: (operations: Iterable<OperationId>) => void;
 }
 
+/** Of `days`, Monday is 1 and Sunday 7. */
 export type WatchSchedule =
-  | {
-      readonly kind: 'days';
-      /** Monday is 1, Sunday 7. */
-      readonly days: readonly number[];
-      readonly at: string;
-      readonly zone: string;
-    }
+  | { readonly kind: 'days'; readonly days: readonly number[]; readonly at: string; readonly zone: string }
   | { readonly kind: 'hours'; readonly every: number; readonly from: number; readonly zone: string }
   | { readonly kind: 'cron'; readonly cron: string; readonly zone: string }
   /** At once, and never again. */
@@ -221,15 +216,13 @@ export interface WatchedRequest {
   readonly cell?: string | undefined;
 }
 
-export interface WatchLimits {
+/** The most credits of a run, a day and a month. */
+export interface WatchPrice {
+  readonly run: number;
   readonly day: number;
   readonly month: number;
 }
-
-/** The most credits of a run, a day and a month. */
-export interface WatchPrice extends WatchLimits {
-  readonly run: number;
-}
+export type WatchLimits = Omit<WatchPrice, 'run'>;
 
 export interface NewWatch extends WatchAddresses {
   readonly name: string;
@@ -257,6 +250,8 @@ export interface WatchEmail {
 export interface WatchAddresses {
   readonly webhook?: WatchWebhook | undefined;
   readonly email?: WatchEmail | undefined;
+  /** In which alerts are sent, such as `zh-HK`. */
+  readonly language?: string | undefined;
 }
 
 /** An alert, with its watch. */
@@ -304,6 +299,7 @@ export interface ShownWatch extends Omit<NewWatch, keyof WatchAddresses> {
 }
 
 export interface HandOverOptions extends WatchAddresses {
+  readonly nameOf: (requests: number) => string;
   readonly zone: string;
   /** One's own key may be stored until it is done. */
   readonly keepKey: boolean;
@@ -321,6 +317,7 @@ export interface GatewayWatches {
     readonly isAdmin: boolean;
     readonly hosts: readonly string[];
     readonly mailDomains: readonly string[];
+    readonly languages: readonly string[];
   }>;
   /** For administrators. */
   others(): Promise<readonly ShownWatch[]>;

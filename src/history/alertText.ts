@@ -13,9 +13,12 @@ const figures = {
 /** What people call a field, or a figure of a list. */
 export function fieldLabel(operation: OperationId, text: string, { t, named }: Speech = spoken): string {
   const figure = figureOf(text);
-  if (!figure) return named(pathLabel(operation, text));
-  if (figure.name === 'count') return t('alerts.numberOfResults');
-  const label = named(pathLabel(operation, figure.path));
+  if (figure?.name === 'count') return t('alerts.numberOfResults');
+  const label = pathLabel(operation, figure?.path ?? text)
+    .split(': ')
+    .map(named)
+    .join(': ');
+  if (!figure) return label;
   return t(figures[figure.name], { field: `${label.charAt(0).toLowerCase()}${label.slice(1)}` });
 }
 

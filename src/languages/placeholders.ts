@@ -63,6 +63,7 @@ export interface Placeholders {
   'shell.wasDownloaded': 'name';
   'shell.usedOf': 'used' | 'limit';
   'shell.usedOfUnit': 'used' | 'limit' | 'unit';
+  'shell.handedOver': 'requests';
   'key.youAreSignedIn': 'name';
   'key.theWorks': 'name';
   'key.removed': 'name';
@@ -368,6 +369,8 @@ export interface Placeholders {
   'alerts.highest': 'field';
   'alerts.seen': 'time';
   'alerts.theRunCost': 'credits';
+  'alerts.ofWatch': 'name';
+  'alerts.andMore': 'count';
 }
 
 export interface CellPlaceholders {

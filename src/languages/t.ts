@@ -95,6 +95,17 @@ export function speech(spoken: () => Language) {
     number,
     dateLocale,
     day,
+    /** For readers in several places: with its time zone. */
+    instant: (at: number, timeZone?: string): string =>
+      new Date(at).toLocaleString(dateLocale(), {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZoneName: 'short',
+        timeZone,
+      }),
     /** Sentences that were written in English below the pane, or by a gateway. What is not known stays as it is. */
     said: (text: string): string => {
       const { sentences } = spoken();

@@ -85,6 +85,7 @@ const list = z.object({
   isAdmin: z.boolean().default(false),
   hosts: z.array(z.string()),
   mailDomains: z.array(z.string()).default([]),
+  languages: z.array(z.string()).default([]),
 });
 const alert = watchAlert.extend({ watch: z.string(), name: z.string(), unseen: z.boolean() });
 const created = z.object({ id: z.string() });
@@ -172,14 +173,14 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   };
   const stop = (id: string) => ask('PATCH', at(id), { state: 'paused' });
   const takeOver =
-    ({ zone, keepKey, isStopped, failed, webhook, email }: HandOverOptions): TakeOver =>
+    ({ nameOf, zone, keepKey, isStopped, failed, webhook, email, language }: HandOverOptions): TakeOver =>
     async (handed, credits) => {
       const requests = handed.map(({ request, cells, maxAge }) => ({
         ...requestOf(request, cells.slice(0, 3).join(', ').slice(0, 300)),
         ...(maxAge !== undefined && { maxAge }),
       }));
       const form = {
-        name: `Handed over: ${handed.length} ${handed.length === 1 ? 'request' : 'requests'}`,
+        name: nameOf(handed.length),
         requests,
         schedule: { kind: 'once', zone },
         limits: { day: Math.max(1, credits), month: Math.max(1, credits) },
@@ -187,6 +188,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
         ...(keepKey && { keepKey }),
         ...(webhook && { webhook }),
         ...(email && { email }),
+        ...(language !== undefined && { language }),
         // Asked again with the same where no response came, so that it is taken once.
         idempotencyKey: crypto.randomUUID(),
       };

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { alertText } from '../../history/alertText';
 import type { WatchAlert } from '../../history/watchAlert';
+import { speechIn } from '../../languages/all';
 import type { MailSettings } from '../settings/watchSettings';
 import { nextRun } from './schedule';
 
@@ -56,39 +57,57 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+
 export interface Mail {
   readonly subject: string;
   readonly text: string;
+  readonly language: string;
 }
+
+/** What a message is about, and how it is said. */
+export interface Told {
+  readonly name: string;
+  readonly language?: string | undefined;
+  readonly schedule?: { readonly zone: string };
+}
+
+/** A line from right to left is one from its beginning, whatever stands first in it (U+200F). */
+const mark = '\u200F';
 
 /** `total`: how many there were; the oldest of very many are not kept. */
 export function mailOf(
-  { name, email }: { readonly name: string; readonly email: Email },
+  { name, email, language, schedule }: Told & { readonly email: Email },
   alerts: readonly WatchAlert[],
   total: number,
 ): Mail {
+  const speech = speechIn(language);
+  const { t, plural, instant, tag, direction } = speech;
+  const says = (alert: WatchAlert) => oneLine(alertText(alert, speech, schedule?.zone));
   const isDigest = email.when !== 'once';
   const sorted = isDigest ? [...alerts].sort((a, b) => weight(b) - weight(a) || a.at - b.at) : alerts;
   const listed = sorted.slice(0, mostListed);
   const [first] = listed;
-  const title = total === 1 && first ? alertText(first) : `${total} alerts`;
+  const title = total === 1 && first ? says(first) : plural(total, 'alert');
   const lines = listed.map((alert) => {
     const facts = [
-      `Seen ${new Date(alert.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      t('alerts.seen', { time: instant(alert.at, schedule?.zone ?? 'UTC') }),
       ...(alert.cell === undefined ? [] : [oneLine(alert.cell)]),
-      ...(alert.credits === undefined ? [] : [`the run cost ${alert.credits} credits`]),
+      ...(alert.credits === undefined
+        ? []
+        : [t('alerts.theRunCost', { credits: plural(alert.credits, 'credit') })]),
     ];
-    return `- ${oneLine(alertText(alert))}\n  ${facts.join(' · ')}`;
+    return `- ${says(alert)}\n  ${facts.join(' · ')}`;
   });
   const rest = total - listed.length;
+  const text = [
+    t('alerts.ofWatch', { name: oneLine(name) }),
+    isDigest && listed.length > 1 ? t('alerts.theBiggestChangesCome') : '',
+    ...lines,
+    rest > 0 ? t('alerts.andMore', { count: rest }) : '',
+    t('alerts.youGetThisMessage'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
   return {
     subject: oneLine(`${name}: ${title}`).slice(0, 150),
-    text: [
-      `Watch: ${oneLine(name)}`,
-      isDigest && listed.length > 1 ? 'The biggest changes come first.' : '',
-      ...lines,
-      rest > 0 ? `And ${rest} more. The pane lists the last 200 under Watches.` : '',
-      'You get this message because a watch of Spillway has your address. To stop it, edit the watch in Excel.',
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    text: direction === 'rtl' ? text.replaceAll(/^(?=.)/gm, mark) : text,
+    language: tag,
   };
 }
 
@@ -115,14 +134,14 @@ export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) =>
     // A password is sent over an encrypted connection, or to this machine.
     ...(protocol === 'smtp:' && username !== '' && !isHere && { requireTLS: true }),
   });
-  return async ({ to, id, subject, text }) => {
+  return async ({ to, id, subject, text, language }) => {
     await transport.sendMail({
       from,
       to: { name: '', address: to },
       subject,
       text,
       messageId: `<${id}@${from.split('@').pop()?.replace(/>$/, '') ?? 'spillway'}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
     });
   };
 }

@@ -6,9 +6,10 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { alertText } from '../../history/alertText';
 import type { WatchAlert } from '../../history/watchAlert';
+import { speechIn } from '../../languages/all';
 import type { MailSettings } from '../settings/watchSettings';
 import type { Log } from '../telemetry/log';
-import { mailOf, refusedRecipient, type OutgoingMail } from './alertMail';
+import { mailOf, refusedRecipient, type OutgoingMail, type Told } from './alertMail';
 import { afterPost, owed, ways, withProgress, type PostResult, type Way, type Webhook } from './posting';
 import { isDeleted, type Watch, type WatchRecord } from './watch';
 import { guardedLookup, refusedAddress, type Lookup } from './webhookAddress';
@@ -21,17 +22,18 @@ const mailDeadline = 60_000;
 
 export const alertId = ({ id }: Pick<Watch, 'id'>, { number }: WatchAlert): string => `alert_${id}_${number}`;
 
-export function messageOf(
-  watch: Pick<Watch, 'id' | 'name'>,
-  alert: WatchAlert,
-  form: Webhook['form'],
-): string {
-  const text = alertText(alert);
+export function messageOf(watch: Pick<Watch, 'id'> & Told, alert: WatchAlert, form: Webhook['form']): string {
+  const { language, schedule: { zone } = { zone: 'UTC' } } = watch;
+  const speech = speechIn(language);
+  const { t, plural, instant } = speech;
+  const text = alertText(alert, speech, zone);
   const facts: (readonly [string, string])[] = [
-    ['Watch', watch.name],
-    ['Seen', new Date(alert.at).toISOString()],
-    ...(alert.cell === undefined ? [] : [['Where', alert.cell] as const]),
-    ...(alert.credits === undefined ? [] : [['The run cost', `${alert.credits} credits`] as const]),
+    [t('alerts.watch'), watch.name],
+    [t('alerts.seenAt'), instant(alert.at, zone)],
+    ...(alert.cell === undefined ? [] : [[t('alerts.where'), alert.cell] as const]),
+    ...(alert.credits === undefined
+      ? []
+      : [[t('alerts.costOfTheRun'), plural(alert.credits, 'credit')] as const]),
   ];
   if (form === 'slack') {
     const lines = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
@@ -198,12 +200,12 @@ export class AlertPost {
 
   async #mail(watch: Watch, alerts: readonly WatchAlert[]): Promise<PostResult> {
     const { mail } = this.parts;
-    const { id, name, email, mail: progress } = watch;
+    const { id, email, mail: progress } = watch;
     const [first, last] = [(progress?.sent ?? 0) + 1, alerts.at(-1)?.number ?? 0];
     // The list of domains may have become shorter.
     const refused = email ? refusedRecipient(email.to, mail?.settings) : 'There is no address.';
     if (!mail || !email || refused !== undefined) return { kind: 'later', why: refused ?? '' };
-    const { subject, text } = mailOf({ name, email }, alerts, last - first + 1);
+    const { subject, text, language } = mailOf({ ...watch, email }, alerts, last - first + 1);
     try {
       const clean = await mail.clean(watch);
       const whole = {
@@ -211,6 +213,7 @@ export class AlertPost {
         id: `alert_${id}_${first}-${last}`,
         subject: clean(subject),
         text: clean(text),
+        language,
       };
       await inTime(mail.send(whole), mailDeadline);
       return { kind: 'sent' };

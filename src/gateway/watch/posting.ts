@@ -15,11 +15,15 @@ const webhookForm = z.strictObject({
   form: z.enum(['standard', 'slack', 'teams']),
 });
 
-export const addressForms = { webhook: webhookForm.optional(), email: emailForm.optional() };
+/** One that this version does not know is English. */
+const language = z.string().max(35).optional();
+
+export const addressForms = { webhook: webhookForm.optional(), email: emailForm.optional(), language };
 /** Null for none. */
 export const addressChanges = {
   webhook: webhookForm.nullable().optional(),
   email: emailForm.nullable().optional(),
+  language,
 };
 type Addresses = z.infer<z.ZodObject<typeof addressChanges>>;
 
@@ -54,6 +58,8 @@ export interface Posting extends Alerting {
   readonly post?: Post | undefined;
   readonly email?: Email | undefined;
   readonly mail?: Post | undefined;
+  /** In which its messages are; English if it is left out. */
+  readonly language?: string | undefined;
 }
 
 const minute = 60_000;
@@ -104,7 +110,10 @@ export interface Allowed {
 
 /** The watch with other addresses, which get what happens from now on. */
 export const addressed = <T extends Posting>(watch: T, given: Addresses, allowed: Allowed): T =>
-  mailed(hooked(watch, given.webhook, allowed.hosts), given.email, allowed.mail);
+  mailed(hooked(spoken(watch, given.language), given.webhook, allowed.hosts), given.email, allowed.mail);
+
+const spoken = <T extends Posting>(watch: T, given: Addresses['language']): T =>
+  given === undefined ? watch : { ...watch, language: given };
 
 function hooked<T extends Posting>(watch: T, given: Addresses['webhook'], hosts: readonly string[]): T {
   const { webhook } = watch;

@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
+import { spokenLanguages } from '../../languages/all';
 import { watchesPath } from '../../protocol/gateway';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
@@ -150,6 +151,7 @@ function addReading(
         isAdmin: person.admin,
         hosts: allowed.hosts,
         mailDomains: allowed.mail?.domains ?? [],
+        languages: spokenLanguages,
       },
       200,
       free,
@@ -225,7 +227,7 @@ function addCreating(
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
-    const { agreed, keepKey, webhook, email, idempotencyKey, ...given } = await body(c, createForm);
+    const { agreed, keepKey, webhook, email, language, idempotencyKey, ...given } = await body(c, createForm);
     // Of what is handed over nothing counts but the price that was agreed to.
     const form = isOnce(given) ? { ...given, limits: { day: agreed.run, month: agreed.run } } : given;
     const now = clock();
@@ -245,7 +247,7 @@ function addCreating(
     const id = idOf(person, form, idempotencyKey);
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
     const made = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
-    const watch = addressed(made, { webhook, email }, allowed);
+    const watch = addressed(made, { webhook, email, language }, allowed);
     const { record, changed } = await book
       .update(id, (record) => (record ? undefined : watch))
       .catch(() => Promise.reject(away()));
@@ -264,8 +266,8 @@ function addChanging(
 ): void {
   routes.patch(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
-    const { agreed, state, until, webhook, email, ...change } = await body(c, changeForm);
-    const others = [until, webhook, email, ...Object.values(change)];
+    const { agreed, state, until, webhook, email, language, ...change } = await body(c, changeForm);
+    const others = [until, webhook, email, language, ...Object.values(change)];
     const stops = state === 'paused' && others.every((other) => other === undefined);
     const { id } = found(c.req.param('id'), person, stops);
     const now = clock();
@@ -278,7 +280,7 @@ function addChanging(
         ...change,
         ...(until === undefined ? {} : { until: until ?? undefined }),
       } as Partial<WatchForm>;
-      const next = addressed(edited(watch, whole, now), { webhook, email }, allowed);
+      const next = addressed(edited(watch, whole, now), { webhook, email, language }, allowed);
       const actual = priceOf(next, now);
       // Whatever makes it spend more, or again, is agreed to with its price in view.
       if (change.requests ?? change.schedule ?? (state === 'on' && watch.state !== 'on'))

@@ -1,7 +1,7 @@
 // Where a watch sends its alerts besides the pane. Only hosts and domains that an administrator allows; the gateway checks them.
 import { Field, Input } from '@fluentui/react-components';
 import type { WatchAddresses, WatchEmail, WatchWebhook } from '../../excel/runtime';
-import { t, texts } from '../../languages/t';
+import { language, t, texts } from '../../languages/t';
 import { Choice } from './choice';
 
 export interface AddressDraft {
@@ -18,9 +18,14 @@ export const addressDraftOf = ({ webhook, email }: WatchAddresses = {}): Address
   to: email?.to ?? '',
 });
 
-export const addressesOf = ({ form, url, when, to }: AddressDraft): WatchAddresses => ({
+/** A gateway of an earlier version writes English only, and refuses what it does not know. */
+export const addressesOf = (
+  { form, url, when, to }: AddressDraft,
+  { languages }: AllowedAddresses,
+): WatchAddresses => ({
   ...(form !== 'none' && { webhook: { form, url: url.trim() } }),
   ...(when !== 'none' && { email: { when, to: to.trim() } }),
+  ...(languages.includes(language().tag) && { language: language().tag }),
 });
 
 const forms = {
@@ -41,6 +46,7 @@ const mailTimes = {
 export interface AllowedAddresses {
   readonly hosts: readonly string[];
   readonly mailDomains: readonly string[];
+  readonly languages: readonly string[];
 }
 
 interface Properties {

@@ -38,9 +38,10 @@ function outcomeText({ outcome, requests, credits: price }: HandedOver, why: str
   }
 }
 
-interface Opened extends AllowedAddresses {
+interface Opened {
   readonly watches: GatewayWatches;
   readonly keepsKey: boolean;
+  readonly allowed: AllowedAddresses;
 }
 
 interface Properties {
@@ -59,8 +60,8 @@ export function HandOver({ onDone }: Properties) {
   const open = () =>
     attempt(async () => {
       const watches = await runtime.watches();
-      const { keepsKey, hosts, mailDomains } = await watches.list(false);
-      setOpened({ watches, keepsKey, hosts, mailDomains });
+      const { keepsKey, hosts, mailDomains, languages } = await watches.list(false);
+      setOpened({ watches, keepsKey, allowed: { hosts, mailDomains, languages } });
       return '';
     });
   if (!gateway.hasWatches) return null;
@@ -98,7 +99,7 @@ interface AgreementProperties extends Opened, Pick<ReturnType<typeof useAttempt>
   readonly onClose: () => void;
 }
 
-function Agreement({ watches, keepsKey, hosts, mailDomains, ...rest }: AgreementProperties) {
+function Agreement({ watches, keepsKey, allowed, ...rest }: AgreementProperties) {
   const { requests, price, attempt, busy, onClose } = rest;
   const { runtime } = usePane();
   const [addresses, setAddresses] = useState(() => addressDraftOf());
@@ -108,7 +109,8 @@ function Agreement({ watches, keepsKey, hosts, mailDomains, ...rest }: Agreement
     await attempt(async () => {
       let why = '';
       const take = watches.takeOver({
-        ...addressesOf(addresses),
+        nameOf: (count) => t('shell.handedOver', { requests: plural(count, 'request') }),
+        ...addressesOf(addresses, allowed),
         zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         keepKey: keepsKey && mayKeep,
         isStopped,
@@ -123,7 +125,7 @@ function Agreement({ watches, keepsKey, hosts, mailDomains, ...rest }: Agreement
       <p className="sw-small">
         {t('shell.theGatewayFetchesWhat', { requests: plural(requests, 'request'), credits: credits(price) })}
       </p>
-      <AddressFields draft={addresses} allowed={{ hosts, mailDomains }} onChange={setAddresses} />
+      <AddressFields draft={addresses} allowed={allowed} onChange={setAddresses} />
       {keepsKey && (
         <Checkbox
           checked={mayKeep}

@@ -287,11 +287,11 @@ export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Proper
       const until = endOf(draft.until);
       const conditions = await alerts.conditions(requests ?? edited?.requests ?? []);
       const common = { name, schedule, limits: whole, ...conditions };
-      const to = addressesOf(alerts.addresses);
+      const to = addressesOf(alerts.addresses, allowed);
       if (edited)
         await watches.change(
           edited.id,
-          { ...common, until: until ?? null, webhook: to.webhook ?? null, email: to.email ?? null },
+          { ...common, ...to, until: until ?? null, webhook: to.webhook ?? null, email: to.email ?? null },
           agreed,
         );
       const id =

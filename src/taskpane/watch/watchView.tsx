@@ -45,14 +45,14 @@ function useWatches() {
       let pause = later;
       try {
         const watches = await runtime.watches();
-        const [{ watches: list, keepsKey, isAdmin, hosts, mailDomains }, { alerts }] = await Promise.all([
+        const [{ watches: list, keepsKey, isAdmin, ...allowed }, { alerts }] = await Promise.all([
           watches.list(true),
           watches.alerts(),
         ]);
         const others = isAdmin ? await watches.others() : [];
         if (isGone) return;
         if (list.some(({ running, asked }) => running ?? asked)) pause = soon;
-        setKnown({ watches, list, keepsKey, allowed: { hosts, mailDomains }, alerts, others });
+        setKnown({ watches, list, keepsKey, allowed, alerts, others });
         const unseen = alerts.filter((alert) => alert.unseen);
         if (unseen.length > 0) {
           setFresh((before) => new Set([...before, ...unseen.map(alertKey)]));

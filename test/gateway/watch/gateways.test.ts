@@ -146,7 +146,7 @@ test.each(['Redis', 'data folder'])(
       ownProducts: [{ operation: 'hkproperty', item: 'watched 0', price: 9 }],
     };
     const price = (run: number) => ({ agreed: { run, day: 99, month: 9_999 } });
-    const watch = { ...form(watched, own), limits: { day: 99, month: 9_999 } };
+    const watch = { ...form(watched, own), limits: { day: 99, month: 9_999 }, language: 'nl' };
     const made = await now.post('/gateway/watches', { ...watch, ...price(10) }, admin);
     const { id } = (await made.json()) as Shown;
     const once = { ...form(handed), schedule: { kind: 'once', zone: 'UTC' } };

@@ -111,7 +111,13 @@ async function waiting(window: Window) {
 const hand = ({ engine, watches }: Window, isStopped = engine.watchStops()) =>
   engine.handOver(
     { shown: units.length, most: 500 },
-    watches.takeOver({ zone: 'UTC', keepKey: true, isStopped, failed: () => undefined }),
+    watches.takeOver({
+      nameOf: (count) => `Handed over: ${count}`,
+      zone: 'UTC',
+      keepKey: true,
+      isStopped,
+      failed: () => undefined,
+    }),
     isStopped,
   );
 
@@ -237,6 +243,7 @@ test('what is refused because the key may not be stored goes on in the window', 
   const { engine, watches } = window;
   const why: unknown[] = [];
   const take = watches.takeOver({
+    nameOf: (count) => `Handed over: ${count}`,
     zone: 'UTC',
     keepKey: false,
     isStopped: engine.watchStops(),

@@ -352,4 +352,8 @@ test('Slack and Teams get their own forms, in which the name of an item is text'
   for (const form of ['slack', 'teams', 'standard'] as const)
     expect(messageOf(watch, own, form)).toContain('Kettle B is a new candidate for your Kettle.');
   expect(JSON.parse(messageOf(watch, own, 'standard'))).toMatchObject({ data: { own: { item: 'Kettle' } } });
+  for (const form of ['slack', 'teams', 'standard'] as const)
+    expect(messageOf({ ...watch, language: 'nl' }, own, form)).toContain(
+      'Kettle B is een nieuwe kandidaat voor jouw Kettle.',
+    );
 });
