@@ -44,6 +44,14 @@ test('an exact number and a choice go before the rest', () => {
   expect(t('key.theWorks', { name: 'code' })).toBe('The code works.');
 });
 
+test('a key that is not known for certain, or a value that is missing, fails the type check', () => {
+  const computed: string = 'common.cancel';
+  // @ts-expect-error: any text could be shown as it is.
+  expect(t(computed)).toBe('Cancel');
+  // @ts-expect-error: it would be shown without its time.
+  expect(t('text.ago')).toBe(' ago');
+});
+
 test('what is not translated is in English', () => {
   speak('ru', {});
   expect(t('common.cancel')).toBe('Cancel');
