@@ -76,18 +76,21 @@ const placeholderRows = (messages) =>
     }),
   );
 
-export const placeholderTypes = () =>
+/** @param {string} from @param {string} name @param {Messages} messages */
+const placeholderFile = (from, name, messages) =>
   [
-    '// Which values a message needs. Written by scripts/generate.ts from en.json and cells/en. Do not edit.',
-    'export interface Placeholders {',
-    ...placeholderRows(english().messages),
-    '}',
-    '',
-    'export interface CellPlaceholders {',
-    ...placeholderRows(cellsInEnglish()),
+    `// Which values a message needs. Written by scripts/generate.ts from ${from}. Do not edit.`,
+    `export interface ${name} {`,
+    ...placeholderRows(messages),
     '}',
     '',
   ].join('\n');
+
+/** The files with these types, by path. */
+export const placeholderTypes = () => ({
+  'src/languages/placeholders.ts': placeholderFile('en.json', 'Placeholders', english().messages),
+  'src/languages/cellPlaceholders.ts': placeholderFile('cells/en', 'CellPlaceholders', cellsInEnglish()),
+});
 
 /** @param {Messages} messages */
 export const compiledMessages = (messages) =>

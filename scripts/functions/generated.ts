@@ -13,7 +13,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 export const generated = (): Readonly<Record<string, string>> => ({
   'src/functions/functions.json': json(functionsJson()),
-  'src/languages/placeholders.ts': placeholderTypes(),
+  ...placeholderTypes(),
   'manifest.xml': xmlManifest(),
   ...Object.fromEntries(
     Object.entries(unifiedPackage()).map(([name, content]) => [`unified/${name}`, json(content)]),

@@ -2,7 +2,7 @@
 // code that is loaded, and comes with that code; another language has all of them in the file that its page loads.
 import { filled, type Text, type Value } from './fill';
 import { cellTexts } from './labels';
-import type { CellPlaceholders } from './placeholders';
+import type { CellPlaceholders } from './cellPlaceholders';
 
 type Values<Key> = Key extends keyof CellPlaceholders
   ? [values: Readonly<Record<CellPlaceholders[Key], Value>>]

@@ -109,7 +109,7 @@ const mostColumns = 16_384;
 export function transposed(rows: readonly Cell[][]): Cell[][] {
   const left = rows.length - mostColumns;
   const shown = left > 0 ? rows.slice(0, mostColumns - 1) : rows;
-  const says = left > 0 ? say('cutColumns', { most: mostColumns, left: left + 1 }) : '';
+  const says = left > 0 ? say('cutColumns', { most: String(mostColumns), left: String(left + 1) }) : '';
   return rows[0]!.map((_, column) => [
     ...shown.map((row) => row[column]!),
     ...(left > 0 ? [column === 0 ? says : ''] : []),
@@ -215,7 +215,7 @@ export function makeRows(
   return { sheet, readers, notes };
 }
 
-export const cutNotice = (rows: number): string => say('cutRows', { rows });
+export const cutNotice = (rows: number): string => say('cutRows', { rows: String(rows) });
 
 export const showingOf = (view: View, host: GridHost): Showing => ({
   formats: view.formats && host.formats,
