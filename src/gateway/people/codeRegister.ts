@@ -45,6 +45,12 @@ export class CodeRegister {
     this.#read = new Freshness(clock);
     this.#noted = new Freshness(clock);
     this.#noted.renew();
+    // What is being read may have been lost meanwhile.
+    const tellAgain = async () => {
+      await this.#reading;
+      await this.refresh(true);
+    };
+    for (const place of places) place.onReturn?.(() => void tellAgain());
   }
 
   /** The record of a code that is right and holds. */
