@@ -1,5 +1,5 @@
 // Excel in another language: ribbon, function help and pane are in it, and a formula works as in every other.
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { languages } from '../../scripts/languages.mjs';
 import { compiled, english, type Messages, type Text } from '../../scripts/messages.mjs';
 import { checkView, paneFrame } from './support/access';
@@ -28,6 +28,26 @@ const sayIn =
     return text;
   };
 
+/** A message that is missing would be shown as its key. */
+const keyShaped = new RegExp(
+  `\\b(?:${Object.keys(english().messages).join('|')})\\.[a-z][A-Za-z0-9]*\\b`,
+  'g',
+);
+
+/** All that is read on screen or aloud. */
+const wordsOf = (frame: Frame) =>
+  frame.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .flatMap((element) => [
+        ...['aria-label', 'title', 'placeholder', 'aria-description'].map((name) =>
+          element.getAttribute(name),
+        ),
+        element.matches('script, style') ? '' : element.childElementCount === 0 ? element.textContent : '',
+      ])
+      .filter(Boolean)
+      .join('\n'),
+  );
+
 /** From the first run through every view, at 320 px. */
 async function walk({ playground }: Journey, tag: string, say: (key: string) => string): Promise<void> {
   const { page, pane } = playground;
@@ -37,6 +57,7 @@ async function walk({ playground }: Journey, tag: string, say: (key: string) => 
   const look = async (view: string) => {
     await page.screenshot({ path: at('test-results', `language-${tag}-${view}.png`) });
     await checkView(frame, `${tag}, ${view}`, 'all');
+    expect((await wordsOf(frame)).match(keyShaped)).toBeNull();
   };
   await look('first-run');
   await pane.getByRole('button', { name: say('key.useSandboxKey') }).click();
