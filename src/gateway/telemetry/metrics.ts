@@ -1,6 +1,5 @@
 // Numbers for Prometheus. No label ever holds a person, a key or a parameter.
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Agent } from '../people/person';
 
 // Counters and histograms for the ways that are taken thousands of times a second: they only add up, and become what
 // Prometheus reads when it reads. With the library's own, counting would cost as much as finding an answer.
@@ -249,7 +248,11 @@ export class Metrics {
   constructor(private process = true) {}
 
   /** Counts what an agent spent, by the name that its person gave it. There are only so many lines, whatever people call them. */
-  spentBy({ name, yields }: Agent, operation: string, credits: number): void {
+  spentBy(
+    { name, yields }: { readonly name: string; readonly yields?: true },
+    operation: string,
+    credits: number,
+  ): void {
     const own = yields ? '(watches)' : name.toLowerCase();
     if (this.#agents.size < mostAgents) this.#agents.add(own);
     this.#agentSpent.inc({ operation, agent: this.#agents.has(own) ? own : '(others)' }, credits);

@@ -484,11 +484,9 @@ const dateOf = (text: string): number => {
 
 test('what agents spend has a line for each name, and only so many', async () => {
   const metrics = new Metrics(false);
-  const confirm = () => Promise.resolve();
-  for (let index = 0; index < 500; index += 1)
-    metrics.spentBy({ name: `Agent ${index}`, checks: [], confirm }, 'ruretail', 1);
-  metrics.spentBy({ name: 'agent 3', checks: [], confirm }, 'ruretail', 1);
-  metrics.spentBy({ name: 'watch 7', checks: [], yields: true, confirm }, 'ruretail', 4);
+  for (let index = 0; index < 500; index += 1) metrics.spentBy({ name: `Agent ${index}` }, 'ruretail', 1);
+  metrics.spentBy({ name: 'agent 3' }, 'ruretail', 1);
+  metrics.spentBy({ name: 'watch 7', yields: true }, 'ruretail', 4);
   const lines = (await metrics.text())
     .split('\n')
     .filter((line) => line.includes('agent_credits_spent_total{'));
