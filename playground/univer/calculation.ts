@@ -43,8 +43,10 @@ const gatherMilliseconds = 20;
 export class Calculation {
   private queued = false;
   private running = false;
-  private waiting = new Map<string, Area>();
+  private waiting = new Map<string, { readonly area: Area; readonly isOther: boolean }>();
   private gathering = false;
+  /** Cells with another result that the last calculation began with, beside something else. */
+  private together: readonly Area[] = [];
   private readonly idleListeners: (() => void)[] = [];
   private readonly endedListeners: (() => void)[] = [];
   private readonly editedListeners: (() => void)[] = [];
@@ -72,12 +74,23 @@ export class Calculation {
     return new Promise((resolve) => this.idleListeners.push(resolve));
   }
 
-  /** Recalculates these cells with the results that arrived for them. */
-  recompute(area: Area): void {
-    this.waiting.set(JSON.stringify(area), area);
+  /** Recalculates these cells with the results that arrived for them. `isOther`: than what they had. */
+  recompute(area: Area, isOther = false): void {
+    const key = JSON.stringify(area);
+    this.waiting.set(key, { area, isOther: isOther || this.waiting.get(key)?.isOther === true });
     if (this.gathering) return;
     this.gathering = true;
     setTimeout(() => this.flush(), gatherMilliseconds);
+  }
+
+  /**
+   * Cells that got another result, and were not calculated alone. The engine then calculates again what reads where they spilled, but
+   * not what it had reached in another way before: it has to be told.
+   */
+  takeTogether(): readonly Area[] {
+    const areas = this.together;
+    this.together = [];
+    return areas;
   }
 
   private flush(): void {
@@ -86,7 +99,9 @@ export class Calculation {
     // The engine ignores requests while it calculates, so they are repeated when it has finished.
     if (this.running) return;
     const unitId = this.unitId();
-    const dirtyRanges = [...this.waiting.values()].map(({ sheetId, row, column, rows, columns }) => ({
+    const all = [...this.waiting.values()];
+    this.together = all.length > 1 ? all.filter(({ isOther }) => isOther).map(({ area }) => area) : [];
+    const dirtyRanges = all.map(({ area: { sheetId, row, column, rows, columns } }) => ({
       unitId,
       sheetId,
       range: { startRow: row, startColumn: column, endRow: row + rows - 1, endColumn: column + columns - 1 },

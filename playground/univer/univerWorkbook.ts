@@ -60,7 +60,9 @@ export function startUniver(
   const api = FUniver.newAPI(univer);
   const injector = univer.__getInjector();
   const calculation = new Calculation(injector, () => api.getActiveWorkbook()?.getId() ?? '');
-  const calls = new CellCalls(starter, (cell) => calculation.recompute({ ...cell, rows: 1, columns: 1 }));
+  const calls = new CellCalls(starter, (cell, isOther) =>
+    calculation.recompute({ ...cell, rows: 1, columns: 1 }, isOther),
+  );
   calculation.use(calls);
   const names = functions.map(({ name }) => `${name.toUpperCase()}(`);
   const isAddInFormula = (formula: string) => names.some((name) => formula.toUpperCase().includes(name));
