@@ -17,6 +17,7 @@ import type { Fields } from '../../src/operations/table/field';
 import { closedList } from '../../src/operations/table/parameter';
 import { tokenStatistic, windows } from '../../src/operations/tokenStatistic';
 import { figureNames } from '../../src/spill/grid/figures';
+import { templateIn } from '../../src/excel/templates/templateTexts';
 import { templates } from '../../src/templates/templates';
 
 const flat = (messages: Messages) =>
@@ -52,8 +53,17 @@ const valueNames = [
   ),
 ].filter((value) => !/^(?:[A-Z]{3}|[a-z]{2}(?:-[a-z]{2})?|[A-F\d.]+)$/.test(value));
 
+/** Titles, notes, headings, hints and charts of templates; some are also labels of columns. */
+const sheetTexts = new Set<string>();
+for (const template of templates)
+  templateIn((text) => {
+    sheetTexts.add(text);
+    return text;
+  }, template);
+
 /** Names and help that the pane takes from the operations table, templates and the reasons to hold. */
 const names = new Set([
+  ...sheetTexts,
   ...Object.values(holdReasons).map(({ pane }) => pane),
   ...templates.flatMap(({ title, sentence, needs, variant = title }) => [title, sentence, needs, variant]),
   ...operationIds.flatMap((id) => {
@@ -102,7 +112,7 @@ describe.each(languages)('$tag', ({ tag, messages, table, cells }) => {
   });
 
   it('names and explains every source, parameter, rate limit, template and reason to hold', () => {
-    expect(Object.keys(table).sort()).toEqual([...names].filter((name) => !labelNames.has(name)).sort());
+    expect(Object.keys(table).sort()).toEqual([...names].filter((name) => !cells.labels[name]).sort());
     expect(Object.values(table)).not.toContain('');
   });
 

@@ -2,6 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useState, type ReactElement } from 'react';
 import type { Template } from '../../templates/template';
+import { templateIn } from '../../excel/templates/templateTexts';
 import { named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
@@ -26,7 +27,7 @@ export function TemplateCard({ variants, host }: Properties) {
   const title = named(template.title);
   const add = () => {
     setAsking(false);
-    void attempt(() => host.add(template));
+    void attempt(() => host.add(templateIn(named, template)));
   };
   return (
     <article className="sw-card sw-template" aria-label={title}>

@@ -1,0 +1,62 @@
+// A template in another language shows the same figures: only words change that no formula reads.
+import { readFileSync } from 'node:fs';
+import { languages } from '../../../scripts/languages.mjs';
+import { templateIn } from '../../../src/excel/templates/templateTexts';
+import type { TemplateSheet } from '../../../src/templates/template';
+import { templates } from '../../../src/templates/templates';
+import { installCustomFunctions } from '../../functions/support/customFunctions';
+import { fillBoard, shortened, type Board } from '../../templates/filledBoard';
+import { closeAll, functionsOver } from '../../templates/sandboxFunctions';
+
+beforeAll(installCustomFunctions);
+afterAll(closeAll);
+
+const read = (path: string) =>
+  JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string>>;
+const sayer = (tag: string) => {
+  const texts = {
+    ...read(`src/languages/${tag}.json`)['table'],
+    ...read(`src/languages/cells/${tag}.json`)['labels'],
+  };
+  return (text: string) => texts[text] ?? text;
+};
+
+const cells = ({ blocks }: TemplateSheet) => blocks.flatMap(({ rows }) => rows.flat());
+
+/** Rows of headings in which one is there twice: a table of Excel would not take them. */
+const doubled = (sheets: readonly TemplateSheet[]) =>
+  sheets.flatMap(({ blocks }) =>
+    blocks
+      .map(({ rows: [first = []] }) => first.filter((cell) => typeof cell === 'string' && cell !== ''))
+      .filter((heads) => heads.length > 2 && new Set(heads).size < heads.length),
+  );
+
+const isWords = (cell: unknown) => typeof cell === 'string' && /\p{L}/u.test(cell) && !/^\w*=/.test(cell);
+
+const numbers = ({ calculated }: Board) =>
+  [...calculated].map(([sheet, own]) => [
+    sheet,
+    [...own].filter(([, { value }]) => typeof value !== 'string').map(([at, { value }]) => [at, value]),
+  ]);
+
+describe.each(templates.map((template) => [template.id, template] as const))('%s', (_, template) => {
+  it('has the same figures in another language', async () => {
+    const short = shortened(template);
+    const functions = await functionsOver();
+    // The first one fetches, and has no history yet.
+    await fillBoard(short, functions);
+    const english = numbers(await fillBoard(short, functions));
+    const arabic = numbers(await fillBoard(templateIn(sayer('ar'), short), functions));
+    expect(english.flat(3).length).toBeGreaterThan(20);
+    expect(arabic).toEqual(english);
+  });
+
+  it.each(languages.map(({ tag }) => tag))('has other words in %s, and nothing else', (tag) => {
+    const own = templateIn(sayer(tag), template);
+    const [before, after] = [template, own].map(({ sheets }) => sheets.flatMap(cells));
+    expect(after!.filter((cell, index) => cell !== before![index] && !isWords(before![index]))).toEqual([]);
+    expect(after!.filter((cell, index) => cell !== before![index]).length).toBeGreaterThan(4);
+    expect(doubled(own.sheets)).toHaveLength(doubled(template.sheets).length);
+    expect(own.live).toEqual(template.live);
+  });
+});
