@@ -38,6 +38,7 @@ const step = 400;
 
 /** Milliseconds after which a batch that has not ended counts as hanging; a statement of a database has ten seconds. */
 const slowAfter = 20_000;
+const usualDelay = 250;
 
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -68,7 +69,7 @@ export class HistoryWriter {
 
   /** Costs next to nothing: everything else happens later. */
   note(response: OwedResponse): void {
-    const { outbox, maxOwed, onLost, delay = 250 } = this.parts;
+    const { outbox, maxOwed, onLost, delay = usualDelay } = this.parts;
     const size = sizeOf(response);
     if (outbox.bytes + this.#freshBytes + size > maxOwed) {
       onLost(1, 'too many responses are waiting to be written');
@@ -86,10 +87,7 @@ export class HistoryWriter {
     await this.#running;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await (this.#running = this.#run().finally(() => {
-      this.#running = undefined;
-      if (this.#reason !== undefined && !this.#closed) this.#soon(this.#wait);
-    }));
+    await (this.#running = this.#run().finally(() => this.#ended()));
   }
 
   /** Writes what it can; what it cannot is kept where it outlives the process, or is lost. */
@@ -111,15 +109,19 @@ export class HistoryWriter {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        this.#running = this.#run().finally(() => {
-          this.#running = undefined;
-          if (this.#closed) return;
-          if (this.#reason !== undefined) this.#soon(this.#wait);
-          else if (this.#fresh.length > 0) this.#soon(milliseconds);
-        });
+        this.#running = this.#run().finally(() => this.#ended());
       },
       Math.max(milliseconds, this.#wait),
     ).unref();
+  }
+
+  /** What came in during the last moments of a run, and may be in the outbox already, has no run of its own yet. */
+  #ended(): void {
+    this.#running = undefined;
+    if (this.#closed) return;
+    const { outbox, delay = usualDelay } = this.parts;
+    if (this.#reason !== undefined) this.#soon(this.#wait);
+    else if (this.#fresh.length + outbox.count > 0) this.#soon(delay);
   }
 
   async #run(): Promise<void> {

@@ -86,6 +86,26 @@ test('what was delivered outlives the process before its batch is written, and i
   expect(await timesOf(backend)).toHaveLength(3);
 });
 
+test('what comes in while a history that was away is looked at is written without waiting for more', async () => {
+  const [backend, outbox] = [new FakeBackend(), new LastingOutbox()];
+  const { writer } = writerOf({ backend, outbox });
+  backend.scopes = () => Promise.reject(new Error('away'));
+  await writer.probe();
+  let found = (_: string[]): void => undefined;
+  let isLookedAt = false;
+  backend.scopes = () => {
+    isLookedAt = true;
+    return new Promise((resolve) => (found = resolve));
+  };
+  await eventually(() => isLookedAt);
+  writer.note(owed(start));
+  await eventually(() => outbox.count === 1);
+  found([]);
+  await eventually(() => outbox.count === 0);
+  expect(await timesOf(backend)).toEqual([start]);
+  await writer.close();
+});
+
 function writerOf(parts: Pick<WriterParts, 'backend' | 'outbox'> & Partial<WriterParts>) {
   const lost: string[] = [];
   const writer = new HistoryWriter({
