@@ -2,7 +2,7 @@
 import { excelError } from '../errors/excelError';
 import { formulaName } from '../host';
 import type { ProbeCall } from './probe';
-import { storageChecks } from './storageChecks';
+import type { OfficeStorage } from '../stores/stringStore';
 
 /** How long Excel may take for a cell to show what it should. What it shows then is what was seen. */
 const patience = 30_000;
@@ -342,7 +342,23 @@ export const checks: readonly Check[] = [
         return xml.value.replace(/^<\?xml[^>]*\?>\s*/, '');
       }),
   },
-  ...storageChecks,
+  { id: 'browser storage', expected: 'works', run: () => browserStorage() },
+  { id: 'IndexedDB', expected: 'works', run: () => database() },
+  {
+    id: 'storage of the runtime',
+    expected: 'works',
+    run: async () => {
+      const { OfficeRuntime: runtime } = globalThis as {
+        OfficeRuntime?: { readonly storage?: OfficeStorage };
+      };
+      if (!runtime?.storage) return 'missing';
+      await runtime.storage.setItem('spillway-check', 'works');
+      const seen = await runtime.storage.getItem('spillway-check');
+      await runtime.storage.removeItem('spillway-check');
+      return String(seen);
+    },
+  },
+  { id: 'storage is partitioned', run: () => (Office.context.partitionKey === undefined ? 'no' : 'yes') },
   {
     id: 'milliseconds for 1,000 cells',
     run: async (lab) => {
@@ -362,3 +378,21 @@ export const checks: readonly Check[] = [
 const forever = () => new Promise(() => undefined);
 
 export const notAvailable = () => excelError({ fault: 'na', message: 'A message of the check.' });
+
+function browserStorage(): string {
+  localStorage.setItem('spillway-check', 'works');
+  const seen = localStorage.getItem('spillway-check');
+  localStorage.removeItem('spillway-check');
+  return String(seen);
+}
+
+const database = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open('spillway-check', 1);
+    opening.onerror = () => reject(opening.error ?? new Error('not opened'));
+    opening.onsuccess = () => {
+      opening.result.close();
+      indexedDB.deleteDatabase('spillway-check');
+      resolve('works');
+    };
+  });

@@ -3,12 +3,42 @@
 import { hasFigures, isStar } from '../read/options/columns';
 import { remaining } from '../where/remaining';
 import { makeFigureGrid } from './figureGrid';
-import { isPlainTable, makeGrid, type MakeGrid, makeRows, type Outcomes } from './grid';
-import { withWarnings } from './warnings';
+import {
+  isPlainTable,
+  makeGrid,
+  makeRows,
+  type Grid,
+  type MakeGrid,
+  type Outcomes,
+  type Table,
+} from './grid';
+import { shorten } from '../shorten';
 import { operationOf } from '../../operations';
 import type { Formula } from '../read/formula/formula';
-import type { WantedColumn } from './columnReader';
+import type { ColumnReader, WantedColumn } from './columnReader';
 import { isObject, type JsonObject } from './readable';
+
+const mostWarnings = 20;
+
+function oddities(readers: readonly ColumnReader[]): string[] {
+  const says = (path: string, count: number, one: string, many: string): string[] =>
+    count === 0 ? [] : [`${shorten(path, 60)}: ${count} ${count === 1 ? one : many}`];
+  return readers.flatMap(({ path, tally: { odd, converted } }) => [
+    ...says(
+      path,
+      odd,
+      'value is not of the documented type and is shown as text.',
+      'values are not of the documented type and are shown as text.',
+    ),
+    ...says(path, converted, 'number was returned as text.', 'numbers were returned as text.'),
+  ]);
+}
+
+/** What a person should know about a table: how it was cut, and values that are not as the service documents them. */
+const withWarnings = ({ cells, notes, readers }: Table): Grid => ({
+  cells,
+  warnings: [...new Set([...notes, ...oddities(readers)])].slice(0, mostWarnings),
+});
 
 export const gridOf: MakeGrid = (given, all, host) => {
   const { formula, outcomes } = remaining(given, all, host.acceptedOf);
@@ -17,8 +47,7 @@ export const gridOf: MakeGrid = (given, all, host) => {
   return (figures ? makeFigureGrid : makeAllGrid)(formula, outcomes, host);
 };
 
-// The grid of a formula that asks for every field: those of the table, and whatever else occurs in the records. Loaded later
-// than the grid of named columns.
+// Every field: those of the table, and whatever else occurs in the records.
 
 /** More than any record has; a flood of made-up names would push the grid past every limit. */
 const mostExtras = 100;
