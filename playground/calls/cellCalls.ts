@@ -56,7 +56,7 @@ export class CellCalls {
 
   constructor(
     private readonly starter: CallStarter,
-    private readonly onArrived: (cell: CellPosition, isOther: boolean) => void,
+    private readonly onArrived: (cell: CellPosition) => void,
   ) {}
 
   /** The engine calculates a cell: its value if it has arrived; otherwise a call is pending and the cell is busy. */
@@ -180,14 +180,13 @@ export class CellCalls {
 
   private start(entry: CellEntry, callKey: string, request: CallRequest): void {
     const call: Call = { request, fresh: false };
-    const before = JSON.stringify(entry.calls.get(callKey)?.result);
     entry.calls.set(callKey, call);
     call.invocationId = this.starter.invoke(entry.position, request, (result) => {
       delete call.invocationId;
       call.result = result;
       this.changes++;
       call.fresh = true;
-      this.onArrived(entry.position, JSON.stringify(result) !== before);
+      this.onArrived(entry.position);
     });
   }
 

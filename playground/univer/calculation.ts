@@ -19,6 +19,7 @@ import {
   RemoveRowMutation,
   SetFormulaCalculationNotificationMutation,
   SetFormulaCalculationStartMutation,
+  SetFormulaCalculationStopMutation,
   SetRangeValuesMutation,
   SetTriggerFormulaCalculationStartMutation,
   type ISetFormulaCalculationNotificationMutation,
@@ -41,12 +42,14 @@ const structural = new Set<string>(
 const gatherMilliseconds = 20;
 
 export class Calculation {
+  /** The engine will begin with what was edited. */
   private queued = false;
-  private running = false;
-  private waiting = new Map<string, { readonly area: Area; readonly isOther: boolean }>();
+  /** It was stopped to begin again with what was edited meanwhile. */
+  private restarting = false;
+  /** Calculations whose results are on their way to the sheet. */
+  private settling = 0;
+  private waiting = new Map<string, Area>();
   private gathering = false;
-  /** Cells with another result that the last calculation began with, beside something else. */
-  private together: readonly Area[] = [];
   private readonly idleListeners: (() => void)[] = [];
   private readonly endedListeners: (() => void)[] = [];
   private readonly editedListeners: (() => void)[] = [];
@@ -56,6 +59,7 @@ export class Calculation {
   constructor(
     private readonly injector: Injector,
     private readonly unitId: () => string,
+    private readonly isCalculating: () => boolean,
   ) {
     this.commands = injector.get(ICommandService);
     this.commands.onCommandExecuted((command, options) => this.observe(command, options));
@@ -66,7 +70,7 @@ export class Calculation {
   }
 
   get isIdle(): boolean {
-    return !this.queued && !this.running && this.waiting.size === 0;
+    return !this.queued && !this.isCalculating() && this.settling === 0 && this.waiting.size === 0;
   }
 
   idle(): Promise<void> {
@@ -74,34 +78,21 @@ export class Calculation {
     return new Promise((resolve) => this.idleListeners.push(resolve));
   }
 
-  /** Recalculates these cells with the results that arrived for them. `isOther`: than what they had. */
-  recompute(area: Area, isOther = false): void {
-    const key = JSON.stringify(area);
-    this.waiting.set(key, { area, isOther: isOther || this.waiting.get(key)?.isOther === true });
+  /** Recalculates these cells with the results that arrived for them. */
+  recompute(area: Area): void {
+    this.waiting.set(JSON.stringify(area), area);
     if (this.gathering) return;
     this.gathering = true;
     setTimeout(() => this.flush(), gatherMilliseconds);
   }
 
-  /**
-   * Cells that got another result, and were not calculated alone. The engine then calculates again what reads where they spilled, but
-   * not what it had reached in another way before: it has to be told.
-   */
-  takeTogether(): readonly Area[] {
-    const areas = this.together;
-    this.together = [];
-    return areas;
-  }
-
   private flush(): void {
     this.gathering = false;
     if (this.waiting.size === 0) return;
-    // The engine ignores requests while it calculates, so they are repeated when it has finished.
-    if (this.running) return;
+    // A request would make the engine begin anew, so they wait until it has finished.
+    if (this.isCalculating()) return;
     const unitId = this.unitId();
-    const all = [...this.waiting.values()];
-    this.together = all.length > 1 ? all.filter(({ isOther }) => isOther).map(({ area }) => area) : [];
-    const dirtyRanges = all.map(({ area: { sheetId, row, column, rows, columns } }) => ({
+    const dirtyRanges = [...this.waiting.values()].map(({ sheetId, row, column, rows, columns }) => ({
       unitId,
       sheetId,
       range: { startRow: row, startColumn: column, endRow: row + rows - 1, endColumn: column + columns - 1 },
@@ -115,9 +106,13 @@ export class Calculation {
   }
 
   private observe(command: ICommandInfo, options: IExecutionOptions | undefined): void {
-    if (command.id === SetFormulaCalculationStartMutation.id) {
+    if (command.id === SetFormulaCalculationStopMutation.id) {
+      this.restarting = this.queued;
       this.queued = false;
-      this.running = true;
+    } else if (command.id === SetFormulaCalculationStartMutation.id) {
+      // What was edited since the stop waits for a calculation of its own.
+      if (!this.restarting) this.queued = false;
+      this.restarting = false;
     } else if (command.id === SetFormulaCalculationNotificationMutation.id) {
       this.notified(command.params as ISetFormulaCalculationNotificationMutation);
     } else if (command.id === SetRangeValuesMutation.id) {
@@ -140,11 +135,12 @@ export class Calculation {
 
   private notified({ functionsExecutedState }: ISetFormulaCalculationNotificationMutation): void {
     if (functionsExecutedState === undefined) return;
-    this.running = false;
+    this.settling++;
     // A stopped calculation is restarted with more cells; nothing is shown yet.
     if (functionsExecutedState !== FormulaExecutedStateType.STOP_EXECUTION) this.calls?.calculationEnded();
     // The engine's results reach the sheet in the same turn, after this notification.
     setTimeout(() => {
+      this.settling--;
       for (const listener of this.endedListeners) listener();
       this.flush();
       if (this.isIdle) for (const listener of this.idleListeners.splice(0)) listener();

@@ -47,10 +47,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
     super(api);
     this.features = new UniverFeatures(api, injector);
     this.spills = new Spills(injector, () => this.workbook.getId());
-    calculation.onEnded(() => {
-      this.recalculateVacated();
-      for (const cell of calculation.takeTogether()) this.recalculateReaders(cell);
-    });
+    calculation.onEnded(() => this.recalculateVacated());
     calculation.onReshaped = (sheetId) => {
       for (const cell of this.formulaCells(sheetId)) {
         if (isAddInFormula(this.range(cell).getFormula())) calculation.recompute(cell);
@@ -290,17 +287,6 @@ export class UniverGrid extends OpenWorkbook implements Grid {
         });
     }
     this.spilled = now;
-  }
-
-  /** What reads the cells that a formula spilled into, beside its own. */
-  private recalculateReaders({ sheetId, row, column }: Area): void {
-    const area = this.spilled.find(
-      (each) => each.sheetId === sheetId && each.row === row && each.column === column,
-    );
-    if (!area) return;
-    if (area.rows > 1) this.calculation.recompute({ ...area, row: row + 1, rows: area.rows - 1 });
-    if (area.columns > 1)
-      this.calculation.recompute({ ...area, column: column + 1, columns: area.columns - 1, rows: 1 });
   }
 
   recalculateAll(): void {

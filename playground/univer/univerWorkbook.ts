@@ -30,6 +30,7 @@ import { registerErrors } from './pendingError';
 import { protectSortedRanges } from './safeSort';
 import { calculateHeightsAsExcel } from './rowHeights';
 import { showSpilledFormats } from './spilledFormats';
+import { calculateInSpillOrder } from './spillOrder';
 import { enableSpillReferences } from './spillReference';
 import { UniverGrid } from './univerGrid';
 
@@ -59,10 +60,9 @@ export function startUniver(
   const univer = createUniver(container, functions, dark);
   const api = FUniver.newAPI(univer);
   const injector = univer.__getInjector();
-  const calculation = new Calculation(injector, () => api.getActiveWorkbook()?.getId() ?? '');
-  const calls = new CellCalls(starter, (cell, isOther) =>
-    calculation.recompute({ ...cell, rows: 1, columns: 1 }, isOther),
-  );
+  const isCalculating = calculateInSpillOrder();
+  const calculation = new Calculation(injector, () => api.getActiveWorkbook()?.getId() ?? '', isCalculating);
+  const calls = new CellCalls(starter, (cell) => calculation.recompute({ ...cell, rows: 1, columns: 1 }));
   calculation.use(calls);
   const names = functions.map(({ name }) => `${name.toUpperCase()}(`);
   const isAddInFormula = (formula: string) => names.some((name) => formula.toUpperCase().includes(name));

@@ -223,6 +223,25 @@ describeJourneys('the host', (journey) => {
     expect(await stack.sandbox.counters()).toMatchObject({ requests: 3, credits: 3 });
   });
 
+  journey('calculates formulas that read what others spilled, in their order', async ({ playground }) => {
+    await playground.type('A1', 2);
+    // Each reads a column that the one before spilled into, and the last reads the first one as well.
+    await playground.type('M1', '=SUM(C1:C20)+SUM(J1:J20)');
+    await playground.type('I1', '=HSTACK(SORT(G1:G20),SORT(G1:G20))');
+    await playground.type('F1', '=HSTACK(10*D1:D20,10*D1:D20+C1:C20)');
+    await playground.type('C1', '=SEQUENCE(A1,2)');
+    for (const [rows, sum] of [
+      [2, 4 + 60 + 4],
+      [5, 25 + 300 + 25],
+      [1, 1 + 20 + 1],
+      [9, 81 + 900 + 81],
+    ] as const) {
+      await playground.type('A1', rows);
+      await playground.quiet();
+      expect(await playground.value('M1')).toBe(sum);
+    }
+  });
+
   journey(
     'gives plain numbers to an Excel without data types',
     async ({ playground }) => {
