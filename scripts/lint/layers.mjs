@@ -17,7 +17,7 @@ export const layers = {
   engine: { layers: ['operations', 'protocol'], packages: [] },
   spill: { layers: ['operations', 'languages'], packages: [] },
   history: { layers: ['operations', 'languages'], packages: ['zod'] },
-  match: { layers: ['operations'], packages: [] },
+  match: { layers: ['operations', 'languages'], packages: [] },
   templates: { layers: ['operations'], packages: [] },
   excel: {
     layers: ['engine', 'spill', 'history', 'match', 'operations', 'protocol', 'templates', 'languages'],

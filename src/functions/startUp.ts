@@ -2,17 +2,14 @@
 // runtime, but not forever, and not after Excel has cancelled it.
 import { excelError } from '../excel/errors/excelError';
 import type { Functions } from './createFunctions';
+import { say } from '../spill/say';
 import { invocationOf, type Implementation, settled } from './calls/invocation';
 
 const startTimeout = 20_000;
 
-const says = (message: string) => excelError({ fault: 'na', message });
-
-const faults = {
-  starting: 'Spillway is still starting. This cell fills in by itself; if it does not, reload the add-in.',
-  cancelled: 'Cancelled before it was sent; nothing was spent. Press Refresh to send it.',
-  failed: 'Spillway could not start; nothing was spent. Check your connection, then reload the add-in.',
-};
+/** In English until the language of the page is there. */
+const says = (key: 'starting' | 'startCancelled' | 'startFailed') =>
+  excelError({ fault: 'na', message: say(key) });
 
 /** Associated immediately; `recalculate` is called for cells that could not wait for the start. */
 export function whenReady(
@@ -30,14 +27,14 @@ export function whenReady(
   const late = async (name: string, args: unknown[]): Promise<unknown> => {
     const invocation = invocationOf(args);
     const end = await settled(ready, invocation, timeout);
-    if (end === 'cancelled') throw says(faults.cancelled);
+    if (end === 'cancelled') throw says('startCancelled');
     if (end === 'late') {
       const { address } = invocation;
       if (address !== undefined) ready.then(() => recalculate([address])).catch(() => undefined);
-      throw says(faults.starting);
+      throw says('starting');
     }
     const made = await ready.catch(() => {
-      throw says(faults.failed);
+      throw says('startFailed');
     });
     return made[name]!(...args);
   };

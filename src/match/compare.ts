@@ -1,5 +1,6 @@
 // One item and one candidate in detail: what agrees, what does not, and how sure that makes it. Each finding is a reason that a
 // person can read.
+import { listed, t } from '../languages/t';
 import { hasCode, type Features } from './features';
 import { connections } from './vocabulary';
 
@@ -29,7 +30,7 @@ export interface Reason {
   /** Speaks for the candidate. */
   readonly good: boolean;
   /** For a person: "256 GB instead of 128 GB". */
-  readonly says: string;
+  readonly says: () => string;
 }
 
 export interface Comparison {
@@ -64,7 +65,7 @@ const unitNames: Readonly<Record<string, string>> = {
   m: ' m',
 };
 const measureText = (values: Iterable<number>, unit: string): string =>
-  [...values].map((value) => `${value}${unitNames[unit] ?? ` ${unit}`}`).join(' and ');
+  listed([...values].map((value) => `${value}${unitNames[unit] ?? ` ${unit}`}`));
 
 interface Measures {
   readonly agree: number;
@@ -87,7 +88,7 @@ function compareMeasures(item: Features, other: Features): Measures {
       reasons.push({
         kind: 'missingMeasure',
         good: false,
-        says: `${measureText(values, unit)} ${a ? 'not stated' : 'not in your list'}`,
+        says: () => t(a ? 'match.notStated' : 'match.notInList', { what: measureText(values, unit) }),
       });
       continue;
     }
@@ -103,7 +104,7 @@ function compareMeasures(item: Features, other: Features): Measures {
       reasons.push({
         kind: 'otherMeasure',
         good: false,
-        says: `${measureText(right, unit)} instead of ${measureText(left, unit)}`,
+        says: () => t('match.insteadOf', { what: measureText(right, unit), other: measureText(left, unit) }),
       });
     } else {
       agree++;
@@ -111,10 +112,11 @@ function compareMeasures(item: Features, other: Features): Measures {
       reasons.push({
         kind: 'measure',
         good: true,
-        says: measureText(
-          [...a].filter((value) => near(value, b)),
-          unit,
-        ),
+        says: () =>
+          measureText(
+            [...a].filter((value) => near(value, b)),
+            unit,
+          ),
       });
     }
   }
@@ -236,40 +238,44 @@ type Findings = ReturnType<typeof findingsOf>;
 function reasonsOf(findings: Findings): readonly Reason[] {
   const { item, other, codes, lacking, added } = findings;
   const reasons: Reason[] = [];
-  const say = (kind: ReasonKind, good: boolean, says: string) => reasons.push({ kind, good, says });
+  const say = (kind: ReasonKind, good: boolean, says: () => string) => reasons.push({ kind, good, says });
   const model = codes.code.toUpperCase();
-  if (findings.isEan) say('ean', true, 'same EAN');
-  if (codes.how === 'same') say('code', true, `same model ${model}`);
-  else if (codes.how === 'alike') say('similarCode', true, `similar model ${model}`);
-  else if (codes.how === 'near') say('otherCode', false, `model ${model} instead`);
-  else if (codes.how === 'other') say('otherCode', false, 'another model code');
-  if (findings.otherBrand) say('otherBrand', false, `another brand: ${other.brand}`);
+  if (findings.isEan) say('ean', true, () => t('match.sameEan'));
+  if (codes.how === 'same') say('code', true, () => t('match.sameModel', { model }));
+  else if (codes.how === 'alike') say('similarCode', true, () => t('match.similarModel', { model }));
+  else if (codes.how === 'near') say('otherCode', false, () => t('match.modelInstead', { model }));
+  else if (codes.how === 'other') say('otherCode', false, () => t('match.otherCode'));
+  if (findings.otherBrand)
+    say('otherBrand', false, () => t('match.otherBrand', { brand: other.brand ?? '' }));
   reasons.push(...findings.measures.reasons);
   const shared = both(item.numbers, other.numbers);
   if (added.length > 0)
-    say(
-      'otherNumber',
-      false,
-      `${added.join(', ')} ${lacking.length > 0 ? `instead of ${lacking.join(', ')}` : 'not in your list'}`,
+    say('otherNumber', false, () =>
+      lacking.length > 0
+        ? t('match.insteadOf', { what: added.join(', '), other: lacking.join(', ') })
+        : t('match.notInList', { what: added.join(', ') }),
     );
-  else if (lacking.length > 0) say('otherNumber', false, `${lacking.join(', ')} not stated`);
-  else if (shared.length > 0) say('number', true, `same model ${shared.join(', ')}`);
+  else if (lacking.length > 0)
+    say('otherNumber', false, () => t('match.notStated', { what: lacking.join(', ') }));
+  else if (shared.length > 0) say('number', true, () => t('match.sameModel', { model: shared.join(', ') }));
   if (findings.variant) {
     const [mine, theirs] = [only(item.variants, other.variants), only(other.variants, item.variants)];
     const names = (theirs.length > 0 ? theirs : mine).join(', ');
-    say('variant', false, theirs.length > 0 ? `${names} version` : `not the ${names} version`);
+    say('variant', false, () => t(theirs.length > 0 ? 'match.version' : 'match.notVersion', { names }));
   }
-  if (findings.otherLink) say('variant', false, `with ${[...findings.otherLinks].join(', ')}`);
-  if (findings.pack) say('pack', false, `pack of ${other.pack} instead of ${item.pack}`);
+  if (findings.otherLink)
+    say('variant', false, () => t('match.with', { names: [...findings.otherLinks].join(', ') }));
+  if (findings.pack)
+    say('pack', false, () => t('match.pack', { count: String(other.pack), other: String(item.pack) }));
   if (findings.accessory)
-    say(
-      'accessory',
-      false,
-      other.accessories.size + other.purpose.size > 0 ? 'an accessory' : 'not an accessory',
+    say('accessory', false, () =>
+      t(other.accessories.size + other.purpose.size > 0 ? 'match.accessory' : 'match.notAccessory'),
     );
-  if (findings.condition) say('condition', false, other.condition ?? 'new');
-  if (findings.bundle) say('bundle', false, other.bundle ? 'a bundle' : 'without the rest of the bundle');
-  if (findings.otherColour) say('colour', false, `another colour: ${[...other.colours].join(', ')}`);
+  if (findings.condition)
+    say('condition', false, () => t('match.state', { state: other.condition ?? 'new' }));
+  if (findings.bundle) say('bundle', false, () => t(other.bundle ? 'match.bundle' : 'match.notBundle'));
+  if (findings.otherColour)
+    say('colour', false, () => t('match.otherColour', { names: [...other.colours].join(', ') }));
   return reasons;
 }
 

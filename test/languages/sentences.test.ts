@@ -9,6 +9,8 @@ import { operationIds } from '../../src/operations';
 import { checkRequest } from '../../src/operations/check/request';
 import { readFormula } from '../../src/spill/read/formula/formula';
 import { review } from '../../src/spill/read/review/review';
+import { readCondition } from '../../src/spill/where/condition';
+import { checkCondition } from '../../src/spill/where/select';
 
 const tags = ['en', ...languages.map(({ tag }) => tag)];
 afterEach(() => speakInCells('en'));
@@ -83,4 +85,12 @@ it('says what is wrong with a formula, and keeps names and codes', async () => {
       },
     ],
   });
+});
+
+it('says what is wrong with a condition, by the names of the language', async () => {
+  const check = (text: string) => () => checkCondition('ruretail', readCondition('ruretail', text));
+  await speakInCells('nl');
+  expect(check('price>')).toThrow('where: "price>" heeft geen waarde. Gebruik een vergelijking zoals');
+  await speakInCells('ru');
+  expect(check('price>много')).toThrow('where: "price>много". «Цена» — это число. Напишите его так: 50000.');
 });

@@ -68,7 +68,7 @@ describe('careful and forgiving', () => {
     const says = (name: string, index: number) =>
       match({ name }, shop, 20)
         .find((each) => each.index === index)!
-        .reasons.map((reason) => reason.says);
+        .reasons.map((reason) => reason.says());
     expect(says('iphone 16 128gb', 1)).toContain('256 GB instead of 128 GB');
     expect(says('iphone 16 128gb', 4)).toContain('an accessory');
     expect(says('iphone 16 128gb', 6)).toContain('a bundle');

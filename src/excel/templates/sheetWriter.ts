@@ -1,4 +1,5 @@
 // Writes one sheet of a template: formats before values, so that nothing typed is read as something else.
+import { labelled } from '../../languages/labels';
 import { columnLetters, readArea } from '../workbook/area';
 import { columnPoints } from '../workbook/columnWidth';
 import { colorIn, styleIn, type Look } from '../../templates/look';
@@ -34,8 +35,13 @@ function writeInput(range: Excel.Range, { rule, hint }: InputRule): void {
   const { dataValidation } = range;
   const others = rule.kind === 'list' && rule.others === 'allowed';
   dataValidation.rule = excelRule(rule);
-  dataValidation.prompt = { showPrompt: true, title: 'Input', message: hint };
-  dataValidation.errorAlert = { showAlert: !others, style: 'Stop', title: 'Not accepted', message: hint };
+  dataValidation.prompt = { showPrompt: true, title: labelled('Input'), message: hint };
+  dataValidation.errorAlert = {
+    showAlert: !others,
+    style: 'Stop',
+    title: labelled('Not accepted'),
+    message: hint,
+  };
 }
 
 function writeConditional(range: Excel.Range, { rule, style = {} }: Conditional): void {

@@ -4,6 +4,7 @@ import { nearest } from '../../operations/check/nearest';
 import { InputFault } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
 import { inQuotes } from '../../spill/shorten';
+import { say } from './say';
 
 /** By function name, by id or by title, however it is typed; `DEV.STAYS.SEARCH` and `=STAYS.SEARCH()` too. */
 export function operationNamed(given: string): OperationId {
@@ -17,6 +18,7 @@ export function operationNamed(given: string): OperationId {
   if (found) return found;
   const names = operationIds.map((id) => operationOf(id).function);
   const near = nearest(given, names) ?? operationIds.find((id) => wanted.startsWith(id));
-  const meant = near === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${near}?`;
-  throw new InputFault(`${inQuotes(given)} is not a function that costs credits. ${meant}`);
+  const meant =
+    near === undefined ? say('oneOf', { names: names.join(', ') }) : say('didYouMean', { name: near });
+  throw new InputFault(`${say('noPaidFunction', { text: inQuotes(given) })} ${meant}`);
 }

@@ -18,6 +18,7 @@ import { cost } from '../../operations/cost';
 import { sameName, commas, semicolons } from '../../spill/read/values/optionText';
 import { oneCell } from './oneCell';
 import { operationNamed } from './operationNamed';
+import { say } from './say';
 import { InputFault } from '../../spill/inputFault';
 import { readInteger } from '../../spill/read/values/value';
 import { findFilterSet } from '../../excel/workbook/filterSets';
@@ -39,7 +40,6 @@ import { excelRows } from '../calls/rows';
 type Value = string | number | boolean | FormattedNumber;
 
 const dateTime = 'yyyy-mm-dd hh:mm';
-const sample = [['Sample: your plan, points and rate limits appear here.']];
 
 function cell(value: unknown, date: boolean, formats: boolean): Value {
   if (date && typeof value === 'string') {
@@ -89,8 +89,8 @@ function fieldNamed(given: string): UsageField {
     given,
     usageFields.map(({ name }) => name),
   );
-  const meant = near === undefined ? 'Try plan, points or daily_left.' : `Did you mean ${near}?`;
-  throw new InputFault(`TOKEN.USAGE has no field ${inQuotes(given)}. ${meant}`);
+  const meant = near === undefined ? say('tryFields') : say('didYouMean', { name: near });
+  throw new InputFault(`${say('noField', { text: inQuotes(given) })} ${meant}`);
 }
 
 async function read(
@@ -109,7 +109,7 @@ async function read(
   }
   const tokens = await usage;
   const token = primaryToken(tokens);
-  if (!token) throw new SpillwayError('not_found', { detail: 'the service lists no token for this key' });
+  if (!token) throw new SpillwayError('not_found', { detail: say('noToken') });
   const { formats } = host;
   const rows = field ? [[cell(field.read(token), field.date, formats)]] : usageTable(tokens, formats);
   return excelRows(rows, host);
@@ -123,7 +123,7 @@ const tokenUsage =
     const check = probed(String(given), invocation);
     if (check) return check.result;
     const field = given === undefined || given === 0 ? undefined : fieldNamed(String(given));
-    if (isPreview(invocation)) return sample;
+    if (isPreview(invocation)) return [[say('sample')]];
     const note = (failed: boolean) => {
       const { address: cell } = invocation;
       if (cell === undefined) return;
@@ -180,14 +180,12 @@ const staysFilters =
       return filterRows(set);
     }
     const names = [...filterSets.list(), ...library.list()].map((saved) => saved.name);
-    if (names.length === 0)
-      throw new InputFault(
-        'No filter set is saved yet. Save one in the Spillway pane: Build, Hotels and stays.',
-      );
-    if (name === '') throw new InputFault(`Enter the name of a filter set: ${names.join(', ')}.`);
+    if (names.length === 0) throw new InputFault(say('noSets'));
+    if (name === '') throw new InputFault(say('enterSet', { names: names.join(', ') }));
     const near = nearest(name, names);
-    const meant = near === undefined ? `Saved: ${names.join(', ')}.` : `Did you mean ${near}?`;
-    throw new InputFault(`There is no filter set named ${inQuotes(name)}. ${meant}`);
+    const meant =
+      near === undefined ? say('saved', { names: names.join(', ') }) : say('didYouMean', { name: near });
+    throw new InputFault(`${say('noSet', { name: inQuotes(name) })} ${meant}`);
   };
 
 // CREDITS.COST: the price of requests before they are made. Pure: sends and spends nothing.
@@ -198,15 +196,14 @@ function wholeNumber(name: string, argument: unknown, standard: number): number 
   if (value === undefined || value === 0) return standard;
   const number = readInteger(name, value);
   if (!Number.isSafeInteger(number) || number < 1)
-    throw new InputFault(`${name} must be a whole number of at least 1, not ${number}.`);
+    throw new InputFault(say('atLeastOne', { name, number: String(number) }));
   return number;
 }
 
 const creditsCost: Implementation = (...args) => {
   const [operation, count, requests] = argumentsOf(args, 3);
   const given = oneCell('operation', operation);
-  if (given === undefined || given === 0)
-    throw new InputFault('Enter the function whose price you want, such as "STAYS.SEARCH".');
+  if (given === undefined || given === 0) throw new InputFault(say('enterFunction'));
   if (freeFunctions.some((name) => sameName(String(given)).endsWith(sameName(name)))) return 0;
   const id = operationNamed(String(given));
   const results = wholeNumber('count', count, operationOf(id).defaultCount ?? 1);

@@ -6,6 +6,7 @@ import { InputFault } from '../../spill/inputFault';
 import { ageUnits } from '../../spill/read/options/general';
 import { readDay, serialOfIso } from '../../spill/read/values/excelDate';
 import { inQuotes } from '../../spill/shorten';
+import { say } from './say';
 
 type Given = string | number | boolean | undefined;
 
@@ -17,7 +18,7 @@ export function dayIn(name: string, value: Given): number | undefined {
   const iso = typeof value === 'boolean' ? undefined : readDay(value);
   const serial = iso === undefined ? undefined : serialOfIso(iso);
   if (serial !== undefined && isSerialDay(serial)) return serial;
-  throw new InputFault(`${name} must be a date, such as 2026-11-01, not ${inQuotes(String(value))}.`);
+  throw new InputFault(say('date', { name, value: inQuotes(String(value)) }));
 }
 
 /** What counts as "then": everything up to a moment, or up to the end of a day of whatever calendar is meant. */
@@ -72,9 +73,7 @@ export function intervalIn(value: Given): Interval {
   );
   const found = named >= 0 ? named : number;
   if (found === 0 || found === 1 || found === 2 || found === 3) return found;
-  throw new InputFault(
-    `interval must be 0 (every observation), 1 (day), 2 (week) or 3 (month), not ${inQuotes(String(value))}.`,
-  );
+  throw new InputFault(say('interval', { value: inQuotes(String(value)) }));
 }
 
 /** Excel's serial 2 was a Monday. */

@@ -10,7 +10,10 @@ import { columnReader, resolveField } from '../../spill/grid/columnReader';
 import { percentFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
+import { say as sayInput } from '../../spill/say';
 import { inQuotes } from '../../spill/shorten';
+import { say as sayFree } from '../free/say';
+import { say } from './say';
 
 /** The place in the list, which is not a field of the record. */
 export const rank = 'rank';
@@ -65,14 +68,16 @@ export function incomparable(
   if (codes.length < 2) return undefined;
   const known = codes.find((code) => code !== undefined);
   const todo = Object.hasOwn(operationOf(operation).params, 'currency')
-    ? ` Set one in the formula that fetches them, such as currency=${known}.`
+    ? ` ${say('setCurrency', { code: known ?? '' })}`
     : '';
   return {
     fault: 'value',
-    message: `The values are in ${codes
-      .slice(0, 4)
-      .map((code) => code ?? 'an unknown currency')
-      .join(' and ')}, which cannot be compared.${todo}`,
+    message: `${say('currencies', {
+      currencies: codes
+        .slice(0, 4)
+        .map((code) => code ?? sayInput('unknownCurrency'))
+        .reduce((first, last) => sayInput('and', { first, last })),
+    })}${todo}`,
   };
 }
 
@@ -117,6 +122,6 @@ export function pathNamed(operation: OperationId, given: string | undefined): st
   const names = [...followed.map((path) => path.replace(/\.amount$/, '')), rank];
   const near = nearest(given, names);
   throw new InputFault(
-    `${inQuotes(given)} is not followed over time. ${near === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${near}?`}`,
+    `${say('notFollowed', { text: inQuotes(given) })} ${near === undefined ? sayFree('oneOf', { names: names.join(', ') }) : sayFree('didYouMean', { name: near })}`,
   );
 }

@@ -5,6 +5,7 @@ import type { Runtime } from '../../excel/runtime';
 import { dataCalls } from '../../excel/workbook/spillwayFormula';
 import { InputFault } from '../../spill/inputFault';
 import type { HistoryCall } from './historyCall';
+import { say } from './say';
 
 interface Seen {
   readonly formula: string;
@@ -53,10 +54,7 @@ export async function formulaIn(
     called.add(name);
     recalculate([cell]);
     if (formula === undefined) return undefined;
-    throw new InputFault(
-      `The formula in ${cell} was not calculated since it was opened or changed. Excel calculates it now, and this cell follows.`,
-      'na',
-    );
+    throw new InputFault(say('notCalculated', { cell }), 'na');
   }
   if (!known || isOther) return undefined;
   if (formula !== undefined) seen.set(cell, { formula, requests: known.requests });

@@ -24,6 +24,7 @@ import { InputFault } from '../../spill/inputFault';
 import { earlierResult } from './earlierResult';
 import { formulaIn } from './formulaIn';
 import { matchStatus } from './matchStatus';
+import { say } from './say';
 
 // HISTORY.DIFF: what changed in the table of a Spillway formula since its previous result, or since a date. Free; nothing is sent.
 
@@ -98,20 +99,15 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
   const { args, addresses, now, host } = call;
   const since = limitIn('since', oneCell('since', args[1]), now());
   const there = await formulaIn(call, addresses[0], true);
-  if (!there) throw new InputFault('Refer to a cell with a Spillway formula, such as =HISTORY.DIFF(A1).');
+  if (!there) throw new InputFault(say('referToFormula'));
   const { requests } = there;
-  if (requests.length === 0)
-    throw new InputFault(
-      'The formula in this cell requests nothing that could be compared: it has an error, an empty input or the option as_of.',
-    );
+  if (requests.length === 0) throw new InputFault(say('nothingToCompare'));
   for (const { operation } of requests) call.uses(operation);
   const found = await Promise.all(requests.map((request) => bothOf(call, request, since)));
   if (found.every((one) => !one?.before)) {
     const [first] = found.flatMap((one) => one?.after.at ?? []);
     throw new InputFault(
-      first === undefined
-        ? 'The history has no result for this formula yet. Press Refresh to fetch one. Nothing was sent.'
-        : `The history has no ${since === undefined ? 'second' : 'earlier'} result for this formula to compare with. Changes appear here after a later refresh.`,
+      say(first === undefined ? 'noResult' : since === undefined ? 'noSecond' : 'noEarlier'),
       'na',
     );
   }
@@ -123,7 +119,7 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
       : [
           {
             kind: 'not compared',
-            label: typeof asked === 'string' ? `${asked}: no earlier result` : 'no earlier result',
+            label: `${typeof asked === 'string' ? `${asked}: ` : ''}${say('noEarlierResult')}`,
           },
         ];
     return rowsOf(request, differing, host.formats);
@@ -188,7 +184,7 @@ function lowestAndHighest(points: readonly LinePoint[]): readonly NumberPoint[] 
 
 const tooShort = (label: string, first: LinePoint): CellFault => ({
   fault: 'na',
-  message: `The history of ${shorten(label, 100)} begins on ${dayText(first)}, which is later than the date to compare with. Use a later date, or leave since out.`,
+  message: say('tooShort', { label: shorten(label, 100), day: dayText(first) }),
 });
 
 /** Without a date, before is the observation before the last one. */
@@ -251,18 +247,8 @@ export type HistoryFunction = 'HISTORY.SERIES' | 'HISTORY.CHANGE' | 'HISTORY.DIF
 export const createHistoryFunctions = (
   context: FunctionContext,
 ): Readonly<Record<HistoryFunction, Implementation>> => ({
-  'HISTORY.SERIES': historyFunction(context, 7, 'Sample: dates and values appear here.', historySeries),
-  'HISTORY.CHANGE': historyFunction(
-    context,
-    5,
-    'Sample: now, before and the change appear here.',
-    historyChange,
-  ),
-  'MATCH.STATUS': historyFunction(
-    context,
-    2,
-    'Sample: matched, undecided, none, gone or new candidate.',
-    matchStatus,
-  ),
-  'HISTORY.DIFF': historyFunction(context, 2, 'Sample: changes appear here.', historyDiff),
+  'HISTORY.SERIES': historyFunction(context, 7, 'sampleSeries', historySeries),
+  'HISTORY.CHANGE': historyFunction(context, 5, 'sampleChange', historyChange),
+  'MATCH.STATUS': historyFunction(context, 2, 'sampleMatch', matchStatus),
+  'HISTORY.DIFF': historyFunction(context, 2, 'sampleDiff', historyDiff),
 });

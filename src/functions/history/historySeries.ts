@@ -12,6 +12,7 @@ import { operationNamed } from '../free/operationNamed';
 import { dayAt, dayIn, intervalIn, periodOf, serialAt, type Interval } from './dates';
 import { fieldOf, pathNamed, rank } from './fields';
 import { optionsIn, type HistoryCall } from './historyCall';
+import { say } from './say';
 import { wantedItems, type Wanted } from './wantedItems';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { comparableOf, type ItemKey } from '../../history/observation';
@@ -28,10 +29,7 @@ async function rankSeries(reader: HistoryReader, item: ItemKey, request?: DataRe
         .map((one) => one.request);
   const lists = await Promise.all(keys.map((key) => reader.lists(key)));
   const having = lists.filter((all) => all.some(({ ids }) => ids.includes(item.id)));
-  if (having.length > 1)
-    throw new InputFault(
-      `This item is in the results of ${having.length} different searches. For its rank, refer to the cell of one of them.`,
-    );
+  if (having.length > 1) throw new InputFault(say('severalSearches', { count: having.length }));
   return seriesOf(
     (having[0] ?? []).map(({ at, ids }): Change => {
       const place = ids.indexOf(item.id);
@@ -47,8 +45,7 @@ export const textIn = (name: string, argument: unknown): string | undefined => {
 
 export function sourceIn({ args }: HistoryCall) {
   const given = textIn('source', args[0]);
-  if (given === undefined)
-    throw new InputFault('Enter the function whose history you want, such as "STAYS.SEARCH".');
+  if (given === undefined) throw new InputFault(say('enterFunction'));
   return operationNamed(given);
 }
 
@@ -76,7 +73,7 @@ export async function lineOf(
 }
 
 export const noValues = (label: string, heading: string): InputFault =>
-  new InputFault(`The history has ${label}, but no ${heading.toLowerCase()} in this period.`, 'na');
+  new InputFault(say('noValues', { label, field: heading.toLowerCase() }), 'na');
 
 /** As many rows as a sheet has, and as many columns with their currencies and the date. */
 const mostRows = 1_048_576;
@@ -140,8 +137,7 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const items = all.filter((one) => one.state === 'item');
   const [fault] = all.filter((one) => one.state === 'fault');
   if (items.length === 0 && fault) throw new InputFault(fault.fault.message, fault.fault.fault);
-  if (items.length > mostItems)
-    throw new InputFault(`${items.length} items do not fit into the columns of a sheet. Refer to fewer.`);
+  if (items.length > mostItems) throw new InputFault(say('tooManyItems', { count: items.length }));
   const lines = await Promise.all(items.map((one) => lineOf(call, one, path)));
   // A clock that is ahead elsewhere must not hide what was just seen.
   const zone = isDated(operation, path) ? zoneOf(operation) : undefined;
@@ -153,7 +149,7 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const formats = view.formats && host.formats;
   const said = view.headers === 'fields' ? unlabelled : labelled;
   const field = fieldOf(operation, path, formats, said);
-  if (rows.length === 0) throw noValues(items[0]?.label ?? 'it', field.heading);
+  if (rows.length === 0) throw noValues(items[0]?.label ?? say('it'), field.heading);
   // A column of amounts in several currencies is no line: each says which.
   const isMixed = lines.map((points) => new Set(points.map(({ currency }) => currency)).size > 1);
   const beside = <T>(

@@ -12,6 +12,7 @@ import { cellsOf, isFault, plain } from '../../spill/read/values/argument';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { operationNamed } from '../free/operationNamed';
 import type { HistoryCall } from './historyCall';
+import { say } from './say';
 
 /** Milliseconds of work after which Excel gets a turn: it restarts an add-in that keeps it waiting. */
 const atOnce = 100;
@@ -88,7 +89,7 @@ async function sourceOf({ runtime, args }: HistoryCall): Promise<OperationId> {
   if (given !== undefined && given !== 0) {
     const operation = operationNamed(String(given));
     if (operationOf(operation).answers === 'many') return operation;
-    throw new InputFault(`${operationOf(operation).function} returns no products to match. Use a search.`);
+    throw new InputFault(say('noProducts', { function: operationOf(operation).function }));
   }
   const [decided] = runtime.matches.list();
   if (decided) return decided.operation;

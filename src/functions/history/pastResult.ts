@@ -18,7 +18,7 @@ import type { Plan } from '../calls/plan';
 import { excelRows, type ExcelRows } from '../calls/rows';
 import { dayText, endOf, limitIn, type Limit } from './dates';
 import { earlierResult } from './earlierResult';
-import { gatewayMissing, watchHistory, withMissing } from './historyCall';
+import { watchHistory, withMissing } from './historyCall';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, type CurrencyPlace } from '../../operations/histories';
 import { bounded } from '../../spill/grid/bounded';
@@ -27,6 +27,7 @@ import { soleField } from '../../spill/grid/fieldReader';
 import { textOf } from '../../spill/grid/readable';
 import type { Formula } from '../../spill/read/formula/formula';
 import { difference, incomparable } from './fields';
+import { say } from './say';
 
 // A table with two more columns beside each followed field: its value before, and the change.
 
@@ -79,10 +80,7 @@ function changesGrid(
   host: { readonly formats: boolean },
 ): Cell[][] {
   const { view, operation } = formula;
-  if (!isPlainTable(formula))
-    throw new InputFault(
-      'changes needs columns by name: it cannot be combined with columns=* or with figures.',
-    );
+  if (!isPlainTable(formula)) throw new InputFault(say('changesNeedColumns'));
   const upright: Formula = { ...formula, view: { ...view, transpose: false } };
   const now = makeGrid(upright, outcomes, host).cells;
   const then = makeGrid(upright, before, host).cells;
@@ -138,10 +136,10 @@ async function asOf(
   if (response) return { records: response.records.slice(0, count), fetchedAt: response.at, from: 'history' };
   const later = (await reader.lists(key))[0];
   const message = isPartial()
-    ? gatewayMissing
+    ? say('gatewayMissing')
     : later === undefined
-      ? 'The history has no result for this request. Remove as_of to fetch one. Nothing was sent.'
-      : `The history has no result for this request on that date. The first one is from ${dayText(later)}. Nothing was sent.`;
+      ? say('noResultAsOf')
+      : say('firstResult', { day: dayText(later) });
   return { fault: { fault: 'na', message } };
 }
 
@@ -192,8 +190,7 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
     const reading = history.reading();
     let outcomes: readonly (Outcome | undefined)[];
     if (view.as_of !== undefined) {
-      if (moment === undefined)
-        throw new InputFault('as_of must be a date, such as 2026-11-01, or an age, such as 7d.');
+      if (moment === undefined) throw new InputFault(say('asOf'));
       // It asks for nothing, so nothing of it can be held or refreshed.
       notePlan(call, { ...plain, requests: [] }, invocation.address, false);
       outcomes = await Promise.all(plan.requests.map((request) => asOf(reading, request, endOf(moment))));

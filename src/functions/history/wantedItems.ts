@@ -15,9 +15,11 @@ import { cardFields } from '../../spill/grid/cards/cardFields';
 import { inQuotes, shorten } from '../../spill/shorten';
 import { textOf } from '../../spill/grid/readable';
 import { readConditions } from '../../spill/where/condition';
+import { say as sayWhere } from '../../spill/where/say';
 import { selector } from '../../spill/where/select';
 import { formulaIn } from './formulaIn';
 import type { HistoryCall } from './historyCall';
+import { say } from './say';
 
 export type Wanted =
   | {
@@ -41,10 +43,7 @@ export interface WantedItems {
 }
 
 const neverKept = (operation: OperationId, id: string): InputFault =>
-  new InputFault(
-    `${inQuotes(id)} is not in the history of ${operationOf(operation).function}. To add it, use or refresh a formula that returns it. Nothing was sent.`,
-    'na',
-  );
+  new InputFault(say('neverKept', { item: inQuotes(id), function: operationOf(operation).function }), 'na');
 
 async function resultsOf(
   { reader, runtime }: HistoryCall,
@@ -53,11 +52,7 @@ async function resultsOf(
 ): Promise<Wanted[]> {
   const { operation, params, raw, key, count } = request;
   const response = await reader.response(key, Number.MAX_SAFE_INTEGER);
-  if (!response)
-    throw new InputFault(
-      'The history has no result for this formula yet. Press Refresh to fetch one. Nothing was sent.',
-      'na',
-    );
+  if (!response) throw new InputFault(say('noResult'), 'na');
   const comparable = comparableOf(operation, params, raw);
   const condition = readConditions(operation, where);
   const listed = response.records.slice(0, count);
@@ -78,7 +73,13 @@ async function resultsOf(
 const said = (comparable: string): string =>
   Object.entries(JSON.parse(comparable) as Params)
     .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : String(value)}`)
-    .join('; ') || 'the default';
+    .join('; ') || say('theDefault');
+
+const optionsOf = (items: readonly Item[]): string =>
+  items
+    .slice(0, 3)
+    .map(({ comparable }) => said(comparable))
+    .join(' | ');
 
 /** Of the same item under other conditions, such as other cities or dates of a stay, the one that is meant. */
 function chosen(operation: OperationId, id: string, found: readonly Item[], params: Params): Item {
@@ -94,19 +95,8 @@ function chosen(operation: OperationId, id: string, found: readonly Item[], para
   if (matching.length === 1) return matching[0]!;
   if (usual && given.length === 0) return usual;
   if (others.length === 0 || matching.length === 0)
-    throw new InputFault(
-      `${inQuotes(id)} is in the history with other options: ${found
-        .slice(0, 3)
-        .map((one) => said(one.comparable))
-        .join(' | ')}.`,
-      'na',
-    );
-  throw new InputFault(
-    `${inQuotes(id)} is in the history with different options. Specify one in options: ${matching
-      .slice(0, 3)
-      .map((one) => said(one.comparable))
-      .join(' | ')}.`,
-  );
+    throw new InputFault(say('otherOptions', { item: inQuotes(id), options: optionsOf(found) }), 'na');
+  throw new InputFault(say('severalOptions', { item: inQuotes(id), options: optionsOf(matching) }));
 }
 
 /** A lookup of one record, such as a profile by its address, is known by what was asked for, too. */
@@ -186,10 +176,15 @@ const allAddresses = (call: HistoryCall, operation: OperationId) =>
 
 const several = (operation: OperationId, text: string, fitting: readonly Item[]): InputFault =>
   new InputFault(
-    `${inQuotes(text)} fits ${fitting.length} items of ${operationOf(operation).function}. Use the ID of one: ${fitting
-      .slice(0, 5)
-      .map(({ id, label }) => (sameText(label) === sameText(text) ? id : `${id} (${shorten(label, 40)})`))
-      .join(', ')}${fitting.length > 5 ? ', …' : ''}.`,
+    say('severalItems', {
+      text: inQuotes(text),
+      count: fitting.length,
+      function: operationOf(operation).function,
+      ids: `${fitting
+        .slice(0, 5)
+        .map(({ id, label }) => (sameText(label) === sameText(text) ? id : `${id} (${shorten(label, 40)})`))
+        .join(', ')}${fitting.length > 5 ? ', …' : ''}`,
+    }),
   );
 
 /** The items of one ID that a text stands for: the ID itself, what was asked for, an address, or a name that no other has. */
@@ -245,7 +240,7 @@ async function acceptedAs(
   params: Params,
 ): Promise<Wanted> {
   const decision = runtime.matches.of(operation, name);
-  if (!decision) throw new InputFault('Undecided. Open Match in the Spillway pane.', 'na');
+  if (!decision) throw new InputFault(sayWhere('undecided'), 'na');
   const found = await Promise.all(
     decision.accepted.map(async ({ id }) => ({ id, kept: await reader.items({ operation, id }) })),
   );
@@ -308,12 +303,8 @@ export async function wantedItems(
     const results = await Promise.all(requests.map((request) => resultsOf(call, request, view)));
     return { all: results.flat(), named: true };
   }
-  if (view.where.length > 0)
-    throw new InputFault('where selects from the results of a formula. Refer to the cell of one.');
+  if (view.where.length > 0) throw new InputFault(say('whereNeedsFormula'));
   const all = await identified(call, operation, call.args[place], params, view);
-  if (all.every(({ state }) => state === 'blank'))
-    throw new InputFault(
-      'Enter an ID, a name or an address, a range of them, or a cell with a Spillway formula.',
-    );
+  if (all.every(({ state }) => state === 'blank')) throw new InputFault(say('enterItem'));
   return { all, named: false };
 }

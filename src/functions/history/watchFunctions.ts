@@ -7,6 +7,7 @@ import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime
 import { alertText, fieldLabel } from '../../history/alertText';
 import { figureOf } from '../../history/watchAlert';
 import { labelled } from '../../languages/labels';
+import { said } from '../../languages/t';
 import type { Cell } from '../../spill/cell';
 import { bounded } from '../../spill/grid/bounded';
 import { serialOf, timeOf } from '../../operations/serialDate';
@@ -15,6 +16,7 @@ import { argumentsOf, invocationOf, isPreview, settled, type Implementation } fr
 import { excelRows } from '../calls/rows';
 import { limitIn, type Limit } from './dates';
 import { fieldOf } from './fields';
+import { say } from './say';
 import { oneCell } from '../free/oneCell';
 
 const dateTime = 'yyyy-mm-dd hh:mm';
@@ -109,7 +111,7 @@ function statusRow(watch: ShownWatch, formats: boolean): Cell[] {
     spent.month,
     limits.month,
     unseen,
-    why ?? last?.detail ?? '',
+    said(why ?? last?.detail ?? ''),
   ];
 }
 
@@ -134,10 +136,10 @@ export function createWatchFunctions(
     return watches;
   };
   const callable =
-    (arity: number, sample: string, work: Work): Implementation =>
+    (arity: number, sample: 'sampleAlerts' | 'sampleWatches', work: Work): Implementation =>
     async (...args) => {
       const invocation = invocationOf(args);
-      if (isPreview(invocation)) return [[sample]];
+      if (isPreview(invocation)) return [[say(sample)]];
       const { address } = invocation;
       try {
         const [argument] = argumentsOf(args, arity);
@@ -152,7 +154,7 @@ export function createWatchFunctions(
       }
     };
   return {
-    'WATCH.ALERTS': callable(1, 'Sample: alerts appear here.', async (watches, argument) => {
+    'WATCH.ALERTS': callable(1, 'sampleAlerts', async (watches, argument) => {
       const since = startOf(limitIn('since', oneCell('since', argument), now()));
       const { alerts } = await watches.alerts(since);
       return [
@@ -160,7 +162,7 @@ export function createWatchFunctions(
         ...alerts.map((alert) => alertRow(alert, host.formats)),
       ];
     }),
-    'WATCH.STATUS': callable(0, 'Sample: your watches appear here.', async (watches) => {
+    'WATCH.STATUS': callable(0, 'sampleWatches', async (watches) => {
       const { watches: list } = await watches.list(false);
       return [
         statusHeadings.map((heading) => labelled(heading, `watch.${heading}`)),

@@ -2,6 +2,7 @@
 // false alarm: a missing value contradicts nothing, and rounding is allowed for.
 import { operationOf, type OperationId } from '..';
 import { evidenceOf } from '../evidence';
+import { say } from './say';
 import type { Evidence, Order } from '../table/evidence';
 import { wireNameOf, type WireNames } from '../wireNames';
 
@@ -72,7 +73,13 @@ function disorder(records: Records, field: string, { falls, within }: Order): st
     if (before) {
       compared = true;
       if (high < before.edge)
-        return `${field} is ${shown(at(records[before.place], field))} in result ${before.place + 1} and ${shown(at(record, field))} in result ${place + 1}`;
+        return say('disorder', {
+          field,
+          one: shown(at(records[before.place], field)),
+          first: before.place + 1,
+          other: shown(at(record, field)),
+          second: place + 1,
+        });
     }
     if (!before || low > before.edge) last.set(group, { place, edge: low });
   }
@@ -112,7 +119,7 @@ function contradictionIn(evidence: Evidence, value: string, records: Records): s
           .map((each) => String(each).trim().toLowerCase()),
       );
       return all.size > 1
-        ? `${evidence.field} differs between results (${[...all].slice(0, 3).map(shown).join(', ')})`
+        ? say('differs', { field: evidence.field, values: [...all].slice(0, 3).map(shown).join(', ') })
         : undefined;
     }
     default:
@@ -121,7 +128,7 @@ function contradictionIn(evidence: Evidence, value: string, records: Records): s
 }
 
 const says = (records: Records, field: string, place: number): string =>
-  `result ${place + 1} has ${field} ${shown(at(records[place], field))}`;
+  say('contradicts', { place: place + 1, field, value: shown(at(records[place], field)) });
 
 /** One sentence for each filter that the records contradict; undefined if there is none. */
 export function ignoredFilters(
@@ -133,11 +140,7 @@ export function ignoredFilters(
   const sentences = Object.entries(evidenceOf(operation)).flatMap(([name, evidence]) => {
     const value = params[name] ?? raw[wireNameOf(name, table[name]!, wireNames)];
     const found = typeof value === 'string' ? contradictionIn(evidence, value, records) : undefined;
-    return found === undefined
-      ? []
-      : [
-          `The service probably ignored ${name}=${String(value)}: ${found}. Check its name in Settings, Wire names.`,
-        ];
+    return found === undefined ? [] : [say('ignored', { filter: `${name}=${String(value)}`, found })];
   });
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -2,6 +2,7 @@
 // which is all that most formulas need.
 import { hasFigures, isStar } from '../read/options/columns';
 import { remaining } from '../where/remaining';
+import { say } from '../where/say';
 import { makeFigureGrid } from './figureGrid';
 import {
   isPlainTable,
@@ -21,17 +22,13 @@ import { isObject, type JsonObject } from './readable';
 const mostWarnings = 20;
 
 function oddities(readers: readonly ColumnReader[]): string[] {
-  const says = (path: string, count: number, one: string, many: string): string[] =>
-    count === 0 ? [] : [`${shorten(path, 60)}: ${count} ${count === 1 ? one : many}`];
-  return readers.flatMap(({ path, tally: { odd, converted } }) => [
-    ...says(
-      path,
-      odd,
-      'value is not of the documented type and is shown as text.',
-      'values are not of the documented type and are shown as text.',
-    ),
-    ...says(path, converted, 'number was returned as text.', 'numbers were returned as text.'),
-  ]);
+  return readers.flatMap(({ path, tally: { odd, converted } }) => {
+    const name = shorten(path, 60);
+    return [
+      ...(odd === 0 ? [] : [say('odd', { name, count: odd })]),
+      ...(converted === 0 ? [] : [say('converted', { name, count: converted })]),
+    ];
+  });
 }
 
 /** What a person should know about a table: how it was cut, and values that are not as the service documents them. */

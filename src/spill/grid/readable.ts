@@ -1,6 +1,7 @@
 // Any JSON value as readable text for one cell. Records are untrusted input: nothing in them may throw here.
 import type { Cell } from '../cell';
 import { tooLong } from './numberText';
+import { say } from '../say';
 import { cellLength, fit } from '../shorten';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export function textOf(value: unknown): string {
     case 'string':
       return value;
     case 'number':
-      return value - value === 0 ? String(value) : 'Number too large for Excel';
+      return value - value === 0 ? String(value) : say('tooLarge');
     case 'boolean':
       return value ? 'TRUE' : 'FALSE';
     case 'object':

@@ -1,6 +1,8 @@
 // What formula preview shows: one made-up row that says so. Nothing is requested while somebody is still typing.
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, Fields } from '../../operations/table/field';
+import { labelled } from '../../languages/labels';
+import { say } from '../where/say';
 import { isFault } from '../read/values/argument';
 import type { Cell } from '../cell';
 import { withPictures } from './cards/richGrid';
@@ -10,7 +12,7 @@ import type { View } from '../read/options/view';
 function sampleValue(field: Field): unknown {
   switch (field.kind) {
     case 'list':
-      return typeof field.of === 'object' ? [sampleRecord(field.of.fields)] : ['Sample'];
+      return typeof field.of === 'object' ? [sampleRecord(field.of.fields)] : [say('sample')];
     case 'record':
       return sampleRecord(field.of.fields);
     case 'date':
@@ -21,7 +23,11 @@ function sampleValue(field: Field): unknown {
     case 'image':
       return 'https://example.com/sample';
     default:
-      return field.type === 'string' ? `Sample: ${field.label}` : field.type === 'boolean' ? true : 123;
+      return field.type === 'string'
+        ? say('sampleOf', { field: labelled(field.label) })
+        : field.type === 'boolean'
+          ? true
+          : 123;
   }
 }
 
@@ -29,8 +35,12 @@ const sampleRecord = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleValue(field)]));
 
 export function sampleGrid(id: OperationId, view: View): Cell[][] {
-  const item = { state: 'request', shown: 'Sample', leads: [], params: {}, raw: {} } as const;
-  const outcome = { records: [sampleRecord(operationOf(id).record.fields)], fetchedAt: 0, from: 'Sample' };
+  const item = { state: 'request', shown: say('sample'), leads: [], params: {}, raw: {} } as const;
+  const outcome = {
+    records: [sampleRecord(operationOf(id).record.fields)],
+    fetchedAt: 0,
+    from: say('sample'),
+  };
   const formula = {
     operation: id,
     items: [item],
@@ -43,5 +53,5 @@ export function sampleGrid(id: OperationId, view: View): Cell[][] {
   };
   const { cells } = gridOf(withPictures(formula), [outcome], { formats: false });
   // A column that only the service knows has no sample value, which is not an error here.
-  return cells.map((row) => row.map((cell) => (isFault(cell) ? 'Sample' : cell)));
+  return cells.map((row) => row.map((cell) => (isFault(cell) ? say('sample') : cell)));
 }

@@ -5,6 +5,7 @@ import { InputFault } from '../inputFault';
 import { isKnownColumn, readColumn } from '../read/options/columns';
 import { commas, semicolons } from '../read/values/optionText';
 import { inQuotes } from '../shorten';
+import { say } from './say';
 
 export const signs = ['=', '<>', '<', '<=', '>', '>=', 'has', 'in', 'empty'] as const;
 export type Sign = (typeof signs)[number];
@@ -49,8 +50,6 @@ const operator =
 const longest = 4_000;
 const deepest = 50;
 
-const example = 'Use a comparison such as price>50000, name has 128 or brand in Apple,Samsung.';
-
 /** Where a quoted text that opens at `start` ends, and the text in it; a doubled quotation mark is one. */
 function quotedAt(text: string, start: number): { readonly end: number; readonly says: string } | undefined {
   const mark = text[start]!;
@@ -76,13 +75,13 @@ class Reader {
 
   read(): Condition {
     const whole = this.any(0);
-    if (this.at < this.text.length) throw this.fault(`${inQuotes(this.rest())} is left over.`);
+    if (this.at < this.text.length) throw this.fault(say('leftOver', { text: inQuotes(this.rest()) }));
     return whole;
   }
 
   private rest = (): string => this.text.slice(this.at).trim();
 
-  private fault = (says: string): InputFault => new InputFault(`where: ${says} ${example}`);
+  private fault = (says: string): InputFault => new InputFault(`where: ${says} ${say('example')}`);
 
   private space(): void {
     while (/\s/.test(this.text[this.at] ?? '')) this.at++;
@@ -104,7 +103,7 @@ class Reader {
   }
 
   private any(depth: number): Condition {
-    if (depth > deepest) throw this.fault('There are too many brackets.');
+    if (depth > deepest) throw this.fault(say('brackets'));
     const found = this.joined('or', () => this.joined('and', () => this.one(depth)));
     this.space();
     return found;
@@ -112,14 +111,14 @@ class Reader {
 
   private one(depth: number): Condition {
     if (this.word('not')) {
-      if (depth > deepest) throw this.fault('There are too many brackets.');
+      if (depth > deepest) throw this.fault(say('brackets'));
       return { kind: 'not', part: this.one(depth + 1) };
     }
     this.space();
     if (this.text[this.at] !== '(') return this.comparison();
     this.at++;
     const inside = this.any(depth + 1);
-    if (this.text[this.at] !== ')') throw this.fault('A closing bracket is missing.');
+    if (this.text[this.at] !== ')') throw this.fault(say('closing'));
     this.at++;
     return inside;
   }
@@ -127,7 +126,7 @@ class Reader {
   /** The name before an operator. Of several operators, the first that follows the name of a column. */
   private comparison(): Condition {
     const from = this.at;
-    if (from === this.text.length) throw this.fault('A comparison is missing.');
+    if (from === this.text.length) throw this.fault(say('noComparison'));
     const quoted = isMark(this.text[from]) ? quotedAt(this.text, from) : undefined;
     const stop = quoted ? this.text.length : this.wordAfter(from);
     const found: RegExpExecArray[] = [];
@@ -140,10 +139,10 @@ class Reader {
     const nameBefore = ({ index }: RegExpExecArray) => this.text.slice(from, index).trim();
     const chosen = found.find((each) => isKnownColumn(this.id, nameBefore(each))) ?? found[0];
     if (!chosen || nameBefore(chosen) === '')
-      throw this.fault(`${inQuotes(this.text.slice(from).trim())} is not a comparison.`);
+      throw this.fault(say('notComparison', { text: inQuotes(this.text.slice(from).trim()) }));
     const { path, exact, figure } = readColumn(this.id, nameBefore(chosen));
     if (figure !== undefined || path === '*')
-      throw this.fault(`${inQuotes(nameBefore(chosen))} is not a field.`);
+      throw this.fault(say('notField', { text: inQuotes(nameBefore(chosen)) }));
     this.at = chosen.index + chosen[0].length;
     const { sign, not, word, full } = chosen.groups!;
     const name = { kind: 'test', path, ...(exact && { exact }) } as const;
@@ -154,7 +153,7 @@ class Reader {
     const means = spelled[typed]!;
     const values = means === 'in' ? this.list() : [this.value(false)];
     if (values.includes(''))
-      throw this.fault(`${inQuotes(this.text.slice(from, this.at).trim())} has no value.`);
+      throw this.fault(say('noValue', { text: inQuotes(this.text.slice(from, this.at).trim()) }));
     return negated({ ...name, sign: means, values }, not);
   }
 
@@ -177,7 +176,7 @@ class Reader {
       values.push(this.value(true));
       this.space();
     } while (commas.includes(this.text[this.at] ?? '-') && this.at++ < this.text.length);
-    if (bracket && this.text[this.at++] !== ')') throw this.fault('A closing bracket is missing.');
+    if (bracket && this.text[this.at++] !== ')') throw this.fault(say('closing'));
     return values;
   }
 
@@ -205,8 +204,8 @@ class Reader {
 /** One text of conditions. Throws InputFault. */
 export function readCondition(id: OperationId, text: string): Condition {
   const typed = text.replace(/^\s*where(?:\s+|\s*=\s*)/i, '').trim();
-  if (typed.length > longest) throw new InputFault(`where is longer than ${longest} characters.`);
-  if (typed === '') throw new InputFault(`where has no value. ${example}`);
+  if (typed.length > longest) throw new InputFault(say('tooLong', { most: longest }));
+  if (typed === '') throw new InputFault(`${say('noValue', { text: 'where' })} ${say('example')}`);
   return new Reader(id, typed).read();
 }
 

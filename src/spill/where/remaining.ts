@@ -7,10 +7,9 @@ import type { AcceptedOf, Answered, Outcome, Outcomes } from '../grid/grid';
 import { isObject, textOf } from '../grid/readable';
 import type { Formula, Item } from '../read/formula/formula';
 import { readConditions } from './condition';
+import { say } from './say';
 import { selector } from './select';
 import { offeredFilters } from './serviceFilter';
-
-const credits = (count: number): string => `${count} credit${count === 1 ? '' : 's'}`;
 
 /** The next count that is worth asking for: twice as many, in whole blocks. */
 function largerCount(id: OperationId, count: number): { readonly count: number; readonly credits: number } {
@@ -22,18 +21,14 @@ function largerCount(id: OperationId, count: number): { readonly count: number; 
 function noneOf({ operation, view }: Formula, of: number, item: Item): string {
   const params = item.state === 'request' ? item.params : {};
   const asked = params['count'];
-  const none = `0 of ${of} results meet${of === 1 ? 's' : ''} the conditions.`;
+  const none = say('none', { of });
   if (operationOf(operation).answers === 'one') return none;
-  if (typeof asked !== 'number' || of < asked) return `${none} There are no more results.`;
+  if (typeof asked !== 'number' || of < asked) return `${none} ${say('noMore')}`;
   const more = largerCount(operation, asked);
   const filters = offeredFilters(operation, view.where, params);
-  const offer = filters === '' ? '' : ` ${filters} lets the service filter, for the price of a new request.`;
-  return `${none} ${more.count} results cost ${credits(more.credits)}.${offer}`;
+  const offer = filters === '' ? '' : ` ${say('offer', { filters })}`;
+  return `${none} ${say('moreCost', { count: more.count, credits: say('credits', { count: more.credits }) })}${offer}`;
 }
-
-const undecided = 'Undecided. Open Match in the Spillway pane.';
-const noneFits = 'None of the results is this product, as decided in Match.';
-const gone = 'Gone: the matched product is not among the results.';
 
 /** Only what was accepted as the item; without a decision, nothing. */
 function acceptedOnly(
@@ -48,7 +43,7 @@ function acceptedOnly(
   const records = outcome.records.filter(
     (record) => isObject(record) && accepted?.has(textOf(record[identity]).trim()),
   );
-  const none = accepted === undefined ? undecided : accepted.size === 0 ? noneFits : gone;
+  const none = say(accepted === undefined ? 'undecided' : accepted.size === 0 ? 'noneFits' : 'gone');
   return { ...outcome, records, of: outcome.records.length, none };
 }
 

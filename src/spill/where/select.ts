@@ -1,5 +1,6 @@
 // Which records of a response meet the conditions of a formula. Works on what was fetched, so it is free. Each condition is compiled
 // once: a response may have thousands of records.
+import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { finder, foldText } from '../../operations/check/foldText';
 import { westernDigits } from '../../operations/check/digits';
@@ -13,8 +14,10 @@ import { cellOf, isObject, type JsonObject } from '../grid/readable';
 import { InputFault } from '../inputFault';
 import { readDay, serialOfIso } from '../read/values/excelDate';
 import { yesOrNo } from '../read/values/localWords';
+import { say as sayInput } from '../say';
 import { inQuotes } from '../shorten';
 import { comparisonsIn, writeComparison, type Comparison, type Condition, type Sign } from './condition';
+import { say } from './say';
 
 type Test = (record: JsonObject) => boolean;
 type Scalar = string | number | boolean;
@@ -33,13 +36,13 @@ function numberIn(test: Comparison, value: string, field: Field | undefined): nu
   if (thousands.has(field?.kind) && /^[+-]?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits))
     throw fault(
       test,
-      `${inQuotes(value)} can mean different numbers in different countries. Use ${digits.replaceAll(/[.,]/g, '')}, without separators.`,
+      say('numberUnclear', { value: inQuotes(value), number: digits.replaceAll(/[.,]/g, '') }),
     );
   const number = /^[^,]*,[^,.]*$/.test(digits) ? Number(digits.replace(',', '.')) : Number(digits);
   if (Number.isNaN(number)) return undefined;
   if (percent === '%') return number / 100;
   if (field?.kind === 'percent' && Math.abs(number) > 1)
-    throw fault(test, `${field.label} is a percentage, which a cell holds as a fraction. Use ${number}%.`);
+    throw fault(test, say('percentage', { field: labelled(field.label), number: String(number) }));
   return number;
 }
 
@@ -122,12 +125,7 @@ function matchOf(test: Comparison, field: Field | undefined): Match {
     const wanted = values.map((value) => {
       const number = read(value);
       if (number === undefined)
-        throw fault(
-          test,
-          isDate
-            ? `${field.label} is a date. Use one such as 2027-05-03.`
-            : `${field.label} is a number. Use one such as 50000.`,
-        );
+        throw fault(test, say(isDate ? 'date' : 'number', { field: labelled(field.label) }));
       return number;
     });
     return numeric(test, field, wanted);
@@ -135,7 +133,7 @@ function matchOf(test: Comparison, field: Field | undefined): Match {
   if (field?.type === 'boolean') {
     const flags = values.map((value) => yesOrNo(westernDigits(value)));
     if (isOrder(sign) || flags.includes(undefined))
-      throw fault(test, `${field.label} is yes or no. Use ${test.path}=yes.`);
+      throw fault(test, say('yesNo', { field: labelled(field.label), path: test.path }));
     return (cell) => flags.includes(cell as boolean);
   }
   const asText = textual(test);
@@ -227,7 +225,12 @@ function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boo
         ? undefined
         : {
             fault: 'value',
-            message: `where: ${inQuotes(writeComparison(comparison))}. The results are in ${[...currencies].slice(0, 4).join(' and ')}, which cannot be compared with one number. Name the currency too, such as currency=${[...currencies][0]}.`,
+            message: `where: ${inQuotes(writeComparison(comparison))}. ${say('currencies', {
+              currencies: [...currencies]
+                .slice(0, 4)
+                .reduce((first, last) => sayInput('and', { first, last })),
+              code: [...currencies][0]!,
+            })}`,
           },
   };
 }

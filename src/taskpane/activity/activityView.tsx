@@ -14,7 +14,7 @@ import type { EngineState, HeldBurst } from '../../engine/engine';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
-import { named, t } from '../../languages/t';
+import { named, said, t } from '../../languages/t';
 import { Outcome } from '../controls/failureMessage';
 import { HandedOverLines, HandOver, useHandedOver } from '../controls/handOver';
 import { usePane } from '../shell/paneContext';
@@ -116,7 +116,7 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
                   decide(async () => reportText(await engine.refresh(asked.requests, asked.cells)));
                 },
               })}
-          detail={asked.note ?? t('activity.requestedFromTheRibbon')}
+          detail={asked.note === undefined ? t('activity.requestedFromTheRibbon') : said(asked.note)}
           onCancel={() => {
             refreshRequest.put(undefined);
             decide(() => Promise.resolve(canceled));

@@ -3,7 +3,7 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui
 import { useState } from 'react';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Formula } from '../../spill/read/formula/formula';
-import { t } from '../../languages/t';
+import { said, t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { spillSize, tableLook } from '../formulas/tableLook';
 import { usePane } from '../shell/paneContext';
@@ -37,7 +37,7 @@ export function useInsertion(onInserted: (cell: string, formula: string) => void
     const blocker = size && (await workbook.blocker(cell, size.rows, size.columns).catch(() => undefined));
     if (read === undefined || size === undefined || blocker === undefined) return put(cell, formula, read);
     const area = describeTarget(cell, size.rows, size.columns);
-    const says = t('build.theResultNeedsBut', { area, blocker });
+    const says = t('build.theResultNeedsBut', { area, blocker: said(blocker) });
     setBlocked({ cell, formula, read, says });
     announce(says, true);
   };

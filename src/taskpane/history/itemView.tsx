@@ -108,7 +108,10 @@ async function putInSheet(workbook: Workbook, line: SheetLine): Promise<string> 
   const blocker = formula === '' ? await workbook.blocker(cell, rows, 2).catch(() => undefined) : cell;
   if (blocker !== undefined)
     throw new InputFault(
-      t('history.theResultNeedsBut', { describeTarget: describeTarget(cell, rows, 2), blocker }),
+      t('history.theResultNeedsBut', {
+        describeTarget: describeTarget(cell, rows, 2),
+        blocker: said(blocker),
+      }),
     );
   await workbook.insert(cell, line.formula, { headings: true, widths: [18, 14] });
   const put = t('history.formulaInsertedAtFree', { cell });
@@ -216,10 +219,10 @@ function Line({ item, field, line }: LineProperties) {
             })}
           />
           <dl className="sw-figures">
-            <Figure name="Low" value={show(figures.low.value)} note={dayText(figures.low)} />
-            <Figure name="High" value={show(figures.high.value)} note={dayText(figures.high)} />
+            <Figure name={t('history.low')} value={show(figures.low.value)} note={dayText(figures.low)} />
+            <Figure name={t('history.high')} value={show(figures.high.value)} note={dayText(figures.high)} />
             <Figure
-              name="Average"
+              name={t('history.average')}
               value={show(Number(figures.average.toFixed(2)))}
               note={plural(points.length, 'observation')}
             />

@@ -92,9 +92,9 @@ function MadeFeed({ code, tables, onDone }: MadeProperties) {
           </Select>
         </Field>
       )}
-      <Copied name="Address" text={feedAddress(place)} />
-      <Copied name="Power Query script" text={powerQuery(place)} />
-      <Copied name="pandas line" text={pandasLine(place)} />
+      <Copied name={t('history.feedAddress')} text={feedAddress(place)} />
+      <Copied name={t('history.powerQueryScript')} text={powerQuery(place)} />
+      <Copied name={t('history.pandasLine')} text={pandasLine(place)} />
       <div className="sw-row">
         <Button size="small" onClick={onDone}>
           {t('history.done')}

@@ -298,7 +298,7 @@ const priceText = (operation: OperationId, { record }: Offer): string =>
 function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: CandidateProperties) {
   const { candidate, certainty, certain, reasons } = ranked;
   const { image } = candidate.record;
-  const says = (good: boolean) => reasons.filter((one) => one.good === good).map((one) => one.says);
+  const says = (good: boolean) => reasons.filter((one) => one.good === good).map((one) => one.says());
   const [fits, not] = [says(true), says(false)];
   return (
     <li className="sw-stack">

@@ -6,7 +6,7 @@ import { makeDataRequest } from '../../engine/request/dataRequest';
 import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { Formula } from '../../spill/read/formula/formula';
-import { t } from '../../languages/t';
+import { said, t } from '../../languages/t';
 import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { spillSize } from '../formulas/tableLook';
@@ -76,7 +76,7 @@ export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost
     else if (blocker !== undefined)
       left.push({
         cell,
-        why: t('sharing.staysAsValuesIts', { blocker }),
+        why: t('sharing.staysAsValuesIts', { blocker: said(blocker) }),
       });
     else found.push(each.formula);
   }
@@ -88,7 +88,9 @@ const named = 5;
 
 /** One line for each cell that stays as it is. */
 export function leftLines(left: readonly LeftAlone[]): string[] {
-  const lines = left.slice(0, named).map(({ cell, why }) => `${cell} ${why}${/[.!?]$/.test(why) ? '' : '.'}`);
+  const lines = left
+    .slice(0, named)
+    .map(({ cell, why }) => `${said(cell)} ${said(why)}${/[.!?。؟]$/.test(said(why)) ? '' : '.'}`);
   return left.length > named ? [...lines, t('sharing.andMore2', { count: left.length - named })] : lines;
 }
 

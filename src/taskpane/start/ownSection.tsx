@@ -7,7 +7,7 @@ import { readOwnTemplate, writeOwnTemplate, type OwnTemplate } from '../../excel
 import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/own/ownTemplates';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { InputFault } from '../../spill/inputFault';
-import { t } from '../../languages/t';
+import { said, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Outcome } from '../controls/failureMessage';
 import { FileButton } from '../controls/fileButton';
@@ -222,7 +222,10 @@ const named = 3;
 
 function leftOutText(left: readonly string[], how: 'start.keptAsValues' | 'start.leftOut'): string {
   if (left.length === 0) return '';
-  const some = left.slice(0, named).join('; ');
+  const some = left
+    .slice(0, named)
+    .map((one) => one.replace(/(?<=^\S+ ).+/, said))
+    .join('; ');
   const list = left.length > named ? t('start.andMore', { list: some, count: left.length - named }) : some;
   return ` ${t(how, { formulas: plural(left.length, 'formula'), list })}`;
 }

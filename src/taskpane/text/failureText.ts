@@ -1,6 +1,6 @@
 // A failure in the pane, in a sentence that says what to do next: the same sentence the cell would show.
 import { storageNotices } from '../../engine/ports/guardedStore';
-import { isSpillwayError } from '../../engine/request/errors';
+import { isSpillwayError, SpillwayError } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { settingsNotices } from '../../excel/stores/stringStore';
 import { InputFault } from '../../spill/inputFault';
@@ -26,11 +26,15 @@ function brief(message: string): string {
 
 export function failureText(failure: unknown, context: ErrorContext = {}): string {
   if (failure instanceof InputFault) return said(failure.message);
-  if (isSpillwayError(failure)) return said(cellFault(failure, context).message);
+  if (isSpillwayError(failure)) {
+    const { code, facts } = failure;
+    const own = facts.detail === undefined ? facts : { ...facts, detail: said(facts.detail) };
+    return said(cellFault(new SpillwayError(code, own), context).message);
+  }
   const { code } = Object(failure) as { readonly code?: unknown };
   if (typeof code === 'string' && Object.hasOwn(excelSentences, code)) return t(excelSentences[code]!);
   return failure instanceof Error && failure.message
-    ? t('text.somethingWentWrong', { brief: brief(failure.message) })
+    ? t('text.somethingWentWrong', { brief: said(brief(failure.message)) })
     : t('text.somethingWentWrongTry');
 }
 

@@ -1,4 +1,5 @@
 // An own template as the builder takes it. Its sheet is `{sheet}`; what says that it holds samples stands beside the table.
+import { labelled } from '../../../languages/labels';
 import { isDataFormula } from '../../workbook/spillwayFormula';
 import { columnLetters, localAddress, readArea } from '../../workbook/area';
 import { operationIds } from '../../../operations';
@@ -50,7 +51,7 @@ export function toTemplate(id: string, own: OwnTemplate): Template {
         looks: own.looks,
         formats: own.formats,
         status,
-        liveStatus: 'Live data. Each formula shows its own age with stamp=yes.',
+        liveStatus: labelled('Live data. Each formula shows its own age with stamp=yes.'),
         frozenRows: 0,
         gridlines: true,
       },

@@ -1,5 +1,6 @@
 // One record as a card: everything the service sent that a person may want to see, with where and when it came from. A response
 // has hundreds of records, so what cards share (layouts, provenance) is made once.
+import { labelled } from '../../../languages/labels';
 import type { Operation } from '../../../operations/table/operation';
 import type { CardCell, CardLayouts, CardProperty, Cell, CellFault } from '../../cell';
 import { fit, shorten } from '../../shorten';
@@ -78,7 +79,7 @@ export function cardMaker(
 ): MakeCard {
   const plan = cardFields(operation);
   const { title, image, fields } = plan;
-  const provider = { description: `Spillway: ${operation.title}` };
+  const provider = { description: `Spillway: ${labelled(operation.title)}` };
   const around = json({ type: 'Boolean', properties: {}, layouts: 0, provider });
   const picture = fields.length;
   const keys = [...fields.map(({ key }) => key), image?.key ?? ''];
@@ -97,7 +98,7 @@ export function cardMaker(
       typeof cell === 'string' && given === cell
         ? shorten(cell, longestTitle)
         : fit(textOf(given), longestTitle);
-    const text = named === '' ? operation.title : named;
+    const text = named === '' ? labelled(operation.title) : named;
     const properties: Properties = { [title.key]: { type: 'String', basicValue: text } };
     let bytes = around + aroundProperty + title.key.length + text.length;
     let present = origin.outcome.note === undefined ? 0 : 1 << (fields.length + 1);
@@ -161,7 +162,7 @@ function layoutsOf({ icon, title, image, fields }: CardFields, present: number):
           : [
               {
                 layout: 'List' as const,
-                title: name,
+                title: labelled(name),
                 collapsible: true,
                 collapsed: false,
                 properties: keys[section]!,

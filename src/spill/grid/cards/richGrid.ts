@@ -1,11 +1,13 @@
 // The grid of any formula, with cards in its first column and pictures where the formula asks for them and this Excel can show
 // them. The plain grid is made first: a card never takes the place of a row, and without cards every cell is as it would be.
+import { labelled } from '../../../languages/labels';
 import { operationOf } from '../../../operations';
 import { cost } from '../../../operations/cost';
 import type { RichCell } from '../../cell';
 import { hasFigures, isStar } from '../../read/options/columns';
 import type { Formula, Item } from '../../read/formula/formula';
 import { fit } from '../../shorten';
+import { say } from '../../where/say';
 import { resolveField } from '../columnReader';
 import { soleField } from '../fieldReader';
 import type { Decorate, Grid, GridHost, Outcomes } from '../grid';
@@ -45,19 +47,16 @@ export function withPictures(formula: Formula): Formula {
 function requestPrice({ operation }: Formula, item: Item): string {
   const count = item.state === 'request' ? item.params['count'] : undefined;
   const credits = cost(operation, typeof count === 'number' ? count : undefined);
-  const price = `${credits} credit${credits === 1 ? '' : 's'}`;
-  return typeof count === 'number' ? `${price} for ${count} result${count === 1 ? '' : 's'}` : price;
+  const price = say('credits', { count: credits });
+  return typeof count === 'number' ? say('priceFor', { price, count }) : price;
 }
-
-const plainFrom = (what: string, shown: number, of: number): string =>
-  `${what} are shown for the first ${shown} of ${of} results, which is the most that Excel accepts. The rest are plain values.`;
 
 function decorator(formula: Formula, host: RichHost): Decorate {
   const { view, operation } = formula;
   const { record, title } = operationOf(operation);
   const sole = soleField(record);
   const nameOf = (one: JsonObject): string =>
-    fit((sole === undefined ? '' : textOf(one[sole])) || title, longestAlternative);
+    fit((sole === undefined ? '' : textOf(one[sole])) || labelled(title), longestAlternative);
   const makeCard =
     view.cards && host.cards
       ? cardMaker(operationOf(operation), (item) => requestPrice(formula, item))
@@ -90,7 +89,7 @@ function decorator(formula: Formula, host: RichHost): Decorate {
     };
     while (shown < Math.min(sources.length, mostCards) && decorate(sources[shown]!)) shown++;
     if (shown === sources.length || (pictures.length === 0 && !makeCard)) return [];
-    const says = plainFrom(makeCard ? 'Cards' : 'Pictures', shown, sources.length);
+    const says = say(makeCard ? 'cards' : 'pictures', { shown, of: sources.length });
     const { row } = sources[shown]!;
     const from = row.at(-1);
     if (view.stamp && typeof from === 'string') row[row.length - 1] = `${from}: ${says}`;

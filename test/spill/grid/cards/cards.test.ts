@@ -259,7 +259,7 @@ describe('what Excel takes', () => {
     const { cells, warnings } = rich('ruretail', 'columns=name; headers=0; cards=yes; stamp=yes', records);
     expect(cells.map(([first]) => isCard(first)).lastIndexOf(true)).toBe(mostCards - 1);
     expect(cells).toHaveLength(mostCards + 5);
-    const says = /first 2000 of 2005 results/;
+    const says = /first 2,000 of 2,005 results/;
     expect(warnings).toEqual([expect.stringMatching(says)]);
     expect(cells[mostCards]![2]).toMatch(says);
     expect(cells.filter(([, , from]) => typeof from === 'string' && says.test(from))).toHaveLength(1);

@@ -1,0 +1,5 @@
+// What is said of the functions that ask for no data, in the language of the reader.
+import english from '../../languages/cells/en/free.json';
+import { sayer } from '../../languages/say';
+
+export const say = sayer('free', english.messages.free);

@@ -1,0 +1,5 @@
+// What the functions of the history, of matches and of watches say, in the language of the reader.
+import english from '../../languages/cells/en/history.json';
+import { sayer } from '../../languages/say';
+
+export const say = sayer('history', english.messages.history);

@@ -1,0 +1,5 @@
+// What is said of conditions, of cards and of values that are not as documented, in the language of the reader.
+import english from '../../languages/cells/en/where.json';
+import { sayer } from '../../languages/say';
+
+export const say = sayer('where', english.messages.where);
