@@ -5,7 +5,7 @@ import { memoryOf } from './local/failurePolicy';
 import { LazyRemote, type RemoteCode } from './local/lazyRemote';
 import type { RemoteEngineParts, RemoteState, RemoteEngine } from './remote/remoteEngine';
 import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
-import type { DataResponse } from './request/answer';
+import type { DataResponse } from './request/response';
 import type { Arrival } from './local/arrivals';
 import { type CacheEntry, isFresh } from './local/cacheEntry';
 import type { DataRequest } from './request/dataRequest';
@@ -62,10 +62,10 @@ function createView({ clock, settings, cache, failures, hits, isClosed }: LocalE
     cell: string | undefined,
     now: number,
   ): DataResponse {
-    const answer = entry.answer(request.count, failures.staleness(request));
-    hits.note(request, entry, answer.saved, cell, now);
+    const response = entry.response(request.count, failures.staleness(request));
+    hits.note(request, entry, response.saved, cell, now);
     cache.touch(entry, now);
-    return answer;
+    return response;
   }
 
   function peek(request: DataRequest, options?: AskOptions): DataResponse | undefined {
@@ -146,8 +146,8 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         // The response may be there now, or the cell may have been cancelled.
         continue;
       }
-      const answer = await remote.current.join(request, options, arrival);
-      if (answer) return answer;
+      const response = await remote.current.join(request, options, arrival);
+      if (response) return response;
     }
   }
 
@@ -160,7 +160,7 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
       const failure = failures.of(request, clock.now());
       if (!entry && !failure) return undefined;
       return {
-        ...(entry && { answer: entry.answer(request.count, failures.staleness(request)) }),
+        ...(entry && { response: entry.response(request.count, failures.staleness(request)) }),
         ...(failure && { failure }),
       };
     } finally {

@@ -2,7 +2,7 @@
 // The promise behind it: a workbook never spends a credit that nobody asked for.
 import type { OperationId } from '../operations';
 import type { TokenRecord, WindowId } from '../operations/tokenStatistic';
-import type { DataResponse } from './request/answer';
+import type { DataResponse } from './request/response';
 import type { DataRequest } from './request/dataRequest';
 import type { SpillwayError } from './request/errors';
 import type { HoldReason } from './request/holdReason';
@@ -29,11 +29,11 @@ export interface AskOptions {
 
 export interface Quote {
   readonly requests: number;
-  /** Distinct requests that the cache answers. */
+  /** Distinct requests that the cache serves. */
   readonly cached: number;
   readonly toFetch: number;
   readonly credits: number;
-  /** When the oldest cached answer among them was fetched. */
+  /** When the oldest cached response among them was fetched. */
   readonly oldest?: number;
 }
 
@@ -174,7 +174,7 @@ export interface Engine {
     isStopped?: IsStopped,
   ): Promise<RefreshReport>;
   /** What is remembered of a request: a response, a failure, or nothing. */
-  remembered(request: DataRequest): Promise<{ answer?: DataResponse; failure?: SpillwayError } | undefined>;
+  remembered(request: DataRequest): Promise<{ response?: DataResponse; failure?: SpillwayError } | undefined>;
 
   /** Runs what is held now, if it costs no more than was shown. */
   approve(burst: string, shown: number, isStopped?: IsStopped): Promise<Approval>;

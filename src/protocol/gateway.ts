@@ -50,7 +50,7 @@ export const noGateway: GatewayInfo = {
   sharesLists: false,
 };
 
-/** Whatever answers at that address: anything but a gateway's own answer means a plain file server. */
+/** Whatever responds at that address: anything but a gateway's own response means a plain file server. */
 export function readGatewayInfo(given: unknown): GatewayInfo {
   if (typeof given !== 'object' || given === null) return noGateway;
   const { mode, signIn, entra, sandbox, keys, history, feeds, agents, watches, shared } = given as Record<

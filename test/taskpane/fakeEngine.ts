@@ -1,5 +1,5 @@
 // An engine without network or storage: enough for the pane's logic to be driven in tests.
-import type { DataResponse } from '../../src/engine/request/answer';
+import type { DataResponse } from '../../src/engine/request/response';
 import type { DataRequest } from '../../src/engine/request/dataRequest';
 import type {
   Engine,
@@ -92,8 +92,8 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
       return Promise.resolve({ fetched: requests.length, failed: 0, spent });
     },
     remembered(request) {
-      const answer = answers.get(request.key);
-      return Promise.resolve(answer && { answer });
+      const response = answers.get(request.key);
+      return Promise.resolve(response && { response });
     },
     approve: (id, shown) => {
       change({ held: state.held.filter((burst) => burst.id !== id) });

@@ -1,4 +1,4 @@
-// Every paid answer, in memory over the store: bounded in bytes, the one used longest ago goes first.
+// Every paid response, in memory over the store: bounded in bytes, the one used longest ago goes first.
 // The store is shared by all windows of the user, so a miss in memory always asks it.
 import { CacheEntry, entryVersion, readStored, type StoredEntry } from './cacheEntry';
 import { asideSlot, sendingOf } from '../request/countBlocks';
@@ -14,7 +14,7 @@ interface IndexRow {
 
 /** Use is written down at most this often for each entry. */
 const useGrain = 60 * 60_000;
-/** Eviction makes a little more room than needed, so that it does not run for every answer. */
+/** Eviction makes a little more room than needed, so that it does not run for every response. */
 const roomAfterEviction = 0.9;
 
 const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt > other.fetchedAt;
@@ -91,7 +91,7 @@ export class Cache {
   }
 
   /**
-   * Keeps an answer, at once in memory; `written` resolves when the store has it too. A larger answer that the new one
+   * Keeps a response, at once in memory; `written` resolves when the store has it too. A larger response that the new one
    * does not cover is set aside, for it was paid as well.
    */
   keep(key: string, slot: string, stored: StoredEntry): { entry: CacheEntry; written: Promise<void> } {
@@ -179,7 +179,7 @@ export class Cache {
       await this.setAside(asideSlot(key), other);
   }
 
-  /** Of several larger answers the largest stays. */
+  /** Of several larger responses the largest stays. */
   private async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
     const isLarger = (other: StoredEntry | undefined) => (other?.asked ?? 0) > (stored.asked ?? 0);
     if (isLarger(this.memory.get(slot)?.stored)) return;
@@ -200,7 +200,7 @@ export class Cache {
     const value = await this.store.get('answers', slot);
     const known = this.memory.get(slot);
     const stored = readStored(value);
-    // An answer that came meanwhile is newer than what was read, unless another window has fetched more.
+    // A response that came meanwhile is newer than what was read, unless another window has fetched more.
     if (known && (known.covers(request.count) || !stored || !isLater(stored, known.stored))) return known;
     if (value === undefined) return undefined;
     if (stored?.operation !== request.operation) {

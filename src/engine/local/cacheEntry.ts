@@ -1,12 +1,12 @@
-// One paid answer as it is kept. Stored entries carry a version: an update of the product discards what it cannot read.
+// One paid response as it is kept. Stored entries carry a version: an update of the product discards what it cannot read.
 import { isOperationId, type OperationId } from '../../operations';
 import { cost } from '../../operations/cost';
-import type { DataResponse, ServiceRecord } from '../request/answer';
+import type { DataResponse, ServiceRecord } from '../request/response';
 import type { SpillwayError } from '../request/errors';
 import type { DataRequest } from '../request/dataRequest';
 import type { Settings } from '../request/settings';
 
-// How old an answer may be: "keep until I refresh", unless the operation or the formula sets an age.
+// How old a response may be: "keep until I refresh", unless the operation or the formula sets an age.
 
 /** A shorter age would fetch again and again: every renewal recalculates its cell. */
 const shortestAge = 60_000;
@@ -80,7 +80,7 @@ export class CacheEntry {
   }
 
   /** The same object every time, for as long as the entry and its failure stay. */
-  answer(count: number | undefined, stale: SpillwayError | undefined): DataResponse {
+  response(count: number | undefined, stale: SpillwayError | undefined): DataResponse {
     const known = this.views.get(count);
     if (known && known.stale === stale) return known;
     const { records, fetchedAt, operation } = this.stored;

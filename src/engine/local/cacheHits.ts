@@ -36,7 +36,7 @@ export class CacheHits {
     if (cell !== undefined && entry.hitCells.length < mostCells) entry.hitCells.push(cell);
   }
 
-  /** How many requests the cache answered in the calculation under way. */
+  /** How many requests the cache served in the calculation under way. */
   recently(now: number): number {
     return now - this.lastAt > together ? 0 : this.recent;
   }

@@ -3,7 +3,7 @@
 import type { ErrorCode, ErrorFacts, SpillwayError } from '../request/errors';
 
 /**
- * - `input`: remembered until Refresh or changed input: asking again would answer the same.
+ * - `input`: remembered until Refresh or changed input: asking again would give the same response.
  * - `key`: until the key changes.
  * - `hold`: where nothing was charged, until Refresh or until a short hold is over; else as `paid`; from an earlier day, until Refresh, so that opening sends nothing.
  * - `paid`: the work may be paid for; until Refresh, never repeated by itself.
@@ -33,7 +33,7 @@ export const memoryOf = (code: ErrorCode): Memory | undefined => memories[code];
 
 export const holdMilliseconds = 5 * 60_000;
 
-/** The answer depends on how much was asked for, so another count or a longer timeout is a changed input. */
+/** The response depends on how much was asked for, so another count or a longer timeout is a changed input. */
 export const dependsOnCount = (code: ErrorCode): boolean =>
   ['invalid', 'bad_request', 'timed_out', 'deadline', 'over_budget'].includes(code);
 export const dependsOnTimeout = (code: ErrorCode): boolean => code === 'timed_out' || code === 'deadline';

@@ -20,7 +20,7 @@ interface StoredFailure {
   /** As it was sent. */
   readonly count: number | undefined;
   readonly timeout: number;
-  /** There was an answer before, which is still shown. */
+  /** There was a response before, which is still shown. */
   readonly renewal: boolean;
 }
 
@@ -70,7 +70,7 @@ export class Failures {
     return this.find(request, () => true)?.at;
   }
 
-  /** The failure that answers this request. */
+  /** The failure that is shown for this request. */
   of(request: DataRequest, now: number): SpillwayError | undefined {
     return this.find(
       request,
@@ -80,7 +80,7 @@ export class Failures {
     )?.error;
   }
 
-  /** Why the answer that is shown could not be renewed. */
+  /** Why the response that is shown could not be renewed. */
   staleness(request: DataRequest): SpillwayError | undefined {
     return this.find(request, ({ renewal }) => renewal)?.error;
   }

@@ -15,7 +15,7 @@ import type { Channel, RemoteMessage, WindowMessage } from '../ports/crossWindow
 import type { EngineEvent, EngineState } from '../engine';
 import { createListeners } from '../ports/listeners';
 
-// Tells cells that something new is there for them, a few at a time: a range that waits for twelve answers is
+// Tells cells that something new is there for them, a few at a time: a range that waits for twelve responses is
 // recalculated once, not twelve times.
 
 const gatherCells = 200;
@@ -104,7 +104,7 @@ export interface LocalEngineParts {
 export interface LocalEngine {
   /** Tells this window's rows in the store from those of others. */
   readonly window: string;
-  /** What the cache answered, for how many results, until the workbook's list of purchases has it. */
+  /** What the cache served, for how many results, until the workbook's list of purchases has it. */
   readonly served: Map<string, number | undefined>;
   readonly arrivals: Arrivals;
   /** The earliest date at which this window's own time can have begun, as the clock was set. */

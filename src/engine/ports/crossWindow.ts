@@ -1,5 +1,5 @@
 // How the browser windows of one user coordinate: a lock for each request in progress, and messages about what was fetched.
-// Passed in; where a host has neither, each window stands alone and only the stored answers are shared.
+// Passed in; where a host has neither, each window stands alone and only the stored responses are shared.
 
 export interface Locks {
   /** Runs the work while no other window holds the name. Always settles as the work does. */
@@ -7,7 +7,7 @@ export interface Locks {
 }
 
 export type WindowMessage =
-  /** A new answer or failure is in the store, in one of these slots; or could not be stored, and is told here: rows of `failures.ts`. */
+  /** A new response or failure is in the store, in one of these slots; or could not be stored, and is told here: rows of `failures.ts`. */
   | {
       readonly type: 'stored';
       readonly key: string;

@@ -2,7 +2,7 @@
 // because it is another browser or another person's, they tell a second purchase from a first one.
 
 export interface Purchases {
-  /** Whether an answer for at least this count was paid for in this workbook. Rejects where that cannot be told. */
+  /** Whether a response for at least this count was paid for in this workbook. Rejects where that cannot be told. */
   knows(key: string, count: number | undefined): Promise<boolean>;
   /** Resolves when the workbook has it, or cannot take it. */
   note(key: string, count: number | undefined): Promise<void> | undefined;

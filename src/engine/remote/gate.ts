@@ -31,7 +31,7 @@ export interface GateParts extends LocalEngine {
     ((cell: string | undefined, key: string) => Promise<HoldReason | undefined>) | undefined;
 }
 
-/** `cached`: the cache can answer it now. */
+/** `cached`: the cache can serve it now. */
 export type Verdict = 'go' | 'cached' | { readonly hold: HoldReason } | { readonly refuse: SpillwayError };
 
 /** `go` with the intent to spend, which is stored; `isCounted`: the account has the price already. `later`: nothing gets through now. `gone`: a person, or nobody, wants it so. */

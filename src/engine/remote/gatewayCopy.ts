@@ -11,7 +11,7 @@ import { distinctRequests } from '../request/distinctRequests';
 import type { Archiving } from './archiving';
 import type { Client } from './client/client';
 import type { Jobs } from './jobs';
-import { forgetAnswered } from './outcome';
+import { forgetServed } from './outcome';
 import type { UserDecisions } from './spend/userDecisions';
 
 /**
@@ -127,7 +127,7 @@ export function createNewer(parts: NewerParts): Pick<Engine, 'newer' | 'takeNewe
     const work = async () => {
       for (let request = wanted.pop(); request; request = wanted.pop()) {
         if (!(await gatewayCopy(request))) continue;
-        forgetAnswered(failures, { request, count: jobs.sending(request).count }, settings().reuseCounts);
+        forgetServed(failures, { request, count: jobs.sending(request).count }, settings().reuseCounts);
         if (decisions.of(request)?.decision === 'handed_over') decisions.clear([request]);
         taken.push(request);
       }

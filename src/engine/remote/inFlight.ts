@@ -1,6 +1,6 @@
 // From an ask to a job in the queue. Equal requests share one call; what is asked for together is priced together; a call that was
 // sent is never aborted, because its response is paid for; a queued one that nobody waits for is dropped.
-import type { DataResponse } from '../request/answer';
+import type { DataResponse } from '../request/response';
 import type { LocalEngine } from '../local/localEngine';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
@@ -105,12 +105,12 @@ export class InFlight {
     }
     const job = known ?? jobs.open(request, agreed ? byButton : byCell, clock.now());
     job.maxAge = Math.min(job.maxAge, waiting.maxAge ?? Infinity);
-    const answer = job.wait(request.count, waiting, () => this.abandon(job));
+    const response = job.wait(request.count, waiting, () => this.abandon(job));
     if (!waiting.bulk && job.task) scheduler.hurry(job.task);
     if (agreed) this.agree(job, request);
     else if (!known) this.burst.add(job);
     this.parts.events.changed();
-    return answer;
+    return response;
   }
 
   /** Fetches without anyone waiting; joins a call that is already on its way. A response from `since` on will do. */
@@ -144,7 +144,7 @@ export class InFlight {
     return state === 'leaving' || (state === 'queued' && (!task || this.parts.scheduler.remove(task)));
   }
 
-  /** Whether the job will answer the request, where it may be made to ask for more. */
+  /** Whether the job will serve the request, where it may be made to ask for more. */
   private fits(job: Job, request: DataRequest, agreed: boolean): boolean {
     const { count, price } = this.parts.jobs.sending(request);
     if ((job.count ?? 0) >= (count ?? 0)) return true;

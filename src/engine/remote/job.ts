@@ -10,7 +10,7 @@
 //
 // The budget counts the price of what is queued or leaving; from running on, the account does.
 import { cost } from '../../operations/cost';
-import type { DataResponse } from '../request/answer';
+import type { DataResponse } from '../request/response';
 import type { CacheEntry } from '../local/cacheEntry';
 import { withCount, type DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
@@ -55,7 +55,7 @@ interface Waiter {
   readonly count: number | undefined;
   /** Wants to know how it ends, not that it is sent. */
   readonly watches?: boolean;
-  resolve(answer: DataResponse): void;
+  resolve(response: DataResponse): void;
   reject(error: SpillwayError): void;
 }
 
@@ -207,9 +207,9 @@ export class Job {
       };
       const waiter: Waiter = {
         count,
-        resolve: (answer) => {
+        resolve: (response) => {
           leave();
-          resolve(answer);
+          resolve(response);
         },
         reject: (error) => {
           leave();
@@ -235,7 +235,7 @@ export class Job {
   succeed(entry: CacheEntry, spent: number, fromService: boolean): void {
     let first = fromService;
     this.end((waiter) => {
-      const cached = entry.answer(waiter.count, undefined);
+      const cached = entry.response(waiter.count, undefined);
       waiter.resolve(first ? { ...cached, from: 'service', spent, saved: 0 } : { ...cached, from: 'shared' });
       first = false;
     });

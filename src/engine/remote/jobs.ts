@@ -30,13 +30,13 @@ export class Jobs {
     return this.newest.get(this.sending(request).slot);
   }
 
-  /** Whether a call under way will answer the request as it is: one for fewer results would have to grow first. */
+  /** Whether a call under way will serve the request as it is: one for fewer results would have to grow first. */
   serves(request: DataRequest): boolean {
     const job = this.find(request);
     return job !== undefined && (job.count ?? 0) >= (this.sending(request).count ?? 0);
   }
 
-  /** Whether a call that no edit takes back will answer the request. */
+  /** Whether a call that no edit takes back will serve the request. */
   isSending(request: DataRequest): boolean {
     const job = this.find(request);
     return this.serves(request) && (job?.state === 'running' || job?.purpose.byPerson === true);

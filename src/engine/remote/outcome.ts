@@ -48,7 +48,7 @@ export class Outcome {
     const { failures, settings } = this.parts;
     const { records } = entry.stored;
     const { reuseCounts, wireNames } = settings();
-    forgetAnswered(failures, job, reuseCounts);
+    forgetServed(failures, job, reuseCounts);
     this.record(job, {
       outcome: fromService ? 'fetched' : 'shared',
       spent: spent + earlier,
@@ -212,10 +212,10 @@ function rememberFailure(
   return failure.error;
 }
 
-/** There is a response: what it answers did not fail any more. */
-export function forgetAnswered(failures: Failures, { request, count }: Call, reuseCounts: boolean): void {
-  const isAnswered = ({ code, count: failed = 0 }: Failure) =>
+/** There is a response: what it serves did not fail any more. */
+export function forgetServed(failures: Failures, { request, count }: Call, reuseCounts: boolean): void {
+  const isServed = ({ code, count: failed = 0 }: Failure) =>
     !dependsOnCount(code) || (reuseCounts ? failed <= (count ?? 0) : failed === (count ?? 0));
-  const answered = failures.ofKey(request.key).filter(([, failure]) => isAnswered(failure));
-  failures.remove(answered.map(([row]) => row));
+  const served = failures.ofKey(request.key).filter(([, failure]) => isServed(failure));
+  failures.remove(served.map(([row]) => row));
 }

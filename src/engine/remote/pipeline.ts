@@ -65,7 +65,7 @@ const chain = (steps: readonly Step[]): ((job: Job) => Promise<Cost>) => {
 const asError = (error: unknown): SpillwayError =>
   isSpillwayError(error) ? error : new SpillwayError('network', { billed: 'maybe' });
 
-/** What a failed call tells of the way to the service; one that was not sent or not answered tells nothing. */
+/** What a failed call tells of the way to the service; one that was not sent or got no response tells nothing. */
 function reportTo(circuit: CircuitBreaker, error: SpillwayError): void {
   if (['no_key', 'deadline', 'cancelled'].includes(error.code)) return;
   circuit.report(isUnreached(error) ? 'unreached' : isOutage(error.code, error.facts) ? 'failed' : 'ok');

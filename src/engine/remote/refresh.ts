@@ -31,7 +31,7 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'coll
     return price(larger) === price(request) ? larger : request;
   }
 
-  /** A call under way, here or as a job of the gateway, answers it without another charge. */
+  /** A call under way, here or as a job of the gateway, serves it without another charge. */
   const isUnderWay = async (request: DataRequest) =>
     jobs.isSending(request) ||
     ((await keyWatch.access())?.baseUrl === '' &&
@@ -70,7 +70,7 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'coll
     cells: readonly string[] = [],
     isStopped: IsStopped = () => false,
   ): Promise<RefreshReport> {
-    // A call that was under way already, and is answered from now on, is not made again.
+    // A call that was under way already, and gets its response from now on, is not made again.
     const since = clock.now();
     const mark = decisions.mark();
     await parts.ready;
@@ -92,13 +92,13 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'coll
       ),
     );
     const ends = await Promise.allSettled(jobs.map((job, place) => job.watch(wanted[place]!.count)));
-    const answers = ends.filter((end) => end.status === 'fulfilled');
+    const responses = ends.filter((end) => end.status === 'fulfilled');
     const handedOver = ends.filter((end) => end.status === 'rejected' && isHandedOver(end.reason)).length;
     return {
-      fetched: answers.length,
-      failed: ends.length - answers.length - handedOver,
+      fetched: responses.length,
+      failed: ends.length - responses.length - handedOver,
       ...(handedOver > 0 && { handedOver }),
-      spent: answers.reduce((sum, { value }) => sum + value.spent, 0),
+      spent: responses.reduce((sum, { value }) => sum + value.spent, 0),
     };
   }
 

@@ -7,7 +7,7 @@ import type { LocalEngine } from '../local/localEngine';
 import type { Archive } from '../ports/archive';
 import type { Locks, RemoteMessage } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
-import type { DataResponse } from '../request/answer';
+import type { DataResponse } from '../request/response';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import { createApprovals, heldRequests } from './approvals';
@@ -72,7 +72,7 @@ export interface RemoteEngine extends Pick<
   noteSend(elapsed: number): void;
   /** Another window decided or spent something. */
   receive(message: RemoteMessage): void;
-  /** The cache answered something for this workbook. */
+  /** The cache served something for this workbook. */
   noteServed(): void;
   /** The page may be about to go. */
   flush(): void;
@@ -193,9 +193,9 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
         throw new SpillwayError('held', { credits, held: verdict.hold, billed: 'no' });
       }
       const maxAge = ageLimit(request, options.maxAge, settings());
-      const answer = inFlight.join(request, { ...options, maxAge });
+      const response = inFlight.join(request, { ...options, maxAge });
       arrival.done();
-      return answer;
+      return response;
     },
     async revalidate(request, options, arrival) {
       const { cell, maxAge } = options;

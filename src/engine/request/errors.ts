@@ -1,6 +1,6 @@
 // Everything that can go wrong between a formula and its records, as one type with a literal code.
 // Guards look at `code`; `src/excel/errors/cellError.ts` turns it into a sentence for the cell.
-// No message, cause or detail ever holds the API key: `detail` is scrubbed where the answer is read.
+// No message, cause or detail ever holds the API key: `detail` is scrubbed where the response is read.
 
 import type { HoldReason } from './holdReason';
 
@@ -31,7 +31,7 @@ export type ErrorCode =
   | 'stopped'
   | 'cancelled';
 
-/** One item of a 422 answer, as the service sent it. */
+/** One item of a 422 response, as the service sent it. */
 export interface InvalidItem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -63,7 +63,7 @@ export interface ErrorFacts {
   readonly billed?: 'no' | 'maybe' | 'yes';
   /** That it was not charged is an assumption (operations/charge.ts), which nothing has confirmed. */
   readonly assumed?: boolean;
-  /** The answer is a page: it may come from a proxy or a portal and not from the service. */
+  /** The response is a page: it may come from a proxy or a portal and not from the service. */
   readonly foreign?: boolean;
   /** The date of a stay that has begun: `checkin (2026-05-03)`. */
   readonly stay?: string;

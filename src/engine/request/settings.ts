@@ -5,7 +5,7 @@ import type { WireNames } from '../../operations/wireNames';
 export interface Settings {
   /** Where the service is; empty means the gateway the add-in was loaded from. */
   readonly baseUrl: string;
-  /** Milliseconds after which an answer is asked for again; absent means "keep until I refresh". */
+  /** Milliseconds after which a response is fetched again; absent means "keep until I refresh". */
   readonly ages: Readonly<Partial<Record<OperationId, number>>>;
   /** A burst that costs more than this many credits waits for approval. */
   readonly askAbove: number;
@@ -13,7 +13,7 @@ export interface Settings {
   readonly dailyCap: number | undefined;
   /** Fetch the whole paid block and keep the surplus. */
   readonly roundCounts: boolean;
-  /** Let an answer for 50 answer a request for 10. */
+  /** Let a response for 50 serve a request for 10. */
   readonly reuseCounts: boolean;
   /** Undefined: as much as the host grants. */
   readonly cacheBytes: number | undefined;

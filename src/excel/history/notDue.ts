@@ -16,7 +16,7 @@ export async function notDueYet(
   for (const request of requests) {
     if (!historyOf(request.operation).dated) continue;
     const known = await engine.remembered(request);
-    const due = known?.answer && dueAt(request.operation, known.answer.records);
+    const due = known?.response && dueAt(request.operation, known.response.records);
     if (due !== undefined && due > now) early.push({ request, due });
   }
   const [first] = early;

@@ -1,6 +1,6 @@
 // The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook, and of what
 // was searched for in Match. Nothing is requested for them.
-import type { DataResponse } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/response';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { distinctRequests } from '../../engine/request/distinctRequests';
 import { comparableOf, offerOf } from '../../history/observation';
@@ -49,7 +49,7 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
   const uses = [...runtime.cells.uses().flatMap(({ requests }) => requests), ...(added.get(runtime) ?? [])];
   const requests = distinctRequests(uses.filter((request) => request.operation === operation));
   const known = await Promise.all(requests.map((request) => runtime.engine.remembered(request)));
-  const answers = known.map((one) => one?.answer);
+  const answers = known.map((one) => one?.response);
   const from = answers.filter((answer) => answer !== undefined);
   const memo = made.get(runtime) ?? new Map<OperationId, { from: readonly DataResponse[]; offers: Offers }>();
   made.set(runtime, memo);

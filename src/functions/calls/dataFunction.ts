@@ -1,7 +1,7 @@
 // One of the data functions. A call that was made before and whose responses are in memory returns immediately, without a
 // promise; every other call waits for the engine.
 import type { IsStopped, AskOptions } from '../../engine/engine';
-import type { DataResponse } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/response';
 import { SpillwayError } from '../../engine/request/errors';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import { explain, notLoaded, loadSentences, loadedSentences } from '../../excel/errors/lazyCellError';

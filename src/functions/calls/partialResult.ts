@@ -1,7 +1,7 @@
 // What a formula shows while some of its items have no answer. Items that wait for the same thing (approval, their turn) say
 // so once, with one sentence and one price, instead of filling the sheet with errors; an item that failed for another reason
 // keeps its own row.
-import type { DataResponse } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/response';
 import type { EngineState } from '../../engine/engine';
 import { isSpillwayError, SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';

@@ -1,7 +1,7 @@
 // A formula that has been read: its distinct requests, and the rows last made from their responses.
 import { cellTexts, type CellTexts } from '../../languages/labels';
 import type { AskOptions } from '../../engine/engine';
-import type { DataResponse } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/response';
 import { formulaRequests, type FormulaRequests } from '../../excel/workbook/formulaRequests';
 import type { ExcelRows } from './rows';
 

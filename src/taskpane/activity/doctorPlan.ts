@@ -1,7 +1,7 @@
 // Which cells are stuck, why, and which of them can be repaired with what is already paid for: only those whose responses are
 // all cached and new enough. For the others it is said what to do.
 import type { Engine } from '../../engine/engine';
-import type { DataResponse } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/response';
 import type { Settings } from '../../engine/request/settings';
 import type { ShownFormula } from '../../excel/doctor/shownFormulas';
 import { dateLocale, t, type Plain } from '../../languages/t';
@@ -71,8 +71,8 @@ async function known(wanted: readonly WantedRequest[], parts: DoctorParts): Prom
     const found = await parts.engine.remembered(request);
     const limit = maxAge ?? parts.settings.ages[request.operation] ?? Infinity;
     failure ??= found?.failure;
-    if (found?.answer) answers.push(found.answer);
-    if (!found?.answer || parts.now + margin - found.answer.fetchedAt > limit) usable = false;
+    if (found?.response) answers.push(found.response);
+    if (!found?.response || parts.now + margin - found.response.fetchedAt > limit) usable = false;
   }
   return { answers, failure, usable };
 }

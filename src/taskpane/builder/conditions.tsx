@@ -167,7 +167,7 @@ function Remaining({ draft, formula }: Omit<Properties, 'onChange'>) {
     setRecords(undefined);
     if (key !== undefined)
       void engine.remembered(latest.current!).then(
-        (known) => !over && setRecords(known?.answer?.records),
+        (known) => !over && setRecords(known?.response?.records),
         () => undefined,
       );
     return () => {

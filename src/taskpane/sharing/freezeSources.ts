@@ -31,7 +31,7 @@ async function fetchTimes(
   for (const { cell, requests } of uses) {
     if (!cells.has(cellKey(cell))) continue;
     for (const request of requests) {
-      const at = (await engine.remembered(request).catch(() => undefined))?.answer?.fetchedAt;
+      const at = (await engine.remembered(request).catch(() => undefined))?.response?.fetchedAt;
       if (at !== undefined) times.set(request.key, at);
     }
   }

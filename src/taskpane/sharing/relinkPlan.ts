@@ -1,7 +1,7 @@
 // What relinking will ask for, at its price, and what stays as values; and the relinking itself, for no more than that price.
 // The responses are fetched first, so that a formula that is brought back finds them in the cache: it never asks unseen.
 import type { IsStopped } from '../../engine/engine';
-import type { DataResponse } from '../../engine/request/answer';
+import type { DataResponse } from '../../engine/request/response';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../excel/freezing/relinking';
 import type { Workbook } from '../../excel/workbook/workbook';

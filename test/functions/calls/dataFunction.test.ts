@@ -1,4 +1,4 @@
-import type { DataResponse } from '../../../src/engine/request/answer';
+import type { DataResponse } from '../../../src/engine/request/response';
 import { SpillwayError } from '../../../src/engine/request/errors';
 import type { Host } from '../../../src/excel/host';
 import { createFunctions } from '../../../src/functions/createFunctions';

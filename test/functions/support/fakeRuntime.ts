@@ -1,5 +1,5 @@
 // A runtime whose engine is a script: tests say what each request comes back with, and read what was asked.
-import type { DataResponse, ServiceRecord } from '../../../src/engine/request/answer';
+import type { DataResponse, ServiceRecord } from '../../../src/engine/request/response';
 import type { DataRequest } from '../../../src/engine/request/dataRequest';
 import type {
   AskOptions,
@@ -138,7 +138,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     demandChanged: () => undefined,
     remembered: (request) => {
       const kept = memory.get(request.key);
-      return Promise.resolve(kept && { answer: kept });
+      return Promise.resolve(kept && { response: kept });
     },
     approve: unused,
     reject: unused,

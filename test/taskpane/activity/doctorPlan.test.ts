@@ -40,7 +40,7 @@ function parts(
     return Promise.resolve(
       known && {
         ...(fetchedAt !== undefined && {
-          answer: {
+          response: {
             records: Array.from({ length: records }, () => ({})),
             fetchedAt,
             from: 'cache',

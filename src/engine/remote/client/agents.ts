@@ -3,7 +3,7 @@ import type { Access } from '../../request/credential';
 import { SpillwayError } from '../../request/errors';
 import { agentsPath } from '../../../protocol/gateway';
 import { type Network, signedExchange } from './exchange';
-import { readObject } from './readAnswer';
+import { readObject } from './readResponse';
 
 export interface AgentFacts {
   readonly name: string;
@@ -53,12 +53,12 @@ export async function askAgents(
   const given = Object.entries(change ?? {}).map(([name, value]) => [name, String(value)]);
   const query = new URLSearchParams(given).toString();
   const path = change && 'decision' in change ? `${agentsPath}/held` : agentsPath;
-  const answer = await signed.send({
+  const response = await signed.send({
     url: query === '' ? path : `${path}?${query}`,
     init: { method: change ? 'POST' : 'GET', redirect: 'error' },
     milliseconds: deadline,
   });
-  const { agents, held } = readObject(answer, signed.secret(), network.clock.now());
+  const { agents, held } = readObject(response, signed.secret(), network.clock.now());
   return { agents: list(agents).map(agentOf), held: list(held).map(heldOf) };
 }
 

@@ -7,10 +7,10 @@ import { cacheHeader, creditsHeader, gatewayHeader } from '../../../protocol/hea
 
 export type ChargeFacts = Pick<ErrorFacts, 'billed' | 'assumed' | 'credits' | 'foreign'>;
 
-/** A Spillway gateway made this answer; a proxy in front of it, or the service itself, did not. */
+/** A Spillway gateway made this response; a proxy in front of it, or the service itself, did not. */
 export const isGateway = (headers: Headers): boolean => headers.has(gatewayHeader);
 
-/** What a gateway says the call cost; undefined when it does not know, or when the service answered itself. */
+/** What a gateway says the call cost; undefined when it does not know, or when the service responded itself. */
 export function creditsOf(headers: Headers): number | undefined {
   const text = headers.get(creditsHeader)?.trim();
   return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
@@ -18,8 +18,8 @@ export function creditsOf(headers: Headers): number | undefined {
 
 export const isForeign = ({ text }: HttpResponse): boolean => isPage(text);
 
-export function chargeOf(answer: HttpResponse): ChargeFacts {
-  const { status, headers } = answer;
+export function chargeOf(response: HttpResponse): ChargeFacts {
+  const { status, headers } = response;
   const credits = creditsOf(headers);
   const free = freeFailures.has(status);
   if (credits !== undefined) {
@@ -27,7 +27,7 @@ export function chargeOf(answer: HttpResponse): ChargeFacts {
     const assumed = credits === 0 && free && headers.get(cacheHeader) === 'miss';
     return { credits, billed: credits > 0 ? 'yes' : 'no', ...(assumed && { assumed }) };
   }
-  const foreign = isForeign(answer);
+  const foreign = isForeign(response);
   const billed = knownCharge(status, foreign ? 'page' : 'other');
   return { billed, ...(foreign && { foreign }), ...(billed === 'no' && !foreign && { assumed: true }) };
 }

@@ -3,13 +3,13 @@ import { operationOf } from '../../../operations';
 import { type WireNames, wireNameOf } from '../../../operations/wireNames';
 import { timeoutSeconds } from '../../../operations/timeout';
 import { tokenStatistic, type TokenRecord } from '../../../operations/tokenStatistic';
-import type { ServiceRecord } from '../../request/answer';
+import type { ServiceRecord } from '../../request/response';
 import type { DataRequest, Params } from '../../request/dataRequest';
 import { isSpillwayError, SpillwayError, type InvalidItem } from '../../request/errors';
 import { creditsOf, isForeign } from './charge';
 import type { Access } from '../../request/credential';
 import { type Network, type HttpResponse, signedExchange, type SignedExchange } from './exchange';
-import { readRecords } from './readAnswer';
+import { readRecords } from './readResponse';
 import { cachedPrefix } from '../../request/cachedPrefix';
 import { inOneLine } from './serviceWords';
 import { pause, type Clock } from '../../ports/clock';
@@ -30,8 +30,8 @@ export function wireBody(request: DataRequest, count: number | undefined, wireNa
   return { ...body, ...request.raw };
 }
 
-// Calls longer than a host lets a request live (about 60 s on a Mac): the gateway answers 202 with the address of a
-// job (RFC 7240, respond-async), and the answer is fetched from there. A cut while polling costs nothing: the job goes on.
+// Calls longer than a host lets a request live (about 60 s on a Mac): the gateway returns 202 with the address of a
+// job (RFC 7240, respond-async), and the response is fetched from there. A cut while polling costs nothing: the job goes on.
 
 const waitSeconds = 25;
 /** A poll that is silent for longer than the gateway ever waits was lost on the way. */
@@ -41,7 +41,7 @@ const longestPause = 10_000;
 
 const respondAsync = `respond-async, wait=${waitSeconds}`;
 
-/** Only a path below /jobs/ of the same origin is followed: an answer must not send the key elsewhere. */
+/** Only a path below /jobs/ of the same origin is followed: a response must not send the key elsewhere. */
 export function jobPath(location: string | null): string | undefined {
   if (!location) return undefined;
   const origin = 'https://same.invalid';
@@ -55,7 +55,7 @@ export function jobPath(location: string | null): string | undefined {
   }
 }
 
-/** A proxy in between gave up; the gateway's own answers carry a JSON body. */
+/** A proxy in between gave up; the gateway's own responses carry a JSON body. */
 const isProxyCut = ({ status, text }: HttpResponse) =>
   (status === 502 || status === 503 || status === 504) && !text?.trimStart().startsWith('{');
 
@@ -81,9 +81,9 @@ async function followJob(clock: Clock, signed: SignedExchange, call: LongCall): 
     const began = clock.elapsed();
     try {
       const milliseconds = Math.min(left, pollMilliseconds);
-      const answer = await signed.send({ url: call.path, init, milliseconds, signal: call.signal });
-      const cut = isProxyCut(answer) || (answer.status === 200 && answer.text === undefined);
-      if (!cut && answer.status !== 202) return answer;
+      const response = await signed.send({ url: call.path, init, milliseconds, signal: call.signal });
+      const cut = isProxyCut(response) || (response.status === 200 && response.text === undefined);
+      if (!cut && response.status !== 202) return response;
       failures = cut ? failures + 1 : 0;
     } catch (error) {
       if (!isCut(error)) throw error;
@@ -143,19 +143,19 @@ export interface ClientCall extends Access {
 
 export interface ClientResponse {
   readonly records: readonly ServiceRecord[];
-  /** Length of the answer's text. */
+  /** Length of the response's text. */
   readonly bytes: number;
-  /** Milliseconds since the service gave it: a gateway may answer from what a colleague fetched. */
+  /** Milliseconds since the service gave it: a gateway may return what a colleague fetched. */
   readonly age: number;
   /** The same as a time, exactly, where the gateway says it (givenAt.ts). */
   readonly at?: number | undefined;
-  /** What the gateway says the call cost; undefined when the service answered itself. */
+  /** What the gateway says the call cost; undefined when the service responded itself. */
   readonly credits: number | undefined;
 }
 
 export interface StatisticResponse {
   readonly records: readonly TokenRecord[];
-  /** A gateway answered from what it read earlier. */
+  /** A gateway responded from what it read earlier. */
   readonly cached: boolean;
 }
 
@@ -198,13 +198,13 @@ function ageOf(headers: Headers): number {
   return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : 0;
 }
 
-/** When the service gave the answer, as a gateway says. */
+/** When the service gave the response, as a gateway says. */
 function givenBy(headers: Headers): Pick<ClientResponse, 'age' | 'at'> {
   const text = headers.get(givenAtHeader)?.trim() ?? '';
   return { age: ageOf(headers), at: /^\d{12,14}$/.test(text) ? Number(text) : undefined };
 }
 
-/** RFC 9111, 5.2.1: which age of an answer will do. */
+/** RFC 9111, 5.2.1: which age of a response will do. */
 function cacheControl(maxAge = Infinity): Record<string, string> {
   if (maxAge === Infinity) return {};
   return { 'cache-control': maxAge === 0 ? 'no-cache' : `max-age=${Math.floor(maxAge / 1000)}` };
@@ -234,8 +234,8 @@ async function reaches(network: Network, access: Access): Promise<boolean> {
   const signed = signedExchange(network, access);
   const ask = async (path: string) => {
     const init = { method: 'GET', redirect: 'error' } as const;
-    const answer = await signed.send({ url: addressOf(access, path), init, milliseconds: reachDeadline });
-    return isForeign(answer) ? undefined : answer.status;
+    const response = await signed.send({ url: addressOf(access, path), init, milliseconds: reachDeadline });
+    return isForeign(response) ? undefined : response.status;
   };
   const ready = access.baseUrl === '' ? await ask('/readyz') : undefined;
   return ready === undefined ? (await ask(tokenStatistic.path)) !== undefined : ready < 500;
@@ -246,20 +246,20 @@ export function createClient(network: Network): Client {
 
   async function cached(call: ClientCall): Promise<ClientResponse | undefined> {
     const signed = signedExchange(network, call);
-    const answer = await signed.send({
+    const response = await signed.send({
       // A path of the gateway's own: a service that is not behind one does not know it, and bills nothing.
       url: `${cachedPrefix}${operationOf(call.request.operation).path}`,
       init: post(call, rawNames(call.request)),
       milliseconds: cachedDeadline,
       signal: call.signal,
     });
-    if (answer.status !== 200 || answer.headers.get(gatewayHeader) === null) return undefined;
-    const records = readRecords(answer, signed.secret(), clock.now());
-    return { records, bytes: answer.text?.length ?? 0, ...givenBy(answer.headers), credits: 0 };
+    if (response.status !== 200 || response.headers.get(gatewayHeader) === null) return undefined;
+    const records = readRecords(response, signed.secret(), clock.now());
+    return { records, bytes: response.text?.length ?? 0, ...givenBy(response.headers), credits: 0 };
   }
 
   async function keptAt(access: Access, requests: readonly Sent[]): Promise<KeptAt | undefined> {
-    const answer = await signedExchange(network, access).send({
+    const response = await signedExchange(network, access).send({
       url: cachedPrefix,
       init: {
         method: 'POST',
@@ -276,8 +276,8 @@ export function createClient(network: Network): Client {
       milliseconds: cachedDeadline,
     });
     // A gateway of an earlier version does not know the question.
-    if (answer.status !== 200 || answer.headers.get(gatewayHeader) === null) return undefined;
-    return readKeptAt(answer.text ?? '', requests.length);
+    if (response.status !== 200 || response.headers.get(gatewayHeader) === null) return undefined;
+    return readKeptAt(response.text ?? '', requests.length);
   }
 
   async function attempt(call: ClientCall): Promise<ClientResponse> {
@@ -289,9 +289,9 @@ export function createClient(network: Network): Client {
       followJob(clock, signed, { path: job, until: until + grace, signal: call.signal });
 
     let job = viaGateway ? call.job : undefined;
-    let answer = job ? await follow(job) : undefined;
-    if (!answer) {
-      answer = await signed.send({
+    let response = job ? await follow(job) : undefined;
+    if (!response) {
+      response = await signed.send({
         url: addressOf(call, path),
         init: post(
           call,
@@ -300,21 +300,21 @@ export function createClient(network: Network): Client {
         milliseconds: deadlineOf(call.request),
         signal: call.signal,
       });
-      job = answer.status === 202 && viaGateway ? jobPath(answer.headers.get('location')) : undefined;
+      job = response.status === 202 && viaGateway ? jobPath(response.headers.get('location')) : undefined;
       if (job) {
         call.onJob?.(job);
-        answer = await follow(job);
+        response = await follow(job);
       }
     }
-    if (job && isUnknownJob(answer)) {
+    if (job && isUnknownJob(response)) {
       // It was sent once and may have been charged: what the gateway still keeps is free, a second call is not.
       const kept = await cached(call);
       if (kept) return kept;
       throw new SpillwayError('truncated', { billed: 'maybe' });
     }
-    const records = readRecords(answer, signed.secret(), clock.now());
-    const given = viaGateway ? givenBy(answer.headers) : { age: 0 };
-    return { records, bytes: answer.text?.length ?? 0, ...given, credits: creditsOf(answer.headers) };
+    const records = readRecords(response, signed.secret(), clock.now());
+    const given = viaGateway ? givenBy(response.headers) : { age: 0 };
+    return { records, bytes: response.text?.length ?? 0, ...given, credits: creditsOf(response.headers) };
   }
 
   /** The error says what only the request knows: how long the service had, and what was given. */
@@ -334,14 +334,14 @@ export function createClient(network: Network): Client {
 
   async function statistic(access: Access): Promise<StatisticResponse> {
     const signed = signedExchange(network, access);
-    const answer = await signed.send({
+    const response = await signed.send({
       url: addressOf(access, tokenStatistic.path),
       init: { method: 'GET', redirect: 'error' },
       milliseconds: statisticDeadline,
     });
-    const records = readRecords(answer, signed.secret(), clock.now());
+    const records = readRecords(response, signed.secret(), clock.now());
     const sound = records.filter((record) => typeof record === 'object' && record !== null);
-    return { records: sound, cached: ageOf(answer.headers) > 0 };
+    return { records: sound, cached: ageOf(response.headers) > 0 };
   }
 
   return { cached, keptAt, send, statistic, reaches: (access) => reaches(network, access) };

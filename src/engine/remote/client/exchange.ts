@@ -34,10 +34,10 @@ export function signedExchange(network: Network, { baseUrl, key: first, renew }:
   return {
     secret: () => secretOf(key),
     send: async (call) => {
-      const answer = await once(call);
-      if (!renew || baseUrl !== '' || !isSignInRefusal(answer)) return answer;
+      const response = await once(call);
+      if (!renew || baseUrl !== '' || !isSignInRefusal(response)) return response;
       const next = await renew(key).catch(() => undefined);
-      if (next === undefined || next === key) return answer;
+      if (next === undefined || next === key) return response;
       key = next;
       return once(call);
     },
@@ -120,7 +120,7 @@ function exchange(network: Network, secret: Secret, call: Exchange): Promise<Htt
       return { status: response.status, headers: response.headers, text };
     };
     run().then(
-      (answer) => end(() => resolve(answer)),
+      (response) => end(() => resolve(response)),
       (error: SpillwayError) => end(() => reject(error)),
     );
   });

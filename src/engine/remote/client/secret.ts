@@ -1,4 +1,4 @@
-// Takes the API key out of anything an answer or an error may echo, before anyone else can see it.
+// Takes the API key out of anything a response or an error may echo, before anyone else can see it.
 
 const mask = '•••';
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -15,13 +15,13 @@ function spellings(letter: string): string {
 export interface Secret {
   text(value: string): string;
   deep(value: unknown): unknown;
-  /** For answers that were paid: a key of a few letters may be a word of the data, so only a long one is taken out. */
+  /** For responses that were paid: a key of a few letters may be a word of the data, so only a long one is taken out. */
   body(value: string): string;
 }
 
 export function secretOf(key: string): Secret {
   const trimmed = key.trim();
-  // Made when it is first needed: few answers echo anything.
+  // Made when it is first needed: few responses echo anything.
   let pattern: RegExp | undefined;
   const text = (value: string) => {
     if (trimmed === '') return value;

@@ -2,7 +2,7 @@
 import type { Access } from '../../request/credential';
 import { sharedPath } from '../../../protocol/gateway';
 import { type Network, signedExchange } from './exchange';
-import { readObject } from './readAnswer';
+import { readObject } from './readResponse';
 
 export interface SharedLists {
   readonly matches: readonly unknown[];
@@ -29,8 +29,8 @@ export function sharedClient(network: Network, access: () => Promise<Access | un
     if (own?.baseUrl !== '') return none;
     const signed = signedExchange(network, own);
     const given = { ...init, redirect: 'error' } as const;
-    const answer = await signed.send({ url: sharedPath, init: given, milliseconds: deadline });
-    const { matches, filters } = readObject(answer, signed.secret(), network.clock.now());
+    const response = await signed.send({ url: sharedPath, init: given, milliseconds: deadline });
+    const { matches, filters } = readObject(response, signed.secret(), network.clock.now());
     return { matches: list(matches), filters: list(filters) };
   };
   const post = (lists: Partial<SharedLists>) =>

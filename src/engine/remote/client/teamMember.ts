@@ -2,7 +2,7 @@
 import { SpillwayError } from '../../request/errors';
 import type { Access } from '../../request/credential';
 import { type Network, signedExchange } from './exchange';
-import { readObject } from './readAnswer';
+import { readObject } from './readResponse';
 import { mePath } from '../../../protocol/gateway';
 
 export interface DayBudget {
@@ -33,12 +33,12 @@ const deadline = 20_000;
 export async function readTeamMember(network: Network, access: Access | undefined): Promise<TeamMember> {
   if (!access) throw new SpillwayError('no_key', { billed: 'no' });
   const signed = signedExchange(network, access);
-  const answer = await signed.send({
+  const response = await signed.send({
     url: mePath,
     init: { method: 'GET', redirect: 'error' },
     milliseconds: deadline,
   });
-  const { name, admin, today, team, budgets } = readObject(answer, signed.secret(), network.clock.now());
+  const { name, admin, today, team, budgets } = readObject(response, signed.secret(), network.clock.now());
   return {
     name: String(name),
     admin: admin === true,

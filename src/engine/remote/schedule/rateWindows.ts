@@ -211,7 +211,7 @@ export class RateWindows {
     return this.log.between(elapsed, Infinity, true);
   }
 
-  /** How many calls of any window were sent, under way or answered since a time. */
+  /** How many calls of any window were sent, under way or finished since a time. */
   callsSince(elapsed: number): number {
     return this.arrived.between(elapsed, Infinity, true) + this.onTheirWay.size;
   }

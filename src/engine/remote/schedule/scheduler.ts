@@ -43,7 +43,7 @@ export class Scheduler {
 
   constructor(private readonly parts: SchedulerParts) {}
 
-  /** When everything that waits will have been answered; undefined when nothing waits or it cannot be told. */
+  /** When everything that waits will have its response; undefined when nothing waits or it cannot be told. */
   get doneAt(): number | undefined {
     const { clock, windows, concurrency } = this.parts;
     const waiting = this.queue.size;

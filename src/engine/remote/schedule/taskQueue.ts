@@ -8,7 +8,7 @@ export interface Task {
   bulk: boolean;
   /** Not before this time, as `clock.elapsed()` tells: set between attempts. */
   notBefore: number;
-  /** Resolves with the credits it cost, where it was answered. */
+  /** Resolves with the credits it cost, where it got a response. */
   run(): Promise<number | undefined>;
   drop(error: SpillwayError): void;
 }

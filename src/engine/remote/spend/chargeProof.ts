@@ -1,11 +1,11 @@
 // What a failure cost, as far as the points of the token statistic prove it. Reading them is free. Points that are the same
 // before a call was sent and after it failed prove that nothing was billed meanwhile; points that fell prove nothing where
-// other calls were under way. Where nothing is proved, what the answer alone tells (client/charge.ts) stands.
+// other calls were under way. Where nothing is proved, what the response alone tells (client/charge.ts) stands.
 import type { TokenRecord } from '../../../operations/tokenStatistic';
 import { pause, type Clock } from '../../ports/clock';
 import { SpillwayError } from '../../request/errors';
 
-/** The bill may come a moment after the answer. */
+/** The bill may come a moment after the response. */
 const settling = 1_000;
 const readTimeout = 5_000;
 /** How often an assumption is put to the test while the test tells nothing. */
@@ -22,7 +22,7 @@ export interface ChargeProofParts {
   readonly clock: Clock;
   /** Reads the statistic now; what comes is noted here before the promise resolves. */
   readonly read: () => Promise<unknown>;
-  /** How many calls of any window were sent, under way or answered since a time of `clock.elapsed()`. */
+  /** How many calls of any window were sent, under way or finished since a time of `clock.elapsed()`. */
   readonly callsSince: (elapsed: number) => number;
 }
 
@@ -39,7 +39,7 @@ export class ChargeProof {
 
   constructor(private readonly parts: ChargeProofParts) {}
 
-  /** `cached`: a gateway answered from what it read earlier, which proves nothing of this moment. */
+  /** `cached`: a gateway responded from what it read earlier, which proves nothing of this moment. */
   note(records: readonly TokenRecord[], began: number, cached: boolean): void {
     if (cached) return;
     const known = records.length > 0 && records.every(({ points }) => Number.isFinite(points));

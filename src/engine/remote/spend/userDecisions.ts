@@ -147,7 +147,7 @@ export class UserDecisions {
     return this.turn;
   }
 
-  /** A person agreed to these, or they were answered. */
+  /** A person agreed to these, or their responses came. */
   clear(requests: readonly DataRequest[], since = Infinity): void {
     const slots = requests
       .flatMap((request) => [this.slot(request), this.holdSlot(request)])

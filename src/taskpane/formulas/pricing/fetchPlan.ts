@@ -1,7 +1,7 @@
 // Requests with their prices, before anything is sent; and the fetching itself, for no more than those prices. The
 // responses are fetched first: the formulas that are written then find them in the cache.
 import type { Engine, IsStopped, Quote } from '../../../engine/engine';
-import type { DataResponse } from '../../../engine/request/answer';
+import type { DataResponse } from '../../../engine/request/response';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
 import type { WantedRequest } from './formulaRequests';
 
@@ -22,7 +22,7 @@ const shortestAge = 60_000;
 /** Whether the formula that asks for it will find it too old and fetch it again. */
 async function isExpired(engine: Asks, { request, maxAge }: WantedRequest, now: number): Promise<boolean> {
   if (maxAge === undefined) return false;
-  const fetchedAt = (await engine.remembered(request))?.answer?.fetchedAt;
+  const fetchedAt = (await engine.remembered(request))?.response?.fetchedAt;
   return fetchedAt !== undefined && now - fetchedAt > Math.max(maxAge, shortestAge);
 }
 

@@ -87,8 +87,8 @@ async function wantedRequests(
   const wanted: DataRequest[] = [];
   for (const request of requests) {
     const known = await engine.remembered(request);
-    const failed = known?.failure !== undefined || (known?.answer === undefined && use?.failed === true);
-    const old = known?.answer !== undefined && now - known.answer.fetchedAt >= wish.age;
+    const failed = known?.failure !== undefined || (known?.response === undefined && use?.failed === true);
+    const old = known?.response !== undefined && now - known.response.fetchedAt >= wish.age;
     if (wish.only === 'failed' ? failed : old) wanted.push(request);
   }
   return wanted;

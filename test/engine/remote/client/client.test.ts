@@ -4,7 +4,7 @@ import {
   jobPath,
   wireBody,
 } from '../../../../src/engine/remote/client/client';
-import { retryAfter } from '../../../../src/engine/remote/client/readAnswer';
+import { retryAfter } from '../../../../src/engine/remote/client/readResponse';
 import { secretOf } from '../../../../src/engine/remote/client/secret';
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
 import { simulatedClock } from '../../support/simulatedClock';

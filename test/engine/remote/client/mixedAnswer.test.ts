@@ -1,4 +1,4 @@
-import { readRecords } from '../../../../src/engine/remote/client/readAnswer';
+import { readRecords } from '../../../../src/engine/remote/client/readResponse';
 import { secretOf } from '../../../../src/engine/remote/client/secret';
 
 const read = (text: string) =>

@@ -1,6 +1,6 @@
-// Turns an HTTP answer into records, or into the one error that says what went wrong (spec: Errors).
-// The answer is already paid for, so an array with any object in it is accepted; the grid notes what else it holds.
-import type { ServiceRecord } from '../../request/answer';
+// Turns an HTTP response into records, or into the one error that says what went wrong (spec: Errors).
+// The response is already paid for, so an array with any object in it is accepted; the grid notes what else it holds.
+import type { ServiceRecord } from '../../request/response';
 import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
@@ -29,10 +29,10 @@ const gatewayCodes: Readonly<Record<number, ErrorCode>> = {
   504: 'timed_out',
 };
 
-/** A page in place of an answer says nothing of the request, whatever its status; 429 is obeyed from anyone. */
-function codeOf(answer: HttpResponse): ErrorCode {
-  const { status, headers } = answer;
-  if (headers.has(statusHeader) || (isForeign(answer) && status !== 429)) return 'unexpected_status';
+/** A page in place of a response says nothing of the request, whatever its status; 429 is obeyed from anyone. */
+function codeOf(response: HttpResponse): ErrorCode {
+  const { status, headers } = response;
+  if (headers.has(statusHeader) || (isForeign(response) && status !== 429)) return 'unexpected_status';
   const code = codes[status] ?? (isGateway(headers) ? gatewayCodes[status] : undefined);
   return code ?? 'unexpected_status';
 }
@@ -80,26 +80,26 @@ const saidAnyway: readonly ErrorCode[] = ['truncated', 'timed_out', 'unexpected_
 const areOfGateway = ({ headers }: HttpResponse): boolean =>
   isGateway(headers) && (headers.get(detailHeader) === 'gateway' || !headers.has(cacheHeader));
 
-function statusError(answer: HttpResponse, secret: Secret, now: number): SpillwayError {
-  const { status, headers, text } = answer;
+function statusError(response: HttpResponse, secret: Secret, now: number): SpillwayError {
+  const { status, headers, text } = response;
   const wait = retryAfter(headers.get('retry-after'), now);
-  const code = codeOf(answer);
-  const byGateway = areOfGateway(answer);
+  const code = codeOf(response);
+  const byGateway = areOfGateway(response);
   return new SpillwayError(code, {
-    // A gateway does not hand on a status that a browser would answer with a second request.
+    // A gateway does not hand on a status after which a browser would send a second request.
     status: Number(headers.get(statusHeader) ?? status),
     ...(byGateway && saidAnyway.includes(code) ? {} : serviceWords(secret.deep(parsed(text)))),
     ...(byGateway && { byGateway }),
     ...(wait !== undefined && { retryAfter: wait }),
-    ...(isSignInRefusal(answer) && { signIn: true }),
-    ...chargeOf(answer),
+    ...(isSignInRefusal(response) && { signIn: true }),
+    ...chargeOf(response),
   });
 }
 
-export function readRecords(answer: HttpResponse, secret: Secret, now: number): readonly ServiceRecord[] {
-  const { status, text } = answer;
-  if (status !== 200) throw statusError(answer, secret, now);
-  const spoilt = (code: ErrorCode) => new SpillwayError(code, { status, ...chargeOf(answer) });
+export function readRecords(response: HttpResponse, secret: Secret, now: number): readonly ServiceRecord[] {
+  const { status, text } = response;
+  if (status !== 200) throw statusError(response, secret, now);
+  const spoilt = (code: ErrorCode) => new SpillwayError(code, { status, ...chargeOf(response) });
   if (text === undefined) throw spoilt('truncated');
   const body = parsed(text);
   if (body === undefined) throw spoilt(endsEarly(text) ? 'truncated' : 'not_json');
@@ -107,10 +107,10 @@ export function readRecords(answer: HttpResponse, secret: Secret, now: number): 
   return body as ServiceRecord[];
 }
 
-/** An answer that is one object, from the gateway itself: it costs nothing. */
-export function readObject(answer: HttpResponse, secret: Secret, now: number): Record<string, unknown> {
-  if (answer.status !== 200) throw statusError(answer, secret, now);
-  const body = parsed(answer.text);
-  if (!isObject(body)) throw new SpillwayError('not_json', { status: answer.status, billed: 'no' });
+/** A response that is one object, from the gateway itself: it costs nothing. */
+export function readObject(response: HttpResponse, secret: Secret, now: number): Record<string, unknown> {
+  if (response.status !== 200) throw statusError(response, secret, now);
+  const body = parsed(response.text);
+  if (!isObject(body)) throw new SpillwayError('not_json', { status: response.status, billed: 'no' });
   return body;
 }
