@@ -12,11 +12,11 @@ const belowEntries = ['excel', 'engine', 'spill', 'history', 'match', 'operation
 /** @type {Record<string, Layer>} */
 export const layers = {
   operations: { layers: ['languages'], packages: ['zod'] },
-  protocol: { layers: [], packages: [] },
+  protocol: { layers: ['operations'], packages: ['zod'] },
   languages: { layers: [], packages: [] },
   engine: { layers: ['operations', 'protocol'], packages: [] },
   spill: { layers: ['operations', 'languages'], packages: [] },
-  history: { layers: ['operations', 'languages'], packages: ['zod'] },
+  history: { layers: ['operations', 'protocol', 'languages'], packages: ['zod'] },
   match: { layers: ['operations', 'languages'], packages: [] },
   templates: { layers: ['operations'], packages: [] },
   excel: {

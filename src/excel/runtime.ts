@@ -7,9 +7,20 @@ import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine, IsStopped, TakeOver } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
-import type { OwnCondition, OwnProduct, WatchAlert, WatchCondition } from '../history/watchAlert';
 import type { Decision } from '../match/decision';
 import type { OperationId } from '../operations';
+import type {
+  AlertList,
+  NewWatch,
+  OwnProduct,
+  ShownAlert,
+  ShownWatch,
+  WatchAddresses,
+  WatchChange,
+  WatchedRequest,
+  WatchList,
+  WatchPrice,
+} from '../protocol/watches';
 import type { Settings } from '../engine/request/settings';
 
 export interface SettingsStore {
@@ -101,6 +112,10 @@ export interface CellUse {
   readonly filterSets: readonly string[];
   /** The conditions that select among its results. */
   readonly where?: readonly string[];
+  /** Only the offers that were accepted in Match. */
+  readonly matched?: boolean;
+  /** Each of its calls, where its formula makes several. */
+  readonly calls?: readonly CellUse[];
   readonly failed: boolean;
   readonly at: number;
 }
@@ -198,106 +213,6 @@ export interface History extends Archive {
   readonly changed: (operations: Iterable<OperationId>) => void;
 }
 
-/** Of `days`, Monday is 1 and Sunday 7. */
-export type WatchSchedule =
-  | { readonly kind: 'days'; readonly days: readonly number[]; readonly at: string; readonly zone: string }
-  | { readonly kind: 'hours'; readonly every: number; readonly from: number; readonly zone: string }
-  | { readonly kind: 'cron'; readonly cron: string; readonly zone: string }
-  /** At once, and never again. */
-  | { readonly kind: 'once'; readonly zone: string };
-
-export interface WatchedRequest {
-  readonly operation: OperationId;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly raw?: readonly string[] | undefined;
-  /** Handed over: the oldest response that will do, in milliseconds; any if it is undefined. */
-  readonly maxAge?: number | undefined;
-  /** The cells that ask for it. */
-  readonly cell?: string | undefined;
-}
-
-/** The most credits of a run, a day and a month. */
-export interface WatchPrice {
-  readonly run: number;
-  readonly day: number;
-  readonly month: number;
-}
-export type WatchLimits = Omit<WatchPrice, 'run'>;
-
-export interface NewWatch extends WatchAddresses {
-  readonly name: string;
-  readonly requests: readonly WatchedRequest[];
-  readonly schedule: WatchSchedule;
-  readonly limits: WatchLimits;
-  readonly until?: number | undefined;
-  readonly conditions?: readonly WatchCondition[] | undefined;
-  readonly ownConditions?: readonly OwnCondition[] | undefined;
-  readonly ownProducts?: readonly OwnProduct[] | undefined;
-}
-
-/** Where alerts are sent besides, and in which form. */
-export interface WatchWebhook {
-  readonly url: string;
-  readonly form: 'standard' | 'slack' | 'teams';
-}
-
-/** At once, or as a digest. */
-export interface WatchEmail {
-  readonly to: string;
-  readonly when: 'once' | 'day' | 'week';
-}
-
-export interface WatchAddresses {
-  readonly webhook?: WatchWebhook | undefined;
-  readonly email?: WatchEmail | undefined;
-  /** In which alerts are sent, such as `zh-HK`. */
-  readonly language?: string | undefined;
-}
-
-/** An alert, with its watch. */
-export interface ShownAlert extends WatchAlert {
-  readonly watch: string;
-  readonly name: string;
-  /** This person has not had it before them. */
-  readonly unseen: boolean;
-}
-
-export interface ShownWatch extends Omit<NewWatch, keyof WatchAddresses> {
-  readonly id: string;
-  /** When a workbook had these. */
-  readonly ownAt?: number | undefined;
-  /** There are more items than its conditions follow. */
-  readonly crowded: boolean;
-  /** Alerts that this person has not seen. */
-  readonly unseen: number;
-  /** `secret`: checks the signatures. `trouble`: why the last alert was not sent. */
-  readonly webhook?:
-    (WatchWebhook & { readonly secret: string; readonly trouble?: string | undefined }) | undefined;
-  readonly email?: (WatchEmail & { readonly trouble?: string | undefined }) | undefined;
-  readonly state: 'on' | 'paused' | 'ended';
-  readonly why?: string | undefined;
-  readonly nextAt?: number | undefined;
-  /** A run was asked for and has not begun. */
-  readonly asked: boolean;
-  readonly running?: { readonly done: number; readonly of: number } | undefined;
-  readonly last?:
-    | {
-        readonly startedAt: number;
-        readonly outcome: 'ok' | 'partly' | 'failed' | 'budget' | 'stopped';
-        readonly credits: number;
-        readonly responses: number;
-        readonly changed: number;
-        readonly rows: number;
-        readonly detail?: string | undefined;
-      }
-    | undefined;
-  readonly price: WatchPrice;
-  readonly spent: WatchLimits;
-  readonly endsUnseenAt?: number | undefined;
-  readonly owner: string;
-  readonly own: boolean;
-}
-
 export interface HandOverOptions extends WatchAddresses {
   readonly nameOf: (requests: number) => string;
   readonly zone: string;
@@ -307,45 +222,31 @@ export interface HandOverOptions extends WatchAddresses {
   readonly failed: (error: unknown) => void;
 }
 
+/** What a call of a cell asks for, and what it shows of it. */
+export type Asking = Pick<CellUse, 'cell' | 'requests' | 'where' | 'matched'>;
+
 /** Requests that the gateway makes on a schedule. All reject where it has no watches. */
 export interface GatewayWatches {
-  requestOf(request: DataRequest, cell: string): WatchedRequest;
-  /** A `look` keeps watches from ending unseen. `keepsKey`: one's own key would be stored. Alerts go to `hosts`, `mailDomains`. */
-  list(look: boolean): Promise<{
-    readonly watches: readonly ShownWatch[];
-    readonly keepsKey: boolean;
-    readonly isAdmin: boolean;
-    readonly hosts: readonly string[];
-    readonly mailDomains: readonly string[];
-    readonly languages: readonly string[];
-  }>;
+  /** `asking`: the cells that ask for it, with what each shows of it. */
+  requestOf(request: DataRequest, cell: string, asking?: readonly Asking[]): WatchedRequest;
+  /** A `look` keeps watches from ending unseen. */
+  list(look: boolean): Promise<WatchList>;
   /** For administrators. */
   others(): Promise<readonly ShownWatch[]>;
   price(
     watch: Pick<NewWatch, 'requests' | 'schedule'>,
   ): Promise<WatchPrice & { readonly next: readonly number[] }>;
-  /** Resolves to its ID. */
-  create(watch: NewWatch, agreed: WatchPrice, keepKey: boolean): Promise<string>;
+  create(watch: NewWatch, agreed: WatchPrice, keepKey: boolean): Promise<Pick<ShownWatch, 'id' | 'blind'>>;
   /** Tells what the workbook has of one's own products. Nobody has looked at the watch for that. */
   own(id: string, products: readonly OwnProduct[]): Promise<void>;
   /** For `Engine.handOver`. `failed` hears why it was not taken. */
   takeOver(options: HandOverOptions): TakeOver;
   /** Stops everything that was handed over; resolves to how many lists that were. */
   stopHandedOver(): Promise<number>;
-  change(
-    id: string,
-    change: Partial<Omit<NewWatch, 'until' | 'webhook' | 'email'>> & {
-      readonly webhook?: WatchWebhook | null;
-      readonly email?: WatchEmail | null;
-      readonly state?: 'on' | 'paused';
-      readonly until?: number | null;
-    },
-    agreed?: WatchPrice,
-  ): Promise<void>;
+  change(id: string, change: WatchChange, agreed?: WatchPrice): Promise<void>;
   run(id: string, agreed: WatchPrice): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The newest first; `unseen` counts all of them. */
-  alerts(since?: number): Promise<{ readonly alerts: readonly ShownAlert[]; readonly unseen: number }>;
+  alerts(since?: number): Promise<AlertList>;
   /** The person has these before them. */
   seen(alerts: readonly ShownAlert[]): Promise<void>;
   /** Told when the pane has found that something is different. */

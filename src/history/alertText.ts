@@ -2,7 +2,8 @@
 import { spoken, type Plain, type Speech } from '../languages/t';
 import type { OperationId } from '../operations';
 import { pathLabel, tableField } from '../operations/histories';
-import { figureOf, type FigureName, type WatchAlert } from './watchAlert';
+import { figureOf, type FigureName } from './watchAlert';
+import type { WatchAlert } from '../protocol/watches';
 
 const figures = {
   min: 'alerts.lowest',

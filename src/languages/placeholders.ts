@@ -353,8 +353,12 @@ export interface Placeholders {
   'watch.spent': 'day' | 'dayLimit' | 'month' | 'monthLimit';
   'watch.ownPrice': 'price';
   'watch.ownProducts': 'products' | 'priced' | 'matched';
+  'watch.withoutAPrice': 'count';
   'watch.asOf': 'own' | 'time';
   'watch.alerts': 'conditions';
+  'watch.cellsAndMore': 'cells' | 'count';
+  'watch.noAlertsAbout': 'cells' | 'why';
+  'watch.onlyWhere': 'where';
   'watch.alertsAreMailedTo': 'to' | 'when';
   'watch.alertsAreAlsoSent': 'host';
   'watch.ofOwner': 'owner';

@@ -22,6 +22,7 @@ function merged(noted: readonly Noted[]): CellUse | undefined {
     requests: all.flatMap((use) => use.requests),
     filterSets: [...new Set(all.flatMap((use) => use.filterSets))],
     failed: all.some((use) => use.failed),
+    calls: all,
   };
 }
 

@@ -6,92 +6,26 @@ import { wireBody } from '../../engine/remote/client/client';
 import { sendingOf } from '../../engine/request/countBlocks';
 import type { Access } from '../../engine/request/credential';
 import type { DataRequest } from '../../engine/request/dataRequest';
-import { ownCondition, ownProduct, watchAlert, watchCondition } from '../../history/watchAlert';
-import { operationIds } from '../../operations';
 import { gatewayHeader } from '../../protocol/headers';
 import { watchesPath } from '../../protocol/gateway';
+import {
+  alertList,
+  pricedWatch,
+  shownWatch,
+  watchList,
+  type WatchedRequest,
+  type WatchedView,
+  type WatchList,
+} from '../../protocol/watches';
 import { InputFault } from '../../spill/inputFault';
 import type { TakeOver } from '../../engine/engine';
-import type { GatewayWatches, HandOverOptions, SettingsStore, WatchedRequest } from '../runtime';
+import type { Asking, GatewayWatches, HandOverOptions, SettingsStore } from '../runtime';
 
 const deadline = 20_000;
 /** A response may be lost on its way. */
 const mostTries = 3;
-const count = z.number().nonnegative();
-const price = z.object({ run: count, day: count, month: count });
-const limits = z.object({ day: count, month: count });
-const schedule = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('days'), days: z.array(z.number()), at: z.string(), zone: z.string() }),
-  z.object({ kind: z.literal('hours'), every: z.number(), from: z.number(), zone: z.string() }),
-  z.object({ kind: z.literal('cron'), cron: z.string(), zone: z.string() }),
-  z.object({ kind: z.literal('once'), zone: z.string() }),
-]);
-const watch = z.object({
-  id: z.string(),
-  name: z.string(),
-  requests: z.array(
-    z.object({
-      operation: z.enum(operationIds),
-      body: z.record(z.string(), z.unknown()),
-      raw: z.array(z.string()).optional(),
-      cell: z.string().optional(),
-    }),
-  ),
-  schedule,
-  limits,
-  until: z.number().optional(),
-  conditions: z.array(watchCondition).optional(),
-  ownConditions: z.array(ownCondition).optional(),
-  ownProducts: z.array(ownProduct).optional(),
-  ownAt: z.number().optional(),
-  crowded: z.boolean(),
-  webhook: z
-    .object({
-      url: z.string(),
-      form: z.enum(['standard', 'slack', 'teams']),
-      secret: z.string(),
-      trouble: z.string().optional(),
-    })
-    .optional(),
-  email: z
-    .object({ to: z.string(), when: z.enum(['once', 'day', 'week']), trouble: z.string().optional() })
-    .optional(),
-  unseen: count,
-  state: z.enum(['on', 'paused', 'ended']),
-  why: z.string().optional(),
-  nextAt: z.number().optional(),
-  asked: z.boolean(),
-  running: z.object({ done: count, of: count }).optional(),
-  last: z
-    .object({
-      startedAt: count,
-      outcome: z.enum(['ok', 'partly', 'failed', 'budget', 'stopped']),
-      credits: count,
-      responses: count,
-      changed: count,
-      rows: count.default(0),
-      detail: z.string().optional(),
-    })
-    .optional(),
-  price,
-  spent: limits,
-  endsUnseenAt: z.number().optional(),
-  owner: z.string(),
-  own: z.boolean(),
-});
-const list = z.object({
-  watches: z.array(watch),
-  keepsKey: z.boolean(),
-  isAdmin: z.boolean().default(false),
-  hosts: z.array(z.string()),
-  mailDomains: z.array(z.string()).default([]),
-  languages: z.array(z.string()).default([]),
-});
-const alert = watchAlert.extend({ watch: z.string(), name: z.string(), unseen: z.boolean() });
-const created = z.object({ id: z.string() });
-const alertList = z.object({ alerts: z.array(alert), unseen: count });
+const created = shownWatch.pick({ id: true, blind: true });
 const problem = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) });
-const priced = price.extend({ next: z.array(z.number()) });
 
 export interface WatchesParts extends Network {
   readonly access: () => Promise<Access | undefined>;
@@ -147,6 +81,30 @@ function questions(parts: WatchesParts) {
   return { ask, isRefusal: (error: unknown) => error instanceof InputFault && refusals.has(error) };
 }
 
+/** As few as there are ways of showing it; undefined where every cell shows all of it. */
+function viewsOf(
+  { key }: DataRequest,
+  sent: number | undefined,
+  asking: readonly Asking[],
+): readonly WatchedView[] | undefined {
+  const found = new Map<string, { readonly view: WatchedView; readonly cells: string[] }>();
+  for (const { cell, requests, where = [], matched = false } of asking)
+    for (const { count } of requests.filter((request) => request.key === key)) {
+      const view: WatchedView = {
+        ...(where.length > 0 && { where: [...where] }),
+        ...(matched && { matched }),
+        ...(count !== undefined && count < (sent ?? 0) && { count }),
+      };
+      const name = JSON.stringify(view);
+      const known = found.get(name) ?? { view, cells: [] };
+      if (!known.cells.includes(cell)) known.cells.push(cell);
+      found.set(name, known);
+    }
+  const all = [...found.values()];
+  if (all.every(({ view }) => Object.keys(view).length === 0)) return undefined;
+  return all.map(({ view, cells }) => ({ ...view, cell: cells.join(', ').slice(0, 300) }));
+}
+
 export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   const { ask, isRefusal } = questions(parts);
   const listeners = new Set<() => void>();
@@ -155,7 +113,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   };
   let known: string | undefined;
   /** Whoever reads the list finds the news for all: a run may be over before anybody has seen it under way. */
-  const noticed = (found: z.infer<typeof list>) => {
+  const noticed = (found: WatchList) => {
     const state = JSON.stringify(
       found.watches.map(({ id, state, nextAt, last }) => [id, state, nextAt, last]),
     );
@@ -166,10 +124,13 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   };
   const at = (id: string) => `/${encodeURIComponent(id)}`;
   // As it is sent, so that a formula finds the response in the cache of the gateway.
-  const requestOf = (request: DataRequest, cell: string): WatchedRequest => {
+  const requestOf = (request: DataRequest, cell: string, asking: readonly Asking[] = []): WatchedRequest => {
     const settings = parts.settings.current();
-    const body = wireBody(request, sendingOf(request, settings).count, settings.wireNames);
-    return { operation: request.operation, body, raw: Object.keys(request.raw), cell };
+    const { count } = sendingOf(request, settings);
+    const body = wireBody(request, count, settings.wireNames);
+    const views = viewsOf(request, count, asking);
+    const { operation, raw } = request;
+    return { operation, body, raw: Object.keys(raw), cell, ...(views && { views }) };
   };
   const stop = (id: string) => ask('PATCH', at(id), { state: 'paused' });
   const takeOver =
@@ -211,7 +172,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
     requestOf,
     takeOver,
     stopHandedOver: async () => {
-      const { watches } = list.parse(await ask('GET', '?look=false'));
+      const { watches } = watchList.parse(await ask('GET', '?look=false'));
       const open = watches.filter(
         ({ schedule: { kind }, state, own }) => kind === 'once' && state === 'on' && own,
       );
@@ -219,13 +180,13 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
       if (open.length > 0) changed();
       return open.length;
     },
-    list: async (look) => noticed(list.parse(await ask('GET', look ? '' : '?look=false'))),
+    list: async (look) => noticed(watchList.parse(await ask('GET', look ? '' : '?look=false'))),
     others: async () =>
-      list.parse(await ask('GET', '?all=true&look=false')).watches.filter(({ own }) => !own),
-    price: async ({ requests, schedule: when }) =>
-      priced.parse(await ask('POST', '/price', { requests, schedule: when })),
+      watchList.parse(await ask('GET', '?all=true&look=false')).watches.filter(({ own }) => !own),
+    price: async ({ requests, schedule }) =>
+      pricedWatch.parse(await ask('POST', '/price', { requests, schedule })),
     create: async (form, agreed, keepKey) =>
-      created.parse(await ask('POST', '', { ...form, agreed, ...(keepKey && { keepKey }) })).id,
+      created.parse(await ask('POST', '', { ...form, agreed, ...(keepKey && { keepKey }) })),
     own: async (id, products) => {
       await ask('PUT', `${at(id)}/own`, { products });
     },

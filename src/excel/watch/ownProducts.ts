@@ -3,11 +3,12 @@
 import type { WireNames } from '../../operations/wireNames';
 import { wireNameOf } from '../../operations/wireNames';
 import { operationOf } from '../../operations';
-import type { OwnProduct } from '../../history/watchAlert';
+import type { OwnProduct } from '../../protocol/watches';
 import { decisionKey, itemKey } from '../../match/decision';
 import { keyedList, type KeyedList } from '../document/keyedList';
 import { documentLists } from '../document/theDocument';
-import type { Matches, WatchedRequest } from '../runtime';
+import type { Matches } from '../runtime';
+import type { WatchedRequest } from '../../protocol/watches';
 import type { CellValue } from '../workbook/workbook';
 
 export interface OwnList {

@@ -36,6 +36,6 @@ export function notePlan(call: DataCall, plan: Plan, cell: string | undefined, f
   if (formula.view.matched) call.matching.add(cell);
   const { runtime, name } = call;
   const { filterSets, view } = formula;
-  const { where } = view;
-  runtime.cells.note({ cell, function: name, requests, filterSets, where, failed, at: call.now() });
+  const { where, matched } = view;
+  runtime.cells.note({ cell, function: name, requests, filterSets, where, matched, failed, at: call.now() });
 }

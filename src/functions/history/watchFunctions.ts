@@ -3,7 +3,8 @@
 import { SpillwayError } from '../../engine/request/errors';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
-import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime';
+import type { GatewayWatches } from '../../excel/runtime';
+import type { ShownAlert, ShownWatch } from '../../protocol/watches';
 import { alertText, fieldLabel } from '../../history/alertText';
 import { figureOf } from '../../history/watchAlert';
 import { labelled } from '../../languages/labels';

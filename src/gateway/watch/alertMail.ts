@@ -1,19 +1,11 @@
 // Alerts as e-mail: at once, or as a digest with the biggest changes first. Plain text only, to one address whose domain an
 // administrator allows, so that nothing in a name of a product or of a watch can be more than text.
 import { createTransport } from 'nodemailer';
-import { z } from 'zod';
 import { alertText } from '../../history/alertText';
-import type { WatchAlert } from '../../history/watchAlert';
 import { speechIn } from '../../languages/all';
+import type { WatchAlert, WatchEmail } from '../../protocol/watches';
 import type { MailSettings } from '../settings/watchSettings';
 import { nextRun } from './schedule';
-
-export const emailForm = z.strictObject({
-  to: z.string().max(254),
-  /** At once, or a digest at seven in the morning of each day or of Mondays. */
-  when: z.enum(['once', 'day', 'week']),
-});
-export type Email = z.infer<typeof emailForm>;
 
 /** One address without a name, a comment, quotes or anything else that a header could be made of. */
 const addressForm =
@@ -36,7 +28,7 @@ const day = 86_400_000;
 const digestDays = { day: [1, 2, 3, 4, 5, 6, 7], week: [1] };
 
 /** Whether what was first seen then is to be sent by now. */
-export function isMailDue({ when }: Email, firstAt: number, zone: string, now: number): boolean {
+export function isMailDue({ when }: WatchEmail, firstAt: number, zone: string, now: number): boolean {
   // A clock that was far ahead does not put it off.
   if (when === 'once' || firstAt > now + day) return true;
   const due = nextRun({ kind: 'days', days: digestDays[when], at: '07:00', zone }, firstAt);
@@ -72,7 +64,7 @@ const mark = '\u200F';
 
 /** `total`: how many there were; the oldest of very many are not kept. */
 export function mailOf(
-  { name, email, language, schedule }: Told & { readonly email: Email },
+  { name, email, language, schedule }: Told & { readonly email: WatchEmail },
   alerts: readonly WatchAlert[],
   total: number,
 ): Mail {

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { alertText } from '../../history/alertText';
-import type { WatchAlert } from '../../history/watchAlert';
+import type { WatchAlert } from '../../protocol/watches';
 import { speechIn } from '../../languages/all';
 import type { MailSettings } from '../settings/watchSettings';
 import type { Log } from '../telemetry/log';

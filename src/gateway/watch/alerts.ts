@@ -4,19 +4,14 @@
 // currency, a list that was cut) changes nothing.
 import { currencyAmong } from '../../history/line';
 import { offerOf } from '../../history/observation';
-import {
-  concerns,
-  figureOf,
-  isComparable,
-  type OwnCondition,
-  type OwnProduct,
-  type WatchCondition,
-} from '../../history/watchAlert';
+import { concerns, figureOf, isComparable } from '../../history/watchAlert';
 import { match } from '../../match';
-import { decisionKey, freshAmong, itemKey } from '../../match/decision';
+import { freshAmong, itemKey } from '../../match/decision';
 import { operationOf } from '../../operations';
+import type { OwnCondition, OwnProduct, WatchCondition, WatchedView } from '../../protocol/watches';
 import { raised, type Raised, type Raising } from './raisedAlerts';
 import { figureRows, type Reading } from './reading';
+import { productOf, sheetsOf, type Blind, type Sheet } from './views';
 
 const day = 86_400_000;
 
@@ -49,6 +44,8 @@ interface ConditionState<Condition = WatchCondition> {
 export interface Alerting extends Raising {
   readonly conditionStates?: readonly ConditionState[] | undefined;
   readonly ownStates?: readonly ConditionState<OwnCondition>[] | undefined;
+  /** What cells show could not be told from the last response of a list, and why. */
+  readonly blind?: readonly Blind[] | undefined;
 }
 
 /** Items that a condition follows. */
@@ -75,6 +72,8 @@ interface Moment {
   /** The run before. What was not seen since then makes room for others. */
   readonly lastTick: number;
   readonly cell: string | undefined;
+  /** What cells show of it; all of it where there are none. */
+  readonly views?: readonly WatchedView[] | undefined;
 }
 
 interface Watching extends Alerting {
@@ -85,46 +84,55 @@ interface Watching extends Alerting {
   readonly ownAt?: number | undefined;
 }
 
-/** What a response says about every condition. */
+/** What a response says about every condition: of each part of it that cells show. */
 export function evaluated<T extends Watching>(watch: T, reading: Reading, moment: Moment): T {
-  const { conditions = [], ownConditions = [], ownProducts = [], ownAt } = watch;
+  const { conditions = [], ownConditions = [], ownAt } = watch;
   if (conditions.length + ownConditions.length === 0) return watch;
   const alerts: Raised[] = [];
   const { operation, at } = reading;
-  const { tick, cell } = moment;
+  const { tick } = moment;
+  const product = productOf(watch, reading);
+  const whole: readonly Sheet[] = [{ reading, cell: moment.cell }];
+  const { sheets = whole, blind } = sheetsOf(reading, moment, product);
   const each = <Condition extends WatchCondition | OwnCondition>(
     all: readonly Condition[],
     states: readonly ConditionState<Condition>[] | undefined,
-    step: (condition: Condition, lines: Lines) => Stepped | undefined,
+    step: (condition: Condition, lines: Lines, reading: Reading) => Stepped,
   ) =>
     all.map((condition): ConditionState<Condition> => {
       const known = states?.find((state) => isEqual(state.condition, condition));
       const before: ConditionState<Condition> = known ?? { condition, lines: {} };
-      const stepped = concerns(condition, operation) ? step(condition, before.lines) : undefined;
-      if (!stepped) return before;
-      const kept = bounded(stepped.lines, moment);
-      for (const { line, ...event } of stepped.events)
-        if (kept.lines[line])
-          alerts.push({ ...event, operation, at, tick, ...(cell !== undefined && { cell }) });
-      return { condition, ...(before.isFull && { isFull: true }), ...kept };
+      if (!concerns(condition, operation)) return before;
+      const read = condition.kind === 'candidate' ? whole : sheets;
+      return read.reduce((state, { reading: seen, cell }): ConditionState<Condition> => {
+        const { lines, events } = step(condition, state.lines, seen);
+        const kept = bounded(lines, moment);
+        for (const { line, ...event } of events)
+          if (kept.lines[line])
+            alerts.push({ ...event, operation, at, tick, ...(cell !== undefined && { cell }) });
+        return { condition, ...(state.isFull && { isFull: true }), ...kept };
+      }, before);
     });
-  const conditionStates = each(conditions, watch.conditionStates, (condition, lines) =>
+  const conditionStates = each(conditions, watch.conditionStates, (condition, lines, seen) =>
     (condition.kind === 'new' || condition.kind === 'gone' ? listStep : valueStep)(
       condition,
       lines,
-      reading,
+      seen,
       moment,
     ),
   );
-  const wanted = decisionKey(reading);
-  const product = ownProducts.find((own) => decisionKey(own) === wanted);
-  const ownStates = each(ownConditions, watch.ownStates, (condition, lines) =>
+  const ownStates = each(ownConditions, watch.ownStates, (condition, lines, seen) =>
     product && isComparable(condition, product)
-      ? ownStep(condition, lines, reading, moment, { ...product, at: ownAt })
-      : undefined,
+      ? ownStep(condition, lines, seen, moment, { ...product, at: ownAt })
+      : { lines, events: [] },
   );
   const states = ownConditions.length === 0 ? {} : { ownStates };
-  return raised({ ...watch, conditionStates, ...states }, alerts);
+  const others = watch.blind?.filter(({ list }) => list !== reading.list) ?? [];
+  const unread = [...others, ...blind];
+  return raised(
+    { ...watch, conditionStates, ...states, blind: unread.length > 0 ? unread : undefined },
+    alerts,
+  );
 }
 
 /** Those who are there stay; those who were not seen for a whole run make room. */
@@ -263,7 +271,7 @@ function changed(
 function listStep(
   condition: WatchCondition,
   lines: Lines,
-  { list, at, isWhole, rows }: Reading,
+  { list, at, isWhole, rows, listed = rows.map(({ id }) => id) }: Reading,
   { now, tick }: Moment,
 ): Stepped {
   const next: Record<string, Line> = { ...lines };
@@ -280,13 +288,13 @@ function listStep(
     next[key] = { id, label, at: Math.max(at, now), tick };
   }
   // An empty list may be a search that went wrong at its source: it is believed when the next run has it too.
-  const isEmpty = rows.length === 0;
+  const isEmpty = listed.length === 0;
   const wasEmpty = known?.firedAt !== undefined;
   next[list] = { at, tick, ...(isEmpty && { firedAt: now }) };
   if (condition.kind !== 'gone' || !isWhole || (isEmpty && !wasEmpty)) return { lines: next, events };
-  const listed = new Set(rows.map(({ id }) => keyOf(id)));
+  const present = new Set(listed.map(keyOf));
   for (const [key, line] of Object.entries(lines)) {
-    if (!key.startsWith(`${list} `) || listed.has(key) || line.firedAt !== undefined) continue;
+    if (!key.startsWith(`${list} `) || present.has(key) || line.firedAt !== undefined) continue;
     events.push({
       line: key,
       kind: 'gone',

@@ -1,33 +1,16 @@
 // What a watch owes to the addresses that it sends its alerts to. Part of its record, and changed by pure steps like the rest of it.
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
-import type { WatchAlert } from '../../history/watchAlert';
 import { free } from '../../protocol/headers';
+import type { WatchAlert, WatchChange, WatchEmail, WatchWebhook } from '../../protocol/watches';
 import { Problem } from '../http/problem';
-import { emailForm, isMailDue, refusedRecipient, type Email } from './alertMail';
+import { isMailDue, refusedRecipient } from './alertMail';
 import type { MailSettings } from '../settings/watchSettings';
 import type { Alerting } from './alerts';
 import { refusedAddress } from './webhookAddress';
 
-/** Where a person wants alerts to be sent, and in which form. */
-const webhookForm = z.strictObject({
-  url: z.string().max(2_000),
-  form: z.enum(['standard', 'slack', 'teams']),
-});
+type Addresses = Pick<WatchChange, 'webhook' | 'email' | 'language'>;
 
-/** One that this version does not know is English. */
-const language = z.string().max(35).optional();
-
-export const addressForms = { webhook: webhookForm.optional(), email: emailForm.optional(), language };
-/** Null for none. */
-export const addressChanges = {
-  webhook: webhookForm.nullable().optional(),
-  email: emailForm.nullable().optional(),
-  language,
-};
-type Addresses = z.infer<z.ZodObject<typeof addressChanges>>;
-
-export interface Webhook extends z.infer<typeof webhookForm> {
+export interface Webhook extends WatchWebhook {
   /** Signs what is sent; its owner checks the signature with it. */
   readonly secret: string;
 }
@@ -56,7 +39,7 @@ export type Way = (typeof ways)[number];
 export interface Posting extends Alerting {
   readonly webhook?: Webhook | undefined;
   readonly post?: Post | undefined;
-  readonly email?: Email | undefined;
+  readonly email?: WatchEmail | undefined;
   readonly mail?: Post | undefined;
   /** In which its messages are; English if it is left out. */
   readonly language?: string | undefined;

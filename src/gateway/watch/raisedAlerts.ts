@@ -1,5 +1,5 @@
 // The alerts that are kept of a watch, each with its number, and who has seen them. Pure, like every step of its record.
-import type { WatchAlert } from '../../history/watchAlert';
+import type { WatchAlert } from '../../protocol/watches';
 
 export interface Raising {
   readonly alerts?: readonly WatchAlert[] | undefined;

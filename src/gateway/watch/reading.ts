@@ -1,14 +1,17 @@
 // What a watch reads in a response: the values that are followed over time, and a short digest of each row, by which the next run tells
 // how many rows have changed. Other text in a response may change each time and is no news.
 import { createHash } from 'node:crypto';
+import { exactJson } from '../../engine/remote/client/exactJson';
 import { currencyAmong } from '../../history/line';
 import { identityOf, observe } from '../../history/observation';
 import type { Values } from '../../history/record';
 import type { Figure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
-import { wireRequestOf, type WatchedRequest } from './watchForm';
+import type { WatchedRequest } from '../../protocol/watches';
+import type { WireRequest } from '../calls/wireRequest';
+import { wireRequestOf } from './watchForm';
 
-/** What one response says. */
+/** What one response says, or the part of it that a formula shows. */
 export interface Reading {
   readonly operation: OperationId;
   /** Names the list; the same for equal requests. */
@@ -19,6 +22,8 @@ export interface Reading {
   readonly at: number;
   /** There are no results beyond these, and each can be told from the others. */
   readonly isWhole: boolean;
+  /** The IDs of a whole response of which the rows are a part. */
+  readonly listed?: readonly string[];
   readonly rows: readonly {
     /** The item, wherever its values can be compared. */
     readonly key: string;
@@ -26,6 +31,8 @@ export interface Reading {
     readonly label: string;
     readonly values: Values;
     readonly record: Values;
+    /** Its place in the response. */
+    readonly place: number;
     /** Of a figure; that of a field stands in the values. */
     readonly currency?: string | undefined;
     /** Four characters for its ID. */
@@ -43,16 +50,23 @@ const digestLength = 4;
 /** Rows of one response whose changes are counted. */
 const mostRows = 250;
 
-const shortHash = (text: string, length: number): string =>
+export const shortHash = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, length);
 
 const nameIn = (operation: OperationId, record: unknown): string =>
   typeof record === 'object' && record !== null ? identityOf(operation, record as Values) : '';
 
+/** What was asked for. */
+export function itemIn(operation: OperationId, params: WireRequest['params']): string {
+  const asked = params[operationOf(operation).lookup];
+  return typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '';
+}
+
 /** Undefined where the text is no list of records. */
 export function readResponse(text: string, request: WatchedRequest, at: number): ReadResponse | undefined {
   try {
-    const records: unknown = JSON.parse(text);
+    // As the add-in reads it, so that IDs are those of decisions in Match.
+    const records = exactJson(text);
     if (!Array.isArray(records)) return undefined;
     const { operation, key, params, raw, count } = wireRequestOf(request);
     const { sightings, comparable } = observe({
@@ -65,7 +79,6 @@ export function readResponse(text: string, request: WatchedRequest, at: number):
       records,
     });
     const ids = records.map((record) => nameIn(operation, record));
-    const asked = params[operationOf(operation).lookup];
     const kind = shortHash(`${operation} ${comparable}`, 8);
     return {
       reading: {
@@ -77,13 +90,14 @@ export function readResponse(text: string, request: WatchedRequest, at: number):
           operationOf(operation).answers === 'many' &&
           (count === undefined || records.length < count) &&
           !ids.includes(''),
-        item: typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '',
+        item: itemIn(operation, params),
         rows: sightings.map(({ item: { id }, label, followed }) => ({
           key: `${kind} ${id}`,
           id,
           label,
           values: followed,
           record: records[ids.indexOf(id)] as Values,
+          place: ids.indexOf(id),
           mark: shortHash(id, digestLength),
         })),
       },
@@ -113,7 +127,7 @@ export function figureRows(
   field: string,
   figure: Figure,
 ): Reading['rows'] {
-  const row = { key: `${list} ${field}`, id: item, label: item, record: {}, mark: '' };
+  const row = { key: `${list} ${field}`, id: item, label: item, record: {}, place: 0, mark: '' };
   if (figure.name === 'count') return [{ ...row, values: { [field]: rows.length } }];
   const { name, path } = figure;
   const priced = rows.filter(({ values }) => Number.isFinite(values[path]));

@@ -2,7 +2,7 @@
 // calendar fields, so croner computes it in UTC; which instant a wall-clock time is in a zone is decided here, with Intl. A time
 // that a clock change skips runs right after the gap; one that occurs twice runs the first time only.
 import { Cron } from 'croner';
-import { z } from 'zod';
+import { watchSchedule, type WatchSchedule as Schedule } from '../../protocol/watches';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,36 +19,14 @@ const isZone = (name: string): boolean => {
   }
 };
 
-const zone = z.string().max(64).refine(isZone, 'The time zone must be an IANA name, such as Europe/Berlin.');
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The time must be written as 07:00.');
-
-export const scheduleForm = z
-  .discriminatedUnion('kind', [
-    /** Days of the week, Monday is 1 and Sunday 7, at one time. */
-    z.strictObject({
-      kind: z.literal('days'),
-      days: z.array(z.int().min(1).max(7)).min(1).max(7),
-      at: time,
-      zone,
-    }),
-    /** Every so many hours from a first instant on; no clock change moves it. */
-    z.strictObject({
-      kind: z.literal('hours'),
-      every: z.int().min(1).max(168),
-      from: z.int().min(0).max(8.64e15),
-      zone,
-    }),
-    z.strictObject({ kind: z.literal('cron'), cron: z.string().max(100), zone }),
-    /** At once, and never again: what a person has handed over to be finished. */
-    z.strictObject({ kind: z.literal('once'), zone }),
-  ])
-  .superRefine((schedule, context) => {
-    if (schedule.kind !== 'cron') return;
-    const fault = cronFault(schedule.cron);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault, path: ['cron'] });
-  });
-
-export type Schedule = z.infer<typeof scheduleForm>;
+/** Its parts in the form that both sides know; whether a zone exists and a cron expression runs is known here. */
+export const scheduleForm = watchSchedule.superRefine((schedule, context) => {
+  const refuse = (name: string, message: string | undefined) => {
+    if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name] });
+  };
+  if (!isZone(schedule.zone)) refuse('zone', 'The time zone must be an IANA name, such as Europe/Berlin.');
+  if (schedule.kind === 'cron') refuse('cron', cronFault(schedule.cron));
+});
 
 function cronFault(text: string): string | undefined {
   if (text.trim().split(/\s+/).length !== 5)

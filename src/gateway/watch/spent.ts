@@ -1,6 +1,6 @@
 // What a watch has spent in a day and in a month of its own time zone, against the limits that were agreed to.
 import { dayOf } from '../spending/day';
-import type { WatchForm } from './watchForm';
+import type { WatchForm } from '../../protocol/watches';
 
 /** Credits that were reserved and not given back, in the latest day and month of the watch's own time zone. */
 export interface Spent {

@@ -1,7 +1,7 @@
 // A watch: requests that the gateway makes by itself, when, and what they may cost. Everything about it is one record with a
 // version, its run under way included, so that every change is one atomic step, whoever makes it. The functions here are those
 // steps: pure, each from one record to the next, undefined where there is nothing to change.
-import type { WatchAlert } from '../../history/watchAlert';
+import type { WatchAlert, WatchForm } from '../../protocol/watches';
 import { evaluated, keptStates } from './alerts';
 import type { Posting } from './posting';
 import { raised, withCost } from './raisedAlerts';
@@ -9,7 +9,7 @@ import { changedRows, type Reading } from './reading';
 import { creditsOf, detailOf, isGood, outcomeOf, type Item, type LastRun, type Run } from './run';
 import { intervalOf, nextRun } from './schedule';
 import { added, overLimit, spentOn, type Spent } from './spent';
-import { wireRequestOf, type WatchForm } from './watchForm';
+import { wireRequestOf } from './watchForm';
 
 const day = 86_400_000;
 /** A watch that nobody has looked at for so long ends, and says so this long before. */
@@ -208,8 +208,8 @@ export function settle(
   const next = { ...withRun(watch, with_(run, items)), spent: spent && added(spent, -rest) };
   const lastTick = watch.last?.tick ?? -Infinity;
   return news.reduce<Watch>((known, [index, { item, reading }]) => {
-    const cell = watch.requests[index]?.cell;
-    return isGood(item) && reading ? evaluated(known, reading, { now, tick, lastTick, cell }) : known;
+    const { cell, views } = watch.requests[index] ?? {};
+    return isGood(item) && reading ? evaluated(known, reading, { now, tick, lastTick, cell, views }) : known;
   }, next);
 }
 
@@ -341,21 +341,25 @@ export function edited(watch: Watch, change: Partial<WatchForm>, now: number): W
   const conditionStates = keptStates(whole.conditionStates, whole.conditions);
   const ownStates = keptStates(whole.ownStates, whole.ownConditions);
   const ownAt = change.ownProducts ? now : whole.ownAt;
-  return compared({ ...whole, digests, nextAt, conditionStates, ownStates, ownAt });
+  const blind = change.requests ? undefined : whole.blind;
+  return compared({ ...whole, digests, nextAt, conditionStates, ownStates, ownAt, blind });
 }
 
-/** One's own products are kept only while something is compared with them. */
-const compared = (watch: Watch): Watch =>
-  (watch.ownConditions ?? []).length > 0
-    ? watch
-    : { ...watch, ownConditions: undefined, ownProducts: undefined, ownStates: undefined, ownAt: undefined };
+/** One's own products are kept only while something is compared with them, or is about what was decided. */
+function compared(watch: Watch): Watch {
+  const { conditions = [], ownConditions = [], requests } = watch;
+  if (ownConditions.length > 0) return watch;
+  const isMatched = requests.some(({ views }) => views?.some(({ matched }) => matched));
+  const needed = conditions.length > 0 && isMatched ? {} : { ownProducts: undefined, ownAt: undefined };
+  return { ...watch, ownConditions: undefined, ownStates: undefined, ...needed };
+}
 
 /** The workbook has other products, or the same ones still. No person looked at the watch for that. */
 export const owned = (
   watch: Watch,
   ownProducts: NonNullable<WatchForm['ownProducts']>,
   now: number,
-): Watch | undefined => (watch.ownConditions ? { ...watch, ownProducts, ownAt: now } : undefined);
+): Watch | undefined => (watch.ownProducts ? { ...watch, ownProducts, ownAt: now } : undefined);
 
 /** Its owner has seen it. Once a day is often enough to be written down. */
 export const looked = (watch: Watch, now: number): Watch | undefined =>

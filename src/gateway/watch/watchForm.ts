@@ -1,67 +1,26 @@
 // What a person decides about a watch, and what that costs at most: shown before anything is agreed to.
-import { z } from 'zod';
-import { concerns, isComparable, ownCondition, ownProduct, watchCondition } from '../../history/watchAlert';
-import { operationIds } from '../../operations';
+import { concerns, isComparable } from '../../history/watchAlert';
 import { free } from '../../protocol/headers';
+import type { WatchedRequest, WatchForm, WatchPrice } from '../../protocol/watches';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { Problem } from '../http/problem';
-import { mostRuns, scheduleForm } from './schedule';
-
-const mostRequests = 500;
-const mostConditions = 8;
-const credits = z.int().min(1).max(1_000_000_000);
-const instant = z.int().min(0).max(8.64e15);
-
-const watchedRequest = z.strictObject({
-  operation: z.enum(operationIds),
-  body: z.record(z.string(), z.unknown()),
-  /** Parameters that are passed on unchecked. */
-  raw: z.array(z.string().max(64)).max(40).optional(),
-  /** Handed over: the oldest response that will do when it is handed over, in milliseconds; any if it is left out. */
-  maxAge: z.int().min(0).max(1e12).optional(),
-  /** The cell that asks for it, for messages. */
-  cell: z.string().max(300).optional(),
-});
-
-/** What a person decides. */
-export const watchForm = z.strictObject({
-  name: z.string().trim().min(1).max(120),
-  requests: z.array(watchedRequest).min(1).max(mostRequests),
-  schedule: scheduleForm,
-  /** The most credits in a day and in a month. */
-  limits: z.strictObject({ day: credits, month: credits }),
-  until: instant.optional(),
-  /** What raises an alert. */
-  conditions: z.array(watchCondition).max(mostConditions).optional(),
-  /** The same, compared with one's own products, and these as the workbook has them. */
-  ownConditions: z.array(ownCondition).max(mostConditions).optional(),
-  ownProducts: z.array(ownProduct).max(mostRequests).optional(),
-});
-
-export type WatchForm = z.infer<typeof watchForm>;
-export type WatchedRequest = z.infer<typeof watchedRequest>;
+import { mostRuns } from './schedule';
 
 export const wireRequestOf = ({ operation, body, raw = [] }: WatchedRequest): WireRequest =>
   readWireRequest(operation, JSON.stringify(body), raw);
-
-export interface Price {
-  readonly run: number;
-  readonly day: number;
-  readonly month: number;
-}
 
 /** What every run, day and month can cost at most. Throws what is wrong with a request. */
 export function priceOf(
   { requests, schedule }: Pick<WatchForm, 'requests' | 'schedule'>,
   now: number,
-): Price {
+): WatchPrice {
   const run = requests.reduce((sum, request) => sum + wireRequestOf(request).credits, 0);
   const runs = mostRuns(schedule, now);
   return { run, day: run * runs.day, month: run * runs.month };
 }
 
 /** Nothing is agreed to that is not as it was shown. */
-export function checkPrice(actual: Price, agreed: Price | undefined): void {
+export function checkPrice(actual: WatchPrice, agreed: WatchPrice | undefined): void {
   if (agreed && agreed.run >= actual.run && agreed.day >= actual.day && agreed.month >= actual.month) return;
   const { run, day, month } = actual;
   throw new Problem(
@@ -71,7 +30,7 @@ export function checkPrice(actual: Price, agreed: Price | undefined): void {
   );
 }
 
-export function checkLimits({ limits, until }: WatchForm, { run }: Price, now: number): void {
+export function checkLimits({ limits, until }: WatchForm, { run }: WatchPrice, now: number): void {
   if (limits.day < run || limits.month < run)
     throw new Problem(422, `One run costs ${run} credits. A lower limit would never let it run.`, free);
   if (until !== undefined && until <= now) throw new Problem(422, 'The last day is over already.', free);

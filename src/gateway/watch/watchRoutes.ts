@@ -2,9 +2,21 @@
 // that a person asks for is begun by the runner, like any other.
 import { createHash, randomBytes } from 'node:crypto';
 import { Hono, type Context } from 'hono';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { spokenLanguages } from '../../languages/all';
 import { watchesPath } from '../../protocol/gateway';
+import {
+  agreedForm,
+  changeForm,
+  createForm,
+  ownForm,
+  priceForm,
+  seenForm,
+  type AlertList,
+  type ShownWatch,
+  type WatchForm,
+  type WatchList,
+} from '../../protocol/watches';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
@@ -13,8 +25,8 @@ import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from '../routes/requestBody';
 import type { KeyBox } from './keyBox';
-import { addressChanges, addressed, addressForms, shownAddresses, type Allowed } from './posting';
-import { nextRun } from './schedule';
+import { addressed, shownAddresses, type Allowed } from './posting';
+import { nextRun, scheduleForm } from './schedule';
 import { recent, seen, unseenBy } from './raisedAlerts';
 import { spentOn } from './spent';
 import {
@@ -31,7 +43,8 @@ import {
   resumed,
   type Watch,
 } from './watch';
-import { checkConditions, checkLimits, checkPrice, priceOf, watchForm, type WatchForm } from './watchForm';
+import { checkConditions, checkLimits, checkPrice, priceOf } from './watchForm';
+import { blindSpots } from './views';
 import type { WatchBook } from './watchBook';
 
 export interface WatchRouteParts {
@@ -53,25 +66,12 @@ const maxBody = 1_000_000;
 const mostOfOne = 2_000;
 const mostOfAll = 50_000;
 
-const price = z.strictObject({ run: z.int().min(0), day: z.int().min(0), month: z.int().min(0) });
-const priceForm = watchForm.pick({ requests: true, schedule: true });
-const createForm = watchForm.extend({
-  agreed: price,
-  keepKey: z.literal(true).optional(),
-  /** Whoever asks again with the same, because no response came, creates no second one. */
-  idempotencyKey: z.string().min(16).max(100).optional(),
-  ...addressForms,
-});
-/** The last alert of each watch that the person has before them. */
-const seenForm = z.strictObject({ seen: z.record(z.string().max(64), z.int().min(0)) });
-const changeForm = watchForm.partial().extend({
-  until: watchForm.shape.until.nullable(),
-  agreed: price.optional(),
-  ...addressChanges,
-  state: z.enum(['on', 'paused']).optional(),
-});
-
-const ownForm = z.strictObject({ products: watchForm.shape.ownProducts.unwrap() });
+/** With a schedule that can be kept. */
+const forms = {
+  price: priceForm.extend({ schedule: scheduleForm }),
+  create: createForm.extend({ schedule: scheduleForm }),
+  change: changeForm.extend({ schedule: scheduleForm.optional() }),
+};
 
 const none = () => new Problem(404, 'This watch does not exist.', free);
 const away = () =>
@@ -152,7 +152,7 @@ function addReading(
         hosts: allowed.hosts,
         mailDomains: allowed.mail?.domains ?? [],
         languages: spokenLanguages,
-      },
+      } satisfies WatchList,
       200,
       free,
     );
@@ -160,7 +160,7 @@ function addReading(
 
   routes.post(`${watchesPath}/price`, async (c) => {
     await identify(c);
-    const form = await body(c, priceForm);
+    const form = await body(c, forms.price);
     const now = clock();
     const next: number[] = [];
     for (
@@ -198,7 +198,7 @@ function addAlerts(
         .map((alert) => ({ ...alert, watch: watch.id, name: watch.name, unseen: fresh.has(alert) }));
     });
     alerts.sort((a, b) => b.at - a.at || b.number - a.number);
-    return c.json({ alerts: alerts.slice(0, mostShownAlerts), unseen }, 200, free);
+    return c.json({ alerts: alerts.slice(0, mostShownAlerts), unseen } satisfies AlertList, 200, free);
   });
 
   routes.post(`${watchesPath}/alerts/seen`, async (c) => {
@@ -227,7 +227,10 @@ function addCreating(
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
-    const { agreed, keepKey, webhook, email, language, idempotencyKey, ...given } = await body(c, createForm);
+    const { agreed, keepKey, webhook, email, language, idempotencyKey, ...given } = await body(
+      c,
+      forms.create,
+    );
     // Of what is handed over nothing counts but the price that was agreed to.
     const form = isOnce(given) ? { ...given, limits: { day: agreed.run, month: agreed.run } } : given;
     const now = clock();
@@ -266,7 +269,7 @@ function addChanging(
 ): void {
   routes.patch(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
-    const { agreed, state, until, webhook, email, language, ...change } = await body(c, changeForm);
+    const { agreed, state, until, webhook, email, language, ...change } = await body(c, forms.change);
     const others = [until, webhook, email, language, ...Object.values(change)];
     const stops = state === 'paused' && others.every((other) => other === undefined);
     const { id } = found(c.req.param('id'), person, stops);
@@ -309,7 +312,7 @@ function addChanging(
 
   routes.post(`${watchesPath}/:id/run`, async (c) => {
     const person = await identify(c);
-    const { agreed } = await body(c, z.strictObject({ agreed: price }));
+    const { agreed } = await body(c, agreedForm);
     const { id } = found(c.req.param('id'), person, false);
     const now = clock();
     const { record, changed } = await update(id, (watch) => {
@@ -344,7 +347,7 @@ function addChanging(
 }
 
 /** What its owner, or an administrator, sees of it; never the key. */
-function show(watch: Watch, now: number, person: Person) {
+function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watch, 'createdAt' | 'failures'> {
   const { id, name, requests, schedule, limits, until, conditions, state, run, owner } = watch;
   const { dayCredits, monthCredits } = spentOn(watch, now);
   const done = run?.items.filter((item) => item !== null && item.kind !== 'sent').length;
@@ -358,11 +361,12 @@ function show(watch: Watch, now: number, person: Person) {
     conditions,
     // More items than its conditions follow.
     crowded: [...(watch.conditionStates ?? []), ...(watch.ownStates ?? [])].some(({ isFull }) => isFull),
+    blind: blindSpots(watch),
     state,
     why: watch.why,
     nextAt: watch.nextAt,
     asked: watch.askedAt !== undefined,
-    running: run && { done, of: run.items.length },
+    running: run && { done: done ?? 0, of: run.items.length },
     last: watch.last,
     createdAt: watch.createdAt,
     price: priceOf(watch, now),

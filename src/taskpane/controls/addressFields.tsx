@@ -1,6 +1,6 @@
 // Where a watch sends its alerts besides the pane. Only hosts and domains that an administrator allows; the gateway checks them.
 import { Field, Input } from '@fluentui/react-components';
-import type { WatchAddresses, WatchEmail, WatchWebhook } from '../../excel/runtime';
+import type { WatchAddresses, WatchEmail, WatchWebhook } from '../../protocol/watches';
 import { language, t, texts } from '../../languages/t';
 import { Choice } from './choice';
 

@@ -3,7 +3,8 @@
 import { Button, Checkbox } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import type { HandedOver } from '../../engine/engine';
-import type { GatewayWatches, ShownWatch } from '../../excel/runtime';
+import type { GatewayWatches } from '../../excel/runtime';
+import type { ShownWatch } from '../../protocol/watches';
 import { t } from '../../languages/t';
 import { AddressFields, addressDraftOf, addressesOf, type AllowedAddresses } from './addressFields';
 import { BusyButton } from './busyButton';

@@ -2,7 +2,7 @@
 // the gateway about one's own products. Both are free.
 import { useEffect, useState } from 'react';
 import { usePane } from './paneContext';
-import type { ShownWatch } from '../../excel/runtime';
+import type { ShownWatch } from '../../protocol/watches';
 import { ownLists, ownProducts, pricesIn } from '../../excel/watch/ownProducts';
 
 /** Milliseconds between two looks. */

@@ -1,6 +1,6 @@
 // The part of the form of a watch that says when it alerts. It costs nothing, so a change here leaves the price that was shown.
 import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
-import type { ConditionKind } from '../../history/watchAlert';
+import type { ConditionKind } from '../../protocol/watches';
 import { t, texts } from '../../languages/t';
 import type { OperationId } from '../../operations';
 import { Choice } from '../controls/choice';

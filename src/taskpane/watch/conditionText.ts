@@ -1,13 +1,7 @@
 // Conditions of a watch as they are typed and as they are said. Without React.
 import { fieldLabel } from '../../history/alertText';
-import {
-  concerns,
-  conditionFields,
-  figureOf,
-  type ConditionKind,
-  type OwnCondition,
-  type WatchCondition,
-} from '../../history/watchAlert';
+import { concerns, conditionFields, figureOf } from '../../history/watchAlert';
+import type { ConditionKind, OwnCondition, WatchCondition } from '../../protocol/watches';
 import { number as figures, t, type Plain } from '../../languages/t';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf } from '../../operations/histories';

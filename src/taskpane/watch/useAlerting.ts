@@ -1,7 +1,7 @@
 // What a watch alerts about, while its form is open: conditions, addresses, and where one's own prices are in the sheet. Which alerts
 // can be set depends on what the cells ask for. The next watch begins without any.
 import { useEffect, useState } from 'react';
-import type { NewWatch, ShownWatch, WatchedRequest } from '../../excel/runtime';
+import type { NewWatch, ShownWatch, WatchedRequest } from '../../protocol/watches';
 import { itemsOf, ownLists, ownProducts, pricesIn } from '../../excel/watch/ownProducts';
 import { number, t } from '../../languages/t';
 import { itemKey } from '../../match/decision';
@@ -15,6 +15,9 @@ import { conditionOf, draftOfCondition, emptyDraft, isOwn, type ConditionDraft }
 const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId[] => [
   ...new Set(requests.map(({ operation }) => operation)),
 ];
+
+/** A cell shows only what was accepted in Match. */
+const isMatchedOnly = ({ views = [] }: WatchedRequest): boolean => views.some(({ matched }) => matched);
 
 /** Where one's own prices are, and what stands there. */
 function useOwnPrices(edited: ShownWatch | undefined) {
@@ -109,7 +112,9 @@ export function useAlerting(edited: ShownWatch | undefined) {
   ): Promise<Pick<NewWatch, 'conditions' | 'ownConditions' | 'ownProducts'>> => {
     const all = drafts.map(conditionOf);
     const plain = { conditions: all.filter((one) => !isOwn(one)) };
-    if (!isOwned) return edited?.ownConditions ? { ...plain, ownConditions: [] } : plain;
+    // Alerts on what is matched need to know what that is.
+    const isMatched = plain.conditions.length > 0 && requests.some(isMatchedOnly);
+    if (!isOwned && !isMatched) return edited?.ownConditions ? { ...plain, ownConditions: [] } : plain;
     return {
       ...plain,
       ownConditions: all.filter(isOwn),
@@ -134,6 +139,6 @@ export function useAlerting(edited: ShownWatch | undefined) {
     range: own.range,
     prices: own.says,
     choosePrices: own.choose,
-    keep: (watch: string) => own.keep(watch, isOwned, isPriced),
+    keep: (watch: string, isOwned: boolean) => own.keep(watch, isOwned, isPriced),
   };
 }

@@ -2,13 +2,9 @@
 // away that was shown. Alerts cost nothing, so they leave it (useAlerting.ts).
 import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
-import type {
-  GatewayWatches,
-  ShownWatch,
-  WatchedRequest,
-  WatchPrice,
-  WatchSchedule,
-} from '../../excel/runtime';
+import type { GatewayWatches } from '../../excel/runtime';
+import type { ShownWatch, WatchPrice, WatchSchedule, WatchedRequest } from '../../protocol/watches';
+import type { DataRequest } from '../../engine/request/dataRequest';
 import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
 import { t, texts } from '../../languages/t';
@@ -16,7 +12,6 @@ import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
-import { cellKey } from '../formulas/cellReference';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -25,7 +20,7 @@ import { credits, moment, plural } from '../text/words';
 import { AddressFields, addressesOf, type AllowedAddresses } from '../controls/addressFields';
 import { ConditionFields } from './conditionFields';
 import { useAlerting } from './useAlerting';
-import { priceText, scheduleOf, whenChoices, whenOf } from './watchText';
+import { blindText, priceText, scheduleOf, whenChoices, whenOf } from './watchText';
 
 interface Properties {
   readonly watches: GatewayWatches;
@@ -89,20 +84,19 @@ function useSelectedRequests(watches: GatewayWatches) {
       wireNames,
       now: now(),
     });
-    // An alert says where its item stands: in the cells that ask for it, as far as that is known.
-    const planned = new Set(plan.cells.map(cellKey));
-    const uses = runtime.cells.uses().filter(({ cell }) => planned.has(cellKey(cell)));
-    const cellOf = (key: string): string => {
-      const own = uses.filter(({ requests }) => requests.some((request) => request.key === key));
-      return (own.length > 0 ? own.map(({ cell }) => cell) : plan.cells).join(', ').slice(0, 300);
+    // An alert says where its item stands: in the cells that ask for it.
+    const askingFor = (key: string) =>
+      plan.asking.filter(({ requests }) => requests.some((request) => request.key === key));
+    const requestOf = (request: DataRequest): WatchedRequest => {
+      const asking = askingFor(request.key);
+      const cells = [...new Set(asking.map(({ cell }) => cell))];
+      return watches.requestOf(request, cells.join(', ').slice(0, 300), asking);
     };
     if (isMatched) await runtime.matches.opened();
-    const requests = plan.requests
-      .map((request) => watches.requestOf(request, cellOf(request.key)))
-      .filter((request) => {
-        const item = isMatched ? itemOf(request, wireNames) : undefined;
-        return !isMatched || (item && (runtime.matches.acceptedOf(item.operation, item.item)?.size ?? 0) > 0);
-      });
+    const requests = plan.requests.map(requestOf).filter((request) => {
+      const item = isMatched ? itemOf(request, wireNames) : undefined;
+      return !isMatched || (item && (runtime.matches.acceptedOf(item.operation, item.item)?.size ?? 0) > 0);
+    });
     if (requests.length === 0)
       throw new InputFault(t(isMatched ? 'watch.noProductThatThis' : 'watch.theseCellsUseNo'));
     return { cells: plan.cells, requests };
@@ -294,19 +288,21 @@ export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Proper
           { ...common, ...to, until: until ?? null, webhook: to.webhook ?? null, email: to.email ?? null },
           agreed,
         );
-      const id =
-        edited?.id ??
+      const { id, blind } =
+        edited ??
         (await watches.create(
           { ...common, requests: requests ?? [], ...(until !== undefined && { until }), ...to },
           agreed,
           mayKeep,
         ));
-      const isKept = await alerts.keep(id);
+      const isKept = await alerts.keep(id, conditions.ownProducts !== undefined);
       withdraw();
       alerts.clear();
       onDone();
       const done = t(edited ? 'watch.changed' : 'watch.theGatewayWatchesThese');
-      return isKept ? done : `${done} ${t('watch.ownProductsCantBe')}`;
+      return [done, !isKept && t('watch.ownProductsCantBe'), !edited && blindText(blind)]
+        .filter(Boolean)
+        .join(' ');
     });
   const isReady = isWhole(limits.day) && isWhole(limits.month) && (!keepsKey || mayKeep);
   return (

@@ -1,5 +1,5 @@
 // What the view of watches says: when one runs, how its last run ended, what it costs. Without React.
-import type { ShownWatch, WatchPrice, WatchSchedule } from '../../excel/runtime';
+import type { ShownWatch, WatchPrice, WatchSchedule } from '../../protocol/watches';
 import { listed, said, t } from '../../languages/t';
 import { credits, moment, plural } from '../text/words';
 
@@ -105,7 +105,10 @@ export const spentText = ({ spent, limits }: ShownWatch): string =>
   });
 
 /** One's own products that it compares with, as the gateway knows them. */
-export function ownText({ ownProducts: products, ownAt }: ShownWatch, now: number): string {
+export function ownText(
+  { ownProducts: products, ownConditions = [], ownAt }: ShownWatch,
+  now: number,
+): string {
   if (!products) return '';
   const matched = products.filter(({ accepted = [] }) => accepted.length > 0).length;
   const priced = products.flatMap(({ price }) => price ?? []);
@@ -118,5 +121,37 @@ export function ownText({ ownProducts: products, ownAt }: ShownWatch, now: numbe
           priced: priced.length,
           matched,
         });
-  return ownAt === undefined ? `${own}.` : t('watch.asOf', { own, time: moment(ownAt, now) });
+  const known = ownAt === undefined ? `${own}.` : t('watch.asOf', { own, time: moment(ownAt, now) });
+  const count = products.length - priced.length;
+  const isPriced = ownConditions.some(({ kind }) => kind === 'cheaper');
+  return isPriced && count > 0 ? `${known} ${t('watch.withoutAPrice', { count })}` : known;
+}
+
+/** A few cells by name. */
+const mostNamed = 3;
+
+const cellsOf = (cells: readonly string[]): string => {
+  const rest = cells.length - mostNamed;
+  const named = listed(cells.slice(0, mostNamed));
+  return rest > 0 ? t('watch.cellsAndMore', { cells: named, count: rest }) : named;
+};
+
+/** The cells about which it cannot alert, with the reason of each. */
+export function blindText(blind: ShownWatch['blind']): string {
+  const byReason = new Map<string, string[]>();
+  for (const { cell, why } of blind) byReason.set(why, [...(byReason.get(why) ?? []), cell]);
+  return [...byReason]
+    .map(([why, cells]) => t('watch.noAlertsAbout', { cells: cellsOf(cells), why: said(why) }))
+    .join(' ');
+}
+
+/** Which results its alerts are about, where that is not all of them. */
+export function viewsText({ requests }: ShownWatch): string {
+  const views = requests.flatMap((request) => request.views ?? []);
+  const wheres = [...new Set(views.flatMap(({ where = [] }) => (where.length > 0 ? where.join('; ') : [])))];
+  const parts = [
+    ...(views.some(({ matched }) => matched) ? [t('watch.onlyMatched')] : []),
+    ...(wheres.length > 0 ? [t('watch.onlyWhere', { where: cellsOf(wheres) })] : []),
+  ];
+  return parts.join(' ');
 }

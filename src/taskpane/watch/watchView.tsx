@@ -2,7 +2,8 @@
 // anything is agreed to.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
-import type { GatewayWatches, ShownAlert, ShownWatch } from '../../excel/runtime';
+import type { GatewayWatches } from '../../excel/runtime';
+import type { ShownAlert, ShownWatch } from '../../protocol/watches';
 import { said, t } from '../../languages/t';
 import { ownLists } from '../../excel/watch/ownProducts';
 import { ConfirmButton } from '../controls/confirmation';
@@ -14,7 +15,16 @@ import { credits, moment, plural } from '../text/words';
 import type { AllowedAddresses } from '../controls/addressFields';
 import { conditionText } from './conditionText';
 import { WatchForm } from './watchForm';
-import { lastText, ownText, priceText, scheduleText, spentText, stateText } from './watchText';
+import {
+  blindText,
+  lastText,
+  ownText,
+  priceText,
+  scheduleText,
+  spentText,
+  stateText,
+  viewsText,
+} from './watchText';
 import { alertText } from '../../history/alertText';
 
 interface Known {
@@ -133,7 +143,7 @@ function WatchList({ list, watches, allowed, onChange }: ListProperties) {
 
 function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
   const { now } = usePane();
-  const { conditions = [], ownConditions = [], requests, crowded } = watch;
+  const { conditions = [], ownConditions = [], requests, crowded, blind } = watch;
   if (conditions.length + ownConditions.length === 0) return null;
   const operations = [...new Set(requests.map(({ operation }) => operation))];
   const all = [...conditions, ...ownConditions]
@@ -141,8 +151,9 @@ function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
     .join('; ');
   return (
     <span className="sw-small">
-      {t('watch.alerts', { conditions: all })} {ownText(watch, now())}{' '}
-      {crowded && t('watch.thereAreMoreItems')}
+      {t('watch.alerts', { conditions: all })} {viewsText(watch)} {ownText(watch, now())}{' '}
+      {crowded && t('watch.thereAreMoreItems')}{' '}
+      {blind.length > 0 && <span className="sw-warn">{blindText(blind)}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { itemsOf, ownProducts, pricesIn } from '../../../src/excel/watch/ownProducts';
-import { ownProduct } from '../../../src/history/watchAlert';
+import { ownProduct } from '../../../src/protocol/watches';
 
 const search = (query: string, more: object = {}) => ({
   operation: 'ruretail' as const,

@@ -2,7 +2,7 @@ import { evaluated, mostLines, type Alerting } from '../../../src/gateway/watch/
 import { mostAlerts, seen, unseenBy } from '../../../src/gateway/watch/raisedAlerts';
 import { changedRows, readResponse } from '../../../src/gateway/watch/reading';
 import { alertText } from '../../../src/history/alertText';
-import type { OwnCondition, OwnProduct, WatchCondition } from '../../../src/history/watchAlert';
+import type { OwnCondition, OwnProduct, WatchCondition } from '../../../src/protocol/watches';
 
 const day = 86_400_000;
 const begin = Date.UTC(2027, 0, 1);

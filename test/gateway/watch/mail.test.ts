@@ -6,13 +6,8 @@ import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { keyMask } from '../../../src/gateway/calls/keyMask';
 import { makeLog } from '../../../src/gateway/telemetry/log';
-import {
-  isMailDue,
-  mailOf,
-  mailSender,
-  refusedRecipient,
-  type Email,
-} from '../../../src/gateway/watch/alertMail';
+import { isMailDue, mailOf, mailSender, refusedRecipient } from '../../../src/gateway/watch/alertMail';
+import type { WatchEmail } from '../../../src/protocol/watches';
 import { AlertPost } from '../../../src/gateway/watch/alertPost';
 import type { Alerting } from '../../../src/gateway/watch/alerts';
 import { raised } from '../../../src/gateway/watch/raisedAlerts';
@@ -139,7 +134,7 @@ async function gateway(at = begin, allowed: readonly string[] = domains, redis?:
     change: (work: (watch: Watch) => Watch) =>
       book.update('w1', (record) => (record && !isDeleted(record) ? work(record) : undefined)),
     wind: (milliseconds: number) => (now += milliseconds),
-    create: async (email: Email, more: Partial<Watch> = {}) => {
+    create: async (email: WatchEmail, more: Partial<Watch> = {}) => {
       const form = {
         name: 'Flats',
         requests: [{ operation: 'hkproperty' as const, body: { unit: 'A' } }],
@@ -329,7 +324,7 @@ test('a digest comes at seven with the biggest changes first, and has each alert
 });
 
 test('a digest is due by the clock of the watch’s time zone, each day or on Mondays', () => {
-  const due = (when: Email['when'], first: number, zone: string, now: number) =>
+  const due = (when: WatchEmail['when'], first: number, zone: string, now: number) =>
     isMailDue({ to: '', when }, first, zone, now);
   const hongKong = 'Asia/Hong_Kong';
   expect(due('day', begin, hongKong, begin + 22 * hour)).toBe(false);

@@ -9,7 +9,7 @@ import type { Reply } from '../../../src/gateway/routes/reply';
 import { dayOf } from '../../../src/gateway/spending/day';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { WatchRunner } from '../../../src/gateway/watch/runner';
-import { intervalOf, type Schedule } from '../../../src/gateway/watch/schedule';
+import { intervalOf } from '../../../src/gateway/watch/schedule';
 import {
   asked,
   edited,
@@ -23,7 +23,7 @@ import {
   type WatchRecord,
 } from '../../../src/gateway/watch/watch';
 import { readResponse } from '../../../src/gateway/watch/reading';
-import type { WatchForm } from '../../../src/gateway/watch/watchForm';
+import type { WatchForm, WatchSchedule as Schedule } from '../../../src/protocol/watches';
 import { WatchBook, type WatchPlace } from '../../../src/gateway/watch/watchBook';
 import type { RecordListener } from '../../../src/gateway/stores/recordPlaces';
 import { runs } from '../../runs';

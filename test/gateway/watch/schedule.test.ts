@@ -1,10 +1,5 @@
-import {
-  intervalOf,
-  mostRuns,
-  nextRun,
-  scheduleForm,
-  type Schedule,
-} from '../../../src/gateway/watch/schedule';
+import { intervalOf, mostRuns, nextRun, scheduleForm } from '../../../src/gateway/watch/schedule';
+import type { WatchSchedule as Schedule } from '../../../src/protocol/watches';
 import { runs } from '../../runs';
 
 const hour = 3_600_000;

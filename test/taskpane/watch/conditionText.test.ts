@@ -9,13 +9,8 @@ import {
   usualCurrency,
 } from '../../../src/taskpane/watch/conditionText';
 import { operationIds } from '../../../src/operations';
-import {
-  ownCondition,
-  watchCondition,
-  type ConditionKind,
-  type OwnCondition,
-  type WatchCondition,
-} from '../../../src/history/watchAlert';
+import { ownCondition, watchCondition } from '../../../src/protocol/watches';
+import type { ConditionKind, OwnCondition, WatchCondition } from '../../../src/protocol/watches';
 
 test('what is typed is the condition, and back', () => {
   const conditions: WatchCondition[] = [

@@ -2,7 +2,7 @@
 import type { Engine, Quote, RefreshReport } from '../../../engine/engine';
 import type { DataRequest } from '../../../engine/request/dataRequest';
 import { distinctRequests } from '../../../engine/request/distinctRequests';
-import type { CellRegistry, CellUse } from '../../../excel/runtime';
+import type { Asking, CellRegistry, CellUse } from '../../../excel/runtime';
 import { isDataFormula } from '../../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../../excel/workbook/workbook';
 import type { WireNames } from '../../../operations/wireNames';
@@ -23,6 +23,8 @@ export interface RefreshWish {
 export interface RefreshPlan {
   readonly cells: readonly string[];
   readonly requests: readonly DataRequest[];
+  /** What each call of these cells asks for, and what it shows of it. */
+  readonly asking: readonly Asking[];
   /** Cells whose request cannot be known before Excel has calculated them. */
   readonly unknown: readonly string[];
   /** The selected cells hold no Spillway formula; their figures come from these cells. */
@@ -47,15 +49,23 @@ export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<
   const cells: string[] = [];
   const unknown: string[] = [];
   const requests: DataRequest[] = [];
+  const asking: Asking[] = [];
   for (const found of formulas) {
     const use = uses.get(cellKey(found.cell));
-    const own = use && use.requests.length > 0 ? use.requests : await readRequests(found, parts);
+    const own = use && use.requests.length > 0 ? (use.calls ?? [use]) : await readCall(found, parts);
     if (!own) unknown.push(found.cell);
-    const wanted = await wantedRequests(own ?? [], use, wish, parts);
+    const calls = own ?? [];
+    const wanted = await wantedRequests(
+      calls.flatMap((call) => call.requests),
+      use,
+      wish,
+      parts,
+    );
     if (wanted.length > 0) cells.push(found.cell);
     requests.push(...wanted);
+    asking.push(...calls);
   }
-  return { cells, requests: distinctRequests(requests), unknown, ...(elsewhere && { elsewhere }) };
+  return { cells, requests: distinctRequests(requests), asking, unknown, ...(elsewhere && { elsewhere }) };
 }
 
 /** Whether a person who saw the price of one plan has agreed to the other: the same requests for the same cells. */
@@ -65,16 +75,17 @@ export function isSamePlan(one: RefreshPlan, other: RefreshPlan): boolean {
   return contents(one) === contents(other);
 }
 
-async function readRequests(
+async function readCall(
   { cell, formula }: FormulaCell,
   parts: PlanParts,
-): Promise<readonly DataRequest[] | undefined> {
+): Promise<readonly Asking[] | undefined> {
   const draft = readBack(formula, parts.sets);
   const reading =
     draft && (await readDraft(draft, valuesFrom(parts.workbook, cell), parts.sets, parts.wireNames));
   if (reading?.state !== 'read') return undefined;
+  const { as_of, where, matched } = reading.formula.view;
   // A result as of a date is what it is.
-  return reading.formula.view.as_of === undefined ? reading.requests : [];
+  return as_of === undefined ? [{ cell, requests: reading.requests, where, matched }] : [];
 }
 
 async function wantedRequests(

@@ -17,16 +17,16 @@ test('every choice is a wish: all, failed, or older than so many milliseconds', 
 });
 
 test('a plan says cells, requests and price', () => {
-  const plan = { cells: ['A1', 'A2'], requests: [request], unknown: [] };
+  const plan = { cells: ['A1', 'A2'], requests: [request], asking: [], unknown: [] };
   expect(planText(plan, { credits: 5 })).toBe('2 cells, 1 request: 5 credits.');
 });
 
 test('cells that could not be read are named in number, also where nothing else is found', () => {
-  const plan = { cells: ['A1'], requests: [request], unknown: ['B1'] };
+  const plan = { cells: ['A1'], requests: [request], asking: [], unknown: ['B1'] };
   expect(planText(plan, { credits: 1 })).toBe(
     'A1, 1 request: 1 credit. 1 cell couldn’t be read and won’t change.',
   );
-  expect(planText({ cells: [], requests: [], unknown: ['B1', 'B2'] }, { credits: 0 })).toBe(
+  expect(planText({ cells: [], requests: [], asking: [], unknown: ['B1', 'B2'] }, { credits: 0 })).toBe(
     'Nothing to refresh in these cells. 2 cells couldn’t be read and won’t change.',
   );
 });

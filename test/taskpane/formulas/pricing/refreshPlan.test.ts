@@ -78,7 +78,7 @@ test('older than takes answers by their age', async () => {
 });
 
 test('a price that was shown is agreed to for the same requests of the same cells alone', () => {
-  const plan = { cells: ['Sheet1!A1'], requests: [iphone], unknown: [] };
+  const plan = { cells: ['Sheet1!A1'], requests: [iphone], asking: [], unknown: [] };
   const other = makeDataRequest('ruretail', { query: 'iphone', count: 40 });
   expect(isSamePlan(plan, { ...plan, unknown: ['Sheet1!B1'] })).toBe(true);
   expect(isSamePlan(plan, { ...plan, cells: ['Sheet1!A2'] })).toBe(false);

@@ -1,0 +1,134 @@
+// What the cells that ask for a response show of it: the results that meet the conditions of their formulas, that were accepted in
+// Match, up to their count. Alerts are about these, so that no figure in one differs from the sheet. What cannot be told here is
+// said in the list of watches, and raises no alert.
+import { decisionKey } from '../../match/decision';
+import type { OperationId } from '../../operations';
+import type {
+  OwnCondition,
+  OwnProduct,
+  WatchCondition,
+  WatchedRequest,
+  WatchedView,
+} from '../../protocol/watches';
+import { InputFault } from '../../spill/inputFault';
+import { readConditions, type Condition } from '../../spill/where/condition';
+import { checkCondition, selector } from '../../spill/where/select';
+import { itemIn, shortHash, type Reading } from './reading';
+import { wireRequestOf } from './watchForm';
+
+/** A response, or a part of it that cells show. */
+export interface Sheet {
+  readonly reading: Reading;
+  readonly cell: string | undefined;
+}
+
+/** What could not be told from the last response of a list, and why. */
+export interface Blind {
+  readonly list: string;
+  readonly cell: string;
+  readonly why: string;
+}
+
+/** What was asked for, as one's own products name it. */
+const askedIn = (request: WatchedRequest): Pick<Reading, 'operation' | 'item'> => ({
+  operation: request.operation,
+  item: itemIn(request.operation, wireRequestOf(request).params),
+});
+
+/** What is known of one's own product that the response is about. */
+type Decided = Pick<OwnProduct, 'accepted'> | undefined;
+
+const undecided = 'This product is not decided in Match.';
+
+/** The condition of a view, if it has one. Throws InputFault. */
+function conditionOf(operation: OperationId, { where = [] }: WatchedView): Condition | undefined {
+  const condition = readConditions(operation, where);
+  if (condition) checkCondition(operation, condition);
+  return condition;
+}
+
+/** Why nothing can be told about what a formula shows, whatever the response is. */
+function blindTo(operation: OperationId, view: WatchedView, own: Decided): string | undefined {
+  if (view.matched && own?.accepted === undefined) return undecided;
+  try {
+    conditionOf(operation, view);
+    return undefined;
+  } catch (error) {
+    return error instanceof InputFault ? error.message : 'The gateway cannot read its condition.';
+  }
+}
+
+/** What a formula shows of a response; a sentence where that cannot be told. */
+function shownIn(reading: Reading, view: WatchedView, own: Decided): Reading | string {
+  const { operation, list, rows } = reading;
+  const { cell: _cell, ...choice } = view;
+  const blind = blindTo(operation, view, own);
+  if (blind !== undefined) return blind;
+  const { count = Infinity, matched } = view;
+  const offered = rows.filter(
+    ({ id, place }) => place < count && (!matched || own?.accepted?.includes(id) === true),
+  );
+  const condition = conditionOf(operation, view);
+  const { records, fault } = condition
+    ? selector(operation, condition)(offered.map(({ record }) => record))
+    : { records: undefined, fault: undefined };
+  if (fault) return fault.message;
+  const kept = records && new Set<unknown>(records);
+  return {
+    ...reading,
+    list: shortHash(`${list} ${JSON.stringify(choice)}`, 8),
+    rows: kept ? offered.filter(({ record }) => kept.has(record)) : offered,
+    listed: rows.map(({ id }) => id),
+  };
+}
+
+/** The parts of a response that cells show; none where they show all of it. */
+export function sheetsOf(
+  reading: Reading,
+  { cell, views }: { readonly cell: string | undefined; readonly views?: readonly WatchedView[] | undefined },
+  product: OwnProduct | undefined,
+): { readonly sheets: readonly Sheet[] | undefined; readonly blind: readonly Blind[] } {
+  const sheets: Sheet[] = [];
+  const blind: Blind[] = [];
+  for (const view of views ?? []) {
+    const place = view.cell ?? cell;
+    const shown = shownIn(reading, view, product);
+    if (typeof shown !== 'string') sheets.push({ reading: shown, cell: place });
+    // What does not depend on the response is told as it is at any time.
+    else if (blindTo(reading.operation, view, product) === undefined)
+      blind.push({ list: reading.list, cell: place ?? '', why: shown });
+  }
+  return { sheets: views && sheets, blind };
+}
+
+interface Watched {
+  readonly requests: readonly WatchedRequest[];
+  readonly conditions?: readonly WatchCondition[] | undefined;
+  readonly ownConditions?: readonly OwnCondition[] | undefined;
+  readonly ownProducts?: readonly OwnProduct[] | undefined;
+  readonly blind?: readonly Blind[] | undefined;
+}
+
+/** The cells about which it cannot alert, and why: it never alerts on another figure instead. */
+export function blindSpots(watch: Watched): readonly { readonly cell: string; readonly why: string }[] {
+  const { conditions = [], ownConditions = [], requests, blind = [] } = watch;
+  if (conditions.length === 0 && !ownConditions.some(({ kind }) => kind === 'cheaper')) return [];
+  const always = requests.flatMap((request) => {
+    const { operation, views = [] } = request;
+    const product = views.some(({ matched }) => matched) ? productOf(watch, askedIn(request)) : undefined;
+    return views.flatMap((view) => {
+      const why = blindTo(operation, view, product);
+      return why === undefined ? [] : [{ cell: view.cell ?? request.cell ?? '', why }];
+    });
+  });
+  return [...always, ...blind.map(({ cell, why }) => ({ cell, why }))];
+}
+
+/** One's own product that a response is about. */
+export function productOf(
+  { ownProducts = [] }: { readonly ownProducts?: readonly OwnProduct[] | undefined },
+  asked: Pick<Reading, 'operation' | 'item'>,
+): OwnProduct | undefined {
+  const wanted = decisionKey(asked);
+  return ownProducts.find((own) => decisionKey(own) === wanted);
+}
