@@ -149,10 +149,15 @@ function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
   const all = [...conditions, ...ownConditions]
     .map((condition) => conditionText(condition, operations))
     .join('; ');
+  const facts = [
+    t('watch.alerts', { conditions: all }),
+    viewsText(watch),
+    ownText(watch, now()),
+    crowded && t('watch.thereAreMoreItems'),
+  ];
   return (
     <span className="sw-small">
-      {t('watch.alerts', { conditions: all })} {viewsText(watch)} {ownText(watch, now())}{' '}
-      {crowded && t('watch.thereAreMoreItems')}{' '}
+      {facts.filter(Boolean).join(' ')}{' '}
       {blind.length > 0 && <span className="sw-warn">{blindText(blind)}</span>}
     </span>
   );
