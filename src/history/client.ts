@@ -1,4 +1,4 @@
-// The gateway's history as a reader. One free GET for each question; the answers are JSON of the same form as in store.ts.
+// The gateway's history as a reader. One free GET for each question; the responses are JSON of the same form as in store.ts.
 //
 //   GET /history/items?operation=&id=&comparable=             Item[]
 //   GET /history/series?operation=&id=&comparable=&field=     Series

@@ -19,7 +19,7 @@ export function figureOf(text: string): Figure | undefined {
 }
 
 const figuresOf = (operation: OperationId): readonly string[] =>
-  operationOf(operation).answers === 'one'
+  operationOf(operation).results === 'one'
     ? []
     : [
         ...historyOf(operation)
@@ -48,10 +48,10 @@ export function conditionFields(operation: OperationId, kind: ConditionKind): re
 export const concerns = (condition: WatchCondition | OwnCondition, operation: OperationId): boolean =>
   'field' in condition
     ? conditionFields(operation, condition.kind).includes(condition.field)
-    : operationOf(operation).answers === 'many';
+    : operationOf(operation).results === 'many';
 
 /** Whether there is anything to compare with: of a list only the offers that were accepted are one's own product. */
 export const isComparable = ({ kind }: OwnCondition, { operation, price, accepted }: OwnProduct): boolean =>
   kind === 'candidate'
     ? accepted !== undefined
-    : price !== undefined && (operationOf(operation).answers === 'one' || (accepted?.length ?? 0) > 0);
+    : price !== undefined && (operationOf(operation).results === 'one' || (accepted?.length ?? 0) > 0);

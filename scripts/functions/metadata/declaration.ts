@@ -32,8 +32,8 @@ function argumentOf(id: OperationId, name: string): Argument {
   };
 }
 
-const optionsHelp = ({ answers, filterSets }: Operation): string =>
-  answers === 'many'
+const optionsHelp = ({ results, filterSets }: Operation): string =>
+  results === 'many'
     ? `Filters and layout: "name=value; name=value", a two-column range${filterSets ? ', JSON or a saved @set' : ' or JSON'}. "name, price" alone selects columns, "min(price)" returns one figure.`
     : 'Layout and limits: "columns=…; max_age=7d", a two-column range or JSON. A field name alone, such as "price", returns just that value.';
 

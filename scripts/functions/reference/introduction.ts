@@ -8,7 +8,7 @@ import type { Block } from './document';
 /** The functions that return one row per item. */
 const lookups = operationIds
   .map(operationOf)
-  .filter(({ answers }) => answers === 'one')
+  .filter(({ results }) => results === 'one')
   .map(({ function: name }) => `\`${name}\``)
   .join(', ');
 

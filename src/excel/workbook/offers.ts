@@ -45,7 +45,7 @@ export function addSources(runtime: Runtime, requests: readonly DataRequest[]): 
 }
 
 export async function cachedOffers(runtime: Runtime, operation: OperationId): Promise<Offers> {
-  if (operationOf(operation).answers === 'one') return none;
+  if (operationOf(operation).results === 'one') return none;
   const uses = [...runtime.cells.uses().flatMap(({ requests }) => requests), ...(added.get(runtime) ?? [])];
   const requests = distinctRequests(uses.filter((request) => request.operation === operation));
   const known = await Promise.all(requests.map((request) => runtime.engine.remembered(request)));

@@ -54,13 +54,13 @@ const tells = ({ view }: Plan['formula']): boolean => view.stamp || view.cards;
 /** Whether a stamp may have to say something whose code is not loaded yet. */
 const lacksSentences = (
   { formula, requests }: Plan,
-  answers: readonly (DataResponse | undefined)[],
+  responses: readonly (DataResponse | undefined)[],
 ): boolean =>
   tells(formula) &&
   !loadedSentences() &&
-  (answers.some((answer) => answer?.stale) || requests.some(mayBeIgnored));
+  (responses.some((response) => response?.stale) || requests.some(mayBeIgnored));
 
-/** What the stamp says of an answer beside where it came from. */
+/** What the stamp says of a response beside where it came from. */
 function noteOf(call: DataCall, { stale, records }: DataResponse, request: DataRequest): string | undefined {
   const sentences = loadedSentences();
   const context = errorContextOf(call);
@@ -69,11 +69,11 @@ function noteOf(call: DataCall, { stale, records }: DataResponse, request: DataR
     : sentences?.ignoredFilters(request, records, context.wireNames);
 }
 
-const outcomeOf = (call: DataCall, plan: Plan, answer: DataResponse, place: number): Outcome => ({
-  records: answer.records,
-  fetchedAt: answer.fetchedAt,
-  from: answer.from,
-  ...(tells(plan.formula) && { note: noteOf(call, answer, plan.requests[place]!) }),
+const outcomeOf = (call: DataCall, plan: Plan, response: DataResponse, place: number): Outcome => ({
+  records: response.records,
+  fetchedAt: response.fetchedAt,
+  from: response.from,
+  ...(tells(plan.formula) && { note: noteOf(call, response, plan.requests[place]!) }),
 });
 
 const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): ExcelRows => {
@@ -83,15 +83,15 @@ const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (Outcome | unde
 };
 
 /** Makes the rows and remembers them, so that the next recalculation shows them as they are. */
-function rememberRows(call: DataCall, plan: Plan, answers: readonly DataResponse[]): ExcelRows {
+function rememberRows(call: DataCall, plan: Plan, responses: readonly DataResponse[]): ExcelRows {
   const { formats } = call.host;
-  const outcomes = answers.map((answer, place) => outcomeOf(call, plan, answer, place));
+  const outcomes = responses.map((response, place) => outcomeOf(call, plan, response, place));
   const rows = gridRows(
     call,
     plan,
     plan.places.map((place) => outcomes[place]),
   );
-  plan.shown = { answers, formats, texts: cellTexts(), rows };
+  plan.shown = { responses, formats, texts: cellTexts(), rows };
   // A card weighs about as much as thirty cells.
   call.plans.weigh(rows.length * ((rows[0]?.length ?? 0) + (plan.formula.view.cards ? 30 : 0)));
   return rows;
@@ -107,28 +107,30 @@ const loadPartialResult = () =>
 async function fetchAll(
   { runtime }: DataCall,
   plan: Plan,
-  { answers, errors }: Unfinished,
+  { responses, errors }: Unfinished,
   options: AskOptions,
 ): Promise<void> {
   const fetchOne = async (place: number) => {
     try {
-      answers[place] = await runtime.engine.ask(plan.requests[place]!, options);
+      responses[place] = await runtime.engine.ask(plan.requests[place]!, options);
     } catch (error) {
       errors[place] = error;
     }
   };
   const grid = lacksGrid(plan) ? loadGrid().catch(() => undefined) : undefined;
-  await Promise.all(plan.requests.map((_, place) => (answers[place] ? Promise.resolve() : fetchOne(place))));
-  if (lacksSentences(plan, answers)) await loadSentences().catch(() => undefined);
+  await Promise.all(
+    plan.requests.map((_, place) => (responses[place] ? Promise.resolve() : fetchOne(place))),
+  );
+  if (lacksSentences(plan, responses)) await loadSentences().catch(() => undefined);
   await grid;
 }
 
-const arrived = ({ plan, answers, errors }: Unfinished): number =>
-  plan.requests.filter((_, place) => answers[place] ?? errors[place]).length;
+const arrived = ({ plan, responses, errors }: Unfinished): number =>
+  plan.requests.filter((_, place) => responses[place] ?? errors[place]).length;
 
 /** Whether there is something to say before the rest arrives: a part of the result, or that nothing has been sent yet. */
 function isTelling({ runtime }: DataCall, unfinished: Unfinished): boolean {
-  const { plan, answers, errors } = unfinished;
+  const { plan, responses, errors } = unfinished;
   if (arrived(unfinished) > 0) return true;
   const waiting = new Set(
     runtime.engine
@@ -136,7 +138,7 @@ function isTelling({ runtime }: DataCall, unfinished: Unfinished): boolean {
       .queue.filter(({ state }) => state === 'queued')
       .map(({ request }) => request.key),
   );
-  return plan.requests.every(({ key }, place) => answers[place] ?? errors[place] ?? waiting.has(key));
+  return plan.requests.every(({ key }, place) => responses[place] ?? errors[place] ?? waiting.has(key));
 }
 
 /** Shows what has arrived since, at a pace that leaves the sheet usable, and the whole in the end. */
@@ -190,14 +192,14 @@ async function firstEnd(
 }
 
 /** What there is of the result; the rest says why it is not there. */
-async function showPart(call: DataCall, { plan, answers, errors, idle }: Unfinished): Promise<ExcelRows> {
+async function showPart(call: DataCall, { plan, responses, errors, idle }: Unfinished): Promise<ExcelRows> {
   const { partialResult, failureContext } = await loadPartialResult();
-  const outcome = (answer: DataResponse, place: number) => outcomeOf(call, plan, answer, place);
+  const outcome = (response: DataResponse, place: number) => outcomeOf(call, plan, response, place);
   const context = await failureContext(call, errors);
-  const shown = partialResult(plan, answers, errors, outcome, {
+  const shown = partialResult(plan, responses, errors, outcome, {
     ...context,
     idle,
-    ...(answers.some((answer, place) => !answer && errors[place] === undefined) && {
+    ...(responses.some((response, place) => !response && errors[place] === undefined) && {
       state: call.runtime.engine.state(),
     }),
   });
@@ -216,14 +218,14 @@ async function fetchMissing(
   const before = cell === undefined ? undefined : call.unfinished.get(cell);
   if (before?.plan === plan && !lacksGrid(plan)) {
     // The cell keeps what it shows, with what has arrived since; it does not turn to #BUSY! again.
-    for (const [place, answer] of inMemory.entries()) if (answer) before.answers[place] = answer;
+    for (const [place, response] of inMemory.entries()) if (response) before.responses[place] = response;
     return showPart(call, before);
   }
   if (cell !== undefined) call.unfinished.delete(cell);
   const cancelled = new AbortController();
   const cancel = () => cancelled.abort();
-  const unfinished: Unfinished = { plan, answers: [...inMemory], errors: [], idle: 0 };
-  const { answers, errors } = unfinished;
+  const unfinished: Unfinished = { plan, responses: [...inMemory], errors: [], idle: 0 };
+  const { responses, errors } = unfinished;
   const work = fetchAll(call, plan, unfinished, {
     ...plan.options,
     cell,
@@ -239,7 +241,7 @@ async function fetchMissing(
       notePlan(call, plan, cell, errors.some(Boolean));
   }
   if (lacksGrid(plan)) throw excelError(end === 'late' ? waiting : notLoaded);
-  if (answers.every((answer) => answer !== undefined)) return rememberRows(call, plan, answers);
+  if (responses.every((response) => response !== undefined)) return rememberRows(call, plan, responses);
   return showPart(call, unfinished);
 }
 
@@ -285,18 +287,18 @@ function resultOf(
   const { address: cell } = invocation;
   const { requests } = plan;
   const options = { ...plan.options, cell };
-  const answers: DataResponse[] = [];
+  const responses: DataResponse[] = [];
   for (const request of requests) {
-    const answer = engine.peek(request, options);
-    if (!answer) break;
-    answers.push(answer);
+    const response = engine.peek(request, options);
+    if (!response) break;
+    responses.push(response);
   }
   notePlan(call, plan, cell, false);
-  if (answers.length < requests.length || lacksSentences(plan, answers) || lacksGrid(plan)) {
-    const inMemory = requests.map((_, place) => answers[place]);
+  if (responses.length < requests.length || lacksSentences(plan, responses) || lacksGrid(plan)) {
+    const inMemory = requests.map((_, place) => responses[place]);
     return fetchMissing(call, plan, invocation, inMemory, isStopped);
   }
-  return stillShown(plan, answers, call.host.formats) ?? rememberRows(call, plan, answers);
+  return stillShown(plan, responses, call.host.formats) ?? rememberRows(call, plan, responses);
 }
 
 async function resultWhenRead(

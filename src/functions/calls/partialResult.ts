@@ -1,4 +1,4 @@
-// What a formula shows while some of its items have no answer. Items that wait for the same thing (approval, their turn) say
+// What a formula shows while some of its items have no response. Items that wait for the same thing (approval, their turn) say
 // so once, with one sentence and one price, instead of filling the sheet with errors; an item that failed for another reason
 // keeps its own row.
 import type { DataResponse } from '../../engine/request/response';
@@ -128,24 +128,24 @@ function groupsOf(
 /** For each item what its row shows; a fault alone when nothing else is there to show. */
 export function partialResult(
   plan: Plan,
-  answers: readonly (DataResponse | undefined)[],
+  responses: readonly (DataResponse | undefined)[],
   errors: readonly unknown[],
-  outcomeOf: (answer: DataResponse, place: number) => Outcome,
+  outcomeOf: (response: DataResponse, place: number) => Outcome,
   context: PartContext,
 ): (Outcome | undefined)[] | CellFault {
-  const missing = plan.requests.map((_, place) => place).filter((place) => !answers[place]);
+  const missing = plan.requests.map((_, place) => place).filter((place) => !responses[place]);
   const groups = groupsOf(plan, errors, missing, context);
   const [only] = groups;
   const nothingElse = plan.formula.items.every(({ state }) => state !== 'fault');
   if (only?.places.size === plan.requests.length && nothingElse) return only.fault;
   const said = new Set<Group>();
   const { operation, view } = plan.formula;
-  const { answers: each, lookup } = operationOf(operation);
+  const { results: each, lookup } = operationOf(operation);
   const rowEach = each === 'one' || hasFigures(view.columns);
   return plan.places.map((place): Outcome | undefined => {
     if (place < 0) return undefined;
-    const answer = answers[place];
-    if (answer) return outcomeOf(answer, place);
+    const response = responses[place];
+    if (response) return outcomeOf(response, place);
     const group = groups.find(({ places }) => places.has(place));
     if (!group) {
       const asked = plan.requests[place]!.params[lookup];

@@ -7,7 +7,7 @@ import type { ExcelRows } from './rows';
 
 /** Rows and the responses they were made from; valid while the engine returns the same responses. */
 export interface Shown {
-  readonly answers: readonly DataResponse[];
+  readonly responses: readonly DataResponse[];
   readonly formats: boolean;
   /** The language they are in. */
   readonly texts: CellTexts | undefined;
@@ -18,7 +18,7 @@ export interface Shown {
 export interface Unfinished {
   readonly plan: Plan;
   /** One for each request of the plan, as they arrive. */
-  readonly answers: (DataResponse | undefined)[];
+  readonly responses: (DataResponse | undefined)[];
   readonly errors: unknown[];
   /** Milliseconds since something arrived, as far as was looked. */
   idle: number;
@@ -43,7 +43,7 @@ export function makePlan(...given: Parameters<typeof formulaRequests>): Plan {
   };
 }
 
-/** Where an answer came from shows only in a stamp. */
+/** Where a response came from shows only in a stamp. */
 const sameResponse = (a: DataResponse, b: DataResponse | undefined, stamp: boolean): boolean =>
   b !== undefined &&
   a.records === b.records &&
@@ -54,14 +54,14 @@ const sameResponse = (a: DataResponse, b: DataResponse | undefined, stamp: boole
 /** The rows made before, if none of their responses has changed. */
 export function stillShown(
   plan: Plan,
-  answers: readonly DataResponse[],
+  responses: readonly DataResponse[],
   formats: boolean,
 ): ExcelRows | undefined {
   const { shown, formula } = plan;
   const { stamp } = formula.view;
   if (shown?.formats !== formats || shown.texts !== cellTexts()) return undefined;
-  for (let index = 0; index < answers.length; index += 1) {
-    if (!sameResponse(answers[index]!, shown.answers[index], stamp)) return undefined;
+  for (let index = 0; index < responses.length; index += 1) {
+    if (!sameResponse(responses[index]!, shown.responses[index], stamp)) return undefined;
   }
   return shown.rows;
 }

@@ -89,7 +89,7 @@ const isText = (value: unknown): boolean =>
   typeof value !== 'number' || (Number.isInteger(value) && value >= 0 && value < mostDigits);
 
 /**
- * The key leaves out what makes no difference to the answer: count and timeout, and blank values. That a key is known says
+ * The key leaves out what makes no difference to the response: count and timeout, and blank values. That a key is known says
  * nothing about those, so they must be valid on their own.
  */
 export function isValidBeyondKey(id: OperationId, params: Params): boolean {

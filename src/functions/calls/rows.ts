@@ -8,7 +8,7 @@ type OlderNumber = Omit<FormattedNumber, 'type'> & { readonly type: 'FormattedNu
 
 export type ExcelCell =
   string | number | boolean | FormattedNumber | OlderNumber | CardCell | WebImage | ExcelError;
-/** Read-only: the same rows answer every recalculation. Office.js only writes them out as JSON. */
+/** Read-only: the same rows serve every recalculation. Office.js only writes them out as JSON. */
 export type ExcelRows = readonly (readonly ExcelCell[])[];
 
 const isFault = (cell: RichCell): cell is CellFault => typeof cell === 'object' && 'fault' in cell;

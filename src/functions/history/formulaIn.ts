@@ -1,5 +1,5 @@
 // The Spillway formula that stands in a cell now, by the requests it made when Excel last called it. What stood there before does not
-// answer; a formula that was not called since the workbook was opened is called once.
+// count; a formula that was not called since the workbook was opened is called once.
 import type { DataRequest } from '../../engine/request/dataRequest';
 import type { Runtime } from '../../excel/runtime';
 import { dataCalls } from '../../excel/workbook/spillwayFormula';

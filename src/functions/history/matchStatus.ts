@@ -22,7 +22,7 @@ type Row = readonly [status: string, product: Cell, date: Cell, price: Cell];
 const blank: Row = ['', '', '', ''];
 
 /** The sources whose products can be matched. */
-const sources = (): readonly OperationId[] => operationIds.filter((id) => operationOf(id).answers === 'many');
+const sources = (): readonly OperationId[] => operationIds.filter((id) => operationOf(id).results === 'many');
 
 /** The last price of an accepted product that is no longer listed, and when it was seen. */
 async function lastSeen({ reader }: HistoryCall, operation: OperationId, ids: readonly string[]) {
@@ -88,7 +88,7 @@ async function sourceOf({ runtime, args }: HistoryCall): Promise<OperationId> {
   if (isFault(given)) throw new InputFault(given.message, given.fault);
   if (given !== undefined && given !== 0) {
     const operation = operationNamed(String(given));
-    if (operationOf(operation).answers === 'many') return operation;
+    if (operationOf(operation).results === 'many') return operation;
     throw new InputFault(say('noProducts', { function: operationOf(operation).function }));
   }
   const [decided] = runtime.matches.list();

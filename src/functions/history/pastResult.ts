@@ -196,10 +196,10 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
       outcomes = await Promise.all(plan.requests.map((request) => asOf(reading, request, endOf(moment))));
     } else {
       const rows = await now(call, plain, invocation);
-      const answers = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
+      const known = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
       // What is still missing is shown as usual; the changes follow with the last result.
-      if (answers.some((one) => !one?.response)) return rows;
-      outcomes = answers.map((one) => ({ ...one!.response! }));
+      if (known.some((one) => !one?.response)) return rows;
+      outcomes = known.map((one) => ({ ...one!.response! }));
     }
     const placed = (all: readonly (Outcome | undefined)[]) => plan.places.map((place) => all[place]);
     const left = remaining(plain.formula, placed(outcomes), runtime.matches.acceptedOf);

@@ -101,8 +101,8 @@ function chosen(operation: OperationId, id: string, found: readonly Item[], para
 
 /** A lookup of one record, such as a profile by its address, is known by what was asked for, too. */
 async function byLookup({ reader }: HistoryCall, operation: OperationId, text: string): Promise<string[]> {
-  const { lookup, answers } = operationOf(operation);
-  if (answers !== 'one') return [];
+  const { lookup, results } = operationOf(operation);
+  if (results !== 'one') return [];
   const same = (await reader.requests(operation)).filter(
     ({ params }) => sameText(String(params[lookup])) === text,
   );

@@ -316,7 +316,7 @@ function ownStep(
 ): Stepped {
   if (condition.kind === 'candidate') return candidateStep(condition, lines, reading, moment, own);
   const { item, price = 0, accepted = [], at } = own;
-  const isOne = operationOf(reading.operation).answers === 'one';
+  const isOne = operationOf(reading.operation).results === 'one';
   const rows = reading.rows
     .filter(({ id }) => isOne || accepted.includes(id))
     .map((row) => ({ ...row, key: `${itemKey(item)} ${row.key}` }));

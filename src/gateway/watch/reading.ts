@@ -87,7 +87,7 @@ export function readResponse(text: string, request: WatchedRequest, at: number):
         at,
         // With as many as were asked for there may be more, and a record without identity may be any of them.
         isWhole:
-          operationOf(operation).answers === 'many' &&
+          operationOf(operation).results === 'many' &&
           (count === undefined || records.length < count) &&
           !ids.includes(''),
         item: itemIn(operation, params),

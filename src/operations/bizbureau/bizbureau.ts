@@ -38,7 +38,7 @@ export const bizbureau = {
   },
   positional: ['keyword', 'count', 'location'],
   lookup: 'keyword',
-  answers: 'many',
+  results: 'many',
   defaultCount: 15,
   rules: [],
   record: {

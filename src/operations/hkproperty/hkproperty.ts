@@ -31,7 +31,7 @@ export const hkproperty = {
   },
   positional: ['unit', 'lang'],
   lookup: 'unit',
-  answers: 'one',
+  results: 'one',
   rules: [],
   record: {
     type: 'HkpropertyValuation',

@@ -27,7 +27,7 @@ export const jobsboard = {
   },
   positional: ['company', 'language'],
   lookup: 'company',
-  answers: 'one',
+  results: 'one',
   rules: [],
   record: {
     type: 'JobsboardCompany',

@@ -22,7 +22,7 @@ export const nlretail = {
   },
   positional: ['keyword', 'count'],
   lookup: 'keyword',
-  answers: 'many',
+  results: 'many',
   defaultCount: 20,
   rules: [],
   record: {

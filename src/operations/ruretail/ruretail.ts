@@ -48,7 +48,7 @@ export const ruretail = {
   },
   positional: ['query', 'count', 'city'],
   lookup: 'query',
-  answers: 'many',
+  results: 'many',
   defaultCount: 20,
   rules: [{ kind: 'order', low: 'price_min', high: 'price_max' }],
   record: {

@@ -105,7 +105,7 @@ export const stays = {
   },
   positional: ['destination', 'checkin', 'checkout', 'adults', 'rooms', 'count'],
   lookup: 'destination',
-  answers: 'many',
+  results: 'many',
   defaultCount: 25,
   filterSets: true,
   rules: [

@@ -40,7 +40,7 @@ export interface Operation {
   /** The argument that may be a range: one request for each distinct item. */
   readonly lookup: string;
   /** `many`: results are stacked under the lookup; `one`: one row for each item, in order. */
-  readonly answers: 'many' | 'one';
+  readonly results: 'many' | 'one';
   /** What a function sends when the user gives no count. */
   readonly defaultCount?: number;
   /** Its filters can be saved under a name, as `@name`. One operation has such sets. */

@@ -90,7 +90,7 @@ function shown(field: Field | undefined, { value, currency }: Amount, formats: b
     : value;
 }
 
-/** Text, not an error: it is an answer that was paid for, and Excel's own MIN and SUM pass over it. */
+/** Text, not an error: it is a result that was paid for, and Excel's own MIN and SUM pass over it. */
 const noFigure = (records: readonly JsonObject[], none = say('noResults')): string =>
   records.length === 0 ? none : say('noValues');
 

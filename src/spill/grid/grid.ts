@@ -28,12 +28,12 @@ export type Outcome =
   /** `brief`: said once in the first cell, for all items that wait for the same. */
   | { readonly fault: CellFault; readonly brief?: boolean };
 
-export type Answered = Extract<Outcome, { readonly records: unknown }>;
+export type RecordsOutcome = Extract<Outcome, { readonly records: unknown }>;
 
 /** The item whose response holds a record. */
 export interface Origin {
   readonly item: Item;
-  readonly outcome: Answered;
+  readonly outcome: RecordsOutcome;
 }
 
 /** Adds cards and pictures to finished rows, within the bytes that are left; returns what the user should know. */
@@ -69,7 +69,7 @@ export type Outcomes = readonly (Outcome | undefined)[];
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */
 export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: GridHost) => Grid;
 
-export function stampsOf(outcome: Answered, formats: boolean): Cell[] {
+export function stampsOf(outcome: RecordsOutcome, formats: boolean): Cell[] {
   const { records, of, note } = outcome;
   const part = of === undefined ? outcome.from : `${outcome.from}, ${records.length} of ${of}`;
   const from = note === undefined ? part : `${part}: ${note}`;
@@ -78,7 +78,7 @@ export function stampsOf(outcome: Answered, formats: boolean): Cell[] {
 
 /** The arguments whose values stand before the results: those that vary, unless a lookup's rows already follow its one range. */
 const leadNames = ({ operation, view, varying }: Formula): readonly string[] =>
-  view.bare || (operationOf(operation).answers === 'one' && varying.length < 2) ? [] : varying;
+  view.bare || (operationOf(operation).results === 'one' && varying.length < 2) ? [] : varying;
 
 /** What an item was asked with; a date as Excel shows one. */
 export function leadCells(formula: Formula, item: Item, formats: boolean): Cell[] {
@@ -128,7 +128,7 @@ function place(
   formats: boolean,
 ): string[] {
   const { view, single } = formula;
-  const one = operationOf(formula.operation).answers === 'one';
+  const one = operationOf(formula.operation).results === 'one';
   const lead = leadCells(formula, item, formats);
   if (item.state === 'fault') {
     sheet.fill(item.fault, lead);

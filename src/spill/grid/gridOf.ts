@@ -53,15 +53,15 @@ const recordsOf = (outcomes: Outcomes): readonly (readonly JsonObject[])[] =>
   outcomes.map((outcome) => (outcome && 'records' in outcome ? outcome.records : []));
 
 /** Names that occur in records and not in the table, in the order they are met. */
-function extraFields(formula: Formula, answers: readonly (readonly JsonObject[])[]): string[] {
+function extraFields(formula: Formula, responses: readonly (readonly JsonObject[])[]): string[] {
   const { fields } = operationOf(formula.operation).record;
   const extras = new Set<string>();
   const seen: string[] = [];
-  for (const records of answers) {
+  for (const records of responses) {
     for (const record of records) {
       if (!isObject(record)) continue;
       let place = 0;
-      // Records of one answer mostly have the same names in the same order: comparing with the last is all it takes.
+      // Records of one response mostly have the same names in the same order: comparing with the last is all it takes.
       for (const name in record) {
         if (seen[place] !== name) {
           seen[place] = name;
@@ -85,14 +85,14 @@ function allColumns({ operation, view }: Formula, extras: readonly string[]): Wa
 
 /** Looks for fields the table does not know in the first records; only if more turn up later, in all of them. */
 const makeAllRows: typeof makeRows = (formula, outcomes, showing) => {
-  const answers = recordsOf(outcomes);
+  const responses = recordsOf(outcomes);
   const some = extraFields(
     formula,
-    answers.map((records) => records.slice(0, 50)),
+    responses.map((records) => records.slice(0, 50)),
   );
   const made = makeRows(formula, outcomes, showing, allColumns(formula, some));
   if (!made.sheet.filler.metUnplaced) return made;
-  const extras = extraFields(formula, answers);
+  const extras = extraFields(formula, responses);
   return extras.length > some.length
     ? makeRows(formula, outcomes, showing, allColumns(formula, extras))
     : made;

@@ -3,7 +3,7 @@
 import { operationOf, type OperationId } from '../../operations';
 import { cost, paidCount } from '../../operations/cost';
 import { historyOf } from '../../operations/histories';
-import type { AcceptedOf, Answered, Outcome, Outcomes } from '../grid/grid';
+import type { AcceptedOf, RecordsOutcome, Outcome, Outcomes } from '../grid/grid';
 import { isObject, textOf } from '../grid/readable';
 import type { Formula, Item } from '../read/formula/formula';
 import { readConditions } from './condition';
@@ -22,7 +22,7 @@ function noneOf({ operation, view }: Formula, of: number, item: Item): string {
   const params = item.state === 'request' ? item.params : {};
   const asked = params['count'];
   const none = say('none', { of });
-  if (operationOf(operation).answers === 'one') return none;
+  if (operationOf(operation).results === 'one') return none;
   if (typeof asked !== 'number' || of < asked) return `${none} ${say('noMore')}`;
   const more = largerCount(operation, asked);
   const filters = offeredFilters(operation, view.where, params);
@@ -33,10 +33,10 @@ function noneOf({ operation, view }: Formula, of: number, item: Item): string {
 /** Only what was accepted as the item; without a decision, nothing. */
 function acceptedOnly(
   { operation }: Formula,
-  outcome: Answered,
+  outcome: RecordsOutcome,
   item: Item,
   acceptedOf: AcceptedOf,
-): Answered {
+): RecordsOutcome {
   const wanted = item.state === 'request' ? item.params[operationOf(operation).lookup] : undefined;
   const accepted = acceptedOf(operation, textOf(wanted));
   const { identity } = historyOf(operation);

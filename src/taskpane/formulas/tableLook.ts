@@ -39,7 +39,7 @@ export function tableLook(formula: Formula): TableLook | undefined {
     sawText = true;
     return firstText;
   });
-  const lookup = single || operation.answers === 'one' ? [] : [text];
+  const lookup = single || operation.results === 'one' ? [] : [text];
   return {
     headings: view.headers !== 'none',
     widths: [...lookup, ...own, ...(view.stamp ? [18, 10] : [])],
@@ -62,7 +62,7 @@ export function spillSize(formula: Formula, records?: (item: Requested) => numbe
     (sum, { path }) => sum + (path === '*' ? Object.keys(operation.record.fields).length : 1),
     0,
   );
-  const leads = view.bare || (operation.answers === 'one' && varying.length < 2) ? 0 : varying.length;
+  const leads = view.bare || (operation.results === 'one' && varying.length < 2) ? 0 : varying.length;
   const figures = hasFigures(view.columns);
   const tall = items.reduce(
     (sum, item) =>
@@ -77,6 +77,6 @@ const turned = ({ rows, columns }: Size, { transpose }: View): Size =>
   transpose ? { rows: columns, columns: rows } : { rows, columns };
 
 function recordsOf(id: Formula['operation'], params: Readonly<Record<string, unknown>>): number {
-  if (operationOf(id).answers === 'one') return 1;
+  if (operationOf(id).results === 'one') return 1;
   return typeof params.count === 'number' ? params.count : (operationOf(id).defaultCount ?? 1);
 }

@@ -26,7 +26,7 @@ import { MissingCandidates } from './missingCandidates';
 import { useTeamMatches } from './teamMatches';
 import { useDeciding, type DecidingProperties } from './useDeciding';
 
-const sources = operationIds.filter((id) => operationOf(id).answers === 'many');
+const sources = operationIds.filter((id) => operationOf(id).results === 'many');
 
 /** Ranking ahead stops after this, so that a key press never waits. */
 const slice = 12;

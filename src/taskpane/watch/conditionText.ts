@@ -52,7 +52,7 @@ export const kindChoices = (operations: readonly OperationId[]): readonly (reado
   (Object.keys(kindLabels) as ConditionKind[])
     .filter((kind) =>
       kind === 'new' || kind === 'gone' || kind === 'candidate'
-        ? operations.some((operation) => operationOf(operation).answers === 'many')
+        ? operations.some((operation) => operationOf(operation).results === 'many')
         : fieldChoices(operations, kind).length > 0,
     )
     .map((kind) => [kind, t(kindLabels[kind])]);

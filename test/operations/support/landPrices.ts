@@ -30,7 +30,7 @@ const operation = {
   },
   positional: ['parcel', 'use'],
   lookup: 'parcel',
-  answers: 'one',
+  results: 'one',
   rules: [],
   record: {
     type: 'LandParcelPrice',

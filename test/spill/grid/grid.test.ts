@@ -575,7 +575,7 @@ describe('any records whatsoever', () => {
             outcomes.length === 1
               ? 'a'
               : outcomes.map((each, index) => [
-                  each === undefined && operationOf(id).answers === 'one' ? '' : `a${index}`,
+                  each === undefined && operationOf(id).results === 'one' ? '' : `a${index}`,
                 ]);
           const { cells: rows, warnings } = gridOf(read(id, given, ...rest, text), outcomes, { formats });
           expect(rows.length).toBeGreaterThan(0);

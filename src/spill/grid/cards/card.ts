@@ -5,7 +5,7 @@ import type { Operation } from '../../../operations/table/operation';
 import type { CardCell, CardLayouts, CardProperty, Cell, CellFault } from '../../cell';
 import { fit, shorten } from '../../shorten';
 import type { Item } from '../../read/formula/formula';
-import type { Origin, Answered } from '../grid';
+import type { Origin, RecordsOutcome } from '../grid';
 import { cellBytes, numberBytes, bytesOf } from '../payload';
 import { textOf, type JsonObject } from '../readable';
 import { cardFields, longestText, own, sections, type CardFields } from './cardFields';
@@ -174,7 +174,7 @@ function layoutsOf({ icon, title, image, fields }: CardFields, present: number):
 }
 
 /** What a card says of the response it came with. */
-function aboutOf({ fetchedAt, note }: Answered, requestPrice: string): Record<string, CardProperty> {
+function aboutOf({ fetchedAt, note }: RecordsOutcome, requestPrice: string): Record<string, CardProperty> {
   const fetched = { type: 'Double', basicValue: localSerial(fetchedAt), numberFormat: timeFormat } as const;
   return {
     [own.fetched]: fetched,
@@ -205,7 +205,7 @@ class SharedLayouts {
 }
 
 class SharedAbout {
-  private lastOutcome: Answered | undefined;
+  private lastOutcome: RecordsOutcome | undefined;
   private last: Shared<Readonly<Record<string, CardProperty>>> | undefined;
 
   /** `priceOf` says what the request of an item costs. */

@@ -63,12 +63,12 @@ function readCommon(operation: Operation, all: readonly Given[], { params, raw, 
 }
 
 /** One value for each item: a lookup's column, or a figure. */
-const isOneValue = ({ columns: [column, ...more], stamp }: View, { answers }: Operation): boolean =>
+const isOneValue = ({ columns: [column, ...more], stamp }: View, { results }: Operation): boolean =>
   column !== undefined &&
   more.length === 0 &&
   !stamp &&
   !isStar(column) &&
-  (answers === 'one' || column.figure !== undefined);
+  (results === 'one' || column.figure !== undefined);
 
 /** The arguments in the function's positional order plus options last, as Excel delivers them. Throws InputFault. */
 export function readFormula(
@@ -80,7 +80,7 @@ export function readFormula(
 ): Formula {
   review?.whole(id, args);
   const operation = operationOf(id);
-  const { positional, answers } = operation;
+  const { positional, results } = operation;
   const options = readOptions(id, args[positional.length], sets);
   const { view, filterSets } = options;
   const all = positional.map((name, place) => givenAs(name, args[place]));
@@ -99,7 +99,7 @@ export function readFormula(
   };
   return {
     operation: id,
-    items: readItems(reading, shape, single || answers === 'one' || hasFigures(view.columns)),
+    items: readItems(reading, shape, single || results === 'one' || hasFigures(view.columns)),
     single,
     varying: varying.map(({ name }) => name),
     matrix: shape.columns > 1 && isOneValue(view, operation) ? shape : undefined,

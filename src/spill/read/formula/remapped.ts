@@ -1,5 +1,5 @@
 // A parameter whose wire name the user has mapped to another is another parameter to the service: it is passed through under
-// that name, so that an answer fetched under the old name does not answer for the new one.
+// that name, so that a response fetched under the old name does not serve the new one.
 import { operationOf } from '../../../operations';
 import { wireNameOf, type WireNames } from '../../../operations/wireNames';
 import type { Formula, Item } from './formula';

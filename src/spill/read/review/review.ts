@@ -158,8 +158,8 @@ function belongsInOptions(
   name: string,
   text: string,
 ): { readonly what: string; readonly options: string } | undefined {
-  const { params, lookup, answers } = operationOf(id);
-  const isSearch = name === lookup && answers === 'many';
+  const { params, lookup, results } = operationOf(id);
+  const isSearch = name === lookup && results === 'many';
   const listed = closedList(params[name]!);
   if (listed && matchChoice(listed, text) !== undefined) return undefined;
   if (isOptionText(id, text) && (!isSearch || /[=＝]|^\s*[@＠]/.test(text)))
