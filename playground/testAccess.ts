@@ -5,7 +5,7 @@ import type { FunctionResult } from './calls/functionResult';
 import type { LogEntry } from './calls/hostLog';
 import { previewValue } from './calls/valuePreview';
 import type { SavedParts } from './host/parts/workbookParts';
-import type { IdentityAnswer } from './host/identity';
+import type { SignInResult } from './host/identity';
 import type { Playground } from './playground';
 
 export interface SpillwayHost {
@@ -40,7 +40,7 @@ export interface SpillwayHost {
   delayCalls(cells: readonly string[]): void;
   settings(): Record<string, string>;
   /** What Office returns when the add-in requests a token: a token, or an error. */
-  signInAs(answer: IdentityAnswer): void;
+  signInAs(result: SignInResult): void;
   /** No call is pending, no cell waits for the rest of its result and no calculation is running. */
   isQuiet(): boolean;
   reopen(): Promise<void>;
@@ -118,7 +118,7 @@ export function exposeForTests(playground: Playground): void {
     },
     delayCalls: (cells) => playground.excel?.calls.delay(cells),
     settings: () => playground.documentSettings(),
-    signInAs: (answer) => void (playground.identity.answer = answer),
+    signInAs: (result) => void (playground.identity.signIn = result),
     isQuiet: () =>
       grid.isIdle && playground.excel?.calls.pending === 0 && !playground.workbook.calls.isFilling(),
     reopen: () => playground.reopen(),

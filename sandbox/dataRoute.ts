@@ -74,7 +74,7 @@ async function serve(
       entry.credits = credits;
     };
     await wait(state, request['timeout'], fault, paid);
-    const records = state.answer(id, request, new URL(context.req.url).origin);
+    const records = state.records(id, request, new URL(context.req.url).origin);
     entry.records = records.length;
     if (!fault || isBilled(fault)) paid();
     return (

@@ -101,10 +101,10 @@ export class SandboxState {
     this.wireNames = wireNames ?? this.wireNames;
   }
 
-  answer<Id extends OperationId>(id: Id, request: CheckedBody, origin: string): OperationRecord<Id>[] {
+  records<Id extends OperationId>(id: Id, request: CheckedBody, origin: string): OperationRecord<Id>[] {
     const source: Source<Id> = this.sources[id];
     const now = this.now();
     const image = imageLinks(this.options.publicUrl ?? origin);
-    return source.answer(request as OperationRequest<Id>, { now, day: dayOf(now), image });
+    return source.records(request as OperationRequest<Id>, { now, day: dayOf(now), image });
   }
 }

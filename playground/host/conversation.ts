@@ -29,7 +29,7 @@ export class Conversation {
     if (event.source === null || event.source !== this.frame() || typeof event.data !== 'string') return;
     const request = parse(event.data);
     if (!request || request._conversationId !== this.id) return;
-    void this.answer(request);
+    void this.handleRequest(request);
   }
 
   /** Raises an event, if there is a registration for it. */
@@ -40,7 +40,7 @@ export class Conversation {
     return true;
   }
 
-  private async answer(request: HostRequest): Promise<void> {
+  private async handleRequest(request: HostRequest): Promise<void> {
     if (request._actionType === actionType.register) {
       this.registrations.set(eventName(request), request);
       this.reply(request, { Error: 0 });

@@ -8,14 +8,14 @@ export interface NestedAuthError {
   readonly description?: string;
 }
 
-export type IdentityAnswer = string | number | NestedAuthError;
+export type SignInResult = string | number | NestedAuthError;
 
 export class Identity {
-  answer: IdentityAnswer = notSignedIn;
+  signIn: SignInResult = notSignedIn;
 
   /** The reply to the host method, in the form of office.js's web client. */
   reply(): Record<string, unknown> {
-    const result = typeof this.answer === 'string' ? { accessToken: this.answer } : {};
-    return { Version: 1, Error: typeof this.answer === 'number' ? this.answer : 0, ...result };
+    const result = typeof this.signIn === 'string' ? { accessToken: this.signIn } : {};
+    return { Version: 1, Error: typeof this.signIn === 'number' ? this.signIn : 0, ...result };
   }
 }

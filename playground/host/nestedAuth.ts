@@ -18,13 +18,13 @@ export function nestedAuthBridge(identity: Identity, log: HostLog) {
   const reply = (method: string): Record<string, unknown> => {
     if (method === 'GetInitContext')
       return { success: true, initContext: { sdkName: 'playground', sdkVersion: '1', capabilities: {} } };
-    const { answer } = identity;
-    if (typeof answer !== 'string')
+    const { signIn } = identity;
+    if (typeof signIn !== 'string')
       return {
         success: false,
-        error: typeof answer === 'number' ? { status: 'ACCOUNT_UNAVAILABLE' } : answer,
+        error: typeof signIn === 'number' ? { status: 'ACCOUNT_UNAVAILABLE' } : signIn,
       };
-    const token = { access_token: answer, id_token: answer, expires_in: lifetime, properties: null };
+    const token = { access_token: signIn, id_token: signIn, expires_in: lifetime, properties: null };
     return {
       success: true,
       token,

@@ -113,7 +113,7 @@ export class SimulatedExcel {
       case 'executeMethod':
         return this.execute(data as Record<string, unknown>);
       default:
-        this.parts.log.add('unanswered', { action, data });
+        this.parts.log.add('unknown call', { action, data });
         this.parts.unknownMembers.add(`host action ${action}`);
         return { Error: 5001 };
     }
@@ -138,7 +138,7 @@ export class SimulatedExcel {
         this.completeCommand(data);
         return { Version: 1, Error: 0 };
       default:
-        this.parts.log.add('unanswered', data);
+        this.parts.log.add('unknown call', data);
         this.parts.unknownMembers.add(`host method ${method ?? 'unnamed'}`);
         return { Version: 1, Error: 5001 };
     }
@@ -151,9 +151,9 @@ export class SimulatedExcel {
     this.batches += 1;
     const reply = await new Batch(this.model, request).run();
     if (reply.Error) this.parts.log.add('batch failed', { error: reply.Error, request });
-    const answer = JSON.stringify(reply);
-    if (isTooLarge(answer)) return this.refuse(refusal.responseTooLarge, answer);
-    return { Version: 1, Error: 0, Data: [200, [], answer] };
+    const text = JSON.stringify(reply);
+    if (isTooLarge(text)) return this.refuse(refusal.responseTooLarge, text);
+    return { Version: 1, Error: 0, Data: [200, [], text] };
   }
 
   private refuse(Error: number, body: string): unknown {

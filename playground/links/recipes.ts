@@ -38,7 +38,7 @@ const finished = (title: string): Recipe => ({
     sheet('Sheet1', {
       A1: heading(title),
       A2: `In the pane, under Start, select Use on the card "${title}", then Add sheets. The sheets come with sample rows.`,
-      A3: 'Then select Fill with live data. The price is shown before anything is sent; here it is the sandbox that answers.',
+      A3: 'Then select Fill with live data. The price is shown before anything is sent; here it is the sandbox that responds.',
     }),
   ],
 });

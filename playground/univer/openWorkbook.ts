@@ -1,4 +1,4 @@
-// The open workbook, its sheets and ranges in Univer's facade. What is not there is an error, as Excel answers it.
+// The open workbook, its sheets and ranges in Univer's facade. What is not there is an error, as in Excel.
 import type { FUniver } from '@univerjs/core/facade';
 import type { Area } from '../grid/area';
 import type { FRange, FWorkbook, FWorksheet } from './facade';

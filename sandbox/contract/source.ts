@@ -2,7 +2,7 @@
 import type { OperationId, OperationRecord, OperationRequest } from '../../src/operations';
 import type { ImageLink } from './images';
 
-export interface AnswerContext {
+export interface SourceContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Days since 1970, in UTC: prices change daily. */
@@ -13,7 +13,7 @@ export interface AnswerContext {
 export interface Source<Id extends OperationId> {
   /** Number of records in the source, before any filter. */
   readonly size: number;
-  answer(request: OperationRequest<Id>, context: AnswerContext): OperationRecord<Id>[];
+  records(request: OperationRequest<Id>, context: SourceContext): OperationRecord<Id>[];
 }
 
 export type Sources = { readonly [Id in OperationId]: Source<Id> };

@@ -3,12 +3,12 @@ import { isOperationId, type OperationId } from '../../src/operations';
 import { Problem } from '../contract/problem';
 
 /**
- * - `latency`: waits `ms`, then answers; longer than the request's own timeout gives 408.
+ * - `latency`: waits `ms`, then responds; longer than the request's own timeout gives 408.
  * - `408`, `500`, `429`, `status:n`: that status with a sentence.
- * - `drop`: the connection closes without an answer. `cut`: it closes in the middle of the body.
+ * - `drop`: the connection closes without a response. `cut`: it closes in the middle of the body.
  * - `truncate`: the body ends early, the connection is fine. `not_json`: a page of HTML.
  * - `wrong_records`: fields of other types than promised. `not_objects`, `not_array`: no array of records.
- * - `echo_key`: the key in every place an answer could echo it; `status` chooses the answer, 422 unless given.
+ * - `echo_key`: the key in every place a response could echo it; `status` chooses the response, 422 unless given.
  */
 const kinds = [
   'latency',

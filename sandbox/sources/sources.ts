@@ -15,7 +15,7 @@ function whenAsked<Id extends OperationId>(make: () => Source<Id>): Source<Id> {
     get size() {
       return source().size;
     },
-    answer: (request, context) => source().answer(request, context),
+    records: (request, context) => source().records(request, context),
   };
 }
 

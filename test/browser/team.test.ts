@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request, type BrowserContext } from 'playwright-core';
 import { startSigner, type Signer } from '../gateway/support/signer';
-import type { IdentityAnswer } from '../../playground/host/identity';
+import type { SignInResult } from '../../playground/host/identity';
 import { describeJourneys } from './support/journey';
 import type { PlaygroundPage } from './support/playgroundPage';
 import type { Stack } from './support/stack';
@@ -61,8 +61,8 @@ describeJourneys('in a team', (journey) => {
     afterAll(() => signer.close());
     const gateway = () => ({ ...team(), ...signer.env });
 
-    const signInAs = (playground: PlaygroundPage, answer: IdentityAnswer) =>
-      playground.page.evaluate((given) => window.spillwayHost?.signInAs(given), answer);
+    const signInAs = (playground: PlaygroundPage, result: SignInResult) =>
+      playground.page.evaluate((given) => window.spillwayHost?.signInAs(given), result);
     const signInAsAStranger = async (playground: PlaygroundPage) => {
       await signInAs(playground, await signer.token({}, { foreign: true }));
       await playground.pane.getByRole('button', { name: 'Sign in with Microsoft' }).click();

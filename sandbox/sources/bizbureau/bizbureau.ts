@@ -4,7 +4,7 @@ import type { OperationRecord } from '../../../src/operations';
 import { weekly } from '../../data/day';
 import { slug } from '../../data/slug';
 import { TextIndex } from '../../search/textIndex';
-import type { AnswerContext, Source } from '../../contract/source';
+import type { Source, SourceContext } from '../../contract/source';
 import { makeBusinesses, type Business } from './business';
 import { miles, placeOf, type Place } from './place';
 
@@ -21,7 +21,7 @@ export function bizbureauSource(seed: number): Source<'bizbureau'> {
 
   return {
     size: businesses.length,
-    answer(request, context) {
+    records(request, context) {
       const { keyword = '', location = '', accredited_only, rating, radius, count } = request;
       const place = location.trim() === '' ? null : placeOf(location);
       if (place === undefined) return [];
@@ -58,7 +58,7 @@ function distanceTo(business: Business, place: Place | null): number {
 function resultOf(
   seed: number,
   business: Business,
-  { day, image }: AnswerContext,
+  { day, image }: SourceContext,
 ): OperationRecord<'bizbureau'> {
   const { town, metro } = business;
   const page = `${site}/us/${metro.state.toLowerCase()}/${slug(town.name)}/profile/${slug(business.trade)}/${slug(business.name)}-${business.id}`;

@@ -1,10 +1,10 @@
-// The weekly valuation of one flat. `hk` and the other Chinese codes answer in Chinese, everything else in English.
+// The weekly valuation of one flat. `hk` and the other Chinese codes give Chinese texts, everything else English ones.
 import type { OperationRecord } from '../../../src/operations';
 import { drift, mondayOf, secondsOf } from '../../data/day';
 import { hash, Random } from '../../data/random';
 import { slug } from '../../data/slug';
 import { Problem } from '../../contract/problem';
-import type { AnswerContext, Source } from '../../contract/source';
+import type { Source, SourceContext } from '../../contract/source';
 import type { Bilingual } from './estates';
 import { makeUnits, referenceForm, type Unit } from './unit';
 
@@ -37,7 +37,7 @@ export function hkpropertySource(seed: number): Source<'hkproperty'> {
   const units = makeUnits(seed);
   return {
     size: units.size,
-    answer(request, context) {
+    records(request, context) {
       const reference = (request.unit ?? '').trim().toUpperCase();
       if (!referenceForm.test(reference)) {
         throw new Problem(400, 'unit is not a property reference number (such as TKS-01-12-B).');
@@ -61,7 +61,7 @@ const percent = (now: number, before: number): number => Math.round((now / befor
 
 const bound = (price: number, share: number): number => Math.round((price * share) / 1000) * 1000;
 
-function valuationOf(seed: number, unit: Unit, lang: 'en' | 'zh', { day, image }: AnswerContext): Valuation {
+function valuationOf(seed: number, unit: Unit, lang: 'en' | 'zh', { day, image }: SourceContext): Valuation {
   const { estate, reference, area } = unit;
   const monday = mondayOf(day);
   // Valued weekly, and compared with the valuation of a month ago.

@@ -3,7 +3,7 @@
 import type { OperationRecord } from '../../../src/operations';
 import { drift, isoDay } from '../../data/day';
 import { Problem } from '../../contract/problem';
-import type { AnswerContext, Source } from '../../contract/source';
+import type { Source, SourceContext } from '../../contract/source';
 import { makeCompanies, type Company } from './company';
 
 const site = 'https://www.jobsboard.example';
@@ -12,7 +12,7 @@ export function jobsboardSource(seed: number): Source<'jobsboard'> {
   const companies = makeCompanies(seed);
   return {
     size: companies.size,
-    answer({ company = '', language = 'en' }, context) {
+    records({ company = '', language = 'en' }, context) {
       const id = companyId(company.trim());
       if (id === undefined)
         throw new Problem(400, 'company is neither a company ID nor the URL of a company profile.');
@@ -35,7 +35,7 @@ function profileOf(
   seed: number,
   company: Company,
   lang: 'en' | 'ar',
-  { day, image }: AnswerContext,
+  { day, image }: SourceContext,
 ): OperationRecord<'jobsboard'> & { about: string | null } {
   const { id } = company;
   const page = `${site}/${lang}/company/${company.slug}-${id}`;

@@ -4,7 +4,7 @@ import { drift, grown, weekly } from '../../data/day';
 import { hash, Random } from '../../data/random';
 import { slug } from '../../data/slug';
 import { TextIndex } from '../../search/textIndex';
-import type { AnswerContext, Source } from '../../contract/source';
+import type { Source, SourceContext } from '../../contract/source';
 import { assortment, type Range } from './assortment';
 
 const site = 'https://www.nlretail.example';
@@ -37,7 +37,7 @@ export function nlretailSource(seed: number): Source<'nlretail'> {
 
   return {
     size: products.length,
-    answer({ keyword = '', count }, context) {
+    records({ keyword = '', count }, context) {
       return [...index.find(keyword)]
         .flatMap(([number, score]) => {
           const product = products[number];
@@ -98,7 +98,7 @@ function cardOf(
   seed: number,
   { id, name, brand, range, basePrice }: Product,
   isSponsored: boolean,
-  { day, image }: AnswerContext,
+  { day, image }: SourceContext,
 ): OperationRecord<'nlretail'> {
   const random = Random.of(seed, 'nlcard', id);
   const price = cents(shopPrice(basePrice * drift(seed, id, day, 0.03)));

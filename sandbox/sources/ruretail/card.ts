@@ -3,7 +3,7 @@ import type { OperationRecord } from '../../../src/operations';
 import { isoDay } from '../../data/day';
 import { hash } from '../../data/random';
 import { slug } from '../../data/slug';
-import type { AnswerContext } from '../../contract/source';
+import type { SourceContext } from '../../contract/source';
 import type { City } from './cities';
 import type { Offer } from './offer';
 import type { Product } from './product';
@@ -17,7 +17,7 @@ export function cardOf(
   offer: Offer,
   city: City,
   withImages: boolean,
-  { day, image }: AnswerContext,
+  { day, image }: SourceContext,
 ): Card {
   const { price } = offer;
   const h = hash(product.id, 'card');
@@ -71,7 +71,7 @@ export function cardOf(
   };
 }
 
-function brandOf(name: string, image: AnswerContext['image']): NonNullable<Card['brand']> {
+function brandOf(name: string, image: SourceContext['image']): NonNullable<Card['brand']> {
   const alias = slug(name);
   const own = ['Apple', 'Samsung', 'Sony', 'LG', 'Xiaomi', 'Dyson', 'Canon', 'Philips'].includes(name);
   return {

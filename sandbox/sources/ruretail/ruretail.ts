@@ -38,7 +38,7 @@ export function ruretailSource(seed: number): Source<'ruretail'> {
 
   return {
     size: products.length,
-    answer(request, context) {
+    records(request, context) {
       const city = cityOf(request.city ?? 'msk_cl');
       const wanted = wantedBrands(request.brands ?? [], brands);
       const chosen = chosenFacets(request.filters ?? [], facets);

@@ -1,6 +1,6 @@
 // A hotel and its offer as the record the service document shows.
 import type { OperationRecord } from '../../../src/operations';
-import type { AnswerContext } from '../../contract/source';
+import type { SourceContext } from '../../contract/source';
 import { grown } from '../../data/day';
 import { money, type Currency } from './exchange';
 import { has } from './facts';
@@ -17,7 +17,7 @@ export function cardOf(
   offer: Offer,
   currency: Currency,
   phrases: Phrases,
-  { day, image }: AnswerContext,
+  { day, image }: SourceContext,
 ): OperationRecord<'stays'> {
   const { destination, room, stars } = hotel;
   const amount = (value: number | null) => (value === null ? null : money(value, currency));

@@ -1,5 +1,5 @@
 // What a property or a room offers, decided by chance of its own name, so that the 547 amenities and activities of 1,300
-// places need no storage. One fact has one answer, whichever filter asks: an amenity, an activity or an accessibility.
+// places need no storage. One fact has one value, whichever filter asks: an amenity, an activity or an accessibility.
 import { fraction } from '../../data/random';
 
 export interface Place {

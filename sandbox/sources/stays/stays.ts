@@ -14,7 +14,7 @@ export function staysSource(seed: number): Source<'stays'> {
   const places = makePlaces(hotels);
   return {
     size: hotels.length,
-    answer(request, context) {
+    records(request, context) {
       const { destination, destination_id: id, destination_kind: kind } = request;
       const place = findPlace(places, { destination, id, kind });
       if (!place) throw new Problem(412, `Destination not found: ${destination ?? id}.`);

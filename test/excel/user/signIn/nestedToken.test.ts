@@ -4,7 +4,7 @@ import { microsoftToken } from '../../../../src/excel/user/signIn/microsoftToken
 import type { Prompt } from '../../../../src/excel/user/signIn/officeToken';
 import { SignInFault } from '../../../../src/excel/user/signIn/signInFault';
 import { HostLog } from '../../../../playground/calls/hostLog';
-import { Identity, type IdentityAnswer } from '../../../../playground/host/identity';
+import { Identity, type SignInResult } from '../../../../playground/host/identity';
 import { nestedAuthBridge } from '../../../../playground/host/nestedAuth';
 import { tokenUntil } from './unsignedToken';
 
@@ -46,8 +46,8 @@ function excel({ hasBridge = true, registered = true, sets = ['NestedAppAuth', '
   });
   const ask = microsoftToken(() => Promise.resolve(registered ? app : undefined), host);
   return {
-    ask: (prompt: Prompt, answer: IdentityAnswer) => {
-      identity.answer = answer;
+    ask: (prompt: Prompt, result: SignInResult) => {
+      identity.signIn = result;
       return ask(prompt);
     },
     older,
@@ -87,7 +87,7 @@ const entra = (number: number, status = 'USER_INTERACTION_REQUIRED') => ({
   description: `AADSTS${number}: secret words`,
 });
 
-test.each<[string, IdentityAnswer]>([
+test.each<[string, SignInResult]>([
   ['closed', { status: 'USER_CANCEL' }],
   ['offline', { status: 'NO_NETWORK' }],
   ['no account', { status: 'ACCOUNT_UNAVAILABLE' }],
@@ -96,9 +96,9 @@ test.each<[string, IdentityAnswer]>([
   ['policy', entra(53003, 'PERSISTENT_ERROR')],
   ['guest', entra(50020, 'PERSISTENT_ERROR')],
   ['blocked', { status: 'NESTED_APP_AUTH_UNAVAILABLE', code: 'popup_window_error' }],
-])('a refusal is said in a sentence that says what to do: %s', async (code, answer) => {
+])('a refusal is said in a sentence that says what to do: %s', async (code, result) => {
   const { ask, older } = excel();
-  const fault: unknown = await ask('allowed', answer).catch((error: unknown) => error);
+  const fault: unknown = await ask('allowed', result).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(SignInFault);
   expect(fault).toMatchObject({ code });
   expect((fault as SignInFault).message).toMatch(/try again|access code|another account/i);
