@@ -24,9 +24,9 @@ const known = new Map<string, boolean>();
 
 function detect(set: string, version: string): boolean {
   const name = set + version;
-  const answer = known.get(name) ?? supports(set, version);
-  if (answer !== undefined) known.set(name, answer);
-  return answer ?? false;
+  const supported = known.get(name) ?? supports(set, version);
+  if (supported !== undefined) known.set(name, supported);
+  return supported ?? false;
 }
 
 export const excelHost: Host = {

@@ -33,7 +33,7 @@ export interface SettingsStore {
 }
 
 /**
- * Why a saved key is not there: the store of texts does not answer; what the key is locked with is blocked, or gone; or it
+ * Why a saved key is not there: the store of texts does not respond; what the key is locked with is blocked, or gone; or it
  * could not be stored in the first place.
  */
 export type KeyProblem = 'unread' | 'locked' | 'lost' | 'unkept';

@@ -29,8 +29,8 @@ const earlyCalls = new Map<string, number>();
 export const callsSinceOpened = (name: string): number => earlyCalls.get(name) ?? 0;
 
 export const probed: Probe = (name, call) => {
-  const answer = running?.(name, call);
-  if (answer || !waiting.has(name)) return answer;
+  const outcome = running?.(name, call);
+  if (outcome || !waiting.has(name)) return outcome;
   earlyCalls.set(name, callsSinceOpened(name) + 1);
   return { result: [['called again']] };
 };

@@ -51,11 +51,11 @@ function inTurn(get: Get): Get {
 
 export function gatewayMemo(clock: Clock, asked: Get, onBack: () => void = () => undefined): GatewayMemo {
   const get = inTurn(asked);
-  const known = new Map<string, { readonly answer: Promise<unknown>; readonly at: number }>();
+  const known = new Map<string, { readonly response: Promise<unknown>; readonly at: number }>();
   let awaySince = -Infinity;
   let looking = false;
 
-  /** Looks again until it answers: the cells that did without it are calculated then. */
+  /** Looks again until it responds: the cells that did without it are calculated then. */
   const lookLater = () => {
     if (looking) return;
     looking = true;
@@ -79,18 +79,18 @@ export function gatewayMemo(clock: Clock, asked: Get, onBack: () => void = () =>
       const now = clock.elapsed();
       if (now - awaySince < rest) return Promise.reject(new HistoryAway());
       const found = known.get(path);
-      if (found && now - found.at < lifetime) return found.answer;
+      if (found && now - found.at < lifetime) return found.response;
       if (known.size >= mostKept) known.clear();
-      const answer = get(path);
-      known.set(path, { answer, at: now });
-      answer.catch((error: unknown) => {
+      const response = get(path);
+      known.set(path, { response, at: now });
+      response.catch((error: unknown) => {
         // What is refused as it is says nothing about other questions, and asking it again changes nothing.
         if (!(error instanceof HistoryAway) || !error.isTemporary) return;
-        if (known.get(path)?.answer === answer) known.delete(path);
+        if (known.get(path)?.response === response) known.delete(path);
         if (error.status !== 429) awaySince = clock.elapsed();
         lookLater();
       });
-      return answer;
+      return response;
     },
     forget: () => {
       known.clear();
@@ -99,7 +99,7 @@ export function gatewayMemo(clock: Clock, asked: Get, onBack: () => void = () =>
   };
 }
 
-// A free question to the gateway that the add-in was loaded from, answered with JSON.
+// A free request to the gateway that the add-in was loaded from, which returns JSON.
 
 const deadline = 10_000;
 
@@ -112,7 +112,7 @@ async function readGatewayJson(
 ): Promise<unknown> {
   // Another server may know nothing of it, and must not be told.
   if (access.baseUrl !== '') throw new SpillwayError('not_found', { billed: 'no' });
-  const answer = await signedExchange(network, access).send({
+  const response = await signedExchange(network, access).send({
     url: path,
     init: {
       method,
@@ -121,9 +121,9 @@ async function readGatewayJson(
     },
     milliseconds: deadline,
   });
-  if (answer.status !== 200 || answer.headers.get(gatewayHeader) === null)
-    throw new SpillwayError('not_found', { status: answer.status, billed: 'no' });
-  return JSON.parse(answer.text ?? '') as unknown;
+  if (response.status !== 200 || response.headers.get(gatewayHeader) === null)
+    throw new SpillwayError('not_found', { status: response.status, billed: 'no' });
+  return JSON.parse(response.text ?? '') as unknown;
 }
 
 export interface OpenHistoryParts extends Network {
@@ -154,12 +154,12 @@ function localRows(): Rows {
 
 export function openHistory(parts: OpenHistoryParts): History {
   const { clock, locks, notice, settings } = parts;
-  // A gateway that keeps no history is not asked for it: the browser would log each answer as an error.
+  // A gateway that keeps no history is not asked for it: the browser would log each response as an error.
   let asked: { readonly keeps: Promise<GatewayInfo>; readonly at: number } | undefined;
   const kept = (access: Access): Promise<GatewayInfo> => {
     if (asked && clock.elapsed() - asked.at < infoLifetime) return asked.keeps;
     const keeps = readGatewayJson(parts, access, infoPath).then(readGatewayInfo, (error: unknown) => {
-      // What answers and is no gateway keeps no history.
+      // What responds and is no gateway keeps no history.
       const away = awayFor(error);
       if (away.isTemporary || away.status === 401 || away.status === 403) throw away;
       return noGateway;

@@ -2,7 +2,7 @@
 import { sameCell } from './area';
 import { rangeAt } from './rangeAt';
 
-/** Milliseconds: an Excel that answers nothing until the function has returned must not wait for it forever. */
+/** Milliseconds: an Excel that does not respond until the function has returned must not wait for it forever. */
 const timeout = 5_000;
 
 let due: Map<string, ((formula: string | undefined) => void)[]> | undefined;

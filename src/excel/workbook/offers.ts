@@ -49,30 +49,30 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
   const uses = [...runtime.cells.uses().flatMap(({ requests }) => requests), ...(added.get(runtime) ?? [])];
   const requests = distinctRequests(uses.filter((request) => request.operation === operation));
   const known = await Promise.all(requests.map((request) => runtime.engine.remembered(request)));
-  const answers = known.map((one) => one?.response);
-  const from = answers.filter((answer) => answer !== undefined);
+  const responses = known.map((one) => one?.response);
+  const from = responses.filter((response) => response !== undefined);
   const memo = made.get(runtime) ?? new Map<OperationId, { from: readonly DataResponse[]; offers: Offers }>();
   made.set(runtime, memo);
   const before = memo.get(operation);
   const isSame =
     before?.from.length === from.length &&
-    from.every((answer, place) => answer.records === before.from[place]!.records);
+    from.every((response, place) => response.records === before.from[place]!.records);
   if (before && isSame) return before.offers;
   const byId = new Map<string, Offer>();
   const asked = new Set<string>();
-  for (const [place, answer] of answers.entries()) {
-    if (!answer) continue;
+  for (const [place, response] of responses.entries()) {
+    if (!response) continue;
     const { params, raw } = requests[place]!;
     const wanted = params[operationOf(operation).lookup];
     if (typeof wanted === 'string' || typeof wanted === 'number') asked.add(itemKey(String(wanted)));
-    for (const record of answer.records) {
+    for (const record of response.records) {
       if (!isObject(record)) continue;
       const offer = offerOf(operation, record as Parameters<typeof offerOf>[1]);
-      if (offer.id === '' || (byId.get(offer.id)?.fetchedAt ?? 0) > answer.fetchedAt) continue;
+      if (offer.id === '' || (byId.get(offer.id)?.fetchedAt ?? 0) > response.fetchedAt) continue;
       byId.set(offer.id, {
         ...offer,
         record,
-        fetchedAt: answer.fetchedAt,
+        fetchedAt: response.fetchedAt,
         comparable: comparableOf(operation, params, raw),
       });
     }

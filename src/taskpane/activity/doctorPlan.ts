@@ -57,24 +57,24 @@ const held = () => t('activity.itWaitsForYour');
 const room = () => t('activity.clearTheCellsIn');
 
 interface Known {
-  readonly answers: readonly DataResponse[];
+  readonly responses: readonly DataResponse[];
   readonly failure: unknown;
   /** Each request has a response that its formula will take as it is. */
   readonly usable: boolean;
 }
 
 async function known(wanted: readonly WantedRequest[], parts: DoctorParts): Promise<Known> {
-  const answers: DataResponse[] = [];
+  const responses: DataResponse[] = [];
   let failure: unknown;
   let usable = true;
   for (const { request, maxAge } of wanted) {
     const found = await parts.engine.remembered(request);
     const limit = maxAge ?? parts.settings.ages[request.operation] ?? Infinity;
     failure ??= found?.failure;
-    if (found?.response) answers.push(found.response);
+    if (found?.response) responses.push(found.response);
     if (!found?.response || parts.now + margin - found.response.fetchedAt > limit) usable = false;
   }
-  return { answers, failure, usable };
+  return { responses, failure, usable };
 }
 
 /** What is under way or held for this cell needs no repairing. */
@@ -94,15 +94,15 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
     const advice = t('activity.selectTheCellPress');
     return { formula, trouble, free: false, advice: trouble === 'blocked' ? room() : advice };
   }
-  const { answers, failure, usable } = await known(reading.wanted, parts);
-  if (trouble === undefined) return old(formula, answers, parts);
+  const { responses, failure, usable } = await known(reading.wanted, parts);
+  if (trouble === undefined) return old(formula, responses, parts);
   if (trouble === 'blocked') return { formula, trouble, free: false, advice: room() };
   const busy = underWay(cell, parts);
   if (busy !== undefined)
     return trouble === 'hidden' ? undefined : { formula, trouble, free: false, advice: busy };
   if (usable && failure === undefined) {
     // An error may be what the formula has to say: nothing was found, or what surrounds the call makes it.
-    const shows = reading.whole !== undefined && answers.some(({ records }) => records.length > 0);
+    const shows = reading.whole !== undefined && responses.some(({ records }) => records.length > 0);
     if (trouble === 'hidden' && !shows) return undefined;
     return { formula, trouble, free: true, advice: '' };
   }
@@ -114,11 +114,11 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
 
 function old(
   formula: ShownFormula,
-  answers: readonly DataResponse[],
+  responses: readonly DataResponse[],
   { now }: DoctorParts,
 ): StuckCell | undefined {
-  const since = Math.min(...answers.map(({ fetchedAt }) => fetchedAt));
-  if (now - since <= oldAfter || answers.length === 0) return undefined;
+  const since = Math.min(...responses.map(({ fetchedAt }) => fetchedAt));
+  if (now - since <= oldAfter || responses.length === 0) return undefined;
   return { formula, trouble: 'old', since, free: false, advice: refresh() };
 }
 

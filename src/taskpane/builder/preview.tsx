@@ -59,14 +59,14 @@ export function usePreview(formula: Formula | undefined) {
     try {
       const request = makeDataRequest(first.operation, item.params, item.raw);
       // The button showed the price.
-      const answer = await runtime.engine.ask(request, { agreed: credits });
-      const note = ignoredFilters(request, answer.records, runtime.settings.current().wireNames);
-      const { cells, warnings } = richGrid(first, [{ ...answer, note }], {
+      const response = await runtime.engine.ask(request, { agreed: credits });
+      const note = ignoredFilters(request, response.records, runtime.settings.current().wireNames);
+      const { cells, warnings } = richGrid(first, [{ ...response, note }], {
         ...excelHost,
         acceptedOf: runtime.matches.acceptedOf,
       });
       const grid = { cells: cells.map((row) => row.map(flatCell)), warnings };
-      end({ grid }, t('build.preview', { results: plural(answer.records.length, 'result') }));
+      end({ grid }, t('build.preview', { results: plural(response.records.length, 'result') }));
     } catch (error) {
       const failure = failureText(error, { operation: first.operation });
       end({ failure }, failure);

@@ -32,7 +32,7 @@ interface ButtonProperties extends Omit<Properties, 'onCancel'> {
   readonly isOff?: boolean;
 }
 
-/** A button that the question replaces until it is answered. */
+/** A button that the question replaces until a person has decided. */
 export function ConfirmButton({ label, isOff = false, onConfirm, ...asked }: ButtonProperties) {
   const [asking, setAsking] = useState(false);
   const confirm = () => {

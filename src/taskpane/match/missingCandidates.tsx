@@ -59,7 +59,7 @@ export function MissingCandidates({ operation, offers, items, onFetched }: Prope
     const requests = shown.requests.map(({ request }) => request);
     setProgress({ done: 0, of: requests.length });
     const count = () => setProgress((old) => old && { ...old, done: old.done + 1 });
-    const { answers, failures, spent } = await fetchPlanned(
+    const { responses, failures, spent } = await fetchPlanned(
       { ask: (...given) => engine.ask(...given).finally(count) },
       shown,
       () => isStopped.current || isStoppedElsewhere(),
@@ -67,7 +67,7 @@ export function MissingCandidates({ operation, offers, items, onFetched }: Prope
     );
     setProgress(undefined);
     take(requests);
-    const report = reportText({ fetched: answers.size, failed: failures.size, spent });
+    const report = reportText({ fetched: responses.size, failed: failures.size, spent });
     const [first] = failures.values();
     return first === undefined ? report : `${report} ${failureText(first)}`;
   };

@@ -52,24 +52,24 @@ export interface RelinkHost {
 /** The cell in the way of a result that became larger; undefined where it fits, or where only Excel knows its size. */
 async function inTheWay(
   { formula, whole }: Planned,
-  answers: ReadonlyMap<string, DataResponse>,
+  responses: ReadonlyMap<string, DataResponse>,
   host: RelinkHost,
 ): Promise<string | undefined> {
   if (!whole) return undefined;
   const size = spillSize(whole, ({ params, raw }) => {
-    const found = answers.get(makeDataRequest(whole.operation, params, raw).key);
+    const found = responses.get(makeDataRequest(whole.operation, params, raw).key);
     return found && Math.max(found.records.length, 1);
   });
   return host.blocker(formula.cell, size.rows, size.columns, formula.area);
 }
 
 export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost, isStopped: IsStopped) {
-  const { answers, spent, failures } = await fetchPlanned(engine, plan.fetch, isStopped);
+  const { responses, spent, failures } = await fetchPlanned(engine, plan.fetch, isStopped);
   const left: LeftAlone[] = [];
   const found: Relinkable[] = [];
   for (const each of plan.ready) {
     const failure = each.wanted.map(({ request }) => failures.get(request.key)).find(Boolean);
-    const blocker = failure === undefined ? await inTheWay(each, answers, host) : undefined;
+    const blocker = failure === undefined ? await inTheWay(each, responses, host) : undefined;
     const { cell } = each.formula;
     if (failure !== undefined)
       left.push({ cell, why: t('sharing.staysAsValues2', { reason: failureText(failure) }) });

@@ -1,4 +1,4 @@
-// Whether the host is dark: as Office reports, or else like the system. Excel on Windows answers differently each time
+// Whether the host is dark: as Office reports, or else like the system. Excel on Windows may report another theme each time
 // it is asked, Excel on the web says it once; only some hosts have an event, so the window is looked at when it comes back.
 
 /** The part of Office that is looked at; every piece may be missing, and a getter may throw. */

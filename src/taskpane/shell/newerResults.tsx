@@ -22,7 +22,7 @@ const cellsWith = (uses: readonly CellUse[], requests: readonly DataRequest[]): 
   return uses.filter((use) => use.requests.some(({ key }) => keys.has(key))).map(({ cell }) => cell);
 };
 
-/** Shows them, and answers how many there were. */
+/** Shows them, and returns how many there were. */
 function useTake() {
   const { runtime, recalculate } = usePane();
   return useCallback(
@@ -77,7 +77,7 @@ function useNewer() {
       if (isGone) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        // A gateway that is away has nothing newer to offer; what was not answered is asked again with the next look.
+        // A gateway that is away has nothing newer to offer; what got no response is asked again with the next look.
         looking = looking.then(look).catch(() => asked.clear());
       }, milliseconds);
     };

@@ -63,7 +63,7 @@ export function useTemplates() {
         (error: unknown) => !(error instanceof InputFault),
       );
     const report = await fetchPlanned(runtime.engine, plan, isStopped, isWanted);
-    const { answers, spent, failures } = report;
+    const { responses, spent, failures } = report;
     if (!report.isWanted) return t('start.aSheetOfThis', { credits: credits(spent) });
     const [first] = failures.values();
     const handedOver = [...failures.values()].filter(isHandedOver).length;
@@ -72,7 +72,7 @@ export function useTemplates() {
         results: plural(handedOver, 'result'),
         requests: plan.requests.length,
       });
-    if (answers.size === 0 && first !== undefined)
+    if (responses.size === 0 && first !== undefined)
       return t('start.nothingWasFilledThe', { reason: failureText(first) });
     const formulas = (await excelTemplates.formulas(template, of)).map(({ cell }) => cell);
     const areas = formulas.map(
@@ -85,7 +85,7 @@ export function useTemplates() {
         price: spent === 0 ? t('common.free') : t('start.spent', { credits: credits(spent) }),
       });
     const done = t('start.filledWithLiveData2', {
-      size: answers.size,
+      size: responses.size,
       requests: plural(plan.requests.length, 'request'),
       credits: credits(spent),
     });

@@ -224,7 +224,7 @@ function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft
   const { now } = usePane();
   const [offer, setOffer] = useState<Offer>();
   const [limits, setLimits] = useState({ day: '', month: '' });
-  /** Answers a sentence with the price. */
+  /** Returns a sentence with the price. */
   const price = async (found: Selected | undefined): Promise<string> => {
     const zone = edited?.schedule.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     const schedule = scheduleOf(draft, zone, now());

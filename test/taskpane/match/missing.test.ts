@@ -103,13 +103,13 @@ test('nothing is sent after Stop', async () => {
   const runtime = await setUp();
   const requests = searchesFor(items, usualSearch('ruretail', [])).map((request) => ({ request }));
   const plan = await planFetch(runtime.engine, requests, 0);
-  const { answers, failures } = await fetchPlanned(
+  const { responses, failures } = await fetchPlanned(
     runtime.engine,
     plan,
     () => true,
     () => Promise.resolve(false),
   );
-  expect([answers.size, failures.size]).toEqual([0, 4]);
+  expect([responses.size, failures.size]).toEqual([0, 4]);
   expect(await paid()).toEqual({ requests: 0, credits: 0 });
   await runtime.engine.close();
 });

@@ -63,7 +63,7 @@ it('asks for each request with the price that was shown for it, and goes on when
     { item: 'BAD', agreed: 1 },
     { item: 'COS-01-12-B', agreed: 1 },
   ]);
-  expect([report.answers.size, report.spent, [...report.failures.values()]]).toEqual([
+  expect([report.responses.size, report.spent, [...report.failures.values()]]).toEqual([
     2,
     2,
     [expect.any(Error)],
@@ -108,7 +108,7 @@ it('withdraws what waits for its turn when the cells are gone, and asks for noth
     () => false,
     () => Promise.resolve(isThere),
   );
-  expect([report.isWanted, report.answers.size, withdrawn.length]).toEqual([false, 1, 2]);
+  expect([report.isWanted, report.responses.size, withdrawn.length]).toEqual([false, 1, 2]);
 });
 
 it('offers after a page was killed what is still to be paid: neither what the gateway keeps nor a job it promised', async () => {

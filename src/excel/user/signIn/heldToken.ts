@@ -2,7 +2,7 @@
 // request at a time however many cells need it, because Office refuses a second one (13008) and many in a row (13013).
 import type { Clock } from '../../../engine/ports/clock';
 import type { AskOffice, Prompt } from './officeToken';
-import { noAnswer, SignInFault } from './signInFault';
+import { noToken, SignInFault } from './signInFault';
 
 // The claims of a token: when it expires and whose it is. Read for timing and display only; whether it is
 // genuine is the gateway's to decide.
@@ -90,7 +90,7 @@ export class HeldToken {
   }
 
   #askOnce(prompt: Prompt): Promise<Held> {
-    const pending = this.#answer(prompt).finally(() => {
+    const pending = this.#obtain(prompt).finally(() => {
       if (this.#pending === pending) this.#pending = undefined;
       this.changed();
     });
@@ -98,24 +98,24 @@ export class HeldToken {
     return pending;
   }
 
-  async #answer(prompt: Prompt): Promise<Held> {
+  async #obtain(prompt: Prompt): Promise<Held> {
     try {
       const token = await this.#inTime(this.ask(prompt), prompt === 'none' ? silentTimeout : promptTimeout);
       const claims = tokenClaims(token);
-      if (!claims) throw new SignInFault(noAnswer);
+      if (!claims) throw new SignInFault(noToken);
       this.#fault = undefined;
       return (this.#held = { token, ...claims });
     } catch (error) {
-      const fault = error instanceof SignInFault ? error : new SignInFault(noAnswer);
+      const fault = error instanceof SignInFault ? error : new SignInFault(noToken);
       this.#fault = { error: fault, until: this.clock.elapsed() + rest };
       throw fault;
     }
   }
 
-  #inTime(answer: Promise<string>, milliseconds: number): Promise<string> {
+  #inTime(token: Promise<string>, milliseconds: number): Promise<string> {
     return new Promise((resolve, reject) => {
-      const cancel = this.clock.setTimer(() => reject(new SignInFault(noAnswer)), milliseconds);
-      answer.then(resolve, reject).finally(cancel);
+      const cancel = this.clock.setTimer(() => reject(new SignInFault(noToken)), milliseconds);
+      token.then(resolve, reject).finally(cancel);
     });
   }
 }

@@ -3,7 +3,7 @@
 // for nested app authentication (nestedToken.ts).
 
 /** Not from Office: it did not respond, or returned something other than a token. */
-export const noAnswer = 0;
+export const noToken = 0;
 export const notSupported = 13012;
 /** Nested app authentication is off, or not allowed by the registration: there is an older way. */
 export const notNested = 'not nested';
@@ -11,7 +11,7 @@ export const notNested = 'not nested';
 const useCode = 'Use an access code instead, or contact your administrator.';
 
 const sentences: Readonly<Record<number | string, string>> = {
-  [noAnswer]: 'Excel did not respond to the sign-in. Try again; if that does not help, restart Excel.',
+  [noToken]: 'Excel did not respond to the sign-in. Try again; if that does not help, restart Excel.',
   13000: `This Excel, or the way Spillway was added to it, cannot sign in with Microsoft (13000). ${useCode}`,
   13001:
     'You are not signed in to Excel (13001). Sign in with your work account at the top of Excel, then try again.',

@@ -58,10 +58,10 @@ export async function planFetch(
 }
 
 interface FetchReport {
-  readonly answers: ReadonlyMap<string, DataResponse>;
-  /** Credits of the requests that were answered. */
+  readonly responses: ReadonlyMap<string, DataResponse>;
+  /** Credits of the requests that got a response. */
   readonly spent: number;
-  /** Why requests were not answered, by their keys. */
+  /** Why requests got no response, by their keys. */
   readonly failures: ReadonlyMap<string, unknown>;
   /** False: the cells are gone, and what had not been sent was withdrawn. */
   readonly isWanted: boolean;
@@ -80,7 +80,7 @@ export async function fetchPlanned(
   isStopped: IsStopped,
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<FetchReport> {
-  const answers = new Map<string, DataResponse>();
+  const responses = new Map<string, DataResponse>();
   const failures = new Map<string, unknown>();
   const unwanted = new AbortController();
   const look = async () => {
@@ -92,9 +92,9 @@ export async function fetchPlanned(
     try {
       const { signal } = unwanted;
       const age = maxAge !== undefined && { maxAge };
-      const answer = await engine.ask(request, { agreed, bulk: true, isStopped, signal, ...age });
-      answers.set(request.key, answer);
-      spent += answer.spent;
+      const response = await engine.ask(request, { agreed, bulk: true, isStopped, signal, ...age });
+      responses.set(request.key, response);
+      spent += response.spent;
     } catch (error) {
       failures.set(request.key, error);
     }
@@ -112,5 +112,5 @@ export async function fetchPlanned(
   const watching = watch();
   await Promise.all(requests.map(fetchOne));
   void watching;
-  return { answers, spent, failures, isWanted: !unwanted.signal.aborted };
+  return { responses, spent, failures, isWanted: !unwanted.signal.aborted };
 }

@@ -129,7 +129,7 @@ export function wishOf(scope: Scope, choice: string): RefreshWish {
   return { scope, only: only as RefreshWish['only'], age: Number(age) };
 }
 
-/** One cell by its name: the selection may be elsewhere by the time the question is answered. */
+/** One cell by its name: the selection may be elsewhere by the time a person has decided. */
 export const cellsText = (cells: readonly string[]): string =>
   cells.length === 1 ? cells.join() : plural(cells.length, 'cell');
 
