@@ -12,6 +12,8 @@ import type { ConditionalFormat, Validation } from '../grid/gridFeatures';
 
 export class CellRules {
   private readonly scales: ColorScales;
+  /** The rules of each sheet as they were shown last. */
+  private readonly shown = new Map<string, string>();
 
   constructor(
     private readonly api: FUniver,
@@ -27,15 +29,24 @@ export class CellRules {
   show(validations: readonly Validation[], formats: readonly ConditionalFormat[]): void {
     const workbook = this.api.getActiveWorkbook();
     if (!workbook) return;
-    for (const sheet of workbook.getSheets()) {
+    this.scales.use(formats.filter(({ colorScale }) => colorScale));
+    const sheets = workbook.getSheets();
+    // A rule may read another sheet, by its name.
+    const names = sheets.map((sheet) => sheet.getSheetName());
+    for (const sheet of sheets) {
+      const isHere = ({ area }: { area: Area }) => area.sheetId === sheet.getSheetId();
+      const own = [validations.filter(isHere), formats.filter(isHere)] as const;
+      // Univer calculates every formula of a workbook for rules that it is given, also for the same ones again.
+      const [place, rules] = [`${workbook.getId()} ${sheet.getSheetId()}`, JSON.stringify([names, own])];
+      if (this.shown.get(place) === rules) continue;
+      this.shown.set(place, rules);
       for (const rule of sheet.getDataValidations()) rule.delete();
       sheet.clearConditionalFormatRules();
+      for (const validation of own[0]) this.showValidation(workbook, validation);
+      // Univer puts the newest rule first; in Excel the first one has priority.
+      for (const format of own[1].filter(({ colorScale }) => !colorScale).reverse())
+        this.showFormat(workbook, format);
     }
-    for (const validation of validations) this.showValidation(workbook, validation);
-    this.scales.use(formats.filter(({ colorScale }) => colorScale));
-    // Univer puts the newest rule first; in Excel the first one has priority.
-    for (const format of formats.filter(({ colorScale }) => !colorScale).reverse())
-      this.showFormat(workbook, format);
   }
 
   /** Spilled values change without a write, which is all that Univer looks at. */
