@@ -70,7 +70,7 @@ export function startUniver(
   const grid = new UniverGrid(api, injector, calculation, isAddInFormula, cellData);
   enableSpillReferences(injector);
   readDottedFields();
-  calculateHeightsAsExcel();
+  calculateHeightsAsExcel(injector);
   let started = false;
   return {
     grid,
