@@ -242,6 +242,10 @@ export class Playground {
 
   private saveSoon(): void {
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => void this.save(), saveAfterMilliseconds);
+    this.saving = setTimeout(() => {
+      // A file takes long to copy, and the next results are on their way.
+      if (this.workbook.grid.isIdle) void this.save();
+      else this.saveSoon();
+    }, saveAfterMilliseconds);
   }
 }

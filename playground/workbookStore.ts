@@ -29,7 +29,7 @@ export class WorkbookStore {
 
   async save(workbook: SavedWorkbook): Promise<void> {
     this.memory = workbook;
-    await (await this.opening)?.put(table, structuredClone(workbook), this.file).catch(() => undefined);
+    await (await this.opening)?.put(table, workbook, this.file).catch(() => undefined);
   }
 
   async clear(): Promise<void> {
