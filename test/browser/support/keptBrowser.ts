@@ -22,9 +22,17 @@ export interface Seat {
 const ordinaryMedia: Media = { colorScheme: null, reducedMotion: null, forcedColors: null };
 const heard = ['pageerror', 'console', 'request', 'response'] as const;
 
-/** The grid is drawn a few times a second; the pane, in a frame of its own, as often as it likes. */
+/**
+ * The grid is drawn a few times a second, and less often the longer that takes: at most a tenth of the time. The pane, in a frame
+ * of its own, is drawn as often as it likes.
+ */
 const seldom = `if (window === top) {
-  window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 200);
+  let took = 0;
+  window.requestAnimationFrame = (draw) => setTimeout(() => {
+    const from = performance.now();
+    draw(from);
+    took = Math.max(performance.now() - from, took / 2);
+  }, Math.min(Math.max(100, 10 * took), 2000));
   window.cancelAnimationFrame = (handle) => clearTimeout(handle);
 }`;
 

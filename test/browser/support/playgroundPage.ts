@@ -204,7 +204,11 @@ export class PlaygroundPage {
   }
 
   async values(address: string): Promise<CellScalar[][]> {
-    return (await this.cells(address)).map((row) => row.map(({ value }) => value));
+    // Formula, text and format of each cell are found out when they are read, and take far longer than its value.
+    return this.page.evaluate(
+      (at) => window.spillwayHost?.read(at).map((row) => row.map(({ value }) => value)) ?? [],
+      address,
+    );
   }
 
   async value(address: string): Promise<CellScalar> {
