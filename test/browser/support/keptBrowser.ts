@@ -23,8 +23,8 @@ const ordinaryMedia: Media = { colorScheme: null, reducedMotion: null, forcedCol
 const heard = ['pageerror', 'console', 'request', 'response'] as const;
 
 /**
- * The grid is drawn a few times a second, and less often the longer that takes: at most a tenth of the time. The pane, in a frame
- * of its own, is drawn as often as it likes.
+ * The grid is drawn a few times a second, and less often the longer that takes. The pane, in a frame of its own, is drawn as
+ * often as it likes.
  */
 const seldom = `if (window === top) {
   let took = 0;
@@ -32,7 +32,7 @@ const seldom = `if (window === top) {
     const from = performance.now();
     draw(from);
     took = Math.max(performance.now() - from, took / 2);
-  }, Math.min(Math.max(100, 10 * took), 2000));
+  }, Math.min(Math.max(100, 5 * took), 500));
   window.cancelAnimationFrame = (handle) => clearTimeout(handle);
 }`;
 
