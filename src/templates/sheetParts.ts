@@ -28,10 +28,13 @@ export const openingStyles = (lastColumn: string): TemplateSheet['styles'] => [
 
 const missing = { fill: '#f8d7d3', color: '#8a1f11' } as const;
 
+/** How the status line begins as long as something is missing; the same words in all formulas of a language. */
+const incomplete = 'Incomplete: ';
+
 /** The status line is red as long as something is missing. */
 export const openingRule = (lastColumn: string): Conditional => ({
   range: `A3:${lastColumn}3`,
-  rule: { kind: 'formula', formula: '=LEFT($A$3,10)="Incomplete"' },
+  rule: { kind: 'formula', formula: `=ISNUMBER(FIND("${incomplete}",$A$3))` },
   style: missing,
 });
 
@@ -243,8 +246,9 @@ const months = [
 /** `16 November 2026, 09:05`, whatever the language of Excel: the codes of TEXT differ for dates. */
 export const dateText = (serial: string, to: 'day' | 'minute' = 'minute'): string =>
   [
-    `DAY(${serial})&" "`,
-    `CHOOSE(MONTH(${serial}),${months.map((month) => `"${month}"`).join(',')})&" "`,
+    `DAY(${serial})`,
+    // With the spaces around them: some languages write 16/11/2026.
+    `CHOOSE(MONTH(${serial}),${months.map((month) => `" ${month} "`).join(',')})`,
     `YEAR(${serial})`,
     ...(to === 'day' ? [] : [`", "&TEXT(HOUR(${serial}),"00")&":"`, `TEXT(MINUTE(${serial}),"00")`]),
   ].join('&');
@@ -256,8 +260,8 @@ export const liveStatus = (statuses: string, rows: string, fetchedAt: string, li
   const whole = `${complete(statuses)}=${used(statuses)}`;
   const more =
     list &&
-    `IF(${beyond(list)},"Incomplete: the list has more than ${list.most} rows. Those below are neither fetched nor shown. ","")&`;
-  return `=${more ?? ''}IF(${whole},"","Incomplete: "&${share(statuses)}&" ${rows} have all their figures. ")&IFERROR(${age},"No live figures.")`;
+    `IF(${beyond(list)},"${incomplete}"&"the list has more than ${list.most} rows. Those below are neither fetched nor shown. ","")&`;
+  return `=${more ?? ''}IF(${whole},"","${incomplete}"&${share(statuses)}&" ${rows} have all their figures. ")&IFERROR(${age},"No live figures.")`;
 };
 
 /** Data tables end with these: `stamp=yes`. */

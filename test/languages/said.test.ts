@@ -10,6 +10,7 @@ const ofGateway = [
   'gateway/mcp/agentRoutes',
   'gateway/people/signIn',
   'gateway/routes/statistic',
+  'gateway/spending/rateWindows',
   'gateway/watch/alertPost',
   'gateway/watch/run',
   'gateway/watch/schedule',
@@ -132,4 +133,19 @@ test('values are taken over, sentence by sentence, and what is not known stays',
   expect(said('It ends on 2027-02-01.')).toBe('Eindigt op 1 feb 2027.');
   expect(said('The gateway says: Try again.')).toBe('De gateway meldt: Probeer het opnieuw.');
   expect(speech(() => english).said('Try again.')).toBe('Try again.');
+});
+
+test.each(languages)('$tag says why a budget refuses, as gateways of any version write it', (language) => {
+  const { tag, direction, sentences } = language;
+  const { said } = speech(() => ({ tag, direction, messages: {}, sentences }));
+  const budgets = ['your', 'the team’s', 'the budget group Buyers’s'].flatMap((whose) =>
+    ['today', 'this month'].map((when) => `${whose} budget of 50 credits for ${when}`),
+  );
+  const refusals = budgets.flatMap((budget) => [
+    `${budget.charAt(0).toUpperCase()}${budget.slice(1)} has 3 left, and this request costs 5.`,
+    `What is left of ${budget} is reserved for another gateway that is not responding.`,
+    `The gateway cannot reach its shared store, and its share of ${budget} does not cover 5 credits.`,
+  ]);
+  for (const refusal of [...refusals, 'The budget resets at midnight (Asia/Hong_Kong).'])
+    expect([refusal, said(refusal)]).not.toEqual([refusal, expect.stringMatching(/budget of|left|midnight/)]);
 });

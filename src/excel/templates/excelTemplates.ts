@@ -8,7 +8,7 @@ import { freeName } from '../workbook/newSheet';
 import { rangeOf, liveFormula, withSheetNames, type SheetNames } from './sheetReferences';
 import { writeCharts, writeSheet, applyStyle } from './sheetWriter';
 import { InputFault } from '../../spill/inputFault';
-import { sampleStatus, styles } from '../../templates/styles';
+import { styles } from '../../templates/styles';
 import { isDataFormula } from '../workbook/spillwayFormula';
 import { quoteSheet, readArea } from '../workbook/area';
 import { readEntries } from '../document/documentSettings';
@@ -118,7 +118,7 @@ const fillTemplate = (template: Template, built: BuiltTemplate): Promise<void> =
     });
     const lines = template.sheets.map(({ key, status: at, liveStatus }) => {
       const line = context.workbook.worksheets.getItem(names.get(key) ?? '').getRange(at);
-      line.load('values');
+      line.load('formulas');
       return { line, status: withSheetNames(liveStatus, names) };
     });
     await context.sync();
@@ -134,7 +134,7 @@ const fillTemplate = (template: Template, built: BuiltTemplate): Promise<void> =
         if (style === 'status') applyStyle(sheet.getRange(range), styles.liveStatus);
       }
     }
-    for (const { line, status } of lines) if (isStatus(line.values[0]?.[0])) line.formulas = [[status]];
+    for (const { line, status } of lines) if (isStatus(line.formulas[0]?.[0])) line.formulas = [[status]];
     await context.sync();
   });
 
@@ -159,8 +159,8 @@ function sampleAt(template: Template, table: LiveTable): unknown {
   return undefined;
 }
 
-const isStatus = (text: unknown): boolean =>
-  text === sampleStatus || (typeof text === 'string' && /^(Live data|Incomplete)/.test(text));
+/** In whatever language it was written: where the samples are spoken of, Spillway is named. */
+const isStatus = (written: unknown): boolean => typeof written === 'string' && /^=|Spillway/.test(written);
 
 // Writes a template into the open workbook, on sheets of its own: nothing that is there is changed. Few round trips,
 // because each takes a moment in Excel on the web; one step for Undo where Excel can do that.

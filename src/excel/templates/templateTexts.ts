@@ -1,19 +1,52 @@
-// A template's titles, notes, headings, hints and charts in another language. What a person enters, what the service returned and
-// what formulas say stays: formulas compare it, and a workbook works in every language.
+// A template's titles, notes, headings, hints, charts and what its formulas say, in another language. What a person enters and what
+// functions return stays: a workbook works in every language. What one formula says and another compares is the same text in both,
+// so it is the same text in the language too.
 import type { Block, Template, TemplateSheet } from '../../templates/template';
 import { readArea, type Area } from '../workbook/area';
 
-/** A formula, options, or no words at all. */
-const isCode = /^(?:=|\w+=|\P{L}*$)/u;
+/** Options, or no words at all. */
+const isCode = /^(?:\w+=|\P{L}*$)/u;
+
+const quoted = /"((?:[^"]|"")*)"/g;
+/** Options, names of functions and fields, figures, and values that an option must not have: `(empty)`. */
+const isOption = /[=*]|^[A-Z.]+$|^\(\w+\)$|\w[(,]\w|^(?!.*\p{L}{2})/u;
+/** What MATCH.STATUS, `matched` and inputs without a list say; formulas compare it. */
+const codes = new Set([
+  'new candidate',
+  'undecided',
+  'gone',
+  'Undecided',
+  'Gone',
+  'yes',
+  'no',
+  'all',
+  'any',
+  'same',
+]);
+
+/** Excel takes a text of 255 characters in a formula. */
+function formulaIn(say: (text: string) => string, formula: string, entered: ReadonlySet<string>): string {
+  return formula.replaceAll(quoted, (whole, text: string) => {
+    if (isOption.test(text) || codes.has(text) || entered.has(text)) return whole;
+    const [cell = ''] = /\b[A-Z]{1,2}\d+\b/.exec(text) ?? [];
+    const own = say(cell === '' ? text : text.replace(cell, '{cell}')).replace('{cell}', cell);
+    return `"${own.replaceAll('"', '""')}"`;
+  });
+}
 
 const holds = ({ row, column, rows, columns }: Area, r: number, c: number): boolean =>
   r >= row && r < row + rows && c >= column && c < column + columns;
 
 export function templateIn(say: (text: string) => string, template: Template): Template {
+  const entered = new Set(
+    template.sheets.flatMap(({ inputs = [] }) =>
+      inputs.flatMap(({ rule }) => (rule.kind === 'list' ? rule.values : [])),
+    ),
+  );
+  const inFormula = (formula: string) => formulaIn(say, formula, entered);
   const texts = (sheet: TemplateSheet): TemplateSheet => {
-    const { status, styles, inputs = [], charts = [] } = sheet;
+    const { liveStatus, styles, inputs = [], charts = [], conditionals = [] } = sheet;
     const kept = [
-      status,
       ...styles.filter(({ style }) => style === 'input' || style === 'sample').map(({ range }) => range),
       ...inputs.map(({ range }) => range),
       ...template.live.filter((table) => table.sheet === sheet.key).map(({ samples }) => samples),
@@ -23,19 +56,27 @@ export function templateIn(say: (text: string) => string, template: Template): T
       return {
         at,
         rows: rows.map((row, r) =>
-          row.map((cell, c) =>
-            typeof cell !== 'string' ||
-            isCode.test(cell) ||
-            kept.some((area) => holds(area, from.row + r, from.column + c))
+          row.map((cell, c) => {
+            if (typeof cell !== 'string') return cell;
+            if (cell.startsWith('=')) return inFormula(cell);
+            return isCode.test(cell) || kept.some((area) => holds(area, from.row + r, from.column + c))
               ? cell
-              : say(cell),
-          ),
+              : say(cell);
+          }),
         ),
       };
     };
     return {
       ...sheet,
       blocks: sheet.blocks.map(block),
+      liveStatus: inFormula(liveStatus),
+      ...(sheet.conditionals && {
+        conditionals: conditionals.map((each) =>
+          each.rule.kind === 'formula'
+            ? { ...each, rule: { ...each.rule, formula: inFormula(each.rule.formula) } }
+            : each,
+        ),
+      }),
       ...(sheet.inputs && { inputs: inputs.map((input) => ({ ...input, hint: say(input.hint) })) }),
       ...(sheet.charts && {
         charts: charts.map((chart) => ({

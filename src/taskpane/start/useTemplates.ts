@@ -1,6 +1,7 @@
 // The templates of the open workbook, and what a person does with them: add, price, fill, remove.
 import { useCallback, useEffect, useState } from 'react';
 import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
+import { templateIn } from '../../excel/templates/templateTexts';
 import { excelTemplates } from '../../excel/templates/excelTemplates';
 import { withSheetNames } from '../../excel/templates/sheetReferences';
 import { isHandedOver } from '../../engine/request/errors';
@@ -8,7 +9,7 @@ import { productsIn } from '../../match/decision';
 import { localSerial } from '../../spill/read/values/excelDate';
 import { InputFault } from '../../spill/inputFault';
 import type { Template } from '../../templates/template';
-import { t } from '../../languages/t';
+import { named, t } from '../../languages/t';
 import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { usePane } from '../shell/paneContext';
 import { useReading } from '../shell/useSets';
@@ -78,7 +79,7 @@ export function useTemplates() {
     const areas = formulas.map(
       (cell, index) => cell.slice(0, cell.lastIndexOf('!') + 1) + (template.live[index]?.samples ?? ''),
     );
-    await runtime.holdNew({ areas, formulas }, () => excelTemplates.fill(template, of));
+    await runtime.holdNew({ areas, formulas }, () => excelTemplates.fill(templateIn(named, template), of));
     if (first === undefined)
       return t('start.filledWithLiveData', {
         requests: plural(plan.requests.length, 'request'),

@@ -31,7 +31,7 @@ export function toTemplate(id: string, own: OwnTemplate): Template {
         widths: own.widths,
         blocks: [
           ...(own.rows.length > 0 ? [{ at: 'A1', rows: own.rows.map((row) => row.map(written)) }] : []),
-          { at: status, rows: [[sampleStatus]] },
+          { at: status, rows: [[labelled(sampleStatus)]] },
         ],
         styles: [
           { range: status, style: 'status' },
