@@ -27,6 +27,13 @@ const statuses = board('P');
 const privateTypes =
   'apartment,hotel,motel,resort,bed_and_breakfast,ryokan,farm_stay,resort_village,villa,campground,boat,guest_house,condo_hotel,vacation_home,lodge,homestay,country_house,luxury_tent,love_hotel,riad,chalet,economy_hotel,cruise,student_accommodation';
 
+/** Excel takes at most 255 characters of text in a formula, so a longer list is joined from parts. */
+const listText = (list: string): string =>
+  list
+    .match(/.{1,200}(?:,|$)/g)!
+    .map((part) => `"${part}"`)
+    .join('&');
+
 /** What a cell says. An empty one is refused and not left out: without a condition, a place would look cheaper. */
 const option = (cell: string): string => `IF({trip}!${cell}="","(empty)",{trip}!${cell})`;
 const unless = (cell: string, value: string, otherwise: string): string =>
@@ -48,7 +55,7 @@ const filters = `=${[
   unless(
     'F7',
     'no',
-    `IF({trip}!F7="yes","property_types=${privateTypes}; where=not room_name has dorm and not room_name has 'bed in '","property_types="&${option('F7')})`,
+    `IF({trip}!F7="yes","property_types="&${listText(privateTypes)}&"; where=not room_name has dorm and not room_name has 'bed in '","property_types="&${option('F7')})`,
   ),
   unless(
     'F8',
@@ -62,7 +69,7 @@ const filters = `=${[
 
 /** The columns of a search: fields, or those of the place that is cheapest with all charges. */
 export const searchOptions = (fields: readonly string[], kind: 'fields' | 'cheapest'): string =>
-  `${filters}&"${fields.map((field) => (kind === 'fields' || field === 'count()' ? field : `first(${field} by price+excluded_charges)`)).join(',')}"`;
+  `${filters}&${listText(fields.map((field) => (kind === 'fields' || field === 'count()' ? field : `first(${field} by price+excluded_charges)`)).join(','))}`;
 
 const headings = [
   'City',

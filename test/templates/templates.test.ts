@@ -19,6 +19,12 @@ const known = new Set(
   ),
 );
 
+it.each(templates)('has no longer text in a formula than Excel takes: $id', (template) => {
+  const formulas = [...formulasOf(template), ...template.live.map(({ formula }) => formula)];
+  const texts = formulas.flatMap((formula) => formula.match(/"(?:[^"]|"")*"/g) ?? []);
+  expect(texts.filter((text) => text.length > 257)).toEqual([]);
+});
+
 it('has the templates for each kind of user, each with an id of its own', () => {
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
   expect(templates.map(({ title }) => title)).toEqual(

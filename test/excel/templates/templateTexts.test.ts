@@ -69,9 +69,8 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
     expect(after!.filter((cell, index) => cell !== before![index]).length).toBeGreaterThan(4);
     expect(doubled(own.sheets)).toHaveLength(doubled(template.sheets).length);
     expect(own.live).toEqual(template.live);
-    const written = new Set(literalsOf(before!));
     const said = literalsOf([...after!, ...own.sheets.map(({ liveStatus }) => liveStatus)]);
-    expect(said.filter((text) => text.length > 257 && !written.has(text))).toEqual([]);
+    expect(said.filter((text) => text.length > 257)).toEqual([]);
     expect(after!.filter((cell) => typeof cell === 'string' && cell.length > 8_000)).toEqual([]);
   });
 });
